@@ -1,0 +1,184 @@
+//! Everything known about one text. The findings are there at once; the rest when it is asked for.
+
+use crate::finding::{self, Finding, Severity};
+use crate::options::Options;
+use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
+use crate::rules::{self, Context};
+use crate::text::{Decoded, Slip};
+use crate::unicode::{Bidi, Character, Features, LeiriGroup};
+
+/// Everything known about one text.
+#[derive(Clone, Debug)]
+pub struct Inspection<'t> {
+    reference: Reference<'t>,
+    findings: Vec<Finding>,
+    options: Options,
+}
+
+/// Inspects one text. Never fails; linear in its length.
+pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
+    inspect_with_slips(text, &[], options)
+}
+
+/// Inspects a decoded value. The spans of the findings are of the value: [`Decoded::source_of`]
+/// tells where they stand in the source.
+pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
+    inspect_with_slips(&decoded.value, &decoded.slips, options)
+}
+
+fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> Inspection<'t> {
+    let reference = Reference::parse(text);
+    let mut features = Features::of(&reference);
+    if !slips.is_empty() {
+        features = features.or(Features::SLIP);
+    }
+    let findings = rules::check(&Context::new(&reference, features, options, slips));
+    Inspection { reference, findings, options: options.clone() }
+}
+
+/// A character of the text, what it is, and which dialects admit it where it stands.
+#[derive(Clone, Debug)]
+pub struct CharacterAt {
+    /// Its number in the text, in scalar values.
+    pub index: usize,
+    /// Its byte offset.
+    pub start: usize,
+    /// What it is.
+    pub character: Character,
+    /// Where it stands.
+    pub place: Place,
+    /// The dialects that admit it there, the narrowest first.
+    pub admitted_by: Vec<Dialect>,
+}
+
+/// Which characters [`Inspection::characters`] lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharacterFilter {
+    /// All of them.
+    All,
+    /// Those that no IRI admits where they stand, and those under a finding.
+    Notable,
+    /// Those of a LEIRI group that an IRI does not admit where they stand.
+    LeiriOnly,
+}
+
+impl<'t> Inspection<'t> {
+    /// The text.
+    pub fn text(&self) -> &'t str {
+        self.reference.text
+    }
+
+    /// Its parts, and the narrowest dialect that admits it.
+    pub fn reference(&self) -> &Reference<'t> {
+        &self.reference
+    }
+
+    /// What is wrong with it, in the order of the text.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How it was judged.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The worst severity found.
+    pub fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.severity).max()
+    }
+
+    /// The characters of the text that `filter` lets through.
+    pub fn characters(&self, filter: CharacterFilter) -> Vec<CharacterAt> {
+        let flagged = self.flagged_bytes(filter);
+        let mut characters = Vec::new();
+        for (index, (start, c)) in self.text().char_indices().enumerate() {
+            let place = self.reference.place_at(start);
+            let admitted_by = self.admitted_by(c, start, place);
+            let is_iri = admitted_by.contains(&Dialect::Iri);
+            let listed = match filter {
+                CharacterFilter::All => true,
+                CharacterFilter::Notable => !is_iri || flagged[start],
+                CharacterFilter::LeiriOnly => !is_iri && LeiriGroup::of(c).is_some(),
+            };
+            if listed {
+                characters.push(CharacterAt { index, start, character: Character::of(c), place, admitted_by });
+            }
+        }
+        characters
+    }
+
+    /// For each byte, whether a finding covers it. One pass over the findings' edges, not one a byte.
+    fn flagged_bytes(&self, filter: CharacterFilter) -> Vec<bool> {
+        if filter != CharacterFilter::Notable {
+            return Vec::new();
+        }
+        let mut depth = vec![0i32; self.text().len() + 1];
+        for finding in &self.findings {
+            depth[finding.span.start] += 1;
+            depth[finding.span.end] -= 1;
+        }
+        depth
+            .iter()
+            .scan(0, |open, change| {
+                *open += change;
+                Some(*open > 0)
+            })
+            .collect()
+    }
+
+    /// The dialects that admit `c` where it stands, section 4.1's ban on bidi formatting counted in.
+    fn admitted_by(&self, c: char, start: usize, place: Place) -> Vec<Dialect> {
+        let admits = |dialect: &Dialect| match c {
+            '%' if place != Place::Scheme && place != Place::Port => {
+                *dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
+            }
+            _ if LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting) => {
+                *dialect >= Dialect::Leiri && dialect.admits(c, place)
+            }
+            _ => dialect.admits(c, place),
+        };
+        Dialect::ALL.into_iter().filter(admits).collect()
+    }
+
+    /// The text converted to `form`, or nothing where it has no such form.
+    pub fn converted(&self, form: Form) -> Option<String> {
+        form.of(&self.reference, &self.options)
+    }
+
+    /// The text normalised up to `rung` of the comparison ladder.
+    pub fn normalized(&self, rung: Rung) -> String {
+        normalize(self.text(), rung)
+    }
+
+    /// The text resolved against the base of the options, where there is one and it has a scheme.
+    pub fn resolved(&self) -> Option<String> {
+        resolve(self.options.base.as_deref()?, self.text())
+    }
+
+    /// Where a reader sees each character.
+    pub fn bidi(&self) -> Bidi<'t> {
+        Bidi::of(self.text())
+    }
+
+    /// The text with the safe fix of every finding of at least `least` applied, judged again until
+    /// none is left.
+    pub fn apply_safe_fixes(&self, least: Severity) -> String {
+        let mut text = self.fixed_once(least);
+        // Each round removes the findings it mends; a second is needed only where two edits overlapped.
+        for _ in 0..8 {
+            let again = inspect(&text, &self.options).fixed_once(least);
+            if again == text {
+                break;
+            }
+            text = again;
+        }
+        text
+    }
+
+    fn fixed_once(&self, least: Severity) -> String {
+        let findings = self.findings.iter().filter(|finding| finding.severity >= least);
+        let fixes = findings.filter_map(Finding::safe_fix);
+        finding::apply(self.text(), fixes.flat_map(|fix| &fix.edits))
+    }
+}

@@ -1,0 +1,29 @@
+//! Parse, judge, convert and display IRIs as XML writes them.
+//!
+//! ```text
+//!  text ─▶ Reference ─▶ rules ─▶ findings + fixes ─▶ Inspection ─▶ panes, reports, diagnostics
+//!          (reference,           (finding)            (this door)
+//!           unicode)
+//! ```
+//!
+//! [`inspect`] is the door: it never fails, whatever the text. What costs more than judging
+//! (characters, direction, conversions) is worked out when the [`Inspection`] is asked for it.
+//!
+//! ```
+//! let inspection = iri_core::inspect("http://example.org/a b", &iri_core::Options::default());
+//! assert_eq!(inspection.findings()[0].rule.name, "leiri-space");
+//! ```
+
+pub mod finding;
+pub mod inspection;
+pub mod options;
+pub mod reference;
+pub mod rules;
+pub mod text;
+pub mod unicode;
+
+pub use finding::{Edit, Finding, Fix, Safety, Severity};
+pub use inspection::{Inspection, inspect, inspect_decoded};
+pub use options::{Options, Role, Severities, UnknownRule, WhiteSpace};
+pub use reference::{Dialect, Reference};
+pub use text::{Decoded, Span};

@@ -1,0 +1,92 @@
+//! What the judge is told: the standing of the place, the base, the severities.
+
+use crate::finding::Severity;
+use crate::reference::Dialect;
+use crate::rules::{self, Group, Rule};
+
+/// How to judge one reference.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the format says of the place where the reference stands.
+    pub role: Role,
+    /// What a relative reference is resolved against.
+    pub base: Option<String>,
+    /// The encoding of the document, where its queries are percent-encoded in it (3987bis section 3.5).
+    pub charset: Option<&'static encoding_rs::Encoding>,
+    /// Severities that differ from the defaults.
+    pub severities: Severities,
+}
+
+/// What a format says of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// The widest dialect that the place admits.
+    pub dialect: Dialect,
+    /// What becomes of white space at the ends of the value.
+    pub white_space: WhiteSpace,
+    /// Whether the string itself is the identity (namespace names, RDF): encoding names another thing.
+    pub is_name: bool,
+}
+
+impl Default for Role {
+    fn default() -> Self {
+        Self { dialect: Dialect::Leiri, white_space: WhiteSpace::Kept, is_name: false }
+    }
+}
+
+/// What becomes of white space at the ends of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhiteSpace {
+    /// It is part of the value.
+    Kept,
+    /// The type removes it (`xs:anyURI`, HTML).
+    Collapsed,
+    /// It is part of the value, and the format's readers are known to fail on it (OPC).
+    Significant,
+}
+
+/// The severities a user chose, rule by rule.
+#[derive(Clone, Debug, Default)]
+pub struct Severities {
+    /// Later entries win; `None` is off.
+    chosen: Vec<(&'static str, Option<Severity>)>,
+}
+
+/// A name that is neither a rule's nor a group's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl Severities {
+    /// Sets a rule, or every rule of a group; `None` turns it off. Later calls win.
+    ///
+    /// # Errors
+    /// Where `name` is neither a rule's nor a group's.
+    pub fn set(&mut self, name: &str, severity: Option<Severity>) -> Result<(), UnknownRule> {
+        let before = self.chosen.len();
+        let meant = rules::ALL.iter().filter(|rule| rule.name == name || rule.group.name() == name);
+        self.chosen.extend(meant.map(|rule| (rule.name, severity)));
+        if self.chosen.len() == before { Err(UnknownRule(name.to_owned())) } else { Ok(()) }
+    }
+
+    /// The entry that decides for `rule`, if one does.
+    fn chosen(&self, rule: &Rule) -> Option<&(&'static str, Option<Severity>)> {
+        self.chosen.iter().rev().find(|(name, _)| *name == rule.name)
+    }
+}
+
+impl Options {
+    /// The severity of `rule` here, or nothing where it is off: the user's word first, then the
+    /// standing of the place, then the rule's default.
+    pub fn severity(&self, rule: &Rule) -> Option<Severity> {
+        if !self.severities.chosen.is_empty()
+            && let Some((_, severity)) = self.severities.chosen(rule)
+        {
+            return *severity;
+        }
+        match rule.group {
+            Group::Leiri if self.role.dialect <= Dialect::IriBis => Some(Severity::Error),
+            Group::UriOnly if self.role.dialect == Dialect::Uri => Some(Severity::Error),
+            _ => rule.severity,
+        }
+    }
+}

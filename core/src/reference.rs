@@ -1,0 +1,21 @@
+//! One reference: which grammar admits it, its parts, what it becomes and what it equals.
+
+mod compare;
+mod convert;
+mod dialect;
+mod host;
+mod normalize;
+mod parse;
+mod parts;
+mod percent;
+mod resolve;
+
+pub use compare::compare;
+pub use convert::Form;
+pub use dialect::{Class, Dialect, Place, class_of};
+pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
+pub use normalize::{Rung, normalize};
+pub use parse::{Authority, Reference, Seen};
+pub use parts::{Component, ComponentName, QueryPair};
+pub use percent::{Triplet, encode_char, encode_str, hex_value, triplet_at, triplets};
+pub use resolve::resolve;

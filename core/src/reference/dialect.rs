@@ -1,0 +1,296 @@
+//! The five dialects, as tables that read like their ABNF.
+//!
+//! ```text
+//! unreserved  = ALPHA / DIGIT / "-" / "." / "_" / "~"                        RFC 3986 section 2.3
+//! sub-delims  = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="      section 2.2
+//! pchar       = unreserved / pct-encoded / sub-delims / ":" / "@"                    section 3.3
+//! userinfo    = *( unreserved / pct-encoded / sub-delims / ":" )                   section 3.2.1
+//! reg-name    = *( unreserved / pct-encoded / sub-delims )                         section 3.2.2
+//! query, fragment = *( pchar / "/" / "?" )                                     sections 3.4, 3.5
+//!
+//! iunreserved = unreserved / ucschar                                         RFC 3987 section 2.2
+//! iquery      = *( ipchar / iprivate / "/" / "?" )
+//! ```
+//!
+//! A LEIRI differs from an IRI in `ucschar` alone (W3C Note, section 3), so that `iprivate` has
+//! nothing left to add. A Web Address (3987bis section 6.2) is a LEIRI in which a `%` may stand
+//! alone. Each dialect thus admits all that the one before it admits.
+
+use std::fmt;
+
+/// A grammar, from the narrowest to the widest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dialect {
+    /// RFC 3986.
+    Uri,
+    /// RFC 3987.
+    Iri,
+    /// draft-ietf-iri-3987bis-06: as RFC 3987, with the tag characters in `iprivate`.
+    IriBis,
+    /// W3C Note "Legacy extended IRIs for XML resource identification", 2008.
+    Leiri,
+    /// draft-ietf-iri-3987bis-06 section 6.2.
+    WebAddress,
+}
+
+impl Dialect {
+    /// All five, the narrowest first.
+    pub const ALL: [Self; 5] = [Self::Uri, Self::Iri, Self::IriBis, Self::Leiri, Self::WebAddress];
+
+    /// The name used on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uri => "uri",
+            Self::Iri => "iri",
+            Self::IriBis => "iri-bis",
+            Self::Leiri => "leiri",
+            Self::WebAddress => "web-address",
+        }
+    }
+
+    /// The name used in sentences.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Uri => "URI",
+            Self::Iri => "IRI",
+            Self::IriBis => "3987bis IRI",
+            Self::Leiri => "LEIRI",
+            Self::WebAddress => "Web Address",
+        }
+    }
+
+    /// The dialect of that [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name)
+    }
+
+    /// Whether the grammar lets `c` stand at `place` as itself (a `%` never does: it opens a triplet).
+    pub fn admits(self, c: char, place: Place) -> bool {
+        if c.is_ascii() && place.class().intersects(Class::of_ascii(c as u8)) {
+            return true;
+        }
+        place.is_open_to_ucschar() && Beyond::of(c).admitted_from(place).is_some_and(|narrowest| narrowest <= self)
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+/// Where in a reference a character stands, as far as the grammar tells places apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// `scheme`.
+    Scheme,
+    /// `iuserinfo`.
+    Userinfo,
+    /// `ireg-name`, an IPv4 address among them.
+    RegName,
+    /// Between the brackets of `IP-literal`.
+    IpLiteral,
+    /// `port`.
+    Port,
+    /// `isegment` and the `/` between them.
+    Path,
+    /// `isegment-nz-nc`: the first segment of a reference without scheme and authority.
+    FirstSegment,
+    /// `iquery`.
+    Query,
+    /// `ifragment`.
+    Fragment,
+    /// A character that parts components: `:` `//` `@` `[` `]` `?` `#`.
+    Delimiter,
+}
+
+impl Place {
+    /// The ASCII characters that the place admits in every dialect.
+    const fn class(self) -> Class {
+        match self {
+            Self::Scheme => Class::SCHEME,
+            Self::Userinfo | Self::IpLiteral => Class::USERINFO,
+            Self::RegName => Class::REG_NAME,
+            Self::Port => Class::DIGIT,
+            Self::Path => Class::PATH,
+            Self::FirstSegment => Class(Class::PATH.0 & !Class::COLON.0),
+            Self::Query | Self::Fragment => Class::QUERY,
+            Self::Delimiter => Class::DELIMITER,
+        }
+    }
+
+    const fn is_open_to_ucschar(self) -> bool {
+        matches!(self, Self::Userinfo | Self::RegName | Self::Path | Self::FirstSegment | Self::Query | Self::Fragment)
+    }
+}
+
+/// A set of byte classes; the classes that a run of bytes passed through is their union.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Class(pub u32);
+
+impl Class {
+    /// No class at all.
+    pub const NONE: Self = Self(0);
+    /// `ALPHA`.
+    pub const ALPHA: Self = Self(1);
+    /// `DIGIT`.
+    pub const DIGIT: Self = Self(1 << 1);
+    /// `-`, which `scheme` and `unreserved` share with `.`.
+    pub const HYPHEN: Self = Self(1 << 2);
+    /// `.`.
+    pub const DOT: Self = Self(1 << 3);
+    /// `_` and `~`: the rest of `unreserved`.
+    pub const UNDERSCORE_TILDE: Self = Self(1 << 4);
+    /// `+`, the only one of `sub-delims` that `scheme` admits.
+    pub const PLUS: Self = Self(1 << 5);
+    /// `sub-delims` but for `+`.
+    pub const SUB_DELIM: Self = Self(1 << 6);
+    /// `:`.
+    pub const COLON: Self = Self(1 << 7);
+    /// `@`.
+    pub const AT: Self = Self(1 << 8);
+    /// `/`.
+    pub const SLASH: Self = Self(1 << 9);
+    /// `?`.
+    pub const QUESTION: Self = Self(1 << 10);
+    /// `#`.
+    pub const HASH: Self = Self(1 << 11);
+    /// `%`.
+    pub const PERCENT: Self = Self(1 << 12);
+    /// `[` and `]`.
+    pub const BRACKET: Self = Self(1 << 13);
+    /// ASCII that only the LEIRI grammar admits: C0, DEL, space, `<>"{}|\^` and the backtick.
+    pub const LEIRI_ASCII: Self = Self(1 << 14);
+    /// Bytes of characters above ASCII, unless [`Self::LOOK`].
+    pub const UCS: Self = Self(1 << 15);
+    /// Lead bytes (C2, EE to F4) of the blocks in which some characters are no `ucschar`.
+    pub const LOOK: Self = Self(1 << 16);
+    /// `A` to `Z`, beside [`Self::ALPHA`].
+    pub const UPPER: Self = Self(1 << 17);
+
+    pub(super) const SCHEME: Self =
+        Self::ALPHA.or(Self::UPPER).or(Self::DIGIT).or(Self::HYPHEN).or(Self::DOT).or(Self::PLUS);
+    const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
+    const SUB_DELIMS: Self = Self::PLUS.or(Self::SUB_DELIM);
+    pub(super) const REG_NAME: Self = Self::UNRESERVED.or(Self::SUB_DELIMS);
+    pub(super) const USERINFO: Self = Self::REG_NAME.or(Self::COLON);
+    const PCHAR: Self = Self::USERINFO.or(Self::AT);
+    pub(super) const PATH: Self = Self::PCHAR.or(Self::SLASH);
+    pub(super) const QUERY: Self = Self::PATH.or(Self::QUESTION);
+    const DELIMITER: Self =
+        Self::COLON.or(Self::SLASH).or(Self::AT).or(Self::QUESTION).or(Self::HASH).or(Self::BRACKET);
+    /// Any byte of a character above ASCII.
+    pub const NON_ASCII: Self = Self::UCS.or(Self::LOOK);
+
+    /// The union of the two.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the two share a class.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The classes of `self` that are not in `other`.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    const fn of_ascii(byte: u8) -> Self {
+        match byte {
+            b'A'..=b'Z' => Self::ALPHA.or(Self::UPPER),
+            b'a'..=b'z' => Self::ALPHA,
+            b'0'..=b'9' => Self::DIGIT,
+            b'-' => Self::HYPHEN,
+            b'.' => Self::DOT,
+            b'_' | b'~' => Self::UNDERSCORE_TILDE,
+            b'+' => Self::PLUS,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b',' | b';' | b'=' => Self::SUB_DELIM,
+            b':' => Self::COLON,
+            b'@' => Self::AT,
+            b'/' => Self::SLASH,
+            b'?' => Self::QUESTION,
+            b'#' => Self::HASH,
+            b'%' => Self::PERCENT,
+            b'[' | b']' => Self::BRACKET,
+            _ => Self::LEIRI_ASCII,
+        }
+    }
+
+    const fn of(byte: u8) -> Self {
+        match byte {
+            0..=0x7F => Self::of_ascii(byte),
+            0xC2 | 0xEE..=0xF4 => Self::LOOK,
+            _ => Self::UCS,
+        }
+    }
+}
+
+/// The class of each byte of UTF-8.
+const CLASS: [Class; 256] = {
+    let mut table = [Class::NONE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::cast_possible_truncation)] // below 256 by the loop
+        {
+            table[byte] = Class::of(byte as u8);
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The class of one byte of UTF-8.
+#[inline]
+pub fn class_of(byte: u8) -> Class {
+    CLASS[usize::from(byte)]
+}
+
+/// What a character is, where neither `unreserved` nor a delimiter claims it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beyond {
+    /// `ucschar` of RFC 3987.
+    Ucschar,
+    /// `iprivate` of RFC 3987.
+    Private,
+    /// U+E0000 to U+E0FFF: `iprivate` of 3987bis, in no production of RFC 3987.
+    Tag,
+    /// `ucschar` of the LEIRI Note alone.
+    LeiriOnly,
+    /// In no production of any dialect.
+    Nowhere,
+}
+
+impl Beyond {
+    /// ```text
+    /// ucschar  = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD
+    /// iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD                  RFC 3987 section 2.2
+    /// ucschar  = " " / "<" / ">" / '"' / "{" / "}" / "|" / "\" / "^" / "`" / %x0-1F / %x7F-D7FF
+    ///          / %xE000-FFFD / %x10000-10FFFF                                  LEIRI Note section 3
+    /// ```
+    pub(super) fn of(c: char) -> Self {
+        match u32::from(c) {
+            0x00..=0x7F if Class::of_ascii(c as u8) == Class::LEIRI_ASCII => Self::LeiriOnly,
+            0x00..=0x7F | 0xFFFE | 0xFFFF => Self::Nowhere,
+            0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => Self::Ucschar,
+            0xE000..=0xF8FF => Self::Private,
+            0x80..=0xFFFD => Self::LeiriOnly,
+            0xE0000..=0xE0FFF => Self::Tag,
+            beyond if beyond & 0xFFFE == 0xFFFE => Self::LeiriOnly,
+            0xF0000..=0x0010_FFFF => Self::Private,
+            _ => Self::Ucschar,
+        }
+    }
+
+    /// The narrowest dialect whose grammar admits such a character at `place`.
+    pub(super) fn admitted_from(self, place: Place) -> Option<Dialect> {
+        match self {
+            Self::Ucschar => Some(Dialect::Iri),
+            Self::Private if place == Place::Query => Some(Dialect::Iri),
+            Self::Tag if place == Place::Query => Some(Dialect::IriBis),
+            Self::Private | Self::Tag | Self::LeiriOnly => Some(Dialect::Leiri),
+            Self::Nowhere => None,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! ihost = IP-literal / IPv4address / ireg-name                                 RFC 3987 section 2.2
+//!
+//! The kinds are tried in that order, and the first that fits wins (RFC 3986 section 3.2.2), so
+//! `256.1.1.1` is a registered name.
+
+use crate::reference::dialect::{Class, class_of};
+
+/// Which alternative of `ihost` a host is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HostKind {
+    /// `ireg-name`, the empty one included.
+    RegName,
+    /// `IPv4address`.
+    Ipv4,
+    /// `"[" IPv6address "]"`, or what begins like one.
+    Ipv6,
+    /// `"[" IPvFuture "]"`, or what begins like one.
+    IpvFuture,
+}
+
+impl HostKind {
+    /// The name used in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RegName => "reg-name",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+            Self::IpvFuture => "ipvfuture",
+        }
+    }
+
+    /// The kind of a host as written, brackets included.
+    pub(super) fn of(host: &[u8]) -> Self {
+        match host {
+            [b'[', b'v' | b'V', ..] => Self::IpvFuture,
+            [b'[', ..] => Self::Ipv6,
+            _ if is_ipv4(host) => Self::Ipv4,
+            _ => Self::RegName,
+        }
+    }
+}
+
+/// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet       RFC 3986 section 3.2.2
+pub fn is_ipv4(text: &[u8]) -> bool {
+    // The shortest is 0.0.0.0, the longest 255.255.255.255.
+    (7..=15).contains(&text.len())
+        && text.split(|&b| b == b'.').count() == 4
+        && text.split(|&b| b == b'.').all(is_dec_octet)
+}
+
+/// dec-octet = 0 to 255 without leading zeros.
+fn is_dec_octet(text: &[u8]) -> bool {
+    match *text {
+        [a] => a.is_ascii_digit(),
+        [b'1'..=b'9', b] => b.is_ascii_digit(),
+        [b'1', b, c] => b.is_ascii_digit() && c.is_ascii_digit(),
+        [b'2', b'0'..=b'4', c] => c.is_ascii_digit(),
+        [b'2', b'5', b'0'..=b'5'] => true,
+        _ => false,
+    }
+}
+
+/// IPv6address: eight `h16`, the last two of which may be written as an IPv4address, and one run
+/// of at least one of them as `::`. The text is what stands between the brackets.
+pub fn is_ipv6(text: &[u8]) -> bool {
+    if text.len() > 45 {
+        return false;
+    }
+    let Some(gap) = text.windows(2).position(|pair| pair == b"::") else {
+        return groups(text, true) == Some(8);
+    };
+    let (before, after) = (&text[..gap], &text[gap + 2..]);
+    let count = |part: &[u8], last| if part.is_empty() { Some(0) } else { groups(part, last) };
+    match (count(before, false), count(after, true)) {
+        (Some(left), Some(right)) => left + right <= 7,
+        _ => false,
+    }
+}
+
+/// How many 16-bit groups `h16 *( ":" h16 )` spells, an IPv4 ending counting two where `last` lets it.
+fn groups(text: &[u8], last: bool) -> Option<usize> {
+    let mut parts = text.split(|&b| b == b':').peekable();
+    let mut count = 0;
+    while let Some(part) = parts.next() {
+        count += match part.len() {
+            1..=4 if part.iter().all(u8::is_ascii_hexdigit) => 1,
+            _ if last && parts.peek().is_none() && is_ipv4(part) => 2,
+            _ => return None,
+        };
+    }
+    Some(count)
+}
+
+/// IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ), without the brackets.
+/// ABNF strings ignore case, so `V` will do.
+pub fn is_ipvfuture(text: &[u8]) -> bool {
+    let [b'v' | b'V', rest @ ..] = text else { return false };
+    let Some(dot) = rest.iter().position(|&b| b == b'.') else { return false };
+    let (version, address) = (&rest[..dot], &rest[dot + 1..]);
+    !version.is_empty()
+        && version.iter().all(u8::is_ascii_hexdigit)
+        && !address.is_empty()
+        && address.iter().all(|&b| Class::USERINFO.intersects(class_of(b)))
+}

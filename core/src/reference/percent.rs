@@ -1,0 +1,61 @@
+//! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
+
+use std::fmt::Write;
+
+/// One `%HH` of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triplet {
+    /// Byte offset of the `%`.
+    pub start: usize,
+    /// The octet it stands for.
+    pub octet: u8,
+}
+
+/// The value of a hexadecimal digit of either case.
+pub const fn hex_value(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The octet of the triplet that starts at byte `at`, if one does.
+pub fn triplet_at(bytes: &[u8], at: usize) -> Option<u8> {
+    match bytes.get(at..at + 3) {
+        Some(&[b'%', high, low]) => Some(hex_value(high)? << 4 | hex_value(low)?),
+        _ => None,
+    }
+}
+
+/// Every triplet of `bytes`, in order.
+pub fn triplets(bytes: &[u8]) -> impl Iterator<Item = Triplet> + '_ {
+    memchr::memchr_iter(b'%', bytes).filter_map(|start| triplet_at(bytes, start).map(|octet| Triplet { start, octet }))
+}
+
+/// Whether each `%` opens a triplet.
+pub(super) fn are_whole(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'%', bytes).all(|at| triplet_at(bytes, at).is_some())
+}
+
+/// Appends the triplets of the UTF-8 octets of `c`, in upper-case hexadecimal.
+pub fn encode_char(c: char, out: &mut String) {
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        encode_octet(byte, out);
+    }
+}
+
+/// The triplets of every character of `text`.
+pub fn encode_str(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 3);
+    for c in text.chars() {
+        encode_char(c, &mut out);
+    }
+    out
+}
+
+/// Appends the triplet of one octet.
+pub(super) fn encode_octet(octet: u8, out: &mut String) {
+    write!(out, "%{octet:02X}").expect("a String takes every write");
+}

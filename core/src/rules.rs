@@ -1,0 +1,93 @@
+//! The rules: each one thing that can be wrong, as a pair of files: `<name>.rs` checks,
+//! `<name>.md` explains and tests itself. Adding a rule is one pair and one line below.
+
+mod context;
+mod page;
+
+mod leiri;
+mod leiri_space;
+
+pub(crate) use context::check;
+pub use context::{Context, Findings};
+pub use page::{Example, Page};
+
+use std::fmt;
+
+use crate::finding::Severity;
+use crate::unicode::Features;
+
+/// Every rule, by group, in the order of the reference manual.
+pub static ALL: &[&Rule] = &[&leiri_space::RULE];
+
+/// One thing that can be wrong.
+pub struct Rule {
+    /// Reads after "allow …".
+    pub name: &'static str,
+    /// Rules of one kind, which a user sets together.
+    pub group: Group,
+    /// Where the place says nothing else; `None` is off.
+    pub severity: Option<Severity>,
+    /// Its page, in Markdown.
+    pub page: &'static str,
+    /// The check runs only where one of these was met.
+    pub needs: Features,
+    /// Flags what breaks the rule.
+    pub check: fn(&Context<'_, '_>, &mut Findings<'_>),
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Rule {}
+
+/// Rules of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Not even a LEIRI.
+    Syntax,
+    /// A LEIRI, but no IRI.
+    Leiri,
+    /// An IRI, but no URI.
+    UriOnly,
+    /// Direction.
+    Bidi,
+    /// Unicode advice.
+    Unicode,
+    /// Encoding and spelling.
+    Style,
+    /// Hosts and schemes.
+    Scheme,
+}
+
+impl Group {
+    /// Every group, in the order of the reference manual.
+    pub const ALL: [Self; 7] =
+        [Self::Syntax, Self::Leiri, Self::UriOnly, Self::Bidi, Self::Unicode, Self::Style, Self::Scheme];
+
+    /// The name used in `.iri.toml`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Leiri => "leiri",
+            Self::UriOnly => "uri-only",
+            Self::Bidi => "bidi",
+            Self::Unicode => "unicode",
+            Self::Style => "style",
+            Self::Scheme => "scheme",
+        }
+    }
+}
+
+/// The rule of that name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.name == name)
+}

@@ -1,0 +1,161 @@
+//! The page of a rule, read: its summary, and the examples that test it.
+//!
+//! ````text
+//! # rule-name
+//!
+//! One sentence.
+//!
+//! ```flagged [options]         ```accepted [options]
+//! text with ⟦the span⟧         text
+//! → what the first fix gives   ```
+//! ```
+//! ````
+//!
+//! In an example `\u{202E}` is the character of that number, `\\` a backslash, and ⟦⟧ stand around
+//! the span that is flagged (⟦⟧ with nothing between: an empty span). Several ⟦⟧ are several findings
+//! of the rule. The options: `as=DIALECT` (what the place admits), `xml` (the text is the source of
+//! an XML attribute), `on` (the rule is off by default), `collapsed` (the type removes white space at
+//! the ends), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
+
+use crate::options::{Options, WhiteSpace};
+use crate::reference::Dialect;
+use crate::text::Span;
+
+/// The page of a rule, read.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The heading: the rule's name.
+    pub title: String,
+    /// The first paragraph: one sentence.
+    pub summary: String,
+    /// Every example, in order.
+    pub examples: Vec<Example>,
+}
+
+/// One example of a page.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a word that a page may write behind its fence
+pub struct Example {
+    /// The text, marks removed and escapes resolved.
+    pub text: String,
+    /// Where the rule must flag it; none in an accepted example.
+    pub spans: Vec<Span>,
+    /// What applying the first fix of every finding gives, where the page says it.
+    pub fixed: Option<String>,
+    /// Whether the text is the source of an XML attribute.
+    pub is_xml: bool,
+    /// Whether the rule has to be turned on.
+    pub is_on: bool,
+    /// The dialect of the place.
+    pub dialect: Option<Dialect>,
+    /// Whether white space at the ends is removed by the type.
+    pub is_collapsed: bool,
+    is_bidi: bool,
+}
+
+impl Example {
+    /// The options that the example asks for.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.role.dialect = self.dialect.unwrap_or(options.role.dialect);
+        if self.is_collapsed {
+            options.role.white_space = WhiteSpace::Collapsed;
+        }
+        options
+    }
+
+    fn begin(info: &str) -> Option<Self> {
+        let mut words = info.split_whitespace();
+        words.next().filter(|kind| matches!(*kind, "flagged" | "accepted"))?;
+        let mut example = Self::default();
+        for word in words {
+            match word {
+                "xml" => example.is_xml = true,
+                "on" => example.is_on = true,
+                "bidi" => example.is_bidi = true,
+                "collapsed" => example.is_collapsed = true,
+                _ => example.dialect = word.strip_prefix("as=").and_then(Dialect::from_name),
+            }
+        }
+        Some(example)
+    }
+
+    fn read(&mut self, line: &str) {
+        if let Some(fixed) = line.strip_prefix("\u{2192} ") {
+            self.fixed = Some(self.resolve(fixed));
+            return;
+        }
+        let resolved = self.resolve(line);
+        for (index, part) in resolved.split(['\u{27E6}', '\u{27E7}']).enumerate() {
+            let start = self.text.len();
+            self.text.push_str(part);
+            if index % 2 == 1 {
+                self.spans.push(Span::new(start, self.text.len()));
+            }
+        }
+    }
+
+    fn resolve(&self, line: &str) -> String {
+        let resolved = unescape(line);
+        if self.is_bidi { resolved.chars().map(hebrew).collect() } else { resolved }
+    }
+}
+
+impl Page {
+    /// Reads a page. Lines that fit nothing are prose.
+    pub fn parse(markdown: &str) -> Self {
+        let mut page = Self { title: String::new(), summary: String::new(), examples: Vec::new() };
+        let mut open: Option<Example> = None;
+        let mut in_other_block = false;
+        for line in markdown.lines() {
+            if let Some(info) = line.strip_prefix("```") {
+                if in_other_block {
+                    in_other_block = false;
+                } else if let Some(example) = open.take() {
+                    page.examples.push(example);
+                } else {
+                    open = Example::begin(info);
+                    in_other_block = open.is_none();
+                }
+            } else if let Some(example) = &mut open {
+                example.read(line);
+            } else if let Some(title) = line.strip_prefix("# ") {
+                title.clone_into(&mut page.title);
+            } else if page.summary.is_empty() && !line.is_empty() && !line.starts_with('#') {
+                line.clone_into(&mut page.summary);
+            }
+        }
+        page
+    }
+}
+
+/// `\u{…}` and `\\` resolved; other text as it is.
+fn unescape(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let escaped = rest.strip_prefix("\\u{").and_then(|hex| hex.split_once('}')).and_then(|(hex, after)| {
+            let c = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)?;
+            Some((c, after))
+        });
+        if let Some((c, after)) = escaped {
+            out.push(c);
+            rest = after;
+        } else {
+            out.push('\\');
+            rest = rest.strip_prefix("\\\\").unwrap_or(&rest[1..]);
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A capital as the Hebrew letter that stands for it in Bidi Notation; others as they are.
+fn hebrew(c: char) -> char {
+    match c {
+        'A'..='Z' => char::from_u32(0x5D0 + u32::from(c) - u32::from('A')).unwrap_or(c),
+        _ => c,
+    }
+}

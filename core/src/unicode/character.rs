@@ -1,0 +1,208 @@
+//! What one character is: its name, its properties, the LEIRI group and the RFC 9839 subset.
+
+use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty, Script};
+use icu_properties::{CodePointMapData, PropertyNamesLong, PropertyNamesShort};
+
+use crate::unicode::LeiriGroup;
+
+/// What one character is, in the terms of the Unicode Character Database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Character {
+    /// The character.
+    pub c: char,
+    /// Its name, or for a control its alias, or a label such as `<noncharacter-FDD0>`.
+    pub name: String,
+    /// General category, two letters: `Zs`.
+    pub category: &'static str,
+    /// Script, by its long name: `Latin`.
+    pub script: &'static str,
+    /// Block: `Basic Latin`.
+    pub block: &'static str,
+    /// Bidi class, short: `WS`.
+    pub bidi_class: &'static str,
+    /// The group of the LEIRI Note's section 5.
+    pub group: Option<LeiriGroup>,
+    /// The narrowest subset of RFC 9839 that holds it.
+    pub repertoire: Repertoire,
+}
+
+impl Character {
+    /// Looks `c` up.
+    pub fn of(c: char) -> Self {
+        let category = CodePointMapData::<GeneralCategory>::new().get(c);
+        let bidi_class = CodePointMapData::<BidiClass>::new().get(c);
+        Self {
+            c,
+            name: name(c),
+            category: PropertyNamesShort::<GeneralCategory>::new().get(category).unwrap_or("Cn"),
+            script: script_name(c),
+            block: block(c),
+            bidi_class: bidi_class.short_name(),
+            group: LeiriGroup::of(c),
+            repertoire: Repertoire::of(c),
+        }
+    }
+
+    /// `U+0020`.
+    pub fn code_point(&self) -> String {
+        code_point(self.c)
+    }
+}
+
+/// `U+0020`.
+pub fn code_point(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
+}
+
+/// `U+0020 SPACE`: how messages speak of a character.
+pub fn label(c: char) -> String {
+    format!("{} {}", code_point(c), name(c))
+}
+
+/// The long name of the script of `c`.
+pub fn script_name(c: char) -> &'static str {
+    let script = CodePointMapData::<Script>::new().get(c);
+    PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown")
+}
+
+/// The block of `c`; `No_Block` outside all blocks.
+pub fn block(c: char) -> &'static str {
+    unicode_blocks::find_unicode_block(c).map_or("No_Block", |block| block.name())
+}
+
+/// The Unicode name; for a control its alias; for the nameless the label of section 4.8 of the
+/// Unicode Standard.
+pub fn name(c: char) -> String {
+    if let Some(alias) = control_alias(c) {
+        return alias.to_owned();
+    }
+    if let Some(name) = unicode_names2::name(c) {
+        return name.to_string();
+    }
+    let code = u32::from(c);
+    let kind = match CodePointMapData::<GeneralCategory>::new().get(c) {
+        GeneralCategory::PrivateUse => "private-use",
+        GeneralCategory::Control => "control",
+        _ if is_noncharacter(c) => "noncharacter",
+        _ => "reserved",
+    };
+    format!("<{kind}-{code:04X}>")
+}
+
+/// U+FDD0 to U+FDEF, and the last two code points of every plane.
+pub const fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
+}
+
+/// The subsets of RFC 9839, the narrowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Repertoire {
+    /// Unicode Assignables: no surrogate, no legacy control, no noncharacter (section 4.3).
+    UnicodeAssignables,
+    /// XML Characters: what XML 1.0 can hold (section 4.2).
+    XmlCharacters,
+    /// Unicode Scalars: everything but surrogates (section 4.1).
+    UnicodeScalars,
+}
+
+impl Repertoire {
+    /// The narrowest subset that holds `c`.
+    pub const fn of(c: char) -> Self {
+        match c {
+            '\t' | '\n' | '\r' => Self::UnicodeAssignables,
+            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => Self::UnicodeScalars,
+            '\u{7F}'..='\u{9F}' => Self::XmlCharacters,
+            _ if is_noncharacter(c) => Self::XmlCharacters,
+            _ => Self::UnicodeAssignables,
+        }
+    }
+
+    /// The name RFC 9839 gives it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::UnicodeAssignables => "Unicode Assignables",
+            Self::XmlCharacters => "XML Characters",
+            Self::UnicodeScalars => "Unicode Scalars",
+        }
+    }
+}
+
+/// The first formal alias of a control (NameAliases.txt); controls have no name of their own.
+fn control_alias(c: char) -> Option<&'static str> {
+    let code = u32::from(c);
+    let index = match code {
+        0..=0x1F => code,
+        0x7F..=0x9F => code - 0x7F + 0x20,
+        _ => return None,
+    };
+    CONTROL_ALIASES.get(index as usize).copied()
+}
+
+/// U+0000 to U+001F, then U+007F to U+009F.
+const CONTROL_ALIASES: [&str; 65] = [
+    "NULL",
+    "START OF HEADING",
+    "START OF TEXT",
+    "END OF TEXT",
+    "END OF TRANSMISSION",
+    "ENQUIRY",
+    "ACKNOWLEDGE",
+    "ALERT",
+    "BACKSPACE",
+    "CHARACTER TABULATION",
+    "LINE FEED",
+    "LINE TABULATION",
+    "FORM FEED",
+    "CARRIAGE RETURN",
+    "SHIFT OUT",
+    "SHIFT IN",
+    "DATA LINK ESCAPE",
+    "DEVICE CONTROL ONE",
+    "DEVICE CONTROL TWO",
+    "DEVICE CONTROL THREE",
+    "DEVICE CONTROL FOUR",
+    "NEGATIVE ACKNOWLEDGE",
+    "SYNCHRONOUS IDLE",
+    "END OF TRANSMISSION BLOCK",
+    "CANCEL",
+    "END OF MEDIUM",
+    "SUBSTITUTE",
+    "ESCAPE",
+    "INFORMATION SEPARATOR FOUR",
+    "INFORMATION SEPARATOR THREE",
+    "INFORMATION SEPARATOR TWO",
+    "INFORMATION SEPARATOR ONE",
+    "DELETE",
+    "PADDING CHARACTER",
+    "HIGH OCTET PRESET",
+    "BREAK PERMITTED HERE",
+    "NO BREAK HERE",
+    "INDEX",
+    "NEXT LINE",
+    "START OF SELECTED AREA",
+    "END OF SELECTED AREA",
+    "CHARACTER TABULATION SET",
+    "CHARACTER TABULATION WITH JUSTIFICATION",
+    "LINE TABULATION SET",
+    "PARTIAL LINE FORWARD",
+    "PARTIAL LINE BACKWARD",
+    "REVERSE LINE FEED",
+    "SINGLE SHIFT TWO",
+    "SINGLE SHIFT THREE",
+    "DEVICE CONTROL STRING",
+    "PRIVATE USE ONE",
+    "PRIVATE USE TWO",
+    "SET TRANSMIT STATE",
+    "CANCEL CHARACTER",
+    "MESSAGE WAITING",
+    "START OF GUARDED AREA",
+    "END OF GUARDED AREA",
+    "START OF STRING",
+    "SINGLE GRAPHIC CHARACTER INTRODUCER",
+    "SINGLE CHARACTER INTRODUCER",
+    "CONTROL SEQUENCE INTRODUCER",
+    "STRING TERMINATOR",
+    "OPERATING SYSTEM COMMAND",
+    "PRIVACY MESSAGE",
+    "APPLICATION PROGRAM COMMAND",
+];

@@ -1,0 +1,66 @@
+//! Every rule's page tests its rule: what it says is flagged is, there and nowhere else, and the
+//! first fix gives what the page says.
+
+use iri_core::finding::apply;
+use iri_core::rules::{self, Example, Page, Rule};
+use iri_core::{Decoded, Finding, Severity, Span, inspect_decoded};
+
+fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
+    rules::ALL.iter().map(|rule| (*rule, Page::parse(rule.page)))
+}
+
+fn findings(rule: &'static Rule, decoded: &Decoded<'_>, example: &Example) -> Vec<Finding> {
+    let mut options = example.options();
+    if example.is_on {
+        options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
+    }
+    let inspection = inspect_decoded(decoded, &options);
+    inspection.findings().iter().filter(|finding| finding.rule == rule).cloned().collect()
+}
+
+#[test]
+fn a_page_is_named_after_its_rule_and_opens_with_one_sentence() {
+    for (rule, page) in pages() {
+        assert_eq!(page.title, rule.name);
+        assert!(page.summary.ends_with('.'), "{}: {}", rule.name, page.summary);
+        for heading in ["## Why it matters", "## What to write", "## Examples", "## Sources"] {
+            assert!(rule.page.contains(heading), "{} has no {heading}", rule.name);
+        }
+    }
+}
+
+#[test]
+fn a_page_shows_what_is_flagged_and_what_is_not() {
+    for (rule, page) in pages() {
+        assert!(page.examples.iter().any(|example| !example.spans.is_empty()), "{} flags nothing", rule.name);
+        assert!(page.examples.iter().any(|example| example.spans.is_empty()), "{} accepts nothing", rule.name);
+    }
+}
+
+#[test]
+fn examples_are_flagged_at_their_marks_and_mended_as_shown() {
+    for (rule, page) in pages() {
+        for example in &page.examples {
+            let decoded = if example.is_xml { Decoded::xml(&example.text) } else { Decoded::plain(&example.text) };
+            let found = findings(rule, &decoded, example);
+            let spans: Vec<Span> = found.iter().map(|finding| decoded.source_of(finding.span)).collect();
+            assert_eq!(spans, example.spans, "{}: {:?}", rule.name, example.text);
+            if let Some(fixed) = &example.fixed {
+                let first = found.iter().filter_map(|finding| finding.fixes.first());
+                let edits: Vec<_> = first
+                    .flat_map(|fix| &fix.edits)
+                    .map(|edit| if example.is_xml { decoded.to_source(edit, '"') } else { edit.clone() })
+                    .collect();
+                assert_eq!(apply(&example.text, &edits), *fixed, "{}: {:?}", rule.name, example.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names: Vec<_> = rules::ALL.iter().map(|rule| rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), rules::ALL.len());
+}
