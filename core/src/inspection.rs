@@ -5,7 +5,8 @@ use crate::options::Options;
 use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
 use crate::rules::{self, Context};
 use crate::text::{Decoded, Slip};
-use crate::unicode::{Bidi, Character, Features, LeiriGroup};
+use crate::unicode::bidi::{self, Bidi, Order};
+use crate::unicode::{Character, Features, LeiriGroup};
 
 /// Everything known about one text.
 #[derive(Clone, Debug)]
@@ -159,6 +160,16 @@ impl<'t> Inspection<'t> {
     /// Where a reader sees each character.
     pub fn bidi(&self) -> Bidi<'t> {
         Bidi::of(self.text())
+    }
+
+    /// Where a reader sees each character in another order than that of RFC 3987.
+    pub fn bidi_in(&self, order: Order) -> Bidi<'t> {
+        Bidi::in_order(self.text(), order)
+    }
+
+    /// Other references with the same display, different in structure, the nearest first.
+    pub fn twins(&self) -> Vec<String> {
+        bidi::twins(self.text())
     }
 
     /// The text with the safe fix of every finding of at least `least` applied, judged again until

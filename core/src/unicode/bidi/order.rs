@@ -1,0 +1,72 @@
+//! The orders that a reference is met in. A person must see which of them they are looking at.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props;
+use unicode_bidi::BidiClass;
+use unicode_bidi::data_source::BidiDataSource;
+
+/// An order in which a reference is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// RFC 3987 section 4.1: as if in a left-to-right embedding.
+    #[default]
+    Rfc,
+    /// As address bars show it: component by component from the left, for the delimiters
+    /// `# & . / : = ? @` count as strong left-to-right characters.
+    Browser,
+    /// In a right-to-left paragraph without an embedding, as in a Hebrew or Arabic mail.
+    RightToLeftParagraph,
+}
+
+impl Order {
+    /// All three, the standard's first.
+    pub const ALL: [Self; 3] = [Self::Rfc, Self::Browser, Self::RightToLeftParagraph];
+
+    /// The name used on the command line and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rfc => "rfc",
+            Self::Browser => "browser",
+            Self::RightToLeftParagraph => "right-to-left-paragraph",
+        }
+    }
+
+    /// The name used on the screen.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Rfc => "RFC 3987 order",
+            Self::Browser => "browser order",
+            Self::RightToLeftParagraph => "in a right-to-left paragraph",
+        }
+    }
+
+    /// The order of that [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.name() == name)
+    }
+
+    /// The level of the paragraph.
+    pub const fn base(self) -> u8 {
+        match self {
+            Self::Rfc | Self::Browser => 0,
+            Self::RightToLeftParagraph => 1,
+        }
+    }
+
+    /// The bidi class that `c` has in this order.
+    pub fn class(self, c: char) -> BidiClass {
+        match c {
+            '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
+            _ => CodePointMapData::<props::BidiClass>::new().get(c).into(),
+        }
+    }
+}
+
+/// The classes of an order, as the crate asks for them.
+pub(super) struct Classes(pub(super) Order);
+
+impl BidiDataSource for Classes {
+    fn bidi_class(&self, c: char) -> BidiClass {
+        self.0.class(c)
+    }
+}
