@@ -2,8 +2,10 @@
 
 mod compare;
 mod convert;
+mod decode;
 mod dialect;
 mod host;
+pub mod idna;
 mod normalize;
 mod parse;
 mod parts;
@@ -14,7 +16,7 @@ pub use compare::compare;
 pub use convert::Form;
 pub use dialect::{Class, Dialect, Place, class_of};
 pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
-pub use normalize::{Rung, normalize};
+pub use normalize::{Rung, default_port, normalize};
 pub use parse::{Authority, Reference, Seen};
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{Triplet, encode_char, encode_str, hex_value, triplet_at, triplets};

@@ -1,7 +1,18 @@
 //! What a reference becomes, each conversion named after its source.
 
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+
 use crate::options::Options;
-use crate::reference::Reference;
+use crate::reference::decode::decode_component;
+use crate::reference::dialect::Dialect;
+use crate::reference::idna;
+use crate::reference::parse::Reference;
+use crate::reference::percent::{encode_char, encode_octet, triplet_at};
+use crate::unicode::LeiriGroup;
 
 /// A form that a reference can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,8 +75,184 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// `reference` in this form, or nothing where it has none.
-    pub fn of(self, reference: &Reference<'_>, _options: &Options) -> Option<String> {
-        Some(reference.text.to_owned())
+    /// What it is, with its source.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Iri => "LEIRI to IRI (LEIRI Note section 4)",
+            Self::Uri => "IRI to URI (RFC 3987 section 3.1)",
+            Self::UriIdna => "IRI to URI, host by IDNA (RFC 3987 section 3.1)",
+            Self::IriFromUri => "URI to IRI, readable (RFC 3987 section 3.2)",
+            Self::JavaNetUri => "escaped for java.net.URI",
+            Self::WebAddress => "Web Address preprocessing (3987bis section 6.2)",
+            Self::Whatwg => "WHATWG URL serialisation",
+            Self::IriToUri => "XPath fn:iri-to-uri",
+            Self::EscapeHtmlUri => "XPath fn:escape-html-uri",
+            Self::EncodeForUri => "XPath fn:encode-for-uri",
+        }
     }
+
+    /// `reference` in this form, or nothing where it has none: what is no LEIRI becomes no IRI.
+    pub fn of(self, reference: &Reference<'_>, options: &Options) -> Option<String> {
+        let text = reference.text;
+        match self {
+            Self::Iri => leiri_to_iri(reference),
+            Self::Uri => iri_to_uri(&Reference::parse(&leiri_to_iri(reference)?), Host::Percent, options),
+            Self::UriIdna => iri_to_uri(&Reference::parse(&leiri_to_iri(reference)?), Host::Idna, options),
+            Self::IriFromUri => Some(uri_to_iri(&Reference::parse(&leiri_to_iri(reference)?))),
+            Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
+            Self::WebAddress => Some(web_address(text)),
+            Self::Whatwg => whatwg(text, options),
+            Self::IriToUri => Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::of(c).is_none()))),
+            Self::EscapeHtmlUri => Some(encode_where(text, |c| !matches!(c, ' '..='~'))),
+            Self::EncodeForUri => {
+                Some(encode_where(text, |c| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~'))))
+            }
+        }
+    }
+}
+
+/// How the host of a URI is written.
+#[derive(Clone, Copy)]
+enum Host {
+    Percent,
+    Idna,
+}
+
+/// LEIRI Note section 4: each character that a LEIRI may hold and an IRI may not becomes the triplets
+/// of its UTF-8 octets; triplets stay as they are.
+fn leiri_to_iri(reference: &Reference<'_>) -> Option<String> {
+    if !reference.is_reference(Dialect::Leiri) {
+        return None;
+    }
+    let is_query = |at: usize| reference.query.is_some_and(|query| query.contains(at));
+    let barred = |at: usize, c: char| match LeiriGroup::of(c) {
+        Some(LeiriGroup::PrivateUse) => !is_query(at),
+        group => group.is_some(),
+    };
+    Some(encode_where_at(reference.text, barred))
+}
+
+/// RFC 3987 section 3.1, step 2. The query of an http(s) reference in a document whose encoding is no
+/// Unicode encoding form is encoded in that encoding (3987bis section 3.5).
+fn iri_to_uri(iri: &Reference<'_>, host: Host, options: &Options) -> Option<String> {
+    let text = iri.text;
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut at = 0;
+    if let (Host::Idna, Some(name)) = (host, iri.reg_name()) {
+        encode_non_ascii(&text[..name.start], &mut out);
+        out.push_str(&idna::to_ascii(name.of(text))?);
+        at = name.end;
+    }
+    if let (Some(query), Some(charset)) = (iri.query, legacy_charset(iri, options)) {
+        encode_non_ascii(&text[at..query.start], &mut out);
+        encode_in(charset, query.of(text), &mut out);
+        at = query.end;
+    }
+    encode_non_ascii(&text[at..], &mut out);
+    Some(out)
+}
+
+fn encode_non_ascii(text: &str, out: &mut String) {
+    out.push_str(&encode_where(text, |c| !c.is_ascii()));
+}
+
+/// The encoding of the document, where it counts for the query.
+fn legacy_charset(iri: &Reference<'_>, options: &Options) -> Option<&'static Encoding> {
+    let is_web = iri.is_scheme("http") || iri.is_scheme("https");
+    // The output encoding of the Unicode encoding forms is UTF-8.
+    options.charset.filter(|charset| is_web && charset.output_encoding() != UTF_8)
+}
+
+/// Runs of what is no ASCII, in the octets of `charset`. A character that it does not have becomes
+/// a numeric character reference, as in the forms that browsers send.
+fn encode_in(charset: &'static Encoding, text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
+        let length = rest[start..].find(|c: char| c.is_ascii()).unwrap_or(rest.len() - start);
+        out.push_str(&rest[..start]);
+        let (octets, _, _) = charset.encode(&rest[start..start + length]);
+        for &octet in octets.iter() {
+            // A second octet of Shift_JIS may be a letter, and the digits of a reference are.
+            if octet.is_ascii_alphanumeric() { out.push(char::from(octet)) } else { encode_octet(octet, out) }
+        }
+        rest = &rest[start + length..];
+    }
+    out.push_str(rest);
+}
+
+/// RFC 3987 section 3.2, and A-labels as U-labels.
+fn uri_to_iri(uri: &Reference<'_>) -> String {
+    let text = uri.text;
+    let mut out = String::with_capacity(text.len());
+    match uri.reg_name() {
+        Some(host) => {
+            decode_component(&text[..host.start], &mut out);
+            let mut decoded = String::new();
+            decode_component(host.of(text), &mut decoded);
+            out.push_str(&idna::to_unicode(&decoded));
+            decode_component(&text[host.end..], &mut out);
+        }
+        None => decode_component(text, &mut out),
+    }
+    out
+}
+
+/// James Clark's list of what `java.net.URI` refuses of a LEIRI: controls, space, the delimiters and
+/// unwise characters, and every separator (general categories Zs, Zl, Zp).
+fn is_escaped_for_java(c: char) -> bool {
+    let is_separator = || {
+        let category = CodePointMapData::<GeneralCategory>::new().get(c);
+        GeneralCategoryGroup::Separator.contains(category)
+    };
+    use LeiriGroup as Group;
+    matches!(LeiriGroup::of(c), Some(Group::Space | Group::Delimiter | Group::Unwise | Group::Control))
+        || is_separator()
+}
+
+/// 3987bis section 6.2, its step 5 first: a backslash that parts a path becomes `/` before step 3
+/// would encode it. The draft swaps the numbers of CR and LF in step 1 and leaves `href-strip` open.
+fn web_address(text: &str) -> String {
+    let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
+    let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
+    let mut out = trimmed[..end_of_path].replace('\\', "/");
+    out.push_str(&trimmed[end_of_path..]);
+
+    let bytes = out.as_bytes();
+    encode_where_at(&out, |at, c| match c {
+        '%' => triplet_at(bytes, at).is_none(),
+        _ => LeiriGroup::of(c).is_some(),
+    })
+}
+
+/// The URL Standard's serialisation, for comparison only; against the base where there is one.
+fn whatwg(text: &str, options: &Options) -> Option<String> {
+    let base = options.base.as_deref().and_then(|base| url::Url::parse(base).ok());
+    let charset = options.charset.unwrap_or(UTF_8);
+    let encode = in_charset(move |query| charset.encode(query).0);
+    let parser = url::Url::options().base_url(base.as_ref()).encoding_override(Some(&encode));
+    parser.parse(text).ok().map(String::from)
+}
+
+/// Ties the lifetime of what a closure returns to that of what it is given.
+fn in_charset<F: Fn(&str) -> Cow<'_, [u8]>>(encode: F) -> F {
+    encode
+}
+
+fn encode_where(text: &str, barred: impl Fn(char) -> bool) -> String {
+    encode_where_at(text, |_, c| barred(c))
+}
+
+/// `text` with each character for which `barred` holds as the triplets of its UTF-8 octets.
+fn encode_where_at(text: &str, barred: impl Fn(usize, char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut kept = 0;
+    for (at, c) in text.char_indices() {
+        if barred(at, c) {
+            out.push_str(&text[kept..at]);
+            encode_char(c, &mut out);
+            kept = at + c.len_utf8();
+        }
+    }
+    out.push_str(&text[kept..]);
+    out
 }

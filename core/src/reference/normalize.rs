@@ -1,4 +1,28 @@
 //! The comparison ladder of RFC 3987 section 5.3, as normal forms: each rung includes those below it.
+//!
+//! | rung | what becomes the same |
+//! |--|--|
+//! | string | nothing but what is the same already |
+//! | case | scheme and host in lower case (US-ASCII), `%2f` as `%2F` |
+//! | character | NFC |
+//! | percent | triplets that spell an `iunreserved` character, as the character |
+//! | path | `.` and `..` segments of a path that begins with `/` |
+//! | scheme | empty and default ports, the empty path behind an authority, hosts as A-labels, … |
+//!
+//! Section 5.3.2.2 tells software never to apply NFC on its own when it decides whether two
+//! references are equivalent: to meet on the rung `character` or above may mean that their authors
+//! should have normalised them. [`compare`](crate::reference::compare) names the rung, so that the
+//! reader decides.
+
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+use crate::reference::decode::decode_component;
+use crate::reference::idna;
+use crate::reference::parse::Reference;
+use crate::reference::percent::triplet_at;
+use crate::reference::resolve::remove_dot_segments;
 
 /// A rung of the ladder, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +63,209 @@ impl Rung {
     }
 }
 
-/// `text` normalised up to `rung`.
-pub fn normalize(text: &str, _rung: Rung) -> String {
-    text.to_owned()
+/// `text` normalised up to `rung`. Any text: what is no reference keeps the parts that it seems to have.
+pub fn normalize(text: &str, rung: Rung) -> String {
+    if rung == Rung::String {
+        return text.to_owned();
+    }
+    let composed = if rung >= Rung::Character { nfc(text) } else { Cow::Borrowed(text) };
+    let mut parts = Parts::of(&Reference::parse(&composed));
+    parts.case();
+    if rung >= Rung::Percent {
+        parts.percent();
+    }
+    if rung >= Rung::Path {
+        parts.path();
+    }
+    if rung >= Rung::Scheme {
+        parts.scheme();
+    }
+    parts.recompose()
+}
+
+fn nfc(text: &str) -> Cow<'_, str> {
+    ComposingNormalizerBorrowed::new_nfc().normalize(text)
+}
+
+/// The parts of a reference while they are being rewritten.
+struct Parts {
+    scheme: Option<String>,
+    authority: Option<AuthorityParts>,
+    path: String,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+struct AuthorityParts {
+    userinfo: Option<String>,
+    host: String,
+    port: Option<String>,
+}
+
+impl Parts {
+    fn of(reference: &Reference<'_>) -> Self {
+        let text = reference.text;
+        Self {
+            scheme: reference.scheme.map(|span| span.of(text).to_owned()),
+            authority: reference.authority.map(|authority| AuthorityParts {
+                userinfo: authority.userinfo.map(|span| span.of(text).to_owned()),
+                host: authority.host.of(text).to_owned(),
+                port: authority.port.map(|span| span.of(text).to_owned()),
+            }),
+            path: reference.path.of(text).to_owned(),
+            query: reference.query.map(|span| span.of(text).to_owned()),
+            fragment: reference.fragment.map(|span| span.of(text).to_owned()),
+        }
+    }
+
+    /// Every part that may hold triplets.
+    fn encoded_parts(&mut self) -> impl Iterator<Item = &mut String> {
+        let authority = self.authority.iter_mut();
+        authority
+            .flat_map(|authority| authority.userinfo.iter_mut().chain([&mut authority.host]))
+            .chain([&mut self.path])
+            .chain(&mut self.query)
+            .chain(&mut self.fragment)
+    }
+
+    fn case(&mut self) {
+        if let Some(scheme) = &mut self.scheme {
+            scheme.make_ascii_lowercase();
+        }
+        if let Some(authority) = &mut self.authority {
+            authority.host.make_ascii_lowercase();
+        }
+        self.encoded_parts().for_each(uppercase_triplets);
+    }
+
+    fn percent(&mut self) {
+        for part in self.encoded_parts() {
+            let mut decoded = String::with_capacity(part.len());
+            decode_component(part, &mut decoded);
+            // Marks that were encoded apart from their base come together here.
+            *part = nfc(&decoded).into_owned();
+        }
+        if let Some(authority) = &mut self.authority {
+            authority.host.make_ascii_lowercase();
+            uppercase_triplets(&mut authority.host);
+        }
+    }
+
+    fn path(&mut self) {
+        if !self.path.starts_with('/') {
+            return;
+        }
+        self.path = remove_dot_segments(&self.path);
+        if self.authority.is_none() && self.path.starts_with("//") {
+            // Put together with the scheme, `//` would begin an authority.
+            self.path.insert_str(0, "/.");
+        }
+    }
+
+    /// RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 8089 appendix B, RFC 8141 section 3.1.
+    fn scheme(&mut self) {
+        let scheme = self.scheme.clone().unwrap_or_default();
+        if scheme == "file" {
+            self.file();
+        }
+        if scheme == "urn" {
+            self.urn();
+        }
+        let Some(authority) = &mut self.authority else { return };
+        authority.port = authority.port.take().filter(|port| !port.is_empty()).map(|port| without_zeros(&port));
+        if authority.port.as_deref().is_some_and(|port| default_port(&scheme) == Some(port)) {
+            authority.port = None;
+        }
+        if idna::is_dns_scheme(&scheme)
+            && let Some(ascii) = idna::to_ascii(&authority.host)
+        {
+            authority.host = ascii;
+        }
+        if self.path.is_empty() && !scheme.is_empty() {
+            self.path.push('/');
+        }
+    }
+
+    fn file(&mut self) {
+        let local = AuthorityParts { userinfo: None, host: String::new(), port: None };
+        match &mut self.authority {
+            Some(authority) if authority.host == "localhost" => *authority = local,
+            None if self.path.starts_with('/') => self.authority = Some(local),
+            _ => {}
+        }
+    }
+
+    fn urn(&mut self) {
+        let namespace = self.path.find(':').unwrap_or(self.path.len());
+        self.path[..namespace].make_ascii_lowercase();
+    }
+
+    fn recompose(&self) -> String {
+        let mut out = String::new();
+        if let Some(scheme) = &self.scheme {
+            out.extend([scheme, ":"]);
+        }
+        if let Some(authority) = &self.authority {
+            out.push_str("//");
+            if let Some(userinfo) = &authority.userinfo {
+                out.extend([userinfo, "@"]);
+            }
+            out.push_str(&authority.host);
+            if let Some(port) = &authority.port {
+                out.extend([":", port]);
+            }
+        }
+        out.push_str(&self.path);
+        if let Some(query) = &self.query {
+            out.extend(["?", query]);
+        }
+        if let Some(fragment) = &self.fragment {
+            out.extend(["#", fragment]);
+        }
+        out
+    }
+}
+
+fn uppercase_triplets(part: &mut String) {
+    let bytes = part.as_bytes();
+    let mut out = String::with_capacity(part.len());
+    let mut at = 0;
+    for start in memchr::memchr_iter(b'%', bytes).filter(|&start| triplet_at(bytes, start).is_some()) {
+        out.push_str(&part[at..start]);
+        out.push_str(&part[start..start + 3].to_ascii_uppercase());
+        at = start + 3;
+    }
+    if at > 0 {
+        out.push_str(&part[at..]);
+        *part = out;
+    }
+}
+
+/// A port is a number: `0080` is 80.
+fn without_zeros(port: &str) -> String {
+    match port.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        digits => digits.to_owned(),
+    }
+}
+
+/// The port that a scheme's own specification names as its default.
+pub fn default_port(scheme: &str) -> Option<&'static str> {
+    Some(match scheme {
+        "http" | "ws" => "80",
+        "https" | "wss" => "443",
+        "ftp" => "21",
+        "ldap" => "389",
+        "nntp" => "119",
+        "rtsp" => "554",
+        "sip" => "5060",
+        "sips" => "5061",
+        "ssh" | "sftp" => "22",
+        "telnet" => "23",
+        "gopher" => "70",
+        "imap" => "143",
+        "coap" => "5683",
+        "coaps" => "5684",
+        _ => return None,
+    })
 }

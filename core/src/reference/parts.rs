@@ -2,6 +2,7 @@
 
 use crate::reference::dialect::Place;
 use crate::reference::host::HostKind;
+use crate::reference::idna::is_label_separator;
 use crate::reference::parse::Reference;
 use crate::text::Span;
 
@@ -149,8 +150,7 @@ impl Reference<'_> {
     /// The labels of an `ireg-name`, parted by `.` and the three full stops that IDNA reads as one
     /// (U+3002, U+FF0E, U+FF61). Nothing for an IP address.
     pub fn host_labels(&self) -> Vec<Span> {
-        self.reg_name()
-            .map_or_else(Vec::new, |host| self.split(host, |c| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')))
+        self.reg_name().map_or_else(Vec::new, |host| self.split(host, is_label_separator))
     }
 
     /// The segments of the path, parted by `/`; an absolute path begins with an empty one.

@@ -1,8 +1,128 @@
-//! Reference resolution, RFC 3986 section 5.2 to the letter.
+//! Reference resolution, RFC 3986 section 5.2 to the letter (RFC 3987 section 6.5 takes it over).
+//!
+//! ```text
+//! T.scheme    = R.scheme or Base.scheme
+//! T.authority = R's where it has a scheme or an authority, else Base's
+//! T.path      = remove_dot_segments(R.path, or the merged path), Base.path where R.path is empty
+//! T.query     = R's, Base's where R has neither path nor query
+//! T.fragment  = R's
+//! ```
+//!
+//! "To the letter" has a known corner: a path that starts with `//` after the dots are gone, where
+//! there is no authority, reads as an authority when the parts are put together (`a:/` and
+//! `.//.`). RFC 3986 says nothing of it, and neither do we: the string is what section 5.3 gives.
 
 use crate::reference::Reference;
+use crate::text::Span;
 
-/// `reference` resolved against `base`, or nothing where the base has no scheme.
+/// `reference` resolved against `base`, or nothing where the base has no scheme (section 5.1: a base
+/// is absolute). The strict algorithm: a scheme equal to the base's is not ignored.
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
-    Reference::parse(base).has_scheme().then(|| reference.to_owned())
+    let base = Reference::parse(base);
+    base.scheme?;
+    Some(transform(&base, &Reference::parse(reference)).recompose())
+}
+
+/// The parts of a target, section 5.2.2's `T`, before section 5.3 puts them together.
+pub(super) struct Target<'t> {
+    pub scheme: Option<&'t str>,
+    pub authority: Option<&'t str>,
+    pub path: String,
+    pub query: Option<&'t str>,
+    pub fragment: Option<&'t str>,
+}
+
+impl Target<'_> {
+    /// Section 5.3.
+    pub(super) fn recompose(&self) -> String {
+        let mut out = String::new();
+        if let Some(scheme) = self.scheme {
+            out.extend([scheme, ":"]);
+        }
+        if let Some(authority) = self.authority {
+            out.extend(["//", authority]);
+        }
+        out.push_str(&self.path);
+        if let Some(query) = self.query {
+            out.extend(["?", query]);
+        }
+        if let Some(fragment) = self.fragment {
+            out.extend(["#", fragment]);
+        }
+        out
+    }
+}
+
+/// Section 5.2.2.
+fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
+    let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.of(of.text));
+    let authority = |of: &Reference<'t>| part(of, of.authority.map(|authority| authority.span));
+    let path = reference.path.of(reference.text);
+
+    let mut target = Target {
+        scheme: part(reference, reference.scheme).or_else(|| part(base, base.scheme)),
+        authority: authority(reference),
+        path: String::new(),
+        query: part(reference, reference.query),
+        fragment: part(reference, reference.fragment),
+    };
+    if reference.scheme.is_some() || reference.authority.is_some() {
+        target.path = remove_dot_segments(path);
+        return target;
+    }
+    target.authority = authority(base);
+    if path.is_empty() {
+        base.path.of(base.text).clone_into(&mut target.path);
+        target.query = target.query.or_else(|| part(base, base.query));
+    } else if path.starts_with('/') {
+        target.path = remove_dot_segments(path);
+    } else {
+        target.path = remove_dot_segments(&merge(base, path));
+    }
+    target
+}
+
+/// Section 5.2.3.
+fn merge(base: &Reference<'_>, path: &str) -> String {
+    let base_path = base.path.of(base.text);
+    if base.authority.is_some() && base_path.is_empty() {
+        return format!("/{path}");
+    }
+    let kept = base_path.rfind('/').map_or("", |slash| &base_path[..=slash]);
+    format!("{kept}{path}")
+}
+
+/// Section 5.2.4, whose input buffer is `rest` and whose rules A to E are the branches.
+pub(super) fn remove_dot_segments(path: &str) -> String {
+    let mut rest = path;
+    let mut out = String::with_capacity(path.len());
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
+            rest = after; // A
+        } else if rest.starts_with("/./") {
+            rest = &rest[2..]; // B
+        } else if rest == "/." {
+            rest = "/"; // B
+        } else if rest.starts_with("/../") {
+            rest = &rest[3..]; // C
+            drop_last_segment(&mut out);
+        } else if rest == "/.." {
+            rest = "/"; // C
+            drop_last_segment(&mut out);
+        } else if rest == "." || rest == ".." {
+            rest = ""; // D
+        } else {
+            // E: the first segment, with the slash before it if there is one.
+            let segment = usize::from(rest.starts_with('/'));
+            let end = rest[segment..].find('/').map_or(rest.len(), |slash| segment + slash);
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
+        }
+    }
+    out
+}
+
+fn drop_last_segment(out: &mut String) {
+    let end = out.rfind('/').unwrap_or(0);
+    out.truncate(end);
 }

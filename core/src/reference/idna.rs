@@ -1,0 +1,82 @@
+//! Hosts by IDNA: A-labels and U-labels (RFC 5890 section 2.3.2), as UTS #46 processes them.
+
+use idna::AsciiDenyList;
+use idna::uts46::{DnsLength, Hyphens, Uts46};
+
+use crate::reference::decode::decode_component;
+
+/// Whether the hosts of `scheme` (in lower case) are names of the DNS.
+pub fn is_dns_scheme(scheme: &str) -> bool {
+    matches!(
+        scheme,
+        "http"
+            | "https"
+            | "ws"
+            | "wss"
+            | "ftp"
+            | "ftps"
+            | "sftp"
+            | "ssh"
+            | "git"
+            | "ldap"
+            | "ldaps"
+            | "nntp"
+            | "rtsp"
+            | "gopher"
+            | "imap"
+            | "telnet"
+            | "xmpp"
+            | "coap"
+            | "coaps"
+            | "rsync"
+            | "svn"
+    )
+}
+
+/// ASCII that mapping must not bring into a host: a full-width slash would end it. Triplets that stand
+/// for reserved characters go with them.
+const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
+
+/// `host` with every label an A-label or ASCII, or nothing where IDNA refuses it. Percent-encoded
+/// labels are decoded first, labels that are ASCII stay as they are (ToASCII, RFC 3987 section 3.1).
+pub fn to_ascii(host: &str) -> Option<String> {
+    let mut decoded = String::with_capacity(host.len());
+    decode_component(host, &mut decoded);
+    let processed = Uts46::new().to_ascii(decoded.as_bytes(), DENIED, Hyphens::Allow, DnsLength::Ignore).ok()?;
+    let before: Vec<&str> = decoded.split(is_label_separator).collect();
+    let after: Vec<&str> = processed.split('.').collect();
+    if before.len() != after.len() {
+        return Some(processed.into_owned());
+    }
+    let kept = before.iter().zip(&after).map(|(before, after)| if before.is_ascii() { *before } else { *after });
+    Some(kept.collect::<Vec<_>>().join("."))
+}
+
+/// The full stops that IDNA reads as one (RFC 3490 section 3.1).
+pub fn is_label_separator(c: char) -> bool {
+    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// `host` with every valid A-label shown as its U-label; labels that IDNA refuses stay as they are.
+pub fn to_unicode(host: &str) -> String {
+    let mut out = String::with_capacity(host.len());
+    for (index, label) in host.split('.').enumerate() {
+        if index > 0 {
+            out.push('.');
+        }
+        out.push_str(&label_to_unicode(label).unwrap_or_else(|| label.to_owned()));
+    }
+    out
+}
+
+/// The U-label of an A-label, if turning it back gives the same A-label.
+fn label_to_unicode(label: &str) -> Option<String> {
+    let prefix = label.get(..4)?;
+    if !prefix.eq_ignore_ascii_case("xn--") {
+        return None;
+    }
+    let (unicode, verdict) = Uts46::new().to_unicode(label.as_bytes(), DENIED, Hyphens::Allow);
+    verdict.ok()?;
+    let back = to_ascii(&unicode)?;
+    back.eq_ignore_ascii_case(label).then(|| unicode.into_owned())
+}

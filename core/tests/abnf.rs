@@ -1,0 +1,268 @@
+//! Validity against a recogniser that is nothing but the ABNF, written as regular expressions, and
+//! against three crates.
+
+use iri_core::{Dialect, Reference};
+use regex::Regex;
+
+/// `-reference` and the production with a scheme, for one dialect.
+struct Grammar {
+    dialect: Dialect,
+    reference: Regex,
+    absolute: Regex,
+}
+
+const LEIRI_UCSCHAR: &str = r#" <>"{}|\\^`\x00-\x1F\x7F-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}"#;
+const IRI_UCSCHAR: &str = "\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}\
+    \\u{10000}-\\u{1FFFD}\\u{20000}-\\u{2FFFD}\\u{30000}-\\u{3FFFD}\\u{40000}-\\u{4FFFD}\
+    \\u{50000}-\\u{5FFFD}\\u{60000}-\\u{6FFFD}\\u{70000}-\\u{7FFFD}\\u{80000}-\\u{8FFFD}\
+    \\u{90000}-\\u{9FFFD}\\u{A0000}-\\u{AFFFD}\\u{B0000}-\\u{BFFFD}\\u{C0000}-\\u{CFFFD}\
+    \\u{D0000}-\\u{DFFFD}\\u{E1000}-\\u{EFFFD}";
+const IPRIVATE: &str = "\\u{E000}-\\u{F8FF}\\u{F0000}-\\u{FFFFD}\\u{100000}-\\u{10FFFD}";
+const TAGS: &str = "\\u{E0000}-\\u{E0FFF}";
+
+impl Grammar {
+    fn of(dialect: Dialect) -> Self {
+        let (ucschar, iprivate) = match dialect {
+            Dialect::Uri => (String::new(), String::new()),
+            Dialect::Iri => (IRI_UCSCHAR.into(), IPRIVATE.into()),
+            Dialect::IriBis => (IRI_UCSCHAR.into(), format!("{IPRIVATE}{TAGS}")),
+            Dialect::Leiri | Dialect::WebAddress => (LEIRI_UCSCHAR.into(), String::new()),
+        };
+        let pct = if dialect == Dialect::WebAddress { "%" } else { "%[0-9A-Fa-f]{2}" };
+        let iunreserved = format!(r"A-Za-z0-9\-._~{ucschar}");
+        let sub_delims = "!$&'()*+,;=";
+        let ipchar = format!("(?:[{iunreserved}{sub_delims}:@]|{pct})");
+        let iuserinfo = format!("(?:[{iunreserved}{sub_delims}:]|{pct})*");
+        let ireg_name = format!("(?:[{iunreserved}{sub_delims}]|{pct})*");
+        let isegment_nz_nc = format!("(?:[{iunreserved}{sub_delims}@]|{pct})+");
+        let iquery = format!("(?:{ipchar}|[/?{iprivate}])*");
+        let ifragment = format!("(?:{ipchar}|[/?])*");
+        let ipath_abempty = format!("(?:/{ipchar}*)*");
+        let ipath_absolute = format!("/(?:{ipchar}+(?:/{ipchar}*)*)?");
+        let ipath_noscheme = format!("{isegment_nz_nc}(?:/{ipchar}*)*");
+        let ipath_rootless = format!("{ipchar}+(?:/{ipchar}*)*");
+
+        let dec_octet = "(?:[0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
+        let ipv4 = format!(r"{dec_octet}(?:\.{dec_octet}){{3}}");
+        let h16 = "[0-9A-Fa-f]{1,4}";
+        let ls32 = format!("(?:{h16}:{h16}|{ipv4})");
+        let ipv6 = [
+            format!("(?:{h16}:){{6}}{ls32}"),
+            format!("::(?:{h16}:){{5}}{ls32}"),
+            format!("(?:{h16})?::(?:{h16}:){{4}}{ls32}"),
+            format!("(?:(?:{h16}:){{0,1}}{h16})?::(?:{h16}:){{3}}{ls32}"),
+            format!("(?:(?:{h16}:){{0,2}}{h16})?::(?:{h16}:){{2}}{ls32}"),
+            format!("(?:(?:{h16}:){{0,3}}{h16})?::{h16}:{ls32}"),
+            format!("(?:(?:{h16}:){{0,4}}{h16})?::{ls32}"),
+            format!("(?:(?:{h16}:){{0,5}}{h16})?::{h16}"),
+            format!("(?:(?:{h16}:){{0,6}}{h16})?::"),
+        ]
+        .join("|");
+        let ipvfuture = r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+";
+        let ihost = format!(r"(?:\[(?:{ipv6}|{ipvfuture})\]|{ipv4}|{ireg_name})");
+        let iauthority = format!("(?:{iuserinfo}@)?{ihost}(?::[0-9]*)?");
+
+        let tail = format!(r"(?:\?{iquery})?(?:\#{ifragment})?");
+        let ihier = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_rootless}|)");
+        let irelative = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_noscheme}|)");
+        let absolute = format!(r"[A-Za-z][A-Za-z0-9+\-.]*:{ihier}{tail}");
+        let whole = |pattern: &str| {
+            let pattern = format!(r"\A(?:{pattern})\z");
+            regex::RegexBuilder::new(&pattern).size_limit(1 << 28).build().expect("the grammar is a regular expression")
+        };
+        Self { dialect, reference: whole(&format!("{absolute}|{irelative}{tail}")), absolute: whole(&absolute) }
+    }
+
+    fn agrees_on(&self, text: &str) {
+        let ours = Reference::parse(text);
+        assert_eq!(
+            ours.is_reference(self.dialect),
+            self.reference.is_match(text),
+            "{text:?} as {}-reference",
+            self.dialect
+        );
+        assert_eq!(ours.is_absolute(self.dialect), self.absolute.is_match(text), "{text:?} as {}", self.dialect);
+    }
+}
+
+fn agree_on(grammars: &[Grammar], text: &str) {
+    for grammar in grammars {
+        grammar.agrees_on(text);
+    }
+}
+
+fn grammars() -> Vec<Grammar> {
+    Dialect::ALL.into_iter().map(Grammar::of).collect()
+}
+
+#[track_caller]
+fn peers_agree_on(text: &str) {
+    let ours = Reference::parse(text).is_reference(Dialect::Iri);
+    assert_eq!(ours, oxiri::IriRef::parse(text).is_ok(), "oxiri: {text:?}");
+    assert_eq!(ours, iri_string::types::IriReferenceStr::new(text).is_ok(), "iri-string: {text:?}");
+    assert_eq!(ours, fluent_uri::IriRef::parse(text).is_ok(), "fluent-uri: {text:?}");
+}
+
+/// The first and last of every range of every dialect, and their neighbours.
+fn boundaries() -> Vec<char> {
+    let mut edges =
+        vec![0x00, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x9F, 0xA0, 0xD7FF, 0xE000, 0xF8FF, 0xF900, 0xFDCF, 0xFDD0];
+    edges.extend([0xFDEF, 0xFDF0, 0xFFEF, 0xFFF0, 0xFFFD, 0xFFFE, 0xFFFF, 0x200E, 0x200F, 0x2028, 0x202A, 0x202E]);
+    for plane in 1..=0x10 {
+        let first = plane << 16;
+        edges.extend([first, first + 0xFFF, first + 0x1000, first + 0xFFFD, first + 0xFFFE, first + 0xFFFF]);
+    }
+    let near = edges.into_iter().flat_map(|edge: u32| [edge.saturating_sub(1), edge, edge + 1]);
+    let mut all: Vec<char> = near.filter_map(char::from_u32).chain('\0'..='\u{A1}').collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+#[test]
+fn every_boundary_in_every_component_is_judged_as_the_abnf_says() {
+    let grammars = grammars();
+    for c in boundaries() {
+        for frame in [
+            "@", "x@", "@x", "@:", "x:@", "//@", "//u@@h", "//x@:1", "//h:@", "//h:1@", "//[@]", "//[v1.@]", "/@",
+            "/x@/", "//h/@", "?@", "#@", "x:@y", "a@b:c", "//h@/", "x@:y", "//@@", "%@1", "%1@", "?a%@", "#%4@",
+            "//@:1@h",
+        ] {
+            let text = frame.replacen('@', &c.to_string(), 1);
+            agree_on(&grammars, &text);
+            peers_agree_on(&text);
+        }
+    }
+}
+
+#[test]
+fn every_form_of_ipv6_is_judged_as_the_abnf_says() {
+    let grammars = grammars();
+    let groups = ["", "0", "ffff", "12345", "1.2.3.4", "1.2.3.256", "g", "01.2.3.4"];
+    let mut texts = Vec::new();
+    for left in 0..=9 {
+        for right in 0..=9 {
+            for last in groups {
+                let before = vec!["1"; left].join(":");
+                let mut after = vec!["A"; right];
+                after.push(last);
+                let after = after.join(":");
+                texts.extend([
+                    format!("{before}::{after}"),
+                    format!("{before}:{after}"),
+                    format!("{last}:{before}::{after}"),
+                ]);
+                texts.extend([format!("{before}:::{after}"), format!("{before}::{last}::1")]);
+            }
+        }
+    }
+    for address in texts {
+        for text in [format!("//[{address}]"), format!("http://u@[{address}]:80/")] {
+            agree_on(&grammars, &text);
+            peers_agree_on(&text);
+        }
+    }
+}
+
+/// SplitMix64: the same strings in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((z ^ (z >> 31)) % end as u64).expect("below a usize")
+    }
+}
+
+#[test]
+fn generated_strings_are_judged_as_the_abnf_says() {
+    const PIECES: [&str; 60] = [
+        "a",
+        "Z",
+        "0",
+        "9",
+        "-",
+        ".",
+        "_",
+        "~",
+        "!",
+        "$",
+        "&",
+        "'",
+        "(",
+        ")",
+        "*",
+        "+",
+        ",",
+        ";",
+        "=",
+        ":",
+        "@",
+        "/",
+        "//",
+        "?",
+        "#",
+        "[",
+        "]",
+        "%",
+        "%4",
+        "%41",
+        "%zz",
+        "%C3%A9",
+        " ",
+        "<",
+        "\"",
+        "\\",
+        "^",
+        "`",
+        "{",
+        "|",
+        "\u{0}",
+        "\u{7F}",
+        "\u{9F}",
+        "\u{A0}",
+        "\u{E9}",
+        "\u{5D0}",
+        "\u{202E}",
+        "\u{4E2D}",
+        "\u{E000}",
+        "\u{FDD0}",
+        "\u{FFFD}",
+        "\u{FFFE}",
+        "\u{1F600}",
+        "\u{E0001}",
+        "\u{F0000}",
+        "http:",
+        "://",
+        "[::1]",
+        "1.2.3.4",
+        "[v1.x]",
+    ];
+    let count = 1_000_000;
+    let grammars = grammars();
+    let boundaries = boundaries();
+    let mut dice = Dice(3987);
+    let mut valid = [0; 5];
+    for _ in 0..count {
+        let mut text = String::new();
+        // Half of the strings are made of the milder pieces, so that many are valid.
+        let pool = if dice.below(2) == 0 { 31 } else { PIECES.len() };
+        for _ in 0..dice.below(12) {
+            if dice.below(40) == 0 {
+                text.push(boundaries[dice.below(boundaries.len())]);
+            } else {
+                text.push_str(PIECES[dice.below(pool)]);
+            }
+        }
+        for (grammar, valid) in grammars.iter().zip(&mut valid) {
+            grammar.agrees_on(&text);
+            *valid += usize::from(Reference::parse(&text).is_reference(grammar.dialect));
+        }
+        peers_agree_on(&text);
+    }
+    // The generator is of use only while it makes plenty of both.
+    assert!(valid.iter().all(|&valid| valid > count / 50 && valid < count * 49 / 50), "{valid:?} of {count}");
+}

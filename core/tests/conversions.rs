@@ -1,0 +1,241 @@
+//! The worked examples of RFC 3987 and 3987bis, and what each conversion promises.
+
+use iri_core::reference::{Form, Rung, compare, normalize};
+use iri_core::{Options, inspect};
+
+fn convert(text: &str, form: Form) -> Option<String> {
+    inspect(text, &Options::default()).converted(form)
+}
+
+#[track_caller]
+fn gives(text: &str, form: Form, expected: &str) {
+    assert_eq!(convert(text, form).as_deref(), Some(expected), "{text:?} as {}", form.name());
+}
+
+#[test]
+fn rfc_3987_section_3_1_iri_to_uri() {
+    gives("http://r\u{E9}sum\u{E9}.example.org", Form::Uri, "http://r%C3%A9sum%C3%A9.example.org");
+    gives("http://r\u{E9}sum\u{E9}.example.org", Form::UriIdna, "http://xn--rsum-bpad.example.org");
+    gives("http://r%C3%A9sum%C3%A9.example.org", Form::UriIdna, "http://xn--rsum-bpad.example.org");
+    gives(
+        "http://example.com/\u{10300}\u{10301}\u{10302}",
+        Form::Uri,
+        "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82",
+    );
+    // The mixture of triplets and characters that must come out as the same octets.
+    gives("http://www.example.org/red%09ros\u{E9}#red", Form::Uri, "http://www.example.org/red%09ros%C3%A9#red");
+    gives("http://www.example.org/D\u{FC}rst", Form::Uri, "http://www.example.org/D%C3%BCrst");
+    gives("http://\u{7D0D}\u{8C46}.example.org/%E2%80%AE", Form::UriIdna, "http://xn--99zt52a.example.org/%E2%80%AE");
+}
+
+#[test]
+fn rfc_3987_section_3_2_1_uri_to_iri() {
+    gives("http://www.example.org/D%C3%BCrst", Form::IriFromUri, "http://www.example.org/D\u{FC}rst");
+    gives("http://www.example.org/D%FCrst", Form::IriFromUri, "http://www.example.org/D%FCrst");
+    gives(
+        "http://xn--99zt52a.example.org/%e2%80%ae",
+        Form::IriFromUri,
+        "http://\u{7D0D}\u{8C46}.example.org/%E2%80%AE",
+    );
+}
+
+#[test]
+fn rfc_3987_section_3_2_keeps_what_it_must() {
+    for (uri, iri) in [
+        ("http://a/%2f%3F%23%25%20%5b", "http://a/%2f%3F%23%25%20%5b"),
+        ("http://a/%7euser%41", "http://a/~userA"),
+        // Bidi formatting, controls, private use, tags, noncharacters, specials; nothing invisible.
+        (
+            "http://a/%e2%80%8e%c2%85%ee%80%80%f3%a0%80%81%ef%b7%90%ef%bf%bd",
+            "http://a/%E2%80%8E%C2%85%EE%80%80%F3%A0%80%81%EF%B7%90%EF%BF%BD",
+        ),
+        ("http://a/%c2%a0%e2%80%8b%e2%80%a8", "http://a/%C2%A0%E2%80%8B%E2%80%A8"),
+        // Overlong, surrogate, cut short, beyond U+10FFFF.
+        ("http://a/%c0%af%ed%a0%80%e2%82%f4%90%80%80", "http://a/%C0%AF%ED%A0%80%E2%82%F4%90%80%80"),
+        ("http://a/%c3%a9%zz", "http://a/%c3%a9%zz"),
+        ("?%C3%A9#%C3%A9", "?\u{E9}#\u{E9}"),
+        ("http://xn--rsum-bpad.example.org/", "http://r\u{E9}sum\u{E9}.example.org/"),
+        // No A-label that IDNA would make: kept.
+        ("http://xn--rsum-bad.example.org/", "http://xn--rsum-bad.example.org/"),
+    ] {
+        let expected = (!uri.contains("%zz")).then_some(iri);
+        assert_eq!(convert(uri, Form::IriFromUri).as_deref(), expected, "{uri}");
+    }
+}
+
+#[test]
+fn leiri_note_section_4_encodes_only_what_must_be() {
+    gives("http://example.org/a b|c", Form::Iri, "http://example.org/a%20b%7Cc");
+    gives("a%20b%zz c".replace("%zz", "%7c").as_str(), Form::Iri, "a%20b%7c%20c");
+    gives("\u{E9}<>\"{}|\\^`\u{0}\u{7F}\u{85}", Form::Iri, "\u{E9}%3C%3E%22%7B%7D%7C%5C%5E%60%00%7F%C2%85");
+    gives("\u{202E}\u{FFFD}\u{E000}?\u{E000}", Form::Iri, "%E2%80%AE%EF%BF%BD%EE%80%80?\u{E000}");
+    gives("?\u{E0001}\u{FDD0}\u{1FFFE}", Form::Iri, "?%F3%A0%80%81%EF%B7%90%F0%9F%BF%BE");
+    gives("http://a b/", Form::Iri, "http://a%20b/");
+    assert_eq!(convert("a[b", Form::Iri), None);
+    assert_eq!(convert("http://a/\u{FFFE}", Form::Uri), None);
+    assert_eq!(convert("http://a/%zz", Form::UriIdna), None);
+}
+
+#[test]
+fn a_host_that_idna_refuses_has_no_idna_form() {
+    assert_eq!(convert("http://a b/", Form::UriIdna), None);
+    // RFC 5893 rule 1: in a right-to-left domain no label starts with a digit.
+    assert_eq!(convert("http://ab.\u{5D0}\u{5D1}.123/", Form::UriIdna), None);
+    // A full-width slash maps to a slash, which would end the host.
+    assert_eq!(convert("http://a\u{FF0F}b/", Form::UriIdna), None);
+    gives("http://Example.ORG/", Form::UriIdna, "http://Example.ORG/");
+    gives("http://[::1]/\u{E9}", Form::UriIdna, "http://[::1]/%C3%A9");
+    gives("http://\u{FC}@b\u{FC}cher\u{3002}example/", Form::UriIdna, "http://%C3%BC@xn--bcher-kva.example/");
+}
+
+#[test]
+fn rfc_3987bis_section_3_5_query_in_the_document_charset() {
+    let in_charset = |text: &str, label: &str| {
+        let options = Options { charset: encoding_rs::Encoding::for_label(label.as_bytes()), ..Options::default() };
+        inspect(text, &options).converted(Form::Uri)
+    };
+    let text = "http://www.example.org/r\u{E9}sum\u{E9}?q=\u{E9}t\u{E9}#\u{E9}";
+    assert_eq!(
+        in_charset(text, "iso-8859-1").as_deref(),
+        Some("http://www.example.org/r%C3%A9sum%C3%A9?q=%E9t%E9#%C3%A9")
+    );
+    assert_eq!(
+        in_charset(text, "utf-16le").as_deref(),
+        Some("http://www.example.org/r%C3%A9sum%C3%A9?q=%C3%A9t%C3%A9#%C3%A9")
+    );
+    assert_eq!(in_charset("urn:x:?=\u{E9}", "iso-8859-1").as_deref(), Some("urn:x:?=%C3%A9"));
+    assert_eq!(in_charset("http://a/?\u{20AC}\u{5D0}", "windows-1252").as_deref(), Some("http://a/?%80%26%231488%3B"));
+}
+
+#[test]
+fn rfc_3987bis_section_6_2_web_address() {
+    gives(" \t\r\nhttp://example.org/a b|c\n ", Form::WebAddress, "http://example.org/a%20b%7Cc");
+    gives("http:\\\\example.org\\a\\b?c\\d#e\\f", Form::WebAddress, "http://example.org/a/b?c%5Cd#e%5Cf");
+    gives("http://a/100%", Form::WebAddress, "http://a/100%25");
+    gives("http://a/%41%4", Form::WebAddress, "http://a/%41%254");
+    gives("", Form::WebAddress, "");
+}
+
+#[test]
+fn java_net_uri_takes_what_james_clark_lists() {
+    gives(
+        "a b<\u{A0}\u{2028}\u{3000}\u{85}\u{E9}\u{E000}[%zz",
+        Form::JavaNetUri,
+        "a%20b%3C%C2%A0%E2%80%A8%E3%80%80%C2%85\u{E9}\u{E000}[%zz",
+    );
+}
+
+#[test]
+fn xpath_functions_give_the_examples_of_functions_and_operators() {
+    gives(
+        "http://www.example.com/00/Weather/CA/Los%20Angeles#ocean",
+        Form::IriToUri,
+        "http://www.example.com/00/Weather/CA/Los%20Angeles#ocean",
+    );
+    gives("http://www.example.com/~b\u{E9}b\u{E9}", Form::IriToUri, "http://www.example.com/~b%C3%A9b%C3%A9");
+    gives(
+        "http://www.example.com/00/Weather/CA/Los%20Angeles#ocean",
+        Form::EncodeForUri,
+        "http%3A%2F%2Fwww.example.com%2F00%2FWeather%2FCA%2FLos%2520Angeles%23ocean",
+    );
+    gives("~b\u{E9}b\u{E9}", Form::EncodeForUri, "~b%C3%A9b%C3%A9");
+    gives("100% organic", Form::EncodeForUri, "100%25%20organic");
+    gives(
+        "http://www.example.com/00/Weather/CA/Los Angeles#ocean",
+        Form::EscapeHtmlUri,
+        "http://www.example.com/00/Weather/CA/Los Angeles#ocean",
+    );
+    gives(
+        "javascript:if (navigator.browserLanguage == 'fr') window.open('http://www.example.com/~b\u{E9}b\u{E9}');",
+        Form::EscapeHtmlUri,
+        "javascript:if (navigator.browserLanguage == 'fr') window.open('http://www.example.com/~b%C3%A9b%C3%A9');",
+    );
+}
+
+#[test]
+fn conversions_that_promise_it_are_idempotent() {
+    let texts =
+        ["http://example.org/a b|c", "http://b\u{FC}cher.example/%7e\u{E9}?\u{E000}#\u{202E}", "..\\a\\b c%", "a%2"];
+    let forms = [
+        Form::Iri,
+        Form::Uri,
+        Form::UriIdna,
+        Form::IriFromUri,
+        Form::JavaNetUri,
+        Form::WebAddress,
+        Form::IriToUri,
+        Form::EscapeHtmlUri,
+    ];
+    for text in texts {
+        for form in forms {
+            let Some(once) = convert(text, form) else { continue };
+            assert_eq!(convert(&once, form).as_deref(), Some(once.as_str()), "{text:?} as {}", form.name());
+        }
+    }
+}
+
+#[test]
+fn rfc_3986_and_3987_examples_climb_the_ladder() {
+    for (a, b, rung) in [
+        ("http://a/b", "http://a/b", Some(Rung::String)),
+        ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", Some(Rung::Case)),
+        ("http://a/%3a%3b", "http://a/%3A%3B", Some(Rung::Case)),
+        // Section 5.3.2.2: precomposed against decomposed.
+        (
+            "http://www.example.org/r\u{E9}sum\u{E9}.html",
+            "http://www.example.org/re\u{301}sume\u{301}.html",
+            Some(Rung::Character),
+        ),
+        // Section 5.3.2.3.
+        ("http://example.org/~user", "http://example.org/%7euser", Some(Rung::Percent)),
+        ("http://example.org/%7Euser", "http://example.org/%7euser", Some(Rung::Case)),
+        ("http://example.org/ros\u{E9}", "http://example.org/ros%C3%A9", Some(Rung::Percent)),
+        // RFC 3986 section 6.2.2.
+        ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", Some(Rung::Path)),
+        // RFC 3986 section 6.2.3.
+        ("http://example.com", "http://example.com/", Some(Rung::Scheme)),
+        ("http://example.com:/", "http://example.com:80/", Some(Rung::Scheme)),
+        ("http://example.com:0080", "http://example.com/", Some(Rung::Scheme)),
+        // RFC 3987 section 5.3.3: the host by IDNA.
+        ("http://r\u{E9}sum\u{E9}.example.org", "http://xn--rsum-bpad.example.org", Some(Rung::Scheme)),
+        ("http://r\u{C9}SUM\u{C9}.example.org", "http://r%C3%A9sum%C3%A9.example.org", Some(Rung::Scheme)),
+        ("file:/etc/fstab", "file://localhost/etc/fstab", Some(Rung::Scheme)),
+        ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(Rung::Scheme)),
+        ("urn:example:A123", "urn:example:a123", None),
+        // Reserved characters are never the same as their triplets.
+        ("http://a/b%2Fc", "http://a/b/c", None),
+        ("http://a/b?", "http://a/b", None),
+        ("http://a/b#", "http://a/b", None),
+        ("https://example.com:80/", "https://example.com/", None),
+    ] {
+        assert_eq!(compare(a, b), rung, "{a} {b}");
+        assert_eq!(compare(b, a), rung, "{b} {a}");
+    }
+}
+
+#[test]
+fn normal_forms_are_their_own() {
+    for text in [
+        "HTTP://A:80/../%7e/./x",
+        "a:/.//b",
+        "a:/b/..//c",
+        "http://e%CC%81/%e4",
+        "../a/./b",
+        "FILE:/A",
+        "urn:A:b",
+        "//[::A]:/",
+        "%",
+        "http://a/e%cc%81",
+    ] {
+        for rung in Rung::ALL {
+            let once = normalize(text, rung);
+            assert_eq!(normalize(&once, rung), once, "{text} up to {}", rung.name());
+        }
+    }
+}
+
+#[test]
+fn a_path_never_turns_into_an_authority() {
+    assert_eq!(normalize("a:/.//b", Rung::Path), "a:/.//b");
+    assert_eq!(normalize("a:/c/..//b", Rung::Path), "a:/.//b");
+}
