@@ -1,9 +1,9 @@
 //! Everything known about one text. The findings are there at once; the rest when it is asked for.
 
 use crate::finding::{self, Finding, Severity};
-use crate::options::Options;
+use crate::options::{Options, WhiteSpace};
 use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
-use crate::rules::{self, Context};
+use crate::rules::{self, Context, WHITE_SPACE};
 use crate::text::{Decoded, Slip};
 use crate::unicode::bidi::{self, Bidi, Order};
 use crate::unicode::{Character, Features, LeiriGroup};
@@ -28,8 +28,13 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
 }
 
 fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> Inspection<'t> {
-    let reference = Reference::parse(text);
+    let is_collapsed = options.role.white_space == WhiteSpace::Collapsed;
+    let reference = if is_collapsed { Reference::parse_collapsed(text) } else { Reference::parse(text) };
     let mut features = Features::of(&reference);
+    if is_collapsed && (text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE)) {
+        // The parse did not see it, but a rule speaks of it.
+        features = features.or(Features::LEIRI_ASCII);
+    }
     if !slips.is_empty() {
         features = features.or(Features::SLIP);
     }

@@ -83,10 +83,19 @@ impl Options {
         {
             return *severity;
         }
-        match rule.group {
-            Group::Leiri if self.role.dialect <= Dialect::IriBis => Some(Severity::Error),
-            Group::UriOnly if self.role.dialect == Dialect::Uri => Some(Severity::Error),
+        match (rule.group, self.role.dialect) {
+            (Group::Leiri, _) if rule.name == "edge-whitespace" && self.role.white_space != WhiteSpace::Kept => {
+                Some(self.edge_severity())
+            }
+            (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis) | (Group::UriOnly, Dialect::Uri) => {
+                Some(Severity::Error)
+            }
             _ => rule.severity,
         }
+    }
+
+    /// Removed by the type, or known to break the readers of the format.
+    fn edge_severity(&self) -> Severity {
+        if self.role.white_space == WhiteSpace::Significant { Severity::Error } else { Severity::Hint }
     }
 }

@@ -4,11 +4,22 @@
 mod context;
 mod page;
 
+mod backslash_path;
+mod edge_whitespace;
 mod leiri;
+mod leiri_bidi_formatting;
+mod leiri_control;
+mod leiri_delimiter;
+mod leiri_noncharacter;
+mod leiri_private_use;
 mod leiri_space;
+mod leiri_special;
+mod leiri_tag;
+mod leiri_unwise;
 
 pub(crate) use context::check;
 pub use context::{Context, Findings};
+pub(crate) use edge_whitespace::WHITE_SPACE;
 pub use page::{Example, Page};
 
 use std::fmt;
@@ -17,7 +28,19 @@ use crate::finding::Severity;
 use crate::unicode::Features;
 
 /// Every rule, by group, in the order of the reference manual.
-pub static ALL: &[&Rule] = &[&leiri_space::RULE];
+pub static ALL: &[&Rule] = &[
+    &leiri_space::RULE,
+    &leiri_delimiter::RULE,
+    &leiri_unwise::RULE,
+    &leiri_control::RULE,
+    &leiri_bidi_formatting::RULE,
+    &leiri_special::RULE,
+    &leiri_private_use::RULE,
+    &leiri_tag::RULE,
+    &leiri_noncharacter::RULE,
+    &backslash_path::RULE,
+    &edge_whitespace::RULE,
+];
 
 /// One thing that can be wrong.
 pub struct Rule {

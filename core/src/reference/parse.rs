@@ -117,6 +117,37 @@ impl<'t> Reference<'t> {
         reference
     }
 
+    /// As [`parse`](Self::parse), of the text without the white space at its ends, which the type of
+    /// the place removes. The spans are of the whole `text`.
+    pub fn parse_collapsed(text: &'t str) -> Self {
+        let white_space = [' ', '\t', '\r', '\n'];
+        let behind = text.trim_start_matches(white_space);
+        let offset = text.len() - behind.len();
+        Self::parse(behind.trim_end_matches(white_space)).moved(text, offset)
+    }
+
+    /// The same parts as spans of `text`, in which this text stands at `offset`.
+    fn moved(self, text: &'t str, offset: usize) -> Self {
+        let moved = |span: Span| span.moved(offset);
+        let authority = self.authority.map(|authority| Authority {
+            span: moved(authority.span),
+            userinfo: authority.userinfo.map(moved),
+            host: moved(authority.host),
+            port: authority.port.map(moved),
+            ..authority
+        });
+        Self {
+            text,
+            scheme: self.scheme.map(moved),
+            authority,
+            path: moved(self.path),
+            query: self.query.map(moved),
+            fragment: self.fragment.map(moved),
+            first_segment_end: self.first_segment_end + offset,
+            ..self
+        }
+    }
+
     /// Whether it begins with a scheme: a URI, IRI or LEIRI rather than a relative reference.
     pub const fn has_scheme(&self) -> bool {
         self.scheme.is_some()

@@ -41,7 +41,8 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.
     pub fn is_slip(&self, offset: usize) -> bool {
-        self.slips.iter().any(|slip| slip.span.contains(offset))
+        let next = self.slips.partition_point(|slip| slip.span.end <= offset);
+        self.slips.get(next).is_some_and(|slip| slip.span.contains(offset))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the rules of the group `leiri` share: one finding for each run of one character.
 
-use crate::finding::Fix;
-use crate::reference::encode_str;
-use crate::rules::{Context, Findings};
+use crate::finding::{Fix, Safety};
+use crate::reference::{Place, encode_str};
+use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
 use crate::text::Span;
 use crate::unicode::{LeiriGroup, label};
 
@@ -28,27 +28,35 @@ impl Run {
     }
 }
 
-/// The runs of the characters for which `holds`.
-pub(super) fn runs(text: &str, holds: impl Fn(char) -> bool) -> impl Iterator<Item = Run> {
+/// The runs of the characters for which `holds`, which is given the byte offset too.
+pub(super) fn runs(text: &str, holds: impl Fn(usize, char) -> bool) -> impl Iterator<Item = Run> {
     let mut characters = text.char_indices().peekable();
     std::iter::from_fn(move || {
-        let (start, c) = characters.find(|&(_, c)| holds(c))?;
+        let (start, c) = characters.find(|&(at, c)| holds(at, c))?;
         let mut end = start + c.len_utf8();
-        while characters.next_if(|&(_, next)| next == c).is_some() {
+        while characters.next_if(|&(at, next)| next == c && holds(at, next)).is_some() {
             end += c.len_utf8();
         }
         Some(Run { c, span: Span::new(start, end) })
     })
 }
 
-/// The runs of the characters of `group`, but for those that another rule speaks of.
+/// The runs of the characters of `group`, but for those that another rule speaks of: slips of the
+/// decoder, white space at the ends, backslashes that part a path, and whatever stands in a port or
+/// an IP literal, which no LEIRI admits there.
 pub(super) fn group_runs(context: &Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> {
-    runs(context.text, move |c| LeiriGroup::of(c) == Some(group)).filter(move |run| !context.is_slip(run.span.start))
+    let inner = edge_whitespace::inner(context.text);
+    let separators = backslash_path::region(context.reference);
+    let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
+    runs(context.text, move |at, c| LeiriGroup::of(c) == Some(group) && !context.is_slip(at))
+        .filter(move |run| inner.contains(run.span.start) && !is_separator(run))
+        .filter(|run| !matches!(context.reference.place_at(run.span.start), Place::Port | Place::IpLiteral))
 }
 
 /// "U+0020 SPACE is no IRI character: tools that split on white space cut the reference here".
 pub(super) fn message(run: Run, group: LeiriGroup) -> String {
-    format!("{} is no IRI character: {}", run.label(), group.harm())
+    let verb = if run.count() == 1 { "is" } else { "are" };
+    format!("{} {verb} no IRI character: {}", run.label(), group.harm())
 }
 
 /// Percent-encodes the run: the same resource, for the octets are those that LEIRI to IRI gives.
@@ -62,9 +70,40 @@ pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
     Fix::safe(title, run.span, encoded)
 }
 
+/// Deletes the run: most often it got there by accident, but only a person knows.
+pub(super) fn delete(run: Run) -> Fix {
+    Fix::suggested("delete", run.span, "")
+}
+
+/// Deletes the run, or percent-encodes it where it belongs to the name; neither unasked.
+pub(super) fn delete_or_encode_by_hand(run: Run, context: &Context<'_, '_>) -> [Fix; 2] {
+    [delete(run), Fix { safety: Safety::Suggested, ..encode(run, context) }]
+}
+
+/// Whether the run of white space comes from folding a long line: a line break and other white
+/// space side by side. Neither is then part of the name.
+pub(super) fn is_folded(run: Run, text: &str) -> bool {
+    let is_break = |c: char| matches!(c, '\n' | '\r');
+    let before = text[..run.span.start].chars().next_back();
+    let after = text[run.span.end..].chars().next();
+    let mut neighbours = [before, after].into_iter().flatten();
+    match run.c {
+        '\n' | '\r' => neighbours.any(|c| is_break(c) || matches!(c, ' ' | '\t')),
+        ' ' | '\t' => neighbours.any(is_break),
+        _ => false,
+    }
+}
+
 /// Flags every run of `group`, with percent-encoding as the fix.
 pub(super) fn flag_group(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
         out.flag(run.span, message(run, group)).fix(encode(run, context));
+    }
+}
+
+/// Flags every run of `group`, most of which are there by accident: deletion first.
+pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
+    for run in group_runs(context, group) {
+        out.flag(run.span, message(run, group)).fix(delete(run)).fix(encode(run, context));
     }
 }

@@ -1,0 +1,108 @@
+//! A backslash where a reference parts its segments: `segment` has no `\`, and `/` is what parts.
+//!
+//! path-abempty = *( "/" isegment )                                          RFC 3987 section 2.2
+
+use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::reference::Reference;
+use crate::rules::leiri::Run;
+use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::text::Span;
+use crate::unicode::Features;
+
+/// The schemes in which the WHATWG URL Standard reads `\` as `/`.
+const HIERARCHICAL: [&str; 6] = ["http", "https", "file", "ws", "wss", "ftp"];
+
+/// From this many runs up each finding mends its own run: all edits in all findings would be quadratic.
+const MANY: usize = 64;
+
+pub(super) static RULE: Rule = Rule {
+    name: "backslash-path",
+    group: Group::Leiri,
+    severity: Some(Severity::Warning),
+    page: include_str!("backslash_path.md"),
+    needs: Features::LEIRI_ASCII,
+    check,
+};
+
+/// Where a backslash parts a path: in a relative reference, behind a drive letter, and in the schemes
+/// whose browsers read it so. Empty where it does not.
+pub(super) fn region(reference: &Reference<'_>) -> Span {
+    let path = reference.path;
+    let parts = match reference.scheme {
+        None => true,
+        Some(_) if is_drive(reference) => true,
+        Some(_) => HIERARCHICAL.iter().any(|scheme| reference.is_scheme(scheme)),
+    };
+    match reference.authority {
+        _ if !parts => Span::empty(path.start),
+        // In `user\name@host` it may part a domain from its user.
+        Some(authority) if authority.userinfo.is_none() => Span::new(authority.span.start, path.end),
+        _ => path,
+    }
+}
+
+/// `C:\…`, which parses as a scheme of one letter.
+fn is_drive(reference: &Reference<'_>) -> bool {
+    reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.of(reference.text).starts_with('\\')
+}
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let region = region(context.reference);
+    let backslashes: Vec<Run> = leiri::runs(region.of(context.text), |_, c| c == '\\')
+        .map(|run| Run { span: run.span.moved(region.start), ..run })
+        .collect();
+    if backslashes.is_empty() {
+        return;
+    }
+    let whole = fix(&backslashes, context);
+    for &run in &backslashes {
+        let message = format!(
+            "{} as a path separator: only / parts segments, so most tools read one long name here",
+            run.label()
+        );
+        let fix = if backslashes.len() <= MANY { whole.clone() } else { fix(&[run], context) };
+        out.flag(run.span, message).fix(fix);
+    }
+}
+
+/// Writes `/` for each of the backslashes, and the prefix that makes a drive or a share a `file` URI.
+fn fix(backslashes: &[Run], context: &Context<'_, '_>) -> Fix {
+    let mut edits: Vec<Edit> = prefix(context).into_iter().collect();
+    let done = edits.first().map_or(0, |prefix| prefix.span.end);
+    let rest = backslashes.iter().filter(|run| run.span.start >= done);
+    edits.extend(rest.map(|run| Edit { span: run.span, text: "/".to_owned() }));
+    let title = match edits.first() {
+        Some(edit) if edit.text != "/" => format!("write {} and / for \\", edit.text),
+        _ => "write / for \\".to_owned(),
+    };
+    Fix { title, safety: Safety::Suggested, edits }
+}
+
+/// ```text
+/// C:\x   file:///C:\x   file://C|\x   file:\\C:\x   ->  file:///C:/x          RFC 8089 appendix E.2
+/// \\server\share                                   ->  file://server/share  appendix E.3
+/// http:\\host\x                                    ->  http://host/x
+/// ```
+fn prefix(context: &Context<'_, '_>) -> Option<Edit> {
+    let (text, reference) = (context.text, context.reference);
+    let start = reference.scheme.map_or(reference.path.start, |scheme| scheme.start);
+    let is_file = reference.is_scheme("file");
+    let rest_at = match reference.scheme {
+        Some(scheme) if !is_drive(reference) => scheme.end + 1,
+        _ if reference.authority.is_some() => return None,
+        _ => start,
+    };
+    let rest = &text[rest_at..];
+    let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
+    let replace = |length: usize, text: String| Some(Edit { span: Span::new(start, rest_at + length), text });
+    match rest.as_bytes()[slashes..] {
+        [drive @ (b'a'..=b'z' | b'A'..=b'Z'), b':' | b'|', b'/' | b'\\', ..]
+            if is_file || slashes == 0 && rest_at == start =>
+        {
+            replace(slashes + 3, format!("file:///{}:/", char::from(drive)))
+        }
+        _ if !rest.starts_with("\\\\") => None,
+        _ if reference.scheme.is_none() => replace(2, "file://".to_owned()),
+        _ => replace(2, format!("{}//", &text[start..rest_at])),
+    }
+}

@@ -1,0 +1,75 @@
+//! White space at an end of the value: part of it, removed by the type, or known to break readers.
+//!
+//! S ::= (#x20 | #x9 | #xD | #xA)+                                             XML 1.0 production 3
+
+use crate::finding::{Fix, Severity};
+use crate::options::WhiteSpace;
+use crate::reference::{Place, Reference, encode_str};
+use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::text::Span;
+use crate::unicode::Features;
+
+/// White space of XML.
+pub(crate) const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+pub(super) static RULE: Rule = Rule {
+    name: "edge-whitespace",
+    group: Group::Leiri,
+    severity: Some(Severity::Warning),
+    page: include_str!("edge_whitespace.md"),
+    needs: Features::LEIRI_ASCII,
+    check,
+};
+
+/// What stands between the white space at the ends.
+pub(super) fn inner(text: &str) -> Span {
+    let start = text.len() - text.trim_start_matches(WHITE_SPACE).len();
+    Span::new(start, text.trim_end_matches(WHITE_SPACE).len().max(start))
+}
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let inner = inner(context.text);
+    let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
+    for edge in edges.into_iter().filter(|edge| !edge.is_empty()) {
+        let finding = out.flag(edge, message(edge, context));
+        match context.options.role.white_space {
+            WhiteSpace::Collapsed => finding.fix(Fix::safe("delete", edge, "")),
+            WhiteSpace::Kept if may_be_part(edge, context) => {
+                finding.fix(Fix::suggested("delete", edge, "")).fix(encode(edge, context.text))
+            }
+            WhiteSpace::Kept | WhiteSpace::Significant => finding.fix(Fix::suggested("delete", edge, "")),
+        };
+    }
+}
+
+/// "U+0020 SPACE at the end: …".
+fn message(edge: Span, context: &Context<'_, '_>) -> String {
+    let mut runs = leiri::runs(edge.of(context.text), |_, _| true);
+    let first = runs.next().map_or_else(String::new, leiri::Run::label);
+    let more = if runs.next().is_some() { " and more white space" } else { "" };
+    let place = match (edge.start, edge.end == context.text.len()) {
+        (0, true) => "is all there is",
+        (0, false) => "at the start",
+        _ => "at the end",
+    };
+    let harm = match context.options.role.white_space {
+        WhiteSpace::Kept => "no IRI holds it, and nobody sees that it is there",
+        WhiteSpace::Collapsed => "readers that know the type remove it, others take it for part of the name",
+        WhiteSpace::Significant => "it is part of the name here, and readers of this format fail on it",
+    };
+    format!("{first}{more} {place}: {harm}")
+}
+
+/// Whether the white space may belong to the name: it stands in a component that is a name, and
+/// what follows is no scheme that it spoils.
+fn may_be_part(edge: Span, context: &Context<'_, '_>) -> bool {
+    let spoils_scheme = edge.start == 0 && Reference::parse(&context.text[edge.end..]).has_scheme();
+    let place = context.reference.place_at(edge.start);
+    !spoils_scheme && !matches!(place, Place::RegName | Place::IpLiteral | Place::Port)
+}
+
+fn encode(edge: Span, text: &str) -> Fix {
+    let encoded = encode_str(edge.of(text));
+    let title = if edge.len() <= 4 { format!("encode as {encoded}") } else { "percent-encode".to_owned() };
+    Fix::safe(title, edge, encoded)
+}
