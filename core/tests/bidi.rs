@@ -1,7 +1,8 @@
 //! The display of references: the examples of 3987bis section 4.4 in Hebrew and Arabic letters,
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
-use iri_core::unicode::bidi::{Bidi, Order};
+use iri_core::unicode::bidi::trace::Rule;
+use iri_core::unicode::bidi::{Bidi, Order, Trace};
 
 /// One row of `bidi-examples.tsv`.
 struct Row {
@@ -71,4 +72,57 @@ fn a_right_to_left_paragraph_changes_every_example() {
 #[test]
 fn a_noncharacter_has_the_level_of_what_it_follows() {
     assert_eq!(Bidi::of("/\u{5D0}\u{FDD0}\u{5D1}/").levels, [0, 1, 1, 1, 0]);
+}
+
+#[test]
+fn the_trace_names_the_rule_that_decided() {
+    // In Example 9 the digits after an Arabic letter turn Arabic, and `%` cannot join them.
+    let hebrew = Trace::of("\u{5D0}%31/\u{5D0}", Order::Rfc);
+    let arabic = Trace::of("\u{627}%31/\u{627}", Order::Rfc);
+    let rules = |trace: &Trace| trace.decisions.iter().map(|decision| decision.rule).collect::<Vec<_>>();
+    assert_eq!(rules(&hebrew), [Rule::I1, Rule::W5, Rule::I1, Rule::I1, Rule::N1, Rule::I1]);
+    assert_eq!(rules(&arabic), [Rule::W3, Rule::N1, Rule::W2, Rule::W2, Rule::N1, Rule::W3]);
+}
+
+#[test]
+fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
+    let trace = Trace::of("ab.\u{5D2}\u{5D3}.123/kl", Order::Rfc);
+    assert_eq!(
+        trace.explain(6),
+        "EN stays EN, level 2 by I1 (a number goes two levels up from a left-to-right one); \
+         it follows U+002E FULL STOP, which N1 made R"
+    );
+    assert_eq!(
+        trace.explain(9),
+        "CS \u{2192} ON by W6 (a separator or terminator that joins no number is neutral) \
+         \u{2192} L by N2 (it stands between R and L, so the embedding decides), \
+         level 0 by I1 (left-to-right keeps a left-to-right level)"
+    );
+    assert_eq!(trace.explain(99), "");
+}
+
+#[test]
+fn a_removed_character_has_the_level_of_the_one_before_it() {
+    let text = "\u{202E}\u{5D0}\u{AD}\u{202C} a";
+    let bidi = Bidi::of(text);
+    assert_eq!(bidi.levels, [0, 1, 1, 1, 0, 0]);
+    assert_eq!(Trace::of(text, Order::Rfc).decisions[2].rule, Rule::X9);
+}
+
+#[test]
+fn marks_stay_behind_their_letter_and_brackets_are_mirrored() {
+    let bidi = Bidi::of("/\u{5D0}\u{5B0}(\u{5D1})\u{5D2}/");
+    assert_eq!(bidi.visual(), "/\u{5D2}(\u{5D1})\u{5D0}\u{5B0}/");
+    assert_eq!(bidi.logical_to_visual, [0, 5, 6, 4, 3, 2, 1, 7]);
+    assert!(!bidi.is_left_to_right());
+    assert!(Bidi::of("http://example.org/%31").is_left_to_right());
+}
+
+#[test]
+fn what_ends_a_paragraph_ends_the_reordering() {
+    for separator in ["\n", "\r", "\r\n", "\u{1C}", "\u{85}", "\u{2029}"] {
+        let text = format!("\u{5D0}\u{5D1}{separator}\u{5D2}\u{5D3}");
+        let expected = format!("\u{5D1}\u{5D0}{separator}\u{5D3}\u{5D2}");
+        assert_eq!(Bidi::of(&text).visual(), expected, "{separator:?}");
+    }
 }

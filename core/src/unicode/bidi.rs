@@ -6,17 +6,20 @@
 //! the reordering too.
 //!
 //! The levels come from the crate `unicode-bidi`, fed with the classes of `icu_properties`; its own
-//! table is wrong on noncharacters and unassigned tags.
+//! table is wrong on noncharacters and unassigned tags. It is also wrong on brackets around isolates
+//! and beyond 63 open brackets: such texts get the levels of our own [`Trace`].
 
 mod order;
+pub mod trace;
 mod twins;
 
 use icu_properties::CodePointMapData;
-use icu_properties::props::BidiMirroringGlyph;
+use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use order::Order;
+pub use trace::Trace;
 pub use twins::twins;
 pub use unicode_bidi::BidiClass;
 
@@ -97,6 +100,9 @@ pub fn mirrored(c: char) -> char {
 
 /// The levels after rule L1.
 fn levels(text: &str, order: Order) -> Vec<u8> {
+    if is_beyond_the_crate(text) {
+        return Trace::of(text, order).levels();
+    }
     let base = Level::new(order.base()).expect("a base level is 0 or 1");
     let info = BidiInfo::new_with_data_source(&Classes(order), text, Some(base));
     // The crate runs L1 on the whole text, whichever paragraph it is given; all have the same base.
@@ -110,6 +116,19 @@ fn levels(text: &str, order: Order) -> Vec<u8> {
         before
     };
     text.chars().zip(levels).map(settle).collect()
+}
+
+/// Whether the crate may go wrong on rule N0: with brackets around isolates, and where more are open
+/// than the 63 at which BD16 tells it to stop for the whole sequence, not for the run.
+fn is_beyond_the_crate(text: &str) -> bool {
+    let is_isolate = |c| matches!(c, '\u{2066}'..='\u{2069}');
+    let brackets = text.chars().filter(|&c| is_bracket(c)).count();
+    brackets > 63 || brackets > 0 && text.contains(is_isolate)
+}
+
+/// Bidi_Paired_Bracket_Type is Open or Close.
+fn is_bracket(c: char) -> bool {
+    CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
 }
 
 /// Rule X9.

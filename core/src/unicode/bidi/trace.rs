@@ -1,0 +1,256 @@
+//! UAX #9 once more, rule by rule, so that a person can ask why a character stands where it stands.
+//!
+//! ```text
+//! P1       paragraphs                                  here
+//! X1–X10   explicit levels, isolating run sequences    explicit
+//! W1–W7    weak classes                                weak
+//! N0–N2    brackets, neutrals                          neutral
+//! I1, I2   levels from classes, L1 white space         here
+//! ```
+//!
+//! Each rule is one pass over one sequence, written as the standard words it; whoever changes a
+//! class notes the step. Linear in the text: levels are at most 126, open brackets at most 63.
+
+mod explain;
+mod explicit;
+mod neutral;
+mod weak;
+
+use std::ops::Range;
+
+use unicode_bidi::BidiClass;
+use unicode_bidi::BidiClass::{AN, B, EN, FSI, L, LRI, PDI, R, RLI, S, WS};
+
+use super::order::Order;
+use super::{is_removed, mirrored};
+
+/// Why each character of one text stands where it stands.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The order that was traced.
+    pub order: Order,
+    /// What became of each scalar value.
+    pub decisions: Vec<Decision>,
+    /// Every change of a class, by character, then in the order of the rules.
+    steps: Vec<Step>,
+    characters: Vec<char>,
+}
+
+/// What became of one character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Its bidi class.
+    pub before: BidiClass,
+    /// The class that its level was taken from.
+    pub after: BidiClass,
+    /// Its level after rule L1; for a character that rule X9 removes, the level of the one before it.
+    pub level: u8,
+    /// The rule that gave it this level: I1, I2, L1 or X9.
+    pub level_rule: Rule,
+    /// The rule that decided: the last one that changed the class, or else `level_rule`.
+    pub rule: Rule,
+}
+
+/// A change of the class of one character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the character, in scalar values.
+    pub index: usize,
+    /// The rule that changed it.
+    pub rule: Rule,
+    /// The class it got.
+    pub class: BidiClass,
+    /// For rules N0 to N2: the class on the left, and the one on the right.
+    between: (BidiClass, BidiClass),
+}
+
+/// A rule of UAX #9 by its name there.
+#[allow(missing_docs)] // the names are the standard's
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    X5a,
+    X5b,
+    X5c,
+    X6,
+    X6a,
+    X9,
+    W1,
+    W2,
+    W3,
+    W4,
+    W5,
+    W6,
+    W7,
+    N0,
+    N1,
+    N2,
+    I1,
+    I2,
+    L1,
+}
+
+impl Rule {
+    /// `W4`: the name in the standard.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X5a => "X5a",
+            Self::X5b => "X5b",
+            Self::X5c => "X5c",
+            Self::X6 => "X6",
+            Self::X6a => "X6a",
+            Self::X9 => "X9",
+            Self::W1 => "W1",
+            Self::W2 => "W2",
+            Self::W3 => "W3",
+            Self::W4 => "W4",
+            Self::W5 => "W5",
+            Self::W6 => "W6",
+            Self::W7 => "W7",
+            Self::N0 => "N0",
+            Self::N1 => "N1",
+            Self::N2 => "N2",
+            Self::I1 => "I1",
+            Self::I2 => "I2",
+            Self::L1 => "L1",
+        }
+    }
+}
+
+impl Trace {
+    /// Runs the algorithm on `text`, paragraph by paragraph.
+    pub fn of(text: &str, order: Order) -> Self {
+        let characters: Vec<char> = text.chars().collect();
+        let classes = characters.iter().map(|&c| order.class(c)).collect();
+        Self::run(characters, classes, order)
+    }
+
+    fn run(characters: Vec<char>, classes: Vec<BidiClass>, order: Order) -> Self {
+        let mut work = Work::new(characters, classes, order.base());
+        for paragraph in paragraphs(&work.original) {
+            for sequence in explicit::sequences(&mut work, paragraph) {
+                weak::resolve(&mut work, &sequence);
+                neutral::resolve(&mut work, &sequence);
+            }
+        }
+        let mut trace = Self { order, decisions: Vec::new(), steps: work.steps, characters: work.characters };
+        // Stable: the steps of one character stay in the order of the rules.
+        trace.steps.sort_by_key(|step| step.index);
+        trace.decisions = implicit_levels(&work.original, &work.classes, &work.levels, &trace.steps);
+        reset_white_space(&mut trace.decisions, order.base());
+        settle_removed(&mut trace.decisions, order.base());
+        trace
+    }
+
+    /// The changes of the class of one character, in the order of the rules.
+    pub fn steps(&self, index: usize) -> &[Step] {
+        let start = self.steps.partition_point(|step| step.index < index);
+        let end = self.steps.partition_point(|step| step.index <= index);
+        &self.steps[start..end]
+    }
+
+    /// The level of each scalar value.
+    pub fn levels(&self) -> Vec<u8> {
+        self.decisions.iter().map(|decision| decision.level).collect()
+    }
+}
+
+/// The state of a run: for each scalar value of the text.
+struct Work {
+    characters: Vec<char>,
+    original: Vec<BidiClass>,
+    classes: Vec<BidiClass>,
+    /// The explicit level.
+    levels: Vec<u8>,
+    steps: Vec<Step>,
+    base: u8,
+}
+
+/// An isolating run sequence (BD13), without the characters that X9 removes.
+struct Sequence {
+    indices: Vec<usize>,
+    /// The class of its level: the embedding direction.
+    direction: BidiClass,
+    start: BidiClass,
+    end: BidiClass,
+}
+
+impl Work {
+    fn new(characters: Vec<char>, original: Vec<BidiClass>, base: u8) -> Self {
+        let levels = vec![base; original.len()];
+        Self { characters, classes: original.clone(), original, levels, steps: Vec::new(), base }
+    }
+
+    fn set(&mut self, index: usize, class: BidiClass, rule: Rule) {
+        self.set_between(index, class, rule, (class, class));
+    }
+
+    fn set_between(&mut self, index: usize, class: BidiClass, rule: Rule, between: (BidiClass, BidiClass)) {
+        if self.classes[index] != class {
+            self.classes[index] = class;
+            self.steps.push(Step { index, rule, class, between });
+        }
+    }
+}
+
+/// P1: a paragraph ends behind its separator.
+fn paragraphs(classes: &[BidiClass]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let separators = classes.iter().enumerate().filter(|(_, class)| **class == B).map(|(at, _)| at + 1);
+    let mut ranges: Vec<Range<usize>> = separators.map(|end| std::mem::replace(&mut start, end)..end).collect();
+    ranges.push(start..classes.len());
+    ranges
+}
+
+/// The direction of a level.
+fn direction(level: u8) -> BidiClass {
+    if level.is_multiple_of(2) { L } else { R }
+}
+
+/// I1, I2: the resolved class against the direction of the explicit level.
+fn implicit_levels(original: &[BidiClass], classes: &[BidiClass], explicit: &[u8], steps: &[Step]) -> Vec<Decision> {
+    let mut steps = steps.iter().peekable();
+    let decide = |index: usize| {
+        let (after, level) = (classes[index], explicit[index]);
+        let (level_rule, raised) = match (level % 2, after) {
+            (0, R) => (Rule::I1, 1),
+            (0, AN | EN) => (Rule::I1, 2),
+            (0, _) => (Rule::I1, 0),
+            (_, L | AN | EN) => (Rule::I2, 1),
+            (_, _) => (Rule::I2, 0),
+        };
+        let mut rule = level_rule;
+        while let Some(step) = steps.next_if(|step| step.index == index) {
+            rule = step.rule;
+        }
+        Decision { before: original[index], after, level: level + raised, level_rule, rule }
+    };
+    (0..original.len()).map(decide).collect()
+}
+
+/// L1: separators, and white space before them and at the end, fall back to the paragraph's level.
+fn reset_white_space(decisions: &mut [Decision], base: u8) {
+    let mut at_end = true;
+    for decision in decisions.iter_mut().rev() {
+        let resets = match decision.before {
+            S | B => true,
+            WS | FSI | LRI | RLI | PDI => at_end,
+            class if is_removed(class) => continue,
+            _ => false,
+        };
+        at_end = resets;
+        if resets && decision.level != base {
+            (decision.level, decision.level_rule, decision.rule) = (base, Rule::L1, Rule::L1);
+        }
+    }
+}
+
+/// X9: a character that is removed has no level; it takes that of the one before it.
+fn settle_removed(decisions: &mut [Decision], base: u8) {
+    let mut before = base;
+    for decision in decisions {
+        if is_removed(decision.before) {
+            (decision.level, decision.level_rule, decision.rule) = (before, Rule::X9, Rule::X9);
+        }
+        before = decision.level;
+    }
+}

@@ -1,0 +1,87 @@
+//! A decision in words: "EN stays EN, level 2 by I1 (a number goes two levels up); it follows
+//! U+002E FULL STOP, which N1 made R".
+
+use unicode_bidi::BidiClass::{AN, EN, L, R};
+
+use super::{Decision, Rule, Step, Trace};
+use crate::unicode::label;
+
+impl Trace {
+    /// Why the character `index` stands where it stands, as one line; empty where there is none.
+    pub fn explain(&self, index: usize) -> String {
+        let Some(decision) = self.decisions.get(index) else { return String::new() };
+        if decision.rule == Rule::X9 {
+            return format!("{:?}: {}", decision.before, reason(Rule::X9));
+        }
+        let neighbour = self.resolved_neighbour(index);
+        let follows = neighbour.map_or_else(String::new, |neighbour| format!("; it follows {neighbour}"));
+        format!(
+            "{:?}{}, level {} by {} ({}){follows}",
+            decision.before,
+            self.path(index),
+            decision.level,
+            decision.level_rule.name(),
+            level_reason(*decision)
+        )
+    }
+
+    /// What became of the class of a character, step by step.
+    fn path(&self, index: usize) -> String {
+        let steps = self.steps(index);
+        if steps.is_empty() {
+            return format!(" stays {:?}", self.decisions[index].after);
+        }
+        let step = |step: &Step| format!(" \u{2192} {:?} by {} ({})", step.class, step.rule.name(), step_reason(*step));
+        steps.iter().map(step).collect()
+    }
+
+    /// For a number that is shown within right-to-left text: the neutral before it, if that is what
+    /// ties it to the text.
+    fn resolved_neighbour(&self, index: usize) -> Option<String> {
+        let before = index.checked_sub(1)?;
+        let step = self.steps(before).last()?;
+        let is_number = matches!(self.decisions[index].after, EN | AN);
+        (is_number && step.class == R && step.rule >= Rule::N0)
+            .then(|| format!("{}, which {} made R", label(self.characters[before]), step.rule.name()))
+    }
+}
+
+fn step_reason(step: Step) -> String {
+    let (left, right) = step.between;
+    match step.rule {
+        Rule::N0 if step.class == left => format!("its pair of brackets holds {right:?} and stands after {left:?}"),
+        Rule::N0 => format!("its pair of brackets holds {right:?}"),
+        Rule::N1 => format!("it stands between {left:?} and {right:?}, numbers counting as R"),
+        Rule::N2 => format!("it stands between {left:?} and {right:?}, so the embedding decides"),
+        rule => reason(rule).to_owned(),
+    }
+}
+
+fn level_reason(decision: Decision) -> &'static str {
+    match (decision.level_rule, decision.after) {
+        (Rule::I1, R) => "right-to-left goes one level up from a left-to-right one",
+        (Rule::I1, AN | EN) => "a number goes two levels up from a left-to-right one",
+        (Rule::I1, _) => "left-to-right keeps a left-to-right level",
+        (Rule::I2, L | AN | EN) => "all but right-to-left goes one level up from a right-to-left one",
+        (Rule::I2, _) => "right-to-left keeps a right-to-left level",
+        (rule, _) => reason(rule),
+    }
+}
+
+/// What a rule says, as a clause.
+fn reason(rule: Rule) -> &'static str {
+    match rule {
+        Rule::X5a | Rule::X5b | Rule::X6 | Rule::X6a => "an override is open",
+        Rule::X5c => "the first strong character within decides, or an override that is open",
+        Rule::X9 => "it is removed by X9, and takes the level of the character before it",
+        Rule::W1 => "a mark takes the class of what it stands on",
+        Rule::W2 => "the last strong character before this number is an Arabic letter",
+        Rule::W3 => "Arabic letters are right-to-left",
+        Rule::W4 => "one separator between two numbers of one kind joins them",
+        Rule::W5 => "a terminator next to a European number belongs to it",
+        Rule::W6 => "a separator or terminator that joins no number is neutral",
+        Rule::W7 => "the last strong character before this number is left-to-right",
+        Rule::L1 => "separators, and white space before them and at the end, fall back to the paragraph",
+        Rule::N0 | Rule::N1 | Rule::N2 | Rule::I1 | Rule::I2 => "",
+    }
+}

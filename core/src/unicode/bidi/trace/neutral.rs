@@ -1,0 +1,161 @@
+//! N0–N2: brackets, then all that is still neutral.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
+use unicode_bidi::BidiClass::{self, AN, EN, L, NSM, ON, R};
+
+use super::{Rule, Sequence, Work, mirrored};
+
+/// BD16: where so many brackets are open and one more opens, no further pair is looked for.
+const MAX_OPEN: usize = 63;
+
+pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
+    n0(work, sequence);
+    n1_n2(work, sequence);
+}
+
+/// A pair of brackets, by positions in the sequence.
+struct Pair {
+    open: usize,
+    close: usize,
+}
+
+/// Each pair goes with the embedding direction where that occurs within it; else, where the other
+/// direction occurs, with what stands before it.
+///
+/// The pairs are taken in the order of their opening brackets. What a pair encloses is then as
+/// W7 left it, so that running totals tell what is inside; only what stands before has changed.
+fn n0(work: &mut Work, sequence: &Sequence) {
+    let pairs = bracket_pairs(work, sequence);
+    if pairs.is_empty() {
+        return;
+    }
+    let totals = running_totals(work, sequence);
+    let (mut strong, mut at) = (sequence.start, 0);
+    for pair in pairs {
+        while at < pair.open {
+            strong = strong_class(work.classes[sequence.indices[at]]).unwrap_or(strong);
+            at += 1;
+        }
+        let inside = |class: BidiClass| {
+            let side = usize::from(class == R);
+            totals[pair.close][side] > totals[pair.open + 1][side]
+        };
+        let embedding = sequence.direction;
+        let other = if embedding == L { R } else { L };
+        let class = match (inside(embedding), inside(other)) {
+            (true, _) => embedding,
+            // What stands before is either the embedding direction or the other one.
+            (false, true) => strong,
+            (false, false) => continue,
+        };
+        let between = (strong, if inside(embedding) { embedding } else { other });
+        for bracket in [pair.open, pair.close] {
+            set_bracket(work, sequence, bracket, class, between);
+        }
+    }
+}
+
+/// For each position, how many left-to-right and right-to-left classes stand before it.
+fn running_totals(work: &Work, sequence: &Sequence) -> Vec<[usize; 2]> {
+    let mut totals = vec![[0; 2]];
+    let mut now = [0; 2];
+    for &index in &sequence.indices {
+        match strong_class(work.classes[index]) {
+            Some(L) => now[0] += 1,
+            Some(_) => now[1] += 1,
+            None => {}
+        }
+        totals.push(now);
+    }
+    totals
+}
+
+/// In N0 and N1 numbers count as right-to-left.
+fn strong_class(class: BidiClass) -> Option<BidiClass> {
+    match class {
+        L => Some(L),
+        R | EN | AN => Some(R),
+        _ => None,
+    }
+}
+
+/// The marks on a bracket go with it.
+fn set_bracket(work: &mut Work, sequence: &Sequence, at: usize, class: BidiClass, between: (BidiClass, BidiClass)) {
+    work.set_between(sequence.indices[at], class, Rule::N0, between);
+    for &mark in &sequence.indices[at + 1..] {
+        // A mark that an override changed is no mark any more.
+        if work.original[mark] != NSM || work.classes[mark] != ON {
+            break;
+        }
+        work.set_between(mark, class, Rule::N0, between);
+    }
+}
+
+/// BD16.
+fn bracket_pairs(work: &Work, sequence: &Sequence) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    let mut open: Vec<(char, usize)> = Vec::new();
+    for (at, &index) in sequence.indices.iter().enumerate() {
+        if work.classes[index] != ON {
+            continue;
+        }
+        match bracket(work.characters[index]) {
+            Some(Bracket::Open(_)) if open.len() == MAX_OPEN => break,
+            Some(Bracket::Open(opening)) => open.push((opening, at)),
+            Some(Bracket::Close(opening)) => {
+                if let Some(depth) = open.iter().rposition(|&(other, _)| other == opening) {
+                    pairs.push(Pair { open: open[depth].1, close: at });
+                    open.truncate(depth);
+                }
+            }
+            None => {}
+        }
+    }
+    pairs.sort_by_key(|pair| pair.open);
+    pairs
+}
+
+/// A bracket, by the opening one of its kind.
+enum Bracket {
+    Open(char),
+    Close(char),
+}
+
+fn bracket(c: char) -> Option<Bracket> {
+    match CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type {
+        BidiPairedBracketType::Open => Some(Bracket::Open(canonical(c))),
+        BidiPairedBracketType::Close => Some(Bracket::Close(canonical(mirrored(c)))),
+        _ => None,
+    }
+}
+
+/// The one pair of brackets that is canonically equivalent to another.
+const fn canonical(c: char) -> char {
+    match c {
+        '\u{2329}' => '\u{3008}',
+        _ => c,
+    }
+}
+
+/// Neutrals between two of one direction go with them; others with the embedding direction.
+fn n1_n2(work: &mut Work, sequence: &Sequence) {
+    let mut left = sequence.start;
+    let mut at = 0;
+    while let Some(&index) = sequence.indices.get(at) {
+        if let Some(class) = strong_class(work.classes[index]) {
+            left = class;
+            at += 1;
+            continue;
+        }
+        let length =
+            sequence.indices[at..].iter().take_while(|&&next| strong_class(work.classes[next]).is_none()).count();
+        let behind = sequence.indices.get(at + length).and_then(|&next| strong_class(work.classes[next]));
+        let right = behind.unwrap_or(sequence.end);
+        let (class, rule) = if left == right { (left, Rule::N1) } else { (sequence.direction, Rule::N2) };
+        for &neutral in &sequence.indices[at..at + length] {
+            work.set_between(neutral, class, rule, (left, right));
+        }
+        at += length;
+    }
+}

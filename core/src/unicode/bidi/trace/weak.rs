@@ -1,0 +1,101 @@
+//! W1–W7: marks, numbers and the separators and terminators around them.
+
+use unicode_bidi::BidiClass::{self, AL, AN, CS, EN, ES, ET, FSI, L, LRI, NSM, ON, PDI, R, RLI};
+
+use super::{Rule, Sequence, Work};
+
+pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
+    w1(work, sequence);
+    w2(work, sequence);
+    w3(work, sequence);
+    w4(work, sequence);
+    w5(work, sequence);
+    w6(work, sequence);
+    w7(work, sequence);
+}
+
+/// A mark takes the class of what it stands on; on an isolate's end it is neutral.
+fn w1(work: &mut Work, sequence: &Sequence) {
+    let mut before = sequence.start;
+    for &index in &sequence.indices {
+        if work.classes[index] == NSM {
+            let class = if matches!(before, LRI | RLI | FSI | PDI) { ON } else { before };
+            work.set(index, class, Rule::W1);
+        }
+        before = work.classes[index];
+    }
+}
+
+/// A European number after an Arabic letter is an Arabic number.
+fn w2(work: &mut Work, sequence: &Sequence) {
+    each_after_strong(work, sequence, |work, index, strong| {
+        if strong == AL && work.classes[index] == EN {
+            work.set(index, AN, Rule::W2);
+        }
+    });
+}
+
+/// Arabic letters are right-to-left letters.
+fn w3(work: &mut Work, sequence: &Sequence) {
+    for &index in &sequence.indices {
+        if work.classes[index] == AL {
+            work.set(index, R, Rule::W3);
+        }
+    }
+}
+
+/// One separator between two numbers of one kind joins them.
+fn w4(work: &mut Work, sequence: &Sequence) {
+    for window in sequence.indices.windows(3) {
+        let class = work.classes[window[0]];
+        let joins = match work.classes[window[1]] {
+            ES => class == EN,
+            CS => class == EN || class == AN,
+            _ => false,
+        };
+        if joins && work.classes[window[2]] == class {
+            work.set(window[1], class, Rule::W4);
+        }
+    }
+}
+
+/// Terminators next to a European number belong to it.
+fn w5(work: &mut Work, sequence: &Sequence) {
+    let touch = |work: &mut Work, before: BidiClass, index: usize| {
+        if before == EN && work.classes[index] == ET {
+            work.set(index, EN, Rule::W5);
+        }
+        work.classes[index]
+    };
+    sequence.indices.iter().fold(ET, |before, &index| touch(work, before, index));
+    sequence.indices.iter().rev().fold(ET, |behind, &index| touch(work, behind, index));
+}
+
+/// Separators and terminators that joined no number are neutral.
+fn w6(work: &mut Work, sequence: &Sequence) {
+    for &index in &sequence.indices {
+        if matches!(work.classes[index], ES | ET | CS) {
+            work.set(index, ON, Rule::W6);
+        }
+    }
+}
+
+/// A European number after a left-to-right letter goes with it.
+fn w7(work: &mut Work, sequence: &Sequence) {
+    each_after_strong(work, sequence, |work, index, strong| {
+        if strong == L && work.classes[index] == EN {
+            work.set(index, L, Rule::W7);
+        }
+    });
+}
+
+/// Calls `rule` for each character with the last strong class before it.
+fn each_after_strong(work: &mut Work, sequence: &Sequence, rule: impl Fn(&mut Work, usize, BidiClass)) {
+    let mut strong = sequence.start;
+    for &index in &sequence.indices {
+        rule(work, index, strong);
+        if matches!(work.classes[index], L | R | AL) {
+            strong = work.classes[index];
+        }
+    }
+}
