@@ -7,6 +7,18 @@ mod page;
 mod backslash_path;
 mod edge_whitespace;
 mod leiri;
+
+mod bad_host;
+mod bad_port;
+mod bad_scheme;
+mod bad_userinfo;
+mod broken_percent;
+mod non_xml_character;
+mod raw_ampersand;
+mod second_fragment;
+mod stray_bracket;
+mod surrogate;
+
 mod leiri_bidi_formatting;
 mod leiri_control;
 mod leiri_delimiter;
@@ -29,6 +41,16 @@ use crate::unicode::Features;
 
 /// Every rule, by group, in the order of the reference manual.
 pub static ALL: &[&Rule] = &[
+    &broken_percent::RULE,
+    &stray_bracket::RULE,
+    &second_fragment::RULE,
+    &bad_scheme::RULE,
+    &bad_host::RULE,
+    &bad_port::RULE,
+    &bad_userinfo::RULE,
+    &surrogate::RULE,
+    &non_xml_character::RULE,
+    &raw_ampersand::RULE,
     &leiri_space::RULE,
     &leiri_delimiter::RULE,
     &leiri_unwise::RULE,

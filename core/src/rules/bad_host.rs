@@ -1,0 +1,176 @@
+//! ```text
+//! IP-literal  = "[" ( IPv6address / IPvFuture  ) "]"                             RFC 3986 section 3.2.2
+//! IPv6address = eight h16 parted by ":", of which "::" leaves out one or more; the last two may be an
+//!               IPv4address
+//! IPvFuture   = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+//! ```
+
+use crate::finding::{Fix, Severity};
+use crate::reference::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "bad-host",
+    group: Group::Syntax,
+    severity: Some(Severity::Error),
+    page: include_str!("bad_host.md"),
+    needs: Features::NO_LEIRI,
+    check,
+};
+
+/// What is wrong, and where.
+type Fault = (Span, String);
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    if let Some(address) = unbracketed_ipv6(context) {
+        let brackets = format!("[{}]", address.of(context.text));
+        let message = "an IPv6 address without brackets: behind the first colon a port is read";
+        out.flag(address, message).fix(Fix::suggested("write it in [ ]", address, brackets));
+        return;
+    }
+    let Some(authority) = context.reference.authority else { return };
+    let host = authority.host;
+    let fault = match authority.kind {
+        HostKind::RegName | HostKind::Ipv4 => None,
+        HostKind::Ipv6 | HostKind::IpvFuture => literal_fault(context.text, host, authority.kind),
+    };
+    let Some((span, message)) = fault else { return };
+    let finding = out.flag(span, message);
+    let closed = format!("{}]", host.of(context.text));
+    if is_ipv6(&closed.as_bytes()[1..closed.len() - 1]) {
+        finding.fix(Fix::suggested("write ] behind it", Span::empty(host.end), "]"));
+    }
+}
+
+/// `http://::1/`: host and port together are an IPv6 address.
+pub(super) fn unbracketed_ipv6(context: &Context<'_, '_>) -> Option<Span> {
+    let authority = context.reference.authority?;
+    let address = Span::new(authority.host.start, authority.port?.end);
+    is_ipv6(address.of(context.text).as_bytes()).then_some(address)
+}
+
+fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
+    let Some(length) = host.of(text).find(']') else {
+        return Some((host, "no ] closes the IP literal: it has neither an end nor a port".to_owned()));
+    };
+    let (inside, behind) =
+        (Span::new(host.start + 1, host.start + length), Span::new(host.start + length + 1, host.end));
+    if !behind.is_empty() {
+        return Some((behind, "text behind the ] of an IP literal: only a colon and a port may follow".to_owned()));
+    }
+    let bytes = inside.of(text).as_bytes();
+    match kind {
+        HostKind::IpvFuture => (!is_ipvfuture(bytes)).then(|| future_fault(text, inside)),
+        _ => (!is_ipv6(bytes)).then(|| ipv6_fault(text, inside)),
+    }
+}
+
+fn future_fault(text: &str, inside: Span) -> Fault {
+    let Some(dot) = inside.of(text).find('.') else {
+        return (
+            inside,
+            "an IP literal of a future version without a dot: v, a version and a dot come before the address"
+                .to_owned(),
+        );
+    };
+    let (version, address) =
+        (Span::new(inside.start + 1, inside.start + dot), Span::new(inside.start + dot + 1, inside.end));
+    if version.is_empty() || !version.of(text).bytes().all(|b| b.is_ascii_hexdigit()) {
+        return (
+            Span::new(inside.start, version.end),
+            "the version of an IP literal is hexadecimal digits behind a v".to_owned(),
+        );
+    }
+    if address.is_empty() {
+        return (inside, "an IP literal of a future version without an address behind its dot".to_owned());
+    }
+    let admits = |c: char| is_ipvfuture(format!("v1.{c}").as_bytes());
+    let wrong = address.of(text).char_indices().find(|&(_, c)| !admits(c));
+    match wrong {
+        Some((at, c)) => (character_span(address.start + at, c), format!("no IP literal holds {}", label(c))),
+        None => (inside, "this is no IP literal of a future version".to_owned()),
+    }
+}
+
+fn ipv6_fault(text: &str, inside: Span) -> Fault {
+    let address = inside.of(text);
+    if address.is_empty() {
+        return (Span::new(inside.start - 1, inside.end + 1), "brackets without an address between them".to_owned());
+    }
+    if let Some(zone) = address.find('%') {
+        let message = "a zone id: RFC 6874 let URIs carry one as %25 and a name, no IRI has it, and it means something on one machine only";
+        return (Span::new(inside.start + zone, inside.end), message.to_owned());
+    }
+    if let Some(second) = second_gap(address) {
+        let at = inside.start + second;
+        return (
+            Span::new(at, at + 2),
+            "a second :: in an IPv6 address: which groups each stands for cannot be told".to_owned(),
+        );
+    }
+    group_fault(text, inside).unwrap_or_else(|| (inside, count_fault(address)))
+}
+
+/// Where a second `::` begins; in `:::` one byte behind the first.
+fn second_gap(address: &str) -> Option<usize> {
+    let first = address.find("::")?;
+    address[first + 1..].find("::").map(|second| first + 1 + second)
+}
+
+/// The first group that is none.
+fn group_fault(text: &str, inside: Span) -> Option<Fault> {
+    let address = inside.of(text);
+    let mut start = inside.start;
+    for group in address.split(':') {
+        let span = Span::new(start, start + group.len());
+        let is_last = span.end == inside.end;
+        start = span.end + 1;
+        let not_hex = group.char_indices().find(|(_, c)| !c.is_ascii_hexdigit());
+        match not_hex {
+            None if group.len() > 4 => {
+                return Some((
+                    span,
+                    format!("a group of {} digits: four are the most in an IPv6 address", group.len()),
+                ));
+            }
+            None => {}
+            Some(_) if is_ipv4(group.as_bytes()) && is_last => {}
+            Some((_, '.')) if is_ipv4(group.as_bytes()) => {
+                return Some((span, "an IPv4 address inside an IPv6 address: it may only stand at the end".to_owned()));
+            }
+            Some((_, '.')) => {
+                return Some((
+                    span,
+                    "no IPv4 address ends the IPv6 address: it is four numbers of 0 to 255 without leading zeros"
+                        .to_owned(),
+                ));
+            }
+            Some((at, c)) => {
+                let message = format!("no IPv6 address holds {}: its groups are hexadecimal digits", label(c));
+                return Some((character_span(span.start + at, c), message));
+            }
+        }
+    }
+    None
+}
+
+/// Every group is one: there are too many, or too few.
+fn count_fault(address: &str) -> String {
+    let has_gap = address.contains("::");
+    if address.starts_with(':') && !address.starts_with("::") || address.ends_with(':') && !address.ends_with("::") {
+        return "a single colon at an end of an IPv6 address: groups are left out by ::".to_owned();
+    }
+    let words: usize =
+        address.split(':').filter(|group| !group.is_empty()).map(|group| 1 + usize::from(group.contains('.'))).sum();
+    match has_gap {
+        true => format!("{words} groups beside :: in an IPv6 address: eight are all, and :: stands for one at least"),
+        false if words < 8 => format!("an IPv6 address of {words} groups: it has eight, unless :: leaves some out"),
+        false => format!("an IPv6 address of {words} groups: it has eight"),
+    }
+}
+
+fn character_span(start: usize, c: char) -> Span {
+    Span::new(start, start + c.len_utf8())
+}

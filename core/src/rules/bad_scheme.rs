@@ -1,0 +1,62 @@
+//! scheme      = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )                       RFC 3986 section 3.1
+//! path-noscheme = segment-nz-nc *( "/" segment )                                             section 3.3
+//!
+//! A colon in the first segment can only end a scheme; where what stands before it is none, the text
+//! is neither an absolute nor a relative reference.
+
+use crate::finding::{Fix, Severity};
+use crate::reference::{Class, Reference, class_of};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::{Features, LeiriGroup, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "bad-scheme",
+    group: Group::Syntax,
+    severity: Some(Severity::Error),
+    page: include_str!("bad_scheme.md"),
+    needs: Features::NO_LEIRI,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    if !context.reference.first_segment_has_colon() {
+        return;
+    }
+    let start = context.reference.path.start;
+    let path = context.reference.path.of(context.text);
+    if let Some(junk) = junk_before_scheme(path) {
+        let span = junk.moved(start);
+        let first = path.chars().next().map_or_else(String::new, label);
+        let message = format!("{first} before the scheme: with it the reference is neither absolute nor relative");
+        out.flag(span, message).fix(Fix::suggested("delete", span, ""));
+        return;
+    }
+    let colon = path.find(':').unwrap_or(path.len() - 1);
+    let span = Span::new(start, start + colon + 1);
+    out.flag(span, message(&path[..colon])).fix(Fix::suggested("write ./ before", Span::empty(start), "./"));
+}
+
+/// White space and what nobody sees, in front of a scheme.
+fn junk_before_scheme(path: &str) -> Option<Span> {
+    let invisible = |c: char| Features::of_char(c).intersects(Features::INVISIBLE.or(Features::BIDI_CONTROL));
+    let is_junk = |c: char| matches!(LeiriGroup::of(c), Some(LeiriGroup::Space | LeiriGroup::Control)) || invisible(c);
+    let rest = path.trim_start_matches(is_junk);
+    let junk = Span::new(0, path.len() - rest.len());
+    (!junk.is_empty() && Reference::parse(rest).has_scheme()).then_some(junk)
+}
+
+fn message(would_be: &str) -> String {
+    const WHY: &str = "a colon in the first segment can only end a scheme, so this is no reference at all";
+    let in_scheme = |c: char| c.is_ascii() && Class::SCHEME.intersects(class_of(c as u8));
+    match would_be.chars().next() {
+        None => format!("a colon with no scheme before it: {WHY}"),
+        Some(first) if !first.is_ascii_alphabetic() => {
+            format!("a scheme begins with a letter, not with {}: {WHY}", label(first))
+        }
+        _ => {
+            let wrong = would_be.chars().find(|&c| !in_scheme(c)).map_or_else(String::new, label);
+            format!("no scheme holds {wrong}: {WHY}")
+        }
+    }
+}

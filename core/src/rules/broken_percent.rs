@@ -1,0 +1,38 @@
+//! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
+
+use crate::finding::{Fix, Severity};
+use crate::reference::{Place, triplet_at};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "broken-percent",
+    group: Group::Syntax,
+    severity: Some(Severity::Error),
+    page: include_str!("broken_percent.md"),
+    needs: Features::NO_LEIRI,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let bytes = context.text.as_bytes();
+    let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| triplet_at(bytes, at).is_none());
+    for at in broken {
+        // No port and no IP literal holds a triplet either: bad-port and bad-host speak of those.
+        if matches!(context.reference.place_at(at), Place::Port | Place::IpLiteral) {
+            continue;
+        }
+        let span = Span::new(at, at + 1);
+        out.flag(span, message(&context.text[at + 1..])).fix(Fix::suggested("encode as %25", span, "%25"));
+    }
+}
+
+fn message(behind: &str) -> String {
+    let wrong = behind.chars().take(2).find(|c| !c.is_ascii_hexdigit());
+    let instead = match wrong {
+        Some(c) => format!("{} is none", label(c)),
+        None => "the text ends".to_owned(),
+    };
+    format!("% without two hexadecimal digits behind it ({instead}): decoders refuse it, or each reads something else")
+}

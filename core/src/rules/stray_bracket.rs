@@ -1,0 +1,32 @@
+//! ```text
+//! IP-literal = "[" ( IPv6address / IPvFuture ) "]", and brackets nowhere else   RFC 3986 section 3.2.2
+//! ```
+
+use crate::finding::{Fix, Severity};
+use crate::reference::{Place, encode_str};
+use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "stray-bracket",
+    group: Group::Syntax,
+    severity: Some(Severity::Error),
+    page: include_str!("stray_bracket.md"),
+    needs: Features::NO_LEIRI,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    for run in leiri::runs(context.text, |_, c| matches!(c, '[' | ']')) {
+        // Those of an IP literal are delimiters; bad-host and bad-port speak of what is wrong there.
+        if matches!(context.reference.place_at(run.span.start), Place::Delimiter | Place::IpLiteral | Place::Port) {
+            continue;
+        }
+        let message = format!(
+            "{} outside an IP literal: brackets mark IPv6 hosts, and no URI, IRI or LEIRI has them elsewhere",
+            run.label()
+        );
+        let encoded = encode_str(run.span.of(context.text));
+        out.flag(run.span, message).fix(Fix::safe(format!("encode as {encoded}"), run.span, encoded));
+    }
+}

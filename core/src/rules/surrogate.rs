@@ -1,0 +1,43 @@
+//! Char ::= … | [#x20-#xD7FF] | [#xE000-#xFFFD] | …                               XML 1.0 production 2
+
+use crate::finding::{Fix, Severity};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::{Slip, SlipKind, Span};
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "surrogate",
+    group: Group::Syntax,
+    severity: Some(Severity::Error),
+    page: include_str!("surrogate.md"),
+    needs: Features::SLIP,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let mut slips = context.slips.iter().peekable();
+    while let Some(slip) = slips.next() {
+        let SlipKind::Surrogate(code) = slip.kind else { continue };
+        if let Some((c, next)) = slips.peek().and_then(|next| Some((paired(slip, next)?, **next))) {
+            slips.next();
+            let message = format!(
+                "two character references for the halves of {}: a surrogate is no character, and an XML parser stops here",
+                label(c)
+            );
+            let span = Span::new(slip.span.start, next.span.end);
+            out.flag(span, message).fix(Fix::suggested("write one character for both", span, c));
+        } else {
+            let message = format!(
+                "a reference to U+{code:04X}: a surrogate is half of a UTF-16 pair and no character, and an XML parser stops here"
+            );
+            out.flag(slip.span, message);
+        }
+    }
+}
+
+/// The character of a high surrogate and the low one right behind it.
+fn paired(high: &Slip, low: &Slip) -> Option<char> {
+    let (SlipKind::Surrogate(first), SlipKind::Surrogate(second)) = (high.kind, low.kind) else { return None };
+    let is_pair = first < 0xDC00 && second >= 0xDC00 && high.span.end == low.span.start;
+    is_pair.then(|| char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)))?
+}

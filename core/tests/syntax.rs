@@ -1,0 +1,78 @@
+//! The rules of the group `syntax` against the grammar: what is not even a LEIRI has a finding that
+//! says why, and what is a LEIRI has none.
+
+mod nasty;
+
+use iri_core::rules::Group;
+use iri_core::{Decoded, Dialect, Finding, Options, inspect, inspect_decoded};
+use nasty::Nasty;
+
+fn syntax_findings(text: &str) -> Vec<Finding> {
+    let inspection = inspect(text, &Options::default());
+    inspection.findings().iter().filter(|finding| finding.rule.group == Group::Syntax).cloned().collect()
+}
+
+#[test]
+fn what_is_no_leiri_has_a_syntax_finding_and_what_is_one_has_none() {
+    for text in Nasty::new(3987).strings(60_000) {
+        let inspection = inspect(&text, &Options::default());
+        let is_leiri = inspection.reference().is_reference(Dialect::Leiri);
+        let is_flagged = inspection.findings().iter().any(|finding| finding.rule.group == Group::Syntax);
+        assert_eq!(is_leiri, !is_flagged, "{text:?} {:?}", inspection.findings());
+    }
+}
+
+#[test]
+fn spans_stand_on_character_boundaries_and_edits_inside_the_text() {
+    for text in Nasty::new(3986).strings(20_000) {
+        for finding in inspect(&text, &Options::default()).findings() {
+            assert!(text.get(finding.span.range()).is_some(), "{text:?} {finding:?}");
+            for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
+                assert!(text.get(edit.span.range()).is_some(), "{text:?} {finding:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_name_what_cannot_be_seen_instead_of_quoting_it() {
+    for text in Nasty::new(9839).strings(20_000) {
+        for finding in inspect(&text, &Options::default()).findings() {
+            let quoted =
+                finding.message.chars().find(|&c| !c.is_ascii_graphic() && c != ' ' && !"×…–“”’·→".contains(c));
+            assert_eq!(quoted, None, "{text:?} {finding:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_fixes_of_the_syntax_rules_leave_at_most_what_has_no_fix() {
+    for text in ["?set[mets]=", "10%", "Compose##Nejb", "1a:b", "//a@b@c", "\u{20}http://a/", "http://::1/", "#[1]"] {
+        let findings = syntax_findings(text);
+        let edits: Vec<_> = findings.iter().filter_map(|f| f.fixes.first()).flat_map(|fix| &fix.edits).collect();
+        let mended = iri_core::finding::apply(text, edits);
+        assert!(!findings.is_empty() && syntax_findings(&mended).is_empty(), "{text:?} → {mended:?}");
+    }
+}
+
+#[test]
+fn the_raw_ampersand_is_escaped_in_the_source_and_kept_in_the_value() {
+    let decoded = Decoded::xml("?a=1&b=2");
+    let inspection = inspect_decoded(&decoded, &Options::default());
+    let fix = inspection.findings()[0].safe_fix().expect("escaping loses nothing");
+    assert_eq!(iri_core::finding::apply(&decoded.value, &fix.edits), decoded.value);
+    assert_eq!(iri_core::finding::apply(decoded.raw, [&decoded.to_source(&fix.edits[0], '"')]), "?a=1&amp;b=2");
+}
+
+#[test]
+fn findings_and_their_edits_are_linear_in_the_text() {
+    // Quadratic work on the way there would run for minutes.
+    for fault in ["%", "[", "\\", "@", "a\\", "# ", " \n", "\u{FFFE}", ":1", "xn--é.", "\u{E000}a"] {
+        for head in ["", "http://", "//[", "file:", "?", "#", " "] {
+            let text = format!("{head}{}", fault.repeat(50_000));
+            let inspection = inspect(&text, &Options::default());
+            let edits = inspection.findings().iter().flat_map(|finding| &finding.fixes).map(|fix| fix.edits.len());
+            assert!(edits.sum::<usize>() <= 4 * text.len(), "{head:?} {fault:?}");
+        }
+    }
+}
