@@ -134,6 +134,22 @@ pub struct Edit {
     pub text: String,
 }
 
+impl Edit {
+    /// The smallest edit that makes `new` of what `text` has at `span`, so that what stays the same is
+    /// not touched in the source either.
+    pub fn smallest(text: &str, span: Span, new: &str) -> Self {
+        let old = span.of(text);
+        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+            pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+        };
+        let before = same(&mut old.chars().zip(new.chars()));
+        let (old, new) = (&old[before..], &new[before..]);
+        let after = same(&mut old.chars().rev().zip(new.chars().rev()));
+        let start = span.start + before;
+        Self { span: Span::new(start, span.end - after), text: new[..new.len() - after].to_owned() }
+    }
+}
+
 /// `text` with `edits` applied. Of two that overlap, the one that starts first is kept, so that
 /// the result is what applying the fixes one after the other and judging again would begin with.
 pub fn apply<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {

@@ -5,20 +5,19 @@ mod context;
 mod page;
 
 mod backslash_path;
-mod edge_whitespace;
-mod leiri;
-
 mod bad_host;
 mod bad_port;
 mod bad_scheme;
 mod bad_userinfo;
 mod broken_percent;
-mod non_xml_character;
-mod raw_ampersand;
-mod second_fragment;
-mod stray_bracket;
-mod surrogate;
-
+mod compatibility_character;
+mod component;
+mod default_port;
+mod dot_segments;
+mod double_encoded;
+mod edge_whitespace;
+mod empty_port;
+mod leiri;
 mod leiri_bidi_formatting;
 mod leiri_control;
 mod leiri_delimiter;
@@ -28,6 +27,25 @@ mod leiri_space;
 mod leiri_special;
 mod leiri_tag;
 mod leiri_unwise;
+mod look_alike;
+mod lowercase_percent;
+mod mixed_script;
+mod names;
+mod needless_percent;
+mod non_xml_character;
+mod not_nfc;
+mod password;
+mod percent;
+mod percent_not_utf8;
+mod port;
+mod port_leading_zero;
+mod raw_ampersand;
+mod second_fragment;
+mod stray_bracket;
+mod surrogate;
+mod unassigned_character;
+mod uppercase_host;
+mod uppercase_scheme;
 
 pub(crate) use context::check;
 pub use context::{Context, Findings};
@@ -62,6 +80,22 @@ pub static ALL: &[&Rule] = &[
     &leiri_noncharacter::RULE,
     &backslash_path::RULE,
     &edge_whitespace::RULE,
+    &not_nfc::RULE,
+    &compatibility_character::RULE,
+    &mixed_script::RULE,
+    &look_alike::RULE,
+    &unassigned_character::RULE,
+    &percent_not_utf8::RULE,
+    &double_encoded::RULE,
+    &needless_percent::RULE,
+    &lowercase_percent::RULE,
+    &uppercase_scheme::RULE,
+    &uppercase_host::RULE,
+    &empty_port::RULE,
+    &default_port::RULE,
+    &port_leading_zero::RULE,
+    &dot_segments::RULE,
+    &password::RULE,
 ];
 
 /// One thing that can be wrong.

@@ -6,6 +6,8 @@ mod features;
 mod leiri_groups;
 
 pub use bidi::Bidi;
-pub use character::{Character, Repertoire, block, code_point, is_noncharacter, label, name, script_name};
+pub use character::{
+    Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, script_name,
+};
 pub use features::Features;
 pub use leiri_groups::LeiriGroup;

@@ -170,7 +170,8 @@ impl Class {
 
     /// What `scheme` is made of.
     pub const SCHEME: Self = Self::ALPHA.or(Self::UPPER).or(Self::DIGIT).or(Self::HYPHEN).or(Self::DOT).or(Self::PLUS);
-    pub(super) const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
+    /// `unreserved`.
+    pub const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
     const SUB_DELIMS: Self = Self::PLUS.or(Self::SUB_DELIM);
     pub(super) const REG_NAME: Self = Self::UNRESERVED.or(Self::SUB_DELIMS);
     pub(super) const USERINFO: Self = Self::REG_NAME.or(Self::COLON);

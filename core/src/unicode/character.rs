@@ -5,6 +5,9 @@ use icu_properties::{CodePointMapData, PropertyNamesLong, PropertyNamesShort};
 
 use crate::unicode::LeiriGroup;
 
+/// The version of Unicode that all properties here are of. `icu_properties` does not tell its own.
+pub const UNICODE_VERSION: &str = "18.0";
+
 /// What one character is, in the terms of the Unicode Character Database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Character {

@@ -13,7 +13,7 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use crate::reference::{Class, Reference};
+use crate::reference::{Class, Reference, Triplet, class_of, triplets};
 
 /// A set of things met. The low 32 bits are the [`Class`]es of the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +76,14 @@ impl Features {
     pub const SLIP: Self = Self(1 << 56);
     /// `%` or a character above ASCII in the authority.
     pub const ENCODED_AUTHORITY: Self = Self(1 << 57);
+    /// A triplet with a hexadecimal digit in lower case.
+    pub const LOWER_TRIPLET: Self = Self(1 << 60);
+    /// The triplet of an unreserved character.
+    pub const UNRESERVED_TRIPLET: Self = Self(1 << 61);
+    /// The triplet of an octet above 0x7F.
+    pub const HIGH_TRIPLET: Self = Self(1 << 62);
+    /// `%25`.
+    pub const ENCODED_PERCENT: Self = Self(1 << 63);
 
     /// The union of the two.
     pub const fn or(self, other: Self) -> Self {
@@ -94,6 +102,27 @@ impl Features {
         let mut features = Self(u64::from(anywhere.0)).or(Self::of_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
             features = features.or(Self::of_text(reference.text));
+        }
+        if anywhere.intersects(Class::PERCENT) {
+            features = features.or(Self::of_triplets(reference.text.as_bytes()));
+        }
+        features
+    }
+
+    fn of_triplets(bytes: &[u8]) -> Self {
+        let mut features = Self(0);
+        for Triplet { start, octet } in triplets(bytes) {
+            features = features.or(match octet {
+                b'%' => Self::ENCODED_PERCENT,
+                0x80.. => Self::HIGH_TRIPLET,
+                _ if class_of(octet).intersects(Class::UNRESERVED) => Self::UNRESERVED_TRIPLET,
+                _ => Self(0),
+            });
+            // Among the digits of a triplet only `a` to `f` have the bit that makes ASCII lower case
+            // together with the one that parts letters from digits.
+            if (bytes[start + 1] & 0x60) == 0x60 || (bytes[start + 2] & 0x60) == 0x60 {
+                features = features.or(Self::LOWER_TRIPLET);
+            }
         }
         features
     }

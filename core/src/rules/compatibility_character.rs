@@ -1,0 +1,80 @@
+//! RFC 3987 section 7.5 and 3987bis section 6: characters that exist for old encodings' sake.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::reference::{ComponentName, Dialect, Place};
+use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::text::Span;
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "compatibility-character",
+    group: Group::Unicode,
+    severity: Some(Severity::Hint),
+    page: include_str!("compatibility_character.md"),
+    needs: Features::COMPATIBILITY,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    for (name, span) in component::texts(context) {
+        let met: Vec<Plain> = plain_forms(context.text, span).collect();
+        if let Some(first) = met.first() {
+            flag(name, first, &met, out);
+        }
+    }
+}
+
+/// A compatibility character, and what NFKC makes of it.
+struct Plain {
+    c: char,
+    span: Span,
+    form: String,
+}
+
+fn plain_forms(text: &str, span: Span) -> impl Iterator<Item = Plain> {
+    let characters = span.of(text).char_indices().filter(|(_, c)| is_compatibility(*c));
+    characters.filter_map(move |(at, c)| {
+        let span = Span::new(span.start + at, span.start + at + c.len_utf8());
+        let form = |normalizer: ComposingNormalizerBorrowed<'_>| normalizer.normalize(span.of(text)).into_owned();
+        let plain = form(ComposingNormalizerBorrowed::new_nfkc());
+        // What NFC changes in the same way is not-nfc's.
+        (plain != form(ComposingNormalizerBorrowed::new_nfc())).then_some(Plain { c, span, form: plain })
+    })
+}
+
+fn is_compatibility(c: char) -> bool {
+    // Blanks and fillers are invisible-character's; the letters are how Thai, Lao and Armenian spell.
+    let is_ordinary = matches!(c, '\u{E33}' | '\u{EB3}' | '\u{EDC}' | '\u{EDD}' | '\u{587}');
+    let features = Features::of_char(c);
+    features.intersects(Features::COMPATIBILITY) && !features.intersects(Features::INVISIBLE) && !is_ordinary
+}
+
+fn flag(name: ComponentName, first: &Plain, met: &[Plain], out: &mut Findings<'_>) {
+    let message = format!(
+        "{} stands for {}: software that folds compatibility characters makes another name of it{}",
+        label(first.c),
+        spelled(&first.form),
+        component::more(met.len() - 1, name)
+    );
+    let finding = out.flag(first.span, message);
+    if met.iter().all(|plain| is_harmless(&plain.form)) {
+        let edits = met.iter().map(|plain| Edit { span: plain.span, text: plain.form.clone() }).collect();
+        finding.fix(Fix { title: "write what it stands for".into(), safety: Safety::Suggested, edits });
+    }
+}
+
+/// Whether `form` holds no delimiter and nothing outside an IRI: it then cannot move a component's end.
+fn is_harmless(form: &str) -> bool {
+    form.chars().all(|c| c != '.' && Dialect::Iri.admits(c, Place::RegName))
+}
+
+/// ASCII as it is, other characters by number and name.
+fn spelled(form: &str) -> String {
+    if form.chars().all(|c| c.is_ascii_graphic()) {
+        return format!("\"{form}\"");
+    }
+    let labels: Vec<String> = form.chars().map(label).collect();
+    labels.join(" and ")
+}

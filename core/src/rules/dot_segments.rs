@@ -1,0 +1,118 @@
+//! `.` stands for the place where it is written, `..` for the one above      RFC 3986 section 5.2.4
+//!
+//! Resolving removes both. What begins a relative path is kept: `../a` means something that no
+//! shorter path says. A path without a leading slash behind a scheme (`urn:a/../b`) has no places.
+
+use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::reference::Reference;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "dot-segments",
+    group: Group::Style,
+    severity: Some(Severity::Hint),
+    page: include_str!("dot_segments.md"),
+    needs: Features::DOTTED_SEGMENT,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let reference = context.reference;
+    let path = reference.path.of(context.text);
+    let is_rooted = path.starts_with('/');
+    if !is_rooted && (reference.has_scheme() || reference.first_segment_has_colon()) {
+        return;
+    }
+    let kept = if is_rooted { 1 } else { leading_dots(path) };
+    let Some(dots) = dot_segments(&path[kept..]) else { return };
+    let shorter = Shorter::of(path, kept, reference.authority.is_some());
+    if shorter.path == path {
+        return;
+    }
+    let safety =
+        if is_rooted || !shorter.met_start || has_rooted_base(context) { Safety::Safe } else { Safety::Suggested };
+    let fix = Fix {
+        title: "remove the dot segments".into(),
+        safety,
+        edits: vec![Edit::smallest(context.text, reference.path, &shorter.path)],
+    };
+    let message = "dot segments within the path: resolving removes them, but plain comparison does not";
+    out.flag(dots.moved(reference.path.start + kept), message).fix(fix);
+}
+
+/// The length of the `./` and `../` that a relative path begins with, a last `.` or `..` included.
+fn leading_dots(path: &str) -> usize {
+    let leading = path.split_inclusive('/').take_while(|segment| matches!(segment.trim_end_matches('/'), "." | ".."));
+    leading.map(str::len).sum()
+}
+
+/// From the first dot segment to the last.
+fn dot_segments(path: &str) -> Option<Span> {
+    let mut found: Option<Span> = None;
+    let mut start = 0;
+    for segment in path.split('/') {
+        if matches!(segment, "." | "..") {
+            let first = found.map_or(start, |span| span.start);
+            found = Some(Span::new(first, start + segment.len()));
+        }
+        start += segment.len() + 1;
+    }
+    found
+}
+
+/// A path whose dot segments were removed.
+struct Shorter {
+    path: String,
+    /// Whether a `..` removed the first segment after the part that is kept. Behind a base whose path
+    /// has no slash (`x:y`), section 5.2.4 then leaves a slash at the start that the shorter path lacks.
+    met_start: bool,
+}
+
+impl Shorter {
+    fn of(path: &str, kept: usize, has_authority: bool) -> Self {
+        let (before, after) = path.split_at(kept);
+        let mut stack = Vec::new();
+        let (mut above, mut met_start) = (0, false);
+        for segment in after.split('/') {
+            match segment {
+                "." => {}
+                ".." => {
+                    above += usize::from(stack.pop().is_none());
+                    met_start |= stack.is_empty();
+                }
+                _ => stack.push(segment),
+            }
+        }
+        if matches!(after.rsplit('/').next(), Some("." | "..")) && !stack.is_empty() {
+            stack.push("");
+        }
+        let is_rooted = before == "/";
+        let climb = if is_rooted { 0 } else { above };
+        let path = format!("{before}{}{}", "../".repeat(climb), stack.join("/"));
+        Self { path: guarded(path, is_rooted, has_authority), met_start }
+    }
+}
+
+/// Keeps what is left from being read as something else: an authority, an empty path, a path from
+/// the root, a scheme.
+fn guarded(path: String, is_rooted: bool, has_authority: bool) -> String {
+    let has_colon_first = || path.split('/').next().is_some_and(|segment| segment.contains(':'));
+    if is_rooted && !has_authority && path.starts_with("//") {
+        format!("/.{path}")
+    } else if !is_rooted && (path.is_empty() || path.starts_with('/') || has_colon_first()) {
+        format!("./{path}")
+    } else {
+        path
+    }
+}
+
+fn has_rooted_base(context: &Context<'_, '_>) -> bool {
+    context
+        .options
+        .base
+        .as_deref()
+        .map(Reference::parse)
+        .is_some_and(|base| base.has_scheme() && (base.authority.is_some() || base.path.of(base.text).starts_with('/')))
+}

@@ -1,0 +1,71 @@
+//! RFC 3986 section 2.4: a `%` is encoded once, or a triplet becomes text.
+
+use crate::finding::{Fix, Severity};
+use crate::reference::{hex_value, triplet_at, triplets};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "double-encoded",
+    group: Group::Style,
+    severity: Some(Severity::Hint),
+    page: include_str!("double_encoded.md"),
+    needs: Features::ENCODED_PERCENT,
+    check,
+};
+
+/// The length of `%25` and two hexadecimal digits.
+const UNIT: usize = 5;
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let nested = nested_references(context);
+    let meant = |span: &Span| {
+        let behind = nested.partition_point(|value| value.end <= span.start);
+        nested.get(behind).is_some_and(|value| value.overlaps(*span))
+    };
+    for span in runs(context.text).filter(|span| !meant(span)) {
+        let once = decoded_once(span.of(context.text));
+        let message = if span.len() == UNIT {
+            format!("a triplet encoded twice: a decoder gives the three characters {once}, not what {once} stands for")
+        } else {
+            format!("{} triplets encoded twice: a decoder gives triplets again, not characters", span.len() / UNIT)
+        };
+        out.flag(span, message).fix(Fix::suggested(format!("write {once}"), span, once));
+    }
+}
+
+/// The maximal runs of `%25HH`.
+fn runs(text: &str) -> impl Iterator<Item = Span> {
+    let bytes = text.as_bytes();
+    let is_unit = |at: usize| {
+        triplet_at(bytes, at) == Some(b'%')
+            && bytes.get(at + 3..at + UNIT).is_some_and(|hex| hex.iter().all(|&digit| hex_value(digit).is_some()))
+    };
+    let mut starts = triplets(bytes).map(|triplet| triplet.start).filter(move |&at| is_unit(at)).peekable();
+    std::iter::from_fn(move || {
+        let start = starts.next()?;
+        let mut end = start + UNIT;
+        while starts.next_if_eq(&end).is_some() {
+            end += UNIT;
+        }
+        Some(Span::new(start, end))
+    })
+}
+
+/// `%25C3%25A9` as `%C3%A9`, in upper case.
+fn decoded_once(run: &str) -> String {
+    let units = run.as_bytes().chunks(UNIT);
+    units.flat_map(|unit| [b'%', unit[3], unit[4]]).map(|byte| char::from(byte).to_ascii_uppercase()).collect()
+}
+
+/// The query values that hold a reference of their own, in order: there a `%25` is the `%` of that reference,
+/// rightly encoded.
+fn nested_references(context: &Context<'_, '_>) -> Vec<Span> {
+    let values = context.reference.query_pairs().into_iter().filter_map(|pair| pair.value);
+    values.filter(|value| holds_a_reference(value.of(context.text))).collect()
+}
+
+fn holds_a_reference(value: &str) -> bool {
+    value.contains("://") || value.contains("%3A%2F%2F") || value.contains("%3a%2f%2f")
+}

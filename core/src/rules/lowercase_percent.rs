@@ -1,0 +1,40 @@
+//! RFC 3986 section 2.1: producers should use upper case for the digits of all percent-encodings.
+
+use crate::finding::{Fix, Severity};
+use crate::reference::triplets;
+use crate::rules::{Context, Findings, Group, Rule, percent};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "lowercase-percent",
+    group: Group::Style,
+    severity: Some(Severity::Hint),
+    page: include_str!("lowercase_percent.md"),
+    needs: Features::LOWER_TRIPLET,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    for run in percent::runs(context.text).filter(|run| !percent::is_in_host(context, run.span)) {
+        for span in percent::parts(context.text, run, false).filter_map(|part| lowercase(context.text, part)) {
+            flag(span, span.of(context.text).to_ascii_uppercase(), out);
+        }
+    }
+}
+
+fn flag(span: Span, upper: String, out: &mut Findings<'_>) {
+    let message = "hexadecimal digits in lower case: plain comparison takes the two spellings for two names";
+    let title = if span.len() == percent::TRIPLET { format!("write {upper}") } else { "write upper case".into() };
+    out.flag(span, message).fix(Fix::safe(title, span, upper));
+}
+
+/// From the first triplet with a digit in lower case to the last, if `part` has one.
+fn lowercase(text: &str, part: Span) -> Option<Span> {
+    let bytes = part.of(text).as_bytes();
+    let is_lower = |at: &usize| bytes[at + 1..at + percent::TRIPLET].iter().any(u8::is_ascii_lowercase);
+    let mut lower = triplets(bytes).map(|triplet| triplet.start).filter(is_lower);
+    let first = lower.next()?;
+    let last = lower.last().unwrap_or(first);
+    Some(Span::new(part.start + first, part.start + last + percent::TRIPLET))
+}

@@ -1,0 +1,105 @@
+//! UTS #39 section 5.2, restriction levels: a name is flagged below "highly restrictive".
+//!
+//! ```text
+//! single script        all characters share a script, Japanese, Korean and Chinese counting as one each
+//! highly restrictive   the same once Latin letters are left out of one of those three
+//! ```
+//!
+//! The identifier profile is not asked for: what may stand in an IRI is another rule's business.
+
+use icu_properties::props::Script;
+use unicode_security::mixed_script::AugmentedScriptSet;
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule, names};
+use crate::text::Span;
+use crate::unicode::{Features, label, script_name};
+
+pub(super) static RULE: Rule = Rule {
+    name: "mixed-script",
+    group: Group::Unicode,
+    severity: Some(Severity::Information),
+    page: include_str!("mixed_script.md"),
+    needs: Features::NOT_LATIN,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    // A host label is read as a whole. In a path, words with punctuation between deceive nobody.
+    let labels = names::host_labels(context).into_iter();
+    let words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));
+    flag_first(context, labels, "host label", out);
+    flag_first(context, words, "word", out);
+}
+
+/// One finding a component is enough.
+fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut Findings<'_>) {
+    let found = names.find_map(|span| Some((span, mixture(span.of(context.text))?)));
+    if let Some((span, mixture)) = found {
+        let message = format!(
+            "this {what} mixes {}, {} among them: letters of two scripts can look the same, and the name is taken for another",
+            mixture.scripts,
+            label(mixture.c)
+        );
+        out.flag(span, message);
+    }
+}
+
+/// The scripts that a name mixes, and the first character that does not fit.
+struct Mixture {
+    scripts: String,
+    c: char,
+}
+
+fn mixture(name: &str) -> Option<Mixture> {
+    if is_of_one_script(name) {
+        return None;
+    }
+    let mut met = Met::default();
+    let breaking = name.chars().find(|&c| !met.stays_highly_restrictive_with(c))?;
+    let is_latin = |c: char| names::script(c) == Some(Script::Latin);
+    let stranger =
+        if is_latin(breaking) { name.chars().find(|&c| names::script(c).is_some() && !is_latin(c)) } else { None };
+    Some(Mixture { scripts: scripts_up_to(name, breaking), c: stranger.unwrap_or(breaking) })
+}
+
+/// Most names end here: one script, with what all scripts share.
+fn is_of_one_script(name: &str) -> bool {
+    let mut scripts = name.chars().filter_map(names::script);
+    scripts.next().is_none_or(|first| scripts.all(|script| script == first))
+}
+
+#[derive(Default)]
+struct Met {
+    all: AugmentedScriptSet,
+    but_latin: AugmentedScriptSet,
+}
+
+impl Met {
+    fn stays_highly_restrictive_with(&mut self, c: char) -> bool {
+        let set = AugmentedScriptSet::for_char(c);
+        // An unassigned character has no script yet, rather than one that no other shares.
+        if set.is_empty() {
+            return true;
+        }
+        self.all.intersect_with(set);
+        if names::script(c) != Some(Script::Latin) {
+            self.but_latin.intersect_with(set);
+        }
+        let east_asian = self.but_latin.hanb || self.but_latin.jpan || self.but_latin.kore;
+        !self.all.is_empty() || east_asian
+    }
+}
+
+/// "Latin and Cyrillic": the scripts met up to `last`, in order.
+fn scripts_up_to(name: &str, last: char) -> String {
+    let end = name.find(last).map_or(name.len(), |at| at + last.len_utf8());
+    let mut scripts: Vec<&str> = Vec::new();
+    for c in name[..end].chars().filter(|&c| names::script(c).is_some()) {
+        let script = script_name(c);
+        if !scripts.contains(&script) {
+            scripts.push(script);
+        }
+    }
+    scripts.join(" and ")
+}

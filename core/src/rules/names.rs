@@ -1,0 +1,74 @@
+//! What the rules on scripts look at: the names in a host and a path that people read as words.
+
+use crate::reference::triplet_at;
+use crate::rules::Context;
+use crate::text::Span;
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
+
+/// The labels of the host; none where it is percent-encoded, for then nobody reads them.
+pub(super) fn host_labels(context: &Context<'_, '_>) -> Vec<Span> {
+    let host = context.reference.reg_name().filter(|host| !host.of(context.text).contains('%'));
+    host.map_or_else(Vec::new, |_| context.reference.host_labels())
+}
+
+/// The segments of the path, each without its extension: `.html` is no part of the name.
+pub(super) fn path_stems(context: &Context<'_, '_>) -> impl Iterator<Item = Span> {
+    context.reference.segments().into_iter().map(|segment| stem(context.text, segment))
+}
+
+fn stem(text: &str, segment: Span) -> Span {
+    match segment.of(text).rsplit_once('.') {
+        Some((stem, extension)) if is_extension(extension) => Span::new(segment.start, segment.start + stem.len()),
+        _ => segment,
+    }
+}
+
+fn is_extension(text: &str) -> bool {
+    (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// The words of a span: what punctuation, symbols, blanks and triplets part.
+pub(super) fn words(text: &str, span: Span) -> impl Iterator<Item = Span> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        while let Some(length) = separator(text, at, span.end) {
+            at += length;
+        }
+        let start = at;
+        while at < span.end && separator(text, at, span.end).is_none() {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+        }
+        (start < at).then(|| Span::new(start, at))
+    })
+}
+
+/// The length of the separator at `at`, if one stands there.
+fn separator(text: &str, at: usize, end: usize) -> Option<usize> {
+    let c = text[at..end].chars().next()?;
+    if triplet_at(text.as_bytes(), at).is_some() {
+        return Some(3);
+    }
+    (!is_word(c)).then(|| c.len_utf8())
+}
+
+fn is_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    !GeneralCategoryGroup::Punctuation
+        .union(GeneralCategoryGroup::Symbol)
+        .union(GeneralCategoryGroup::Separator)
+        .contains(category)
+}
+
+/// The script of `c`, unless it is shared by several.
+pub(super) fn script(c: char) -> Option<Script> {
+    let script = match c {
+        'a'..='z' | 'A'..='Z' => Script::Latin,
+        _ if c.is_ascii() => Script::Common,
+        _ => CodePointMapData::<Script>::new().get(c),
+    };
+    Some(script).filter(|script| !matches!(*script, Script::Common | Script::Inherited | Script::Unknown))
+}

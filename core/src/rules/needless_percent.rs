@@ -1,0 +1,88 @@
+//! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                       RFC 3986 section 2.3
+
+use crate::finding::{Fix, Safety, Severity};
+use crate::reference::{Place, hex_value, triplet_at, triplets};
+use crate::rules::{Context, Findings, Group, Rule, percent};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "needless-percent",
+    group: Group::Style,
+    severity: Some(Severity::Hint),
+    page: include_str!("needless_percent.md"),
+    needs: Features::UNRESERVED_TRIPLET,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let is_ours = |span: &Span| !percent::is_in_host(context, *span) && !ends_a_broken_triplet(context.text, *span);
+    for run in percent::runs(context.text) {
+        for span in percent::parts(context.text, run, true).filter(is_ours) {
+            flag(context, span, out);
+        }
+    }
+}
+
+fn flag(context: &Context<'_, '_>, span: Span, out: &mut Findings<'_>) {
+    let octets = triplets(span.of(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
+    let decoded: String = octets.collect();
+    let encoded = span.of(context.text);
+    let message = if decoded.len() == 1 {
+        format!(
+            "{encoded} is {decoded}, which needs no encoding: plain comparison takes the two spellings for two names"
+        )
+    } else {
+        format!("{decoded} needs no encoding: plain comparison takes the two spellings for two names")
+    };
+    out.flag(span, message).fix(Fix::new(safety(context, span), format!("write {decoded}"), span, decoded));
+}
+
+/// Decoding is safe but where it makes a `.` or `..` segment, which resolving then removes, and
+/// where it would finish a scheme.
+fn safety(context: &Context<'_, '_>, span: Span) -> Safety {
+    let makes_a_scheme =
+        || context.reference.first_segment_has_colon() && context.reference.place_at(span.start) == Place::FirstSegment;
+    if is_dot_segment(context, span) || makes_a_scheme() { Safety::Suggested } else { Safety::Safe }
+}
+
+/// Whether the segment around `span` says `.` or `..` once decoded. Such a segment has at most two
+/// triplets, so that no more than six bytes are looked at on either side.
+fn is_dot_segment(context: &Context<'_, '_>, span: Span) -> bool {
+    let path = context.reference.path;
+    if !path.contains(span.start) {
+        return false;
+    }
+    let bytes = context.text.as_bytes();
+    let is_slash = |&byte: &u8| byte == b'/';
+    let before = &bytes[path.start.max(span.start.saturating_sub(6))..span.start];
+    let after = &bytes[span.end..path.end.min(span.end + 6)];
+    let start =
+        before.iter().rposition(is_slash).map_or(span.start - before.len(), |at| span.start - before.len() + at + 1);
+    let end = after.iter().position(is_slash).map_or(span.end + after.len(), |at| span.end + at);
+    let is_whole = (start == path.start || bytes[start - 1] == b'/') && (end == path.end || bytes[end] == b'/');
+    is_whole && is_dots(&bytes[start..end])
+}
+
+fn is_dots(segment: &[u8]) -> bool {
+    let mut rest = segment;
+    let mut dots = 0;
+    loop {
+        rest = match rest {
+            [] => return matches!(dots, 1 | 2),
+            [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] => after,
+            _ => return false,
+        };
+        dots += 1;
+    }
+}
+
+/// Whether a `%` just before lacks its digits: the decoded character would become one of them.
+fn ends_a_broken_triplet(text: &str, span: Span) -> bool {
+    match &text.as_bytes()[span.start.saturating_sub(percent::TRIPLET)..span.start] {
+        before if triplet_at(before, 0).is_some() => false,
+        [.., b'%'] => true,
+        [.., b'%', digit] => hex_value(*digit).is_some(),
+        _ => false,
+    }
+}

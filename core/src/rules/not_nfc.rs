@@ -1,0 +1,49 @@
+//! RFC 3987 section 3.1 step 1 and section 5.3.2.2: an IRI should be in Normalization Form C.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::reference::{ComponentName, Reference};
+use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::text::Span;
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "not-nfc",
+    group: Group::Unicode,
+    severity: Some(Severity::Information),
+    page: include_str!("not_nfc.md"),
+    needs: Features::NFC_SUSPECT,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    for (name, span) in component::texts(context) {
+        let text = span.of(context.text);
+        if !nfc.is_normalized(text) {
+            flag(context, name, span, &nfc.normalize(text), out);
+        }
+    }
+}
+
+fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &str, out: &mut Findings<'_>) {
+    let edit = Edit::smallest(context.text, span, composed);
+    let first = context.text[edit.span.start..].chars().next().map(label).unwrap_or_default();
+    let message = format!(
+        "the {} is not in NFC, from {first} on: another keyboard or system writes the same characters otherwise, and the two do not compare equal",
+        name.name()
+    );
+    let fix = Fix { title: format!("write the {} in NFC", name.name()), safety: Safety::Suggested, edits: vec![edit] };
+    let finding = out.flag(span, message);
+    if keeps_its_standing(context, &fix) {
+        finding.fix(fix);
+    }
+}
+
+/// The NFC of a few characters is ASCII that no IRI holds: U+1FEF becomes a backtick.
+fn keeps_its_standing(context: &Context<'_, '_>, fix: &Fix) -> bool {
+    let mended = crate::finding::apply(context.text, &fix.edits);
+    let after = Reference::parse(&mended);
+    context.reference.dialect.is_none_or(|dialect| after.is_reference(dialect))
+}

@@ -1,0 +1,25 @@
+//! iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" )            RFC 3987 section 2.2
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "password",
+    group: Group::Style,
+    severity: Some(Severity::Information),
+    page: include_str!("password.md"),
+    needs: Features::USERINFO,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
+    let Some(colon) = userinfo.of(context.text).find(':') else { return };
+    let password = Span::new(userinfo.start + colon + 1, userinfo.end);
+    // An empty one is how RFC 3986 itself writes "no password".
+    if !password.is_empty() {
+        out.flag(password, "a password in clear text: everyone who sees the document, a log or a bookmark can read it");
+    }
+}

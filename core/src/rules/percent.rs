@@ -1,0 +1,69 @@
+//! What the rules on percent-encoding share: runs of adjacent triplets, and which rule speaks of which.
+//!
+//! ```text
+//! %25 41          double-encoded, with the two digits that follow
+//! %41 %2D %7E     needless-percent
+//! %c3 %2f         lowercase-percent
+//! %E9             percent-not-utf8, the whole run, beside lowercase-percent
+//! ```
+//!
+//! No two of them mend the same triplet. The host is left to host-percent, which mends it as a whole.
+
+use crate::reference::{Class, class_of, triplet_at, triplets};
+use crate::rules::Context;
+use crate::text::Span;
+
+/// The length of a `%HH` in bytes.
+pub(super) const TRIPLET: usize = 3;
+
+/// A maximal run of adjacent triplets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub span: Span,
+    /// Whether its octets are UTF-8.
+    pub is_utf8: bool,
+}
+
+/// The runs of a text, in order.
+pub(super) fn runs(text: &str) -> impl Iterator<Item = Run> {
+    let bytes = text.as_bytes();
+    let mut starts = triplets(bytes).map(|triplet| triplet.start).peekable();
+    std::iter::from_fn(move || {
+        let start = starts.next()?;
+        let mut end = start + TRIPLET;
+        while starts.next_if_eq(&end).is_some() {
+            end += TRIPLET;
+        }
+        Some(Run { span: Span::new(start, end), is_utf8: is_utf8(&bytes[start..end]) })
+    })
+}
+
+fn is_utf8(run: &[u8]) -> bool {
+    let octets: Vec<u8> = triplets(run).map(|triplet| triplet.octet).collect();
+    std::str::from_utf8(&octets).is_ok()
+}
+
+/// The parts of `run` whose octets are all unreserved, or all not, as `unreserved` says. In a run that
+/// is no UTF-8 an octet below 0x80 may be half a character (Shift_JIS), so none counts as unreserved.
+pub(super) fn parts(text: &str, run: Run, unreserved: bool) -> impl Iterator<Item = Span> {
+    let is_unreserved = move |at: usize| {
+        run.is_utf8
+            && triplet_at(text.as_bytes(), at).is_some_and(|octet| class_of(octet).intersects(Class::UNRESERVED))
+    };
+    let mut at = run.span.start;
+    std::iter::from_fn(move || {
+        while at < run.span.end && is_unreserved(at) != unreserved {
+            at += TRIPLET;
+        }
+        let start = at;
+        while at < run.span.end && is_unreserved(at) == unreserved {
+            at += TRIPLET;
+        }
+        (start < at).then(|| Span::new(start, at))
+    })
+}
+
+/// Whether the run stands in the host, of which host-percent speaks.
+pub(super) fn is_in_host(context: &Context<'_, '_>, span: Span) -> bool {
+    context.reference.host().is_some_and(|host| host.overlaps(span))
+}

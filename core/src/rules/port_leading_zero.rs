@@ -1,0 +1,26 @@
+//! port = *DIGIT, a decimal number                                        RFC 3986 section 3.2.3
+
+use crate::finding::{Fix, Severity};
+use crate::rules::{Context, Findings, Group, Rule, port};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "port-leading-zero",
+    group: Group::Style,
+    severity: Some(Severity::Hint),
+    page: include_str!("port_leading_zero.md"),
+    needs: Features::PORT,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    // A default port goes away as a whole.
+    let Some(port) = port::of(context).filter(|port| !port.is_default(context)) else { return };
+    let number = port.significant();
+    let zeros = Span::new(port.span.start, port.span.end - number.len());
+    if !zeros.is_empty() {
+        let message = "a port that begins with zeros: some software reads it as octal, and it compares as another port";
+        out.flag(zeros, message).fix(Fix::safe(format!("write {number}"), zeros, ""));
+    }
+}

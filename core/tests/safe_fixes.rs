@@ -1,0 +1,87 @@
+//! Invariant 9: applying every safe fix leaves none, and what a valid reference resolves to stays.
+
+use iri_core::finding::apply;
+use iri_core::reference::{Form, Rung, normalize, resolve};
+use iri_core::{Dialect, Edit, Options, Reference, Severity, inspect};
+
+const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "%c3%a9", "%E9", "%", ":080", " "];
+
+const BASES: [&str; 4] = ["http://h/x/y?z", "http://h", "x:y", "x:y/z"];
+
+/// Every string of up to `count` of the pieces, behind nothing and behind three beginnings.
+fn strings(count: u32) -> impl Iterator<Item = String> {
+    let starts = ["", "HTTP://H", "s:", "//u:p@H"];
+    starts.into_iter().flat_map(move |start| {
+        (0..PIECES.len().pow(count)).map(move |mut index| {
+            let mut text = start.to_owned();
+            for _ in 0..count {
+                text.push_str(PIECES[index % PIECES.len()]);
+                index /= PIECES.len();
+            }
+            text
+        })
+    })
+}
+
+fn mended(text: &str) -> String {
+    inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint)
+}
+
+#[test]
+fn all_safe_fixes_together_leave_none() {
+    for text in strings(4) {
+        let mended = mended(&text);
+        let again = inspect(&mended, &Options::default());
+        let left: Vec<_> = again.findings().iter().filter(|finding| finding.safe_fix().is_some()).collect();
+        assert!(left.is_empty(), "{text:?} became {mended:?}, with {left:?}");
+    }
+}
+
+/// Where `reference` leads, as the IRI that the LEIRI Note makes of it.
+fn target(base: &str, reference: &str) -> Option<String> {
+    let leiri = resolve(base, reference)?;
+    let iri = inspect(&leiri, &Options::default()).converted(Form::Iri)?;
+    Some(normalize(&iri, Rung::Scheme))
+}
+
+#[test]
+fn a_valid_reference_resolves_to_the_same_after_its_safe_fixes() {
+    for text in strings(4).filter(|text| Reference::parse(text).is_reference(Dialect::Leiri)) {
+        let mended = mended(&text);
+        for base in BASES {
+            assert_eq!(target(base, &text), target(base, &mended), "{text:?} became {mended:?}, against {base}");
+        }
+    }
+}
+
+#[test]
+fn a_valid_reference_stays_valid() {
+    for text in strings(3) {
+        if let Some(dialect) = Reference::parse(&text).dialect {
+            let mended = mended(&text);
+            assert!(Reference::parse(&mended).is_reference(dialect), "{text:?} became {mended:?}");
+        }
+    }
+}
+
+#[test]
+fn no_two_safe_fixes_mend_the_same_bytes_of_a_percent_encoding() {
+    for text in strings(3) {
+        let inspection = inspect(&text, &Options::default());
+        let percent = ["needless-percent", "lowercase-percent", "double-encoded", "percent-not-utf8"];
+        let findings = inspection.findings().iter().filter(|finding| percent.contains(&finding.rule.name));
+        let mut edits: Vec<&Edit> = findings.flat_map(|finding| &finding.fixes).flat_map(|fix| &fix.edits).collect();
+        edits.sort_by_key(|edit| edit.span.start);
+        assert!(edits.windows(2).all(|pair| !pair[0].span.overlaps(pair[1].span)), "{text:?}: {edits:?}");
+    }
+}
+
+#[test]
+fn the_smallest_edit_makes_the_new_text() {
+    for old in strings(3).take(2000) {
+        for new in ["", "a", "/a/b", "%41a", "a/../%41"] {
+            let edit = Edit::smallest(&old, iri_core::Span::new(0, old.len()), new);
+            assert_eq!(apply(&old, [&edit]), new);
+        }
+    }
+}
