@@ -204,9 +204,10 @@ fn is_escaped_for_java(c: char) -> bool {
         let category = CodePointMapData::<GeneralCategory>::new().get(c);
         GeneralCategoryGroup::Separator.contains(category)
     };
-    use LeiriGroup as Group;
-    matches!(LeiriGroup::of(c), Some(Group::Space | Group::Delimiter | Group::Unwise | Group::Control))
-        || is_separator()
+    matches!(
+        LeiriGroup::of(c),
+        Some(LeiriGroup::Space | LeiriGroup::Delimiter | LeiriGroup::Unwise | LeiriGroup::Control)
+    ) || is_separator()
 }
 
 /// 3987bis section 6.2, its step 5 first: a backslash that parts a path becomes `/` before step 3
