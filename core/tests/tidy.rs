@@ -1,0 +1,167 @@
+//! The invariants of docs/src/architecture.md that can be read off the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A file of the repository, by its path from the top.
+struct File {
+    path: String,
+    text: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Every text file that git tracks or would track; in a source package without git, those below the crate.
+fn files() -> Vec<File> {
+    let listed = Command::new("git").args(["ls-files", "-co", "--exclude-standard", "-z"]).current_dir(root()).output();
+    let listed = listed.expect("the repository is a git checkout and git is installed");
+    let paths = String::from_utf8(listed.stdout).expect("our paths are UTF-8");
+    let paths = paths.split('\0').filter(|path| !path.is_empty());
+    let read = |path: &str| Some(File { path: path.to_owned(), text: fs::read_to_string(root().join(path)).ok()? });
+    let files: Vec<File> = paths.filter_map(read).collect();
+    assert!(files.len() > 50, "only {} files were read", files.len());
+    files
+}
+
+fn sources<'f>(files: &'f [File], under: &'f str) -> impl Iterator<Item = &'f File> {
+    files.iter().filter(move |file| file.path.starts_with(under) && file.path.ends_with(".rs"))
+}
+
+/// Fails with every line of `files` that holds one of `words`, comments apart.
+fn forbid<'f>(files: impl Iterator<Item = &'f File>, words: &[&str], why: &str) {
+    let mut met = Vec::new();
+    for file in files {
+        for (number, line) in file.text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some(word) = words.iter().find(|word| code.contains(**word)) {
+                met.push(format!("{}:{}: {word}", file.path, number + 1));
+            }
+        }
+    }
+    assert!(met.is_empty(), "{why}:\n{}", met.join("\n"));
+}
+
+#[test]
+fn core_is_pure_but_for_the_workspace() {
+    let files = files();
+    let pure = sources(&files, "core/src/").filter(|file| file.path != "core/src/workspace.rs");
+    let impure = ["std::fs", "std::env", "std::time", "std::process", "std::thread", "std::io", "async fn", "println!"];
+    forbid(pure, &impure, "core touches no file, clock, environment, terminal or thread");
+}
+
+#[test]
+fn nothing_is_ever_fetched() {
+    let files = files();
+    let all = ["core/src/", "tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
+    forbid(all, &["std::net", "TcpStream", "UdpSocket", "tokio::net"], "no crate holds network code");
+    let lock = fs::read_to_string(root().join("Cargo.lock")).expect("the lock file is committed");
+    for client in ["reqwest", "hyper", "ureq", "curl", "isahc", "native-tls", "rustls"] {
+        assert!(!lock.contains(&format!("name = \"{client}\"")), "{client} fetches");
+    }
+}
+
+#[test]
+fn parsing_and_judging_cannot_fail() {
+    let files = files();
+    let infallible = ["core/src/reference", "core/src/unicode", "core/src/text", "core/src/rules/", "core/src/inspection.rs"];
+    let sources = infallible.into_iter().flat_map(|under| sources(&files, under));
+    forbid(sources, &["-> Result<", "-> io::Result", ".unwrap()", "panic!(", "unreachable!("], "bad input gives values and findings");
+}
+
+#[test]
+fn findings_are_data() {
+    let files = files();
+    let readers = ["anstyle", "ratatui", "crossterm", "lsp_types", "tower_lsp", "serde_json", "serde::Serialize"];
+    forbid(sources(&files, "core/src/"), &readers, "colour, JSON and LSP types live with their readers");
+}
+
+#[test]
+fn only_the_decoder_translates_between_a_value_and_its_source() {
+    let files = files();
+    let others = sources(&files, "core/src/").filter(|file| file.path != "core/src/text/decoded.rs");
+    forbid(others, &["fn source_of", "fn to_source", "raw_offset"], "spans are translated in text/decoded.rs");
+}
+
+#[test]
+fn front_ends_call_the_door() {
+    let files = files();
+    let front_ends = ["tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
+    forbid(front_ends, &["Reference::parse", ".check)(", "Findings<"], "front ends call inspect, never the parser or a rule");
+}
+
+#[test]
+fn no_reference_passes_through_a_whatwg_url() {
+    let files = files();
+    let others = sources(&files, "core/src/").filter(|file| file.path != "core/src/reference/convert.rs");
+    let others = others.chain(sources(&files, "tui/src/"));
+    forbid(others, &["url::Url"], "a WHATWG URL rewrites what it is given");
+}
+
+#[test]
+fn one_file_of_the_server_knows_both_worlds() {
+    let files = files();
+    for file in sources(&files, "lsp/src/").filter(|file| file.path != "lsp/src/proto.rs") {
+        let both = file.text.contains("iri_core::") && file.text.contains("lsp_types");
+        assert!(!both, "{} imports both core and LSP types", file.path);
+    }
+}
+
+#[test]
+fn update_alone_changes_the_state_of_the_screen() {
+    let files = files();
+    forbid(sources(&files, "tui/src/ui"), &["&mut App", "mut app:"], "drawing takes &App");
+}
+
+#[test]
+fn only_the_glyph_table_makes_cells() {
+    let files = files();
+    let others = sources(&files, "tui/src/").filter(|file| file.path != "tui/src/ui/glyph.rs");
+    forbid(others, &["set_symbol", "set_char("], "only ui/glyph.rs turns a character into a terminal cell");
+}
+
+/// Characters that hide, reorder, or belong to right-to-left scripts.
+fn is_hazard(c: char) -> bool {
+    matches!(c,
+        '\u{0}'..='\u{8}' | '\u{B}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
+        | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E000}'..='\u{F8FF}' | '\u{E0000}'..='\u{E0FFF}'
+        | '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}' | '\u{10800}'..='\u{10FFF}'
+        | '\u{1E800}'..='\u{1EFFF}')
+}
+
+#[test]
+fn our_own_files_hold_nothing_that_hides_or_reorders() {
+    for file in files() {
+        if file.path.contains("/tests/") && !file.path.ends_with(".rs") {
+            continue;
+        }
+        for (number, line) in file.text.lines().enumerate() {
+            let hazard = line.chars().find(|&c| is_hazard(c));
+            assert_eq!(hazard.map(u32::from), None, "{}:{}", file.path, number + 1);
+        }
+    }
+}
+
+#[test]
+fn no_test_is_switched_off_and_no_place_of_one_machine_is_named() {
+    // Put together here, so that this file does not name them either.
+    let words = [concat!("#[", "ignore"), concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red"), concat!(".lib", "rary")];
+    let files = files();
+    for file in &files {
+        for word in words {
+            assert!(!file.text.contains(word), "{} holds {word}", file.path);
+        }
+    }
+}
+
+#[test]
+fn the_top_level_holds_what_the_architecture_says() {
+    let known = ["core", "tui", "lsp", "editors", "docs", "Cargo.toml", "Cargo.lock", "README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+    for file in files() {
+        let top = file.path.split('/').next().unwrap_or_default();
+        assert!(top.starts_with('.') || known.contains(&top), "{top} has no place at the top level");
+    }
+}
