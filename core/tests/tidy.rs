@@ -66,9 +66,14 @@ fn nothing_is_ever_fetched() {
 #[test]
 fn parsing_and_judging_cannot_fail() {
     let files = files();
-    let infallible = ["core/src/reference", "core/src/unicode", "core/src/text", "core/src/rules/", "core/src/inspection.rs"];
+    let infallible =
+        ["core/src/reference", "core/src/unicode", "core/src/text", "core/src/rules/", "core/src/inspection.rs"];
     let sources = infallible.into_iter().flat_map(|under| sources(&files, under));
-    forbid(sources, &["-> Result<", "-> io::Result", ".unwrap()", "panic!(", "unreachable!("], "bad input gives values and findings");
+    forbid(
+        sources,
+        &["-> Result<", "-> io::Result", ".unwrap()", "panic!(", "unreachable!("],
+        "bad input gives values and findings",
+    );
 }
 
 #[test]
@@ -89,7 +94,11 @@ fn only_the_decoder_translates_between_a_value_and_its_source() {
 fn front_ends_call_the_door() {
     let files = files();
     let front_ends = ["tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
-    forbid(front_ends, &["Reference::parse", ".check)(", "Findings<"], "front ends call inspect, never the parser or a rule");
+    forbid(
+        front_ends,
+        &["Reference::parse", ".check)(", "Findings<"],
+        "front ends call inspect, never the parser or a rule",
+    );
 }
 
 #[test]
@@ -148,7 +157,13 @@ fn our_own_files_hold_nothing_that_hides_or_reorders() {
 #[test]
 fn no_test_is_switched_off_and_no_place_of_one_machine_is_named() {
     // Put together here, so that this file does not name them either.
-    let words = [concat!("#[", "ignore"), concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("../sha", "red"), concat!(".lib", "rary")];
+    let words = [
+        concat!("#[", "ignore"),
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("../sha", "red"),
+        concat!(".lib", "rary"),
+    ];
     let files = files();
     for file in &files {
         for word in words {
@@ -159,7 +174,19 @@ fn no_test_is_switched_off_and_no_place_of_one_machine_is_named() {
 
 #[test]
 fn the_top_level_holds_what_the_architecture_says() {
-    let known = ["core", "tui", "lsp", "editors", "docs", "Cargo.toml", "Cargo.lock", "README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+    let known = [
+        "core",
+        "tui",
+        "lsp",
+        "editors",
+        "docs",
+        "Cargo.toml",
+        "Cargo.lock",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+    ];
     for file in files() {
         let top = file.path.split('/').next().unwrap_or_default();
         assert!(top.starts_with('.') || known.contains(&top), "{top} has no place at the top level");
