@@ -9,6 +9,9 @@
 //! table is wrong on noncharacters and unassigned tags. It is also wrong on brackets around isolates
 //! and beyond 63 open brackets: such texts get the levels of our own [`Trace`].
 
+pub mod components;
+pub mod label;
+mod notation;
 mod order;
 pub mod trace;
 mod twins;
@@ -18,6 +21,7 @@ use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
+pub use notation::{Notation, notation, short_name, visual_notation};
 pub use order::Order;
 pub use trace::Trace;
 pub use twins::twins;

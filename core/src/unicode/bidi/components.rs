@@ -1,0 +1,132 @@
+//! The advice of 3987bis section 4.2, for each component of a reference.
+//!
+//! ```text
+//! 1. A component SHOULD NOT use both right-to-left and left-to-right characters.
+//! 2. A component using right-to-left characters SHOULD start and end with right-to-left characters.
+//! ```
+//!
+//! Components, as its examples read them: the user information, each label of the host, each segment
+//! of the path and its extension apart, each name and value of the query, the fragment.
+
+use unicode_bidi::BidiClass;
+
+use super::Order;
+use crate::reference::Reference;
+use crate::text::Span;
+
+/// A component as section 4.2 counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Where it stands.
+    pub span: Span,
+    /// How it does.
+    pub verdict: Verdict,
+}
+
+/// What a component is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PartKind {
+    /// The user information.
+    Userinfo,
+    /// A label of the host.
+    Label,
+    /// A segment of the path, without its extension.
+    Segment,
+    /// What stands behind the last dot of a segment.
+    Extension,
+    /// The name of an item of the query.
+    QueryName,
+    /// The value of an item of the query.
+    QueryValue,
+    /// The fragment.
+    Fragment,
+}
+
+impl PartKind {
+    /// The name used in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Userinfo => "user information",
+            Self::Label => "host label",
+            Self::Segment => "path segment",
+            Self::Extension => "file extension",
+            Self::QueryName => "query name",
+            Self::QueryValue => "query value",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// How a component does by section 4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It has no right-to-left character.
+    LeftToRight,
+    /// It has no left-to-right character, and starts and ends with a right-to-left one.
+    RightToLeft,
+    /// It breaks rule 1: it has both.
+    Mixed,
+    /// It breaks rule 2: it starts with something else; and with `end` it ends so too.
+    Start {
+        /// Whether it ends with something else too.
+        end: bool,
+    },
+    /// It breaks rule 2: it ends with something else.
+    End,
+    /// It ends with combining marks on a right-to-left character, as RFC 5893 allows.
+    FinalMark,
+}
+
+impl Verdict {
+    /// The verdict on one component.
+    pub fn of(component: &str) -> Self {
+        let class = |c| Order::Rfc.class(c);
+        let is_right_to_left = |c: char| matches!(class(c), BidiClass::R | BidiClass::AL);
+        if !component.contains(is_right_to_left) {
+            return Self::LeftToRight;
+        }
+        if component.contains(|c| class(c) == BidiClass::L) {
+            return Self::Mixed;
+        }
+        let unmarked = component.trim_end_matches(|c| class(c) == BidiClass::NSM);
+        let (starts, ends) = (component.starts_with(is_right_to_left), unmarked.ends_with(is_right_to_left));
+        match (starts, ends) {
+            (false, _) => Self::Start { end: !ends },
+            (true, false) => Self::End,
+            (true, true) if unmarked.len() < component.len() => Self::FinalMark,
+            (true, true) => Self::RightToLeft,
+        }
+    }
+}
+
+/// The components of `reference` that are not empty, in order, with their verdicts.
+pub fn parts(reference: &Reference<'_>) -> Vec<Part> {
+    let mut spans: Vec<(PartKind, Span)> = Vec::new();
+    spans.extend(reference.authority.and_then(|a| a.userinfo).map(|span| (PartKind::Userinfo, span)));
+    spans.extend(reference.host_labels().into_iter().map(|span| (PartKind::Label, span)));
+    for segment in reference.segments() {
+        let (stem, extension) = without_extension(reference.text, segment);
+        spans.push((PartKind::Segment, stem));
+        spans.extend(extension.map(|span| (PartKind::Extension, span)));
+    }
+    for pair in reference.query_pairs() {
+        spans.push((PartKind::QueryName, pair.name));
+        spans.extend(pair.value.map(|span| (PartKind::QueryValue, span)));
+    }
+    spans.extend(reference.fragment.map(|span| (PartKind::Fragment, span)));
+    let part = |(kind, span): (PartKind, Span)| Part { kind, span, verdict: Verdict::of(span.of(reference.text)) };
+    spans.into_iter().filter(|(_, span)| !span.is_empty()).map(part).collect()
+}
+
+/// A dot that opens the segment begins a name, not an extension.
+fn without_extension(text: &str, segment: Span) -> (Span, Option<Span>) {
+    match segment.of(text).rfind('.') {
+        None | Some(0) => (segment, None),
+        Some(dot) => {
+            let dot = segment.start + dot;
+            (Span::new(segment.start, dot), Some(Span::new(dot + 1, segment.end)))
+        }
+    }
+}

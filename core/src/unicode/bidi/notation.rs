@@ -1,0 +1,162 @@
+//! Bidi Notation: the order of a reference in plain ASCII, true on every terminal and in every mail.
+//!
+//! ```text
+//! A–Z        right-to-left letters, one capital a letter (RFC 3987 section 4.4)
+//! {A}        a capital of the text itself
+//! {RLO}      a character that cannot be seen, by its usual short name
+//! {00E9}     any other character above ASCII, or a control, by its number
+//! {{} {}}    a brace of the text
+//! the rest   itself
+//! ```
+//!
+//! Hebrew and Arabic letters have capitals of their own, those of the examples of 3987bis; a final
+//! form shares that of its letter. Where two letters of one text want the same capital, and in other
+//! scripts, the letters take the free capitals in the order of their numbers. Within one text equal
+//! letters are thus equal capitals and different ones different; from the 27th letter on, numbers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategoryGroup;
+use unicode_bidi::BidiClass;
+
+use super::{Bidi, Order};
+
+/// Alef to tav.
+const HEBREW: &str = "\u{5D0}\u{5D1}\u{5D2}\u{5D3}\u{5D4}\u{5D5}\u{5D6}\u{5D7}\u{5D8}\u{5D9}\u{5DB}\u{5DC}\u{5DE}\
+    \u{5E0}\u{5E1}\u{5E2}\u{5E4}\u{5E6}\u{5E7}\u{5E8}\u{5E9}\u{5EA}";
+/// The final forms, and the letters they are forms of.
+const FINAL: [(char, char); 5] = [
+    ('\u{5DA}', '\u{5DB}'),
+    ('\u{5DD}', '\u{5DE}'),
+    ('\u{5DF}', '\u{5E0}'),
+    ('\u{5E3}', '\u{5E4}'),
+    ('\u{5E5}', '\u{5E6}'),
+];
+/// Alef to yeh.
+const ARABIC: &str = "\u{627}\u{628}\u{62A}\u{62B}\u{62C}\u{62D}\u{62E}\u{62F}\u{630}\u{631}\u{632}\u{633}\u{634}\
+    \u{635}\u{636}\u{637}\u{638}\u{639}\u{63A}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{64A}";
+
+/// The capitals that stand for the letters of one text. Texts that are compared, such as a reference
+/// and its twin, are written in one notation.
+#[derive(Clone, Debug, Default)]
+pub struct Notation {
+    capitals: BTreeMap<char, char>,
+}
+
+impl Notation {
+    /// The capitals for the letters of `text`.
+    pub fn of(text: &str) -> Self {
+        let letters: BTreeSet<char> = text.chars().filter(|&c| is_right_to_left_letter(c)).collect();
+        let mut free: BTreeSet<char> = ('A'..='Z').collect();
+        let mut capitals = BTreeMap::new();
+        for &letter in &letters {
+            if let Some(capital) = own_capital(letter).filter(|capital| free.remove(capital)) {
+                capitals.insert(letter, capital);
+            }
+        }
+        for letter in letters {
+            if !capitals.contains_key(&letter)
+                && let Some(capital) = free.pop_first()
+            {
+                capitals.insert(letter, capital);
+            }
+        }
+        Self { capitals }
+    }
+
+    /// `text` in this notation.
+    pub fn write(&self, text: &str) -> String {
+        self.write_chars(text.chars())
+    }
+
+    /// The display of `bidi` in this notation.
+    pub fn write_visual(&self, bidi: &Bidi<'_>) -> String {
+        self.write_chars(bidi.visual_chars().map(|(_, c)| c))
+    }
+
+    /// One character in this notation.
+    pub fn write_char(&self, c: char) -> String {
+        match c {
+            'A'..='Z' | '{' | '}' => format!("{{{c}}}"),
+            '!'..='~' => c.to_string(),
+            _ => match (self.capitals.get(&c), short_name(c)) {
+                (Some(capital), _) => capital.to_string(),
+                (None, Some(name)) => format!("{{{name}}}"),
+                (None, None) => format!("{{{:04X}}}", u32::from(c)),
+            },
+        }
+    }
+
+    fn write_chars(&self, characters: impl Iterator<Item = char>) -> String {
+        let mut out = String::new();
+        for c in characters {
+            // Nearly every character is one of these.
+            if matches!(c, '!'..='@' | '['..='z' | '|' | '~') {
+                out.push(c);
+            } else {
+                out.push_str(&self.write_char(c));
+            }
+        }
+        out
+    }
+}
+
+/// `text` in Bidi Notation, in its own order.
+pub fn notation(text: &str) -> String {
+    Notation::of(text).write(text)
+}
+
+/// The display of `text` in a left-to-right embedding, in Bidi Notation.
+pub fn visual_notation(text: &str) -> String {
+    Notation::of(text).write_visual(&Bidi::of(text))
+}
+
+fn is_right_to_left_letter(c: char) -> bool {
+    let is_right_to_left = matches!(Order::Rfc.class(c), BidiClass::R | BidiClass::AL);
+    is_right_to_left && GeneralCategoryGroup::Letter.contains(CodePointMapData::new().get(c))
+}
+
+/// The capital that `letter` has wherever no other letter of the text wants it.
+fn own_capital(letter: char) -> Option<char> {
+    let letter = FINAL.iter().find(|(form, _)| *form == letter).map_or(letter, |(_, letter)| *letter);
+    let place = |alphabet: &str| ('A'..='Z').zip(alphabet.chars()).find(|(_, c)| *c == letter);
+    place(HEBREW).or_else(|| place(ARABIC)).map(|(capital, _)| capital)
+}
+
+/// The usual short name of a character that cannot be seen; no hexadecimal number is one.
+pub fn short_name(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\0' => "NUL",
+        '\t' => "TAB",
+        '\n' => "LF",
+        '\r' => "CR",
+        '\u{1B}' => "ESC",
+        ' ' => "SP",
+        '\u{7F}' => "DEL",
+        '\u{85}' => "NEL",
+        '\u{A0}' => "NBSP",
+        '\u{AD}' => "SHY",
+        '\u{34F}' => "CGJ",
+        '\u{61C}' => "ALM",
+        '\u{200B}' => "ZWSP",
+        '\u{200C}' => "ZWNJ",
+        '\u{200D}' => "ZWJ",
+        '\u{200E}' => "LRM",
+        '\u{200F}' => "RLM",
+        '\u{2028}' => "LS",
+        '\u{2029}' => "PS",
+        '\u{202A}' => "LRE",
+        '\u{202B}' => "RLE",
+        '\u{202C}' => "PDF",
+        '\u{202D}' => "LRO",
+        '\u{202E}' => "RLO",
+        '\u{2060}' => "WJ",
+        '\u{2066}' => "LRI",
+        '\u{2067}' => "RLI",
+        '\u{2068}' => "FSI",
+        '\u{2069}' => "PDI",
+        '\u{FEFF}' => "BOM",
+        _ => return None,
+    })
+}
