@@ -2,7 +2,7 @@
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
 use iri_core::unicode::bidi::trace::Rule;
-use iri_core::unicode::bidi::{Bidi, Order, Trace};
+use iri_core::unicode::bidi::{Bidi, Order, Trace, notation, twins, visual_notation};
 
 /// One row of `bidi-examples.tsv`.
 struct Row {
@@ -13,6 +13,7 @@ struct Row {
     visual_notation: String,
     levels: Vec<u8>,
     browser: String,
+    twin: Option<String>,
 }
 
 fn rows() -> Vec<Row> {
@@ -29,6 +30,7 @@ fn rows() -> Vec<Row> {
             visual_notation: cell("visual_uba"),
             levels: cell("levels_uba").bytes().map(|digit| digit - b'0').collect(),
             browser: cell("visual_component_ltr_chromium"),
+            twin: Some(cell("visual_twin_logical")).filter(|twin| twin != "-"),
         }
     };
     lines.skip(1).map(row).collect()
@@ -67,6 +69,44 @@ fn a_right_to_left_paragraph_changes_every_example() {
         let bidi = Bidi::in_order(&row.logical, Order::RightToLeftParagraph);
         assert_ne!(bidi.visual(), row.visual, "{}", row.label);
     }
+}
+
+#[test]
+fn examples_10_and_11_have_the_twin_that_is_listed_first_and_the_others_none() {
+    for row in &rows() {
+        let found = twins(&row.logical);
+        assert_eq!(found.first(), row.twin.as_ref().map(|twin| letters(row, twin)).as_ref(), "{}", row.label);
+        if row.twin.is_none() {
+            continue;
+        }
+        // The number may also be cut in two, one part before the letters: the list has only the whole.
+        for cut in ["ab.1CDEFGH.23", "ab.12CDEFGH.3"] {
+            let other = letters(row, &row.notation.replace("ab.CDEFGH.123", cut));
+            assert!(found.contains(&other), "{}", row.label);
+        }
+        assert_eq!(found.len(), 3, "{}", row.label);
+    }
+}
+
+#[test]
+fn the_examples_are_written_in_the_capitals_of_the_draft() {
+    for row in &rows() {
+        assert_eq!(notation(&row.logical), row.notation, "{}", row.label);
+        assert_eq!(visual_notation(&row.logical), row.visual_notation, "{}", row.label);
+    }
+}
+
+#[test]
+fn notation_keeps_apart_what_is_not_the_same() {
+    // A capital of the text, a brace, and what cannot be seen are all in braces.
+    assert_eq!(notation("A{\u{5D0}\u{202E}\u{E9}\t}"), "{A}{{}A{RLO}{00E9}{TAB}{}}");
+    // Nun and its final form want one capital; the one with the higher number takes a free one.
+    assert_eq!(notation("\u{5DF}\u{5E0}\u{5DF}"), "NAN");
+    // Letters of other scripts take the free capitals in the order of their numbers.
+    assert_eq!(notation("\u{712}\u{710}\u{5D0}"), "CBA");
+    let many: String = ('\u{710}'..='\u{72F}').collect();
+    assert!(notation(&many).contains("{072F}"));
+    assert!(notation(&many).is_ascii());
 }
 
 #[test]

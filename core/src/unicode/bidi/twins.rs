@@ -1,6 +1,171 @@
 //! Other references with the same display.
+//!
+//! ```text
+//! display      a b . 1 2 3 . F E D C / k l          capitals: right-to-left letters
+//! regions          ^^^^^^^^^^^^^^^^^              what stands between two left-to-right letters
+//! blocks           ^^^^^^^^^^^^^^^   or  ^^^^^^^  what of it is read from the right
+//! readings     CDEF.123              123.CDEF
+//! ```
+//!
+//! Left-to-right letters never move at base level 0, so a display is read region by region. What a
+//! region holds of right-to-left letters is one block, from the last of them to the first, or on to
+//! a number before it. [`readings`] lists every choice that the rules could make, and the algorithm
+//! itself confirms each: what is returned does have the display. Nothing is missed, but in texts
+//! with embedding, override or isolate characters (they have a rule of their own), where brackets or
+//! tabs tie regions together, and where the choices are more than the budget lets us try.
 
-/// The other texts that a reader sees as `text` is seen, the nearest first.
-pub fn twins(_text: &str) -> Vec<String> {
-    Vec::new()
+mod readings;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use unicode_bidi::BidiClass::{AL, AN, B, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{Bidi, Order, is_bracket, is_plain};
+use readings::{Atom, Region};
+
+/// No display is worth more than so many explanations.
+const LIMIT: usize = 64;
+
+/// Scalar values that the algorithm may be run on in vain, beside four times the text.
+const BUDGET: usize = 1 << 18;
+
+/// The other texts that a reader sees as `text` is seen, the nearest first; at most 64.
+pub fn twins(text: &str) -> Vec<String> {
+    twins_up_to(LIMIT, &Bidi::of(text))
+}
+
+/// The first `limit` of them, for a display in the order of RFC 3987.
+pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
+    if is_plain(bidi.text) || bidi.text.chars().any(is_formatting) {
+        return Vec::new();
+    }
+    let mut search = Search { bidi, display: bidi.visual(), left: BUDGET + 4 * bidi.levels.len() };
+    let mut changes = Vec::new();
+    for region in regions(bidi) {
+        let found = search.alternatives(&region, limit);
+        if !found.is_empty() {
+            changes.push((region.bytes, found));
+        }
+        // Each alternative alone makes a twin, so that more are not needed.
+        if changes.iter().map(|(_, found)| found.len()).sum::<usize>() >= limit {
+            break;
+        }
+    }
+    combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::of(twin).visual() == search.display).collect()
+}
+
+fn is_formatting(c: char) -> bool {
+    matches!(Order::Rfc.class(c), LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI)
+}
+
+/// The regions of a display that hold something right-to-left, from left to right.
+fn regions<'t>(bidi: &Bidi<'t>) -> Vec<Region<'t>> {
+    let atoms = atoms(bidi);
+    let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
+    let parts = atoms.split(is_barrier).filter(|part| part.iter().any(|atom| matches!(atom.class, R | AL | AN)));
+    parts.map(|part| Region { bytes: hull(part), atoms: part.to_vec() }).collect()
+}
+
+/// The bytes of the text that a region is read from: they stand together there too.
+fn hull(atoms: &[Atom<'_>]) -> Range<usize> {
+    let start = atoms.iter().map(|atom| atom.start).min().unwrap_or_default();
+    let end = atoms.iter().map(|atom| atom.start + atom.text.len()).max().unwrap_or_default();
+    start..end
+}
+
+/// The grapheme clusters from left to right as a reader sees them.
+fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
+    let mut index = 0;
+    let atom = |(start, text): (usize, &'t str)| {
+        let (column, level) = (bidi.logical_to_visual[index], bidi.levels[index]);
+        index += text.chars().count();
+        let first = text.chars().next().expect("a grapheme cluster is never empty");
+        let atom = Atom { start, text, level, class: Order::Rfc.class(first), is_bracket: is_bracket(first) };
+        (column, atom)
+    };
+    let mut columns: Vec<(usize, Atom<'t>)> = bidi.text.grapheme_indices(true).map(atom).collect();
+    columns.sort_by_key(|(column, _)| *column);
+    columns.into_iter().map(|(_, atom)| atom).collect()
+}
+
+/// What is left of the work that may be spent.
+struct Search<'b, 't> {
+    bidi: &'b Bidi<'t>,
+    display: String,
+    left: usize,
+}
+
+impl Search<'_, '_> {
+    /// The other texts with which the region keeps its display.
+    fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
+        let own = &self.bidi.text[region.bytes.clone()];
+        let frame = self.frame(region);
+        let mut found: Vec<String> = Vec::new();
+        region.readings(&mut |candidate: String| {
+            let text = format!("{}{candidate}{}", frame.before, frame.after);
+            self.left = self.left.saturating_sub(text.len());
+            if candidate != own && !found.contains(&candidate) && Bidi::of(&text).visual() == frame.display {
+                found.push(candidate);
+            }
+            self.left > 0 && found.len() < limit
+        });
+        found
+    }
+
+    /// Left-to-right letters shield a region from the rest, unless a bracket or a tab reaches over them.
+    fn frame(&self, region: &Region<'_>) -> Frame {
+        let text = self.bidi.text;
+        let reaches_over = |c| is_bracket(c) || matches!(Order::Rfc.class(c), S | B);
+        if text.contains(reaches_over) {
+            let (before, after) = (text[..region.bytes.start].to_owned(), text[region.bytes.end..].to_owned());
+            return Frame { before, after, display: self.display.clone() };
+        }
+        let (before, after) = ("a".to_owned(), "a".to_owned());
+        let display = Bidi::of(&format!("a{}a", &text[region.bytes.clone()])).visual();
+        Frame { before, after, display }
+    }
+}
+
+/// What a region is tried in, and the display that it must keep.
+struct Frame {
+    before: String,
+    after: String,
+    display: String,
+}
+
+/// The texts with one region changed, then those with two, and so on.
+fn combine(text: &str, changes: &[(Range<usize>, Vec<String>)], limit: usize) -> Vec<String> {
+    let mut twins = Vec::new();
+    // Each entry: which alternative of which regions, by rising number of the region.
+    let mut queue: VecDeque<Vec<(usize, usize)>> = VecDeque::from([Vec::new()]);
+    while let Some(chosen) = queue.pop_front() {
+        let next = chosen.last().map_or(0, |&(region, _)| region + 1);
+        for (region, (_, alternatives)) in changes.iter().enumerate().skip(next) {
+            for alternative in 0..alternatives.len() {
+                if twins.len() == limit {
+                    return twins;
+                }
+                let mut more = chosen.clone();
+                more.push((region, alternative));
+                twins.push(with(text, changes, &more));
+                queue.push_back(more);
+            }
+        }
+    }
+    twins
+}
+
+fn with(text: &str, changes: &[(Range<usize>, Vec<String>)], chosen: &[(usize, usize)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for &(region, alternative) in chosen {
+        let (bytes, alternatives) = &changes[region];
+        out.push_str(&text[at..bytes.start]);
+        out.push_str(&alternatives[alternative]);
+        at = bytes.end;
+    }
+    out.push_str(&text[at..]);
+    out
 }

@@ -1,0 +1,178 @@
+//! The texts that could have given the display of one region.
+//!
+//! A text is read off a display once the level of each atom is known: runs of level 1 and up are
+//! read from the right, those of level 2 within them from the left. The rules leave few levels open:
+//!
+//! * A right-to-left letter has level 1, an Arabic number 2. A European number has 2 in the block of
+//!   the letters and 0 before it, where W7 makes it left-to-right.
+//! * The block ends at the right with the last letter or Arabic number: its first in the text. At the
+//!   left it begins with the first letter, or with any number (or terminator, bracket) before it.
+//! * A separator has level 2 where W4 joins two numbers across it, a terminator where W5 does. Their
+//!   neighbours tell, but for a separator next to a number that ends in another way on its far side.
+//! * A bracket that N0 makes left-to-right has level 0 in the midst of the block.
+
+use std::ops::Range;
+
+use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, NSM, R};
+use unicode_bidi::{BidiInfo, Level};
+
+use crate::unicode::bidi::mirrored;
+
+/// Open choices are tried in all combinations up to this number of them.
+const MAX_OPEN: usize = 10;
+
+/// A grapheme cluster of a display.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Atom<'t> {
+    /// Its byte offset in the text.
+    pub start: usize,
+    /// Its characters as the text has them.
+    pub text: &'t str,
+    pub level: u8,
+    /// The class of its first character.
+    pub class: BidiClass,
+    pub is_bracket: bool,
+}
+
+/// The atoms between two left-to-right letters, from left to right.
+#[derive(Clone, Debug)]
+pub(super) struct Region<'t> {
+    pub bytes: Range<usize>,
+    pub atoms: Vec<Atom<'t>>,
+}
+
+/// The levels of the atoms, and those of them that could have another.
+struct Levels {
+    levels: Vec<u8>,
+    open: Vec<(usize, u8)>,
+}
+
+impl Region<'_> {
+    /// Hands every text that could have given the display to `take`, the nearest to the own first,
+    /// until it says stop.
+    pub(super) fn readings(&self, take: &mut impl FnMut(String) -> bool) {
+        for left in self.left_ends() {
+            let Levels { mut levels, open } = self.levels(left);
+            let open = &open[..open.len().min(MAX_OPEN)];
+            let usual = levels.clone();
+            for choice in 0..1usize << open.len() {
+                for (bit, &(at, other)) in open.iter().enumerate() {
+                    levels[at] = if choice >> bit & 1 == 1 { other } else { usual[at] };
+                }
+                if levels.iter().zip(&self.atoms).any(|(level, atom)| *level != atom.level) && !take(self.read(&levels))
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The text that these levels give. What L2 does to a text, it undoes to a display.
+    fn read(&self, levels: &[u8]) -> String {
+        let order: Vec<Level> = levels.iter().map(|&level| Level::new(level).expect("0 to 2")).collect();
+        let mut text = String::with_capacity(self.bytes.len());
+        for at in BidiInfo::reorder_visual(&order) {
+            let atom = &self.atoms[at];
+            // The display shows the mirrored form at an odd level, and must go on showing what it shows.
+            let turns = atom.level % 2 != levels[at] % 2;
+            text.extend(atom.text.chars().map(|c| if turns { mirrored(c) } else { c }));
+        }
+        text
+    }
+
+    /// Where the block of the letters may begin, the nearest to where it does first; one past the end
+    /// where there is no letter.
+    fn left_ends(&self) -> Vec<usize> {
+        let Some(letter) = self.atoms.iter().position(|atom| matches!(atom.class, R | AL)) else {
+            return vec![self.atoms.len()];
+        };
+        let own = self.atoms[..letter].iter().rposition(|atom| atom.level == 0).map_or(0, |at| at + 1);
+        let may_end = |at: &usize| {
+            let atom = &self.atoms[*at];
+            *at == letter || atom.is_bracket || matches!(atom.class, EN | AN | ET | BN | NSM)
+        };
+        let mut ends: Vec<usize> = (0..=letter).filter(may_end).collect();
+        // A number as a whole before a part of it: "1" of "123" may stand before the letters, too.
+        let splits = |at: usize| at > 0 && self.atoms[at].class == EN && self.atoms[at - 1].class == EN;
+        ends.sort_by_key(|&at| (splits(at), at.abs_diff(own)));
+        ends
+    }
+
+    /// The levels with the block of the letters from `left` on.
+    fn levels(&self, left: usize) -> Levels {
+        let mut found = Levels { levels: vec![0; self.atoms.len()], open: Vec::new() };
+        let has_bracket = self.atoms.iter().any(|atom| atom.is_bracket);
+        let may_begin =
+            |atom: &Atom<'_>| matches!(atom.class, R | AL | AN) || has_bracket && (atom.is_bracket || atom.class == EN);
+        let right = self.atoms.iter().rposition(may_begin);
+        if let Some(right) = right.filter(|&right| left <= right) {
+            self.fill(left..right + 1, &mut found);
+        }
+        // Before the letters a European number is left-to-right and parts the Arabic ones.
+        let before = &self.atoms[..left];
+        let mut start = 0;
+        for part in before.split(|atom| atom.class == EN) {
+            let is_arabic = |atom: &Atom<'_>| atom.class == AN;
+            if let (Some(first), Some(last)) = (part.iter().position(is_arabic), part.iter().rposition(is_arabic)) {
+                self.fill(start + first..start + last + 1, &mut found);
+            }
+            start += part.len() + 1;
+        }
+        found
+    }
+
+    /// The levels within one block.
+    fn fill(&self, block: Range<usize>, found: &mut Levels) {
+        let atoms = &self.atoms[block.clone()];
+        let has = |class: BidiClass| atoms.iter().any(|atom| atom.class == class);
+        let has_other_ends = has(ET) || has(EN) && has(AN);
+        let has_bracket = atoms.iter().any(|atom| atom.is_bracket);
+        let has_ignored = atoms.iter().any(|atom| matches!(atom.class, BN | NSM));
+        let mut letter = BidiClass::L;
+        // From the right: the order of the text.
+        for (at, atom) in atoms.iter().enumerate().rev() {
+            if matches!(atom.class, R | AL) {
+                letter = atom.class;
+            }
+            let level = if matches!(atom.class, EN | AN) || joins(atoms, at, letter) { 2 } else { 1 };
+            found.levels[block.start + at] = level;
+            let is_open = match atom.class {
+                BN | NSM => true,
+                CS | ES => has_ignored || has_other_ends && level == 2,
+                ET => has_ignored,
+                _ => false,
+            };
+            if has_bracket && level == 1 && !matches!(atom.class, R | AL) {
+                found.open.push((block.start + at, 0));
+            } else if is_open {
+                found.open.push((block.start + at, 3 - level));
+            }
+        }
+    }
+}
+
+/// Whether the atom at `at` is a separator or terminator that W4 or W5 adds to the numbers beside it,
+/// `letter` being the last letter before it in the text.
+fn joins(atoms: &[Atom<'_>], at: usize, letter: BidiClass) -> bool {
+    let class = |at: usize| atoms.get(at).map(|atom| atom.class);
+    // W2: after an Arabic letter both kinds are Arabic.
+    let number = |at: Option<usize>| match at.and_then(class) {
+        Some(EN) if letter == AL => Some(AN),
+        number @ Some(EN | AN) => number,
+        _ => None,
+    };
+    let (left, right) = (number(at.checked_sub(1)), number(Some(at + 1)));
+    match atoms[at].class {
+        // A mark makes two of a separator.
+        CS | ES if atoms[at].text.chars().nth(1).is_some() => false,
+        CS => left.is_some() && left == right,
+        ES => left == Some(EN) && right == Some(EN),
+        ET => {
+            let is_terminator = |atom: &&Atom<'_>| atom.class == ET;
+            let behind = at + atoms[at..].iter().take_while(is_terminator).count();
+            let before = (at + 1).checked_sub(atoms[..=at].iter().rev().take_while(is_terminator).count() + 1);
+            number(Some(behind)) == Some(EN) || number(before) == Some(EN)
+        }
+        _ => false,
+    }
+}
