@@ -1,0 +1,3 @@
+//! The screen.
+
+pub mod glyph;

@@ -1,0 +1,100 @@
+use super::*;
+use ratatui::layout::Rect;
+
+fn shown(text: &str, glyphs: Glyphs) -> String {
+    pieces(text, glyphs).map(|piece| piece.symbol.into_owned()).collect()
+}
+
+/// What may stand in a cell: visible characters, and marks that stand on one.
+fn is_harmless(symbol: &str) -> bool {
+    symbol.chars().enumerate().all(|(index, c)| {
+        let features = Features::of_char(c);
+        let hidden = c.is_control()
+            || features.intersects(Features::INVISIBLE)
+            || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{61C}');
+        let is_zero_width = c.encode_utf8(&mut [0; 4]).cell_width() == 0;
+        !hidden && (!is_zero_width || index > 0 && (is_mark(c) || is_vowel_or_final_jamo(c)))
+    })
+}
+
+#[test]
+fn every_character_has_a_harmless_stand_in_of_its_own_width() {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
+    for c in '\0'..=char::MAX {
+        let text = c.to_string();
+        for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+            let mut all = pieces(&text, glyphs);
+            let piece = all.next().expect("a character makes a piece");
+            assert!(is_harmless(&piece.symbol), "U+{:04X} shows {:?}", u32::from(c), piece.symbol);
+            assert!(all.next().is_none() && piece.span == Span::new(0, text.len()));
+            assert!((1..=12).contains(&piece.cells) && piece.symbol.cell_width().max(1) == piece.cells);
+            assert_eq!(piece.draw(&mut buffer, Position::ORIGIN, 20, Style::new()), Some(piece.cells));
+        }
+    }
+}
+
+#[test]
+fn whatever_the_neighbours_no_piece_hides_or_moves_anything() {
+    // One character of each kind that behaves in its own way, every triple of them.
+    let kinds: Vec<char> = "a 0\u{5D0}\u{627}\u{301}\u{200D}\u{FE0F}\u{1F469}\u{1F3FD}\u{1F1E9}\u{1100}\u{1161}\u{11A8}\u{915}\u{94D}\u{93F}\u{E33}\u{202E}\u{85}\u{E0061}\u{FDD0}\u{FF9E}\u{4E2D}\u{600}\u{20E3}\u{34F}"
+        .chars()
+        .collect();
+    for &a in &kinds {
+        for &b in &kinds {
+            for &c in &kinds {
+                let text: String = [a, b, c].iter().collect();
+                let mut at = 0;
+                for piece in pieces(&text, Glyphs::Unicode) {
+                    assert_eq!(piece.span.start, at);
+                    at = piece.span.end;
+                    assert!(is_harmless(&piece.symbol), "{text:?} shows {:?}", piece.symbol);
+                    assert_eq!(piece.symbol.cell_width().max(1), piece.cells, "{text:?}");
+                }
+                assert_eq!(at, text.len());
+                let escaped = escaped(&text, RightToLeft::Notation);
+                assert!(!escaped.chars().any(is_right_to_left), "{text:?} prints {escaped:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_kind_has_its_stand_in() {
+    assert_eq!(shown("a b\t\u{7F}", Glyphs::Unicode), "a␠b␉␡");
+    assert_eq!(shown("a b\t\u{7F}", Glyphs::Ascii), "a[SP]b[TAB][DEL]");
+    assert_eq!(shown("\u{200B}\u{202E}\u{200E}\u{85}\u{2066}", Glyphs::Unicode), "[ZWSP][RLO][LRM][NEL][LRI]");
+    assert_eq!(shown("\u{E0061}\u{FDD0}\u{E000}\u{378}\u{1FFFE}", Glyphs::Unicode), "[TAG a][FDD0][E000][0378][1FFFE]");
+    assert_eq!(shown("\u{301}/e\u{301}", Glyphs::Unicode), "\u{25CC}\u{301}/e\u{301}");
+}
+
+#[test]
+fn a_joiner_between_two_emoji_is_seen() {
+    assert_eq!(shown("\u{1F469}\u{200D}\u{1F680}", Glyphs::Unicode), "\u{1F469}[ZWJ]\u{1F680}");
+    let wide = pieces("\u{1F469}", Glyphs::Unicode).next().expect("a character makes a piece");
+    assert_eq!(wide.cells, 2);
+}
+
+#[test]
+fn a_million_marks_stay_in_cells_of_bounded_size() {
+    let text = "\u{301}".repeat(100_000);
+    assert!(pieces(&text, Glyphs::Unicode).all(|piece| piece.symbol.len() <= 16));
+}
+
+#[test]
+fn a_report_keeps_spaces_and_may_write_capitals_for_right_to_left_letters() {
+    let text = "a b\u{5D0}\u{5D1}\u{202E}";
+    assert_eq!(escaped(text, RightToLeft::Notation), "a bAB[RLO]");
+    assert_eq!(escaped(text, RightToLeft::Kept), "a b\u{5D0}\u{5D1}[RLO]");
+}
+
+#[test]
+fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
+    let mut x = 0;
+    for piece in pieces("a\u{5D0}\u{661}", Glyphs::Unicode) {
+        x = piece.draw(&mut buffer, Position::new(x, 0), 3, Style::new()).expect("three cells hold three letters");
+    }
+    pin_direction(&mut buffer);
+    let symbols: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert_eq!(symbols, ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
+}
