@@ -6,6 +6,7 @@ mod page;
 
 mod backslash_path;
 mod bad_host;
+mod bad_idna;
 mod bad_port;
 mod bad_scheme;
 mod bad_userinfo;
@@ -17,6 +18,8 @@ mod dot_segments;
 mod double_encoded;
 mod edge_whitespace;
 mod empty_port;
+mod host_length;
+mod host_percent;
 mod leiri;
 mod leiri_bidi_formatting;
 mod leiri_control;
@@ -32,6 +35,7 @@ mod lowercase_percent;
 mod mixed_script;
 mod names;
 mod needless_percent;
+mod non_uri_character;
 mod non_xml_character;
 mod not_nfc;
 mod password;
@@ -40,6 +44,8 @@ mod percent_not_utf8;
 mod port;
 mod port_leading_zero;
 mod raw_ampersand;
+mod scheme_syntax;
+mod schemes;
 mod second_fragment;
 mod stray_bracket;
 mod surrogate;
@@ -80,6 +86,7 @@ pub static ALL: &[&Rule] = &[
     &leiri_noncharacter::RULE,
     &backslash_path::RULE,
     &edge_whitespace::RULE,
+    &non_uri_character::RULE,
     &not_nfc::RULE,
     &compatibility_character::RULE,
     &mixed_script::RULE,
@@ -96,6 +103,10 @@ pub static ALL: &[&Rule] = &[
     &port_leading_zero::RULE,
     &dot_segments::RULE,
     &password::RULE,
+    &host_percent::RULE,
+    &bad_idna::RULE,
+    &host_length::RULE,
+    &scheme_syntax::RULE,
 ];
 
 /// One thing that can be wrong.

@@ -3,6 +3,7 @@
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
+use crate::reference::Reference;
 use crate::reference::decode::decode_component;
 
 /// Whether the hosts of `scheme` (in lower case) are names of the DNS.
@@ -31,6 +32,17 @@ pub fn is_dns_scheme(scheme: &str) -> bool {
             | "rsync"
             | "svn"
     )
+}
+
+/// Whether the host of `reference` is a name of the DNS. That of a reference without a scheme is taken
+/// for one: what it is resolved against nearly always is `http` or `https`.
+pub fn has_dns_host(reference: &Reference<'_>) -> bool {
+    reference.scheme_lowercase().is_none_or(|scheme| is_dns_scheme(&scheme))
+}
+
+/// What stands behind `xn--`, decoded (RFC 3492); nothing where it is no Punycode.
+pub fn decode_punycode(text: &str) -> Option<String> {
+    idna::punycode::decode_to_string(text)
 }
 
 /// ASCII that mapping must not bring into a host: a full-width slash would end it. Triplets that stand

@@ -1,0 +1,88 @@
+//! A host label that IDNA cannot process: a U-label without an A-label, or an `xn--` that is none.
+//!
+//! RFC 5891 section 4.2 (what may be registered) as UTS #46 section 4 processes it. What direction
+//! forbids is `idna-bidi`'s.
+
+use crate::finding::Severity;
+use crate::reference::{Class, idna};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::unicode::{Features, LeiriGroup, label};
+
+/// No label of the DNS is longer, and `host-length` says so.
+const LONGEST: usize = 400;
+
+pub(super) static RULE: Rule = Rule {
+    name: "bad-idna",
+    group: Group::Scheme,
+    severity: Some(Severity::Warning),
+    page: include_str!("bad_idna.md"),
+    needs: Features::AUTHORITY,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let encoded = Class::NON_ASCII.or(Class::HYPHEN);
+    if !context.reference.seen.authority.intersects(encoded) {
+        return;
+    }
+    for span in context.reference.host_labels() {
+        let text = span.of(context.text);
+        let Some(why) = fault(text) else { continue };
+        let finding = out.flag(span, format!("{why}: no resolver finds such a name"));
+        if !idna::has_dns_host(context.reference) {
+            finding.at_most(Severity::Information);
+        }
+    }
+}
+
+/// Why IDNA refuses the label; nothing where it takes it, or where another rule speaks of it.
+fn fault(text: &str) -> Option<String> {
+    if is_a_label(text) {
+        return (text.len() <= LONGEST).then(|| a_label_fault(text))?;
+    }
+    let is_others = |c: char| c == '%' || LeiriGroup::of(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    if text.is_ascii() || text.len() > LONGEST || text.contains(is_others) || idna::to_ascii(text).is_some() {
+        return None;
+    }
+    let first = text.chars().next()?;
+    if is_mark(first) {
+        return Some(format!("a host label that begins with the combining mark {}, which IDNA forbids", label(first)));
+    }
+    if let Some(joiner) = text.chars().find(|c| matches!(c, '\u{200C}' | '\u{200D}')) {
+        return Some(format!("a host label with {} where its script does not join, which IDNA forbids", label(joiner)));
+    }
+    text.chars().find(|&c| is_refused(c)).map(|c| format!("a host label with {}, which IDNA forbids", label(c)))
+}
+
+fn is_a_label(text: &str) -> bool {
+    text.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
+}
+
+fn a_label_fault(text: &str) -> Option<String> {
+    let punycode = text[4..].to_ascii_lowercase();
+    let Some(decoded) = idna::decode_punycode(&punycode) else {
+        return Some("a host label that begins with xn-- and is no Punycode".to_owned());
+    };
+    if decoded.is_ascii() {
+        return Some("a host label that begins with xn-- and encodes nothing above ASCII".to_owned());
+    }
+    let is_direction = Features::of_text(&decoded).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    match idna::to_ascii(&decoded) {
+        Some(back) if back.eq_ignore_ascii_case(text) => None,
+        Some(_) => Some("a host label whose Punycode spells what IDNA maps to another name".to_owned()),
+        None if is_direction => None,
+        None => Some("a host label whose Punycode spells what IDNA forbids".to_owned()),
+    }
+}
+
+fn is_mark(c: char) -> bool {
+    // A mark alone begins a label, behind a letter it does not.
+    idna::to_ascii(c.encode_utf8(&mut [0; 4])).is_none() && idna::to_ascii(&format!("a{c}")).is_some()
+}
+
+/// Whether IDNA has no place for the character at all. Digits of right-to-left scripts are refused
+/// alone for their direction only.
+fn is_refused(c: char) -> bool {
+    let is_direction = Features::of_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()
+}

@@ -1,0 +1,52 @@
+//! labels: 63 octets or less; names: 255 octets or less, 253 as they are written   RFC 1035 section 2.3.4
+
+use crate::finding::Severity;
+use crate::reference::idna;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::unicode::Features;
+
+const LABEL: usize = 63;
+const NAME: usize = 253;
+
+pub(super) static RULE: Rule = Rule {
+    name: "host-length",
+    group: Group::Scheme,
+    severity: Some(Severity::Information),
+    page: include_str!("host_length.md"),
+    needs: Features::AUTHORITY,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let Some(host) = context.reference.reg_name() else { return };
+    // Nothing shorter than 14 characters above ASCII needs more than 63 octets as an A-label.
+    let short = if context.features.intersects(Features::ENCODED_AUTHORITY) { 14 } else { LABEL };
+    if host.len() <= short || !idna::has_dns_host(context.reference) {
+        return;
+    }
+    let mut name = 0;
+    let labels = context.reference.host_labels();
+    for (index, label) in labels.iter().enumerate() {
+        let length = a_label_length(label.of(context.text));
+        // A last dot is the root's and counts for nothing.
+        let is_root = label.is_empty() && index + 1 == labels.len();
+        name += length + usize::from(index > 0 && !is_root);
+        if length > LABEL {
+            out.flag(
+                *label,
+                format!("a host label of {length} octets: DNS carries {LABEL} at most, so it cannot be looked up"),
+            );
+        }
+    }
+    if name > NAME {
+        out.flag(host, format!("a host name of {name} octets: DNS carries {NAME} at most, so it cannot be looked up"));
+    }
+}
+
+/// The octets of the label on the wire; of what IDNA refuses at least as many as it has characters.
+fn a_label_length(label: &str) -> usize {
+    if label.is_ascii() && !label.contains('%') {
+        return label.len();
+    }
+    idna::to_ascii(label).map_or_else(|| label.chars().count(), |ascii| ascii.len())
+}

@@ -1,0 +1,68 @@
+//! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": in a URI nothing above ASCII  RFC 3986 section 2.3
+
+use crate::finding::{Edit, Fix, Safety};
+use crate::reference::{ComponentName, encode_str, idna};
+use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::text::Span;
+use crate::unicode::{Features, LeiriGroup, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "non-uri-character",
+    group: Group::UriOnly,
+    severity: None,
+    page: include_str!("non_uri_character.md"),
+    needs: Features::NON_ASCII,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    use ComponentName as Name;
+    for component in context.reference.components() {
+        if matches!(component.name, Name::Scheme | Name::Authority | Name::Port) {
+            continue;
+        }
+        let runs = iri_only_runs(component.span, context);
+        let Some(first) = runs.first() else { continue };
+        let c = first.of(context.text).chars().next().map_or_else(String::new, label);
+        let more = if runs.len() > 1 { " and more" } else { "" };
+        let message = format!(
+            "{c}{more} in the {}: an IRI holds it and no URI does, so tools that know URIs alone refuse it",
+            component.name.name()
+        );
+        let fix = match component.name {
+            Name::Host => by_idna(component.span, context),
+            _ => Some(encode(&runs, context)),
+        };
+        out.flag(component.span, message).fixes.extend(fix);
+    }
+}
+
+/// The runs of characters above ASCII that an IRI admits. Those of a LEIRI group have rules of their
+/// own, and no dialect admits U+FFFE and U+FFFF.
+fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
+    let is_iri_only = |c: char| !c.is_ascii() && LeiriGroup::of(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let mut spans: Vec<Span> = Vec::new();
+    for run in leiri::runs(component.of(context.text), |_, c| is_iri_only(c)) {
+        let span = run.span.moved(component.start);
+        match spans.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            _ => spans.push(span),
+        }
+    }
+    spans
+}
+
+fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
+    let edit = |&span: &Span| Edit { span, text: encode_str(span.of(context.text)) };
+    Fix {
+        title: "percent-encode the component".to_owned(),
+        safety: Safety::Safe,
+        edits: runs.iter().map(edit).collect(),
+    }
+}
+
+/// DNS knows no percent-encoding: a host goes by its A-labels or not at all.
+fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
+    let ascii = idna::to_ascii(host.of(context.text)).filter(|ascii| ascii.is_ascii())?;
+    Some(Fix::safe(format!("write the host as {ascii}"), host, ascii))
+}

@@ -1,0 +1,41 @@
+//! What a scheme demands beyond the generic syntax: one file a family under `schemes/`.
+
+use crate::finding::Severity;
+use crate::rules::schemes::{data, file, mailto, names, numbers, urn, web};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "scheme-syntax",
+    group: Group::Scheme,
+    severity: Some(Severity::Warning),
+    page: include_str!("scheme_syntax.md"),
+    needs: Features::SCHEME,
+    check,
+};
+
+/// The longest scheme that has a section.
+const LONGEST: usize = 6;
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let Some(scheme) = context.reference.scheme else { return };
+    let mut lower = [0; LONGEST];
+    let Some(lower) = lower.get_mut(..scheme.len()) else { return };
+    lower.copy_from_slice(scheme.of(context.text).as_bytes());
+    lower.make_ascii_lowercase();
+    match &*lower {
+        b"http" | b"https" | b"ws" | b"wss" | b"ftp" => web::check(context, out),
+        b"file" => file::check(context, out),
+        [_] => file::check_drive(context, out),
+        b"urn" => urn::check(context, out),
+        b"mailto" => mailto::check(context, out),
+        b"data" => data::check(context, out),
+        b"tag" => names::check_tag(context, out),
+        b"info" => names::check_info(context, out),
+        b"doi" => names::check_doi(context, out),
+        b"did" => names::check_did(context, out),
+        b"tel" => numbers::check_tel(context, out),
+        b"geo" => numbers::check_geo(context, out),
+        _ => {}
+    }
+}

@@ -1,0 +1,94 @@
+//! ```text
+//! dataurl   = "data:" [ mediatype ] [ ";base64" ] "," data                       RFC 2397 section 3
+//! mediatype = [ type "/" subtype ] *( ";" parameter )
+//! ```
+
+use crate::finding::Fix;
+use crate::reference::triplet_at;
+use crate::rules::{Context, Findings};
+use crate::text::Span;
+use crate::unicode::{LeiriGroup, label};
+
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    if let Some(authority) = context.reference.authority {
+        let slashes = Span::new(authority.span.start - 2, authority.span.start);
+        let finding = out.flag(slashes, "// behind data: no host stands there, and readers see no media type");
+        finding.fix(Fix::suggested("delete", slashes, ""));
+        return;
+    }
+    let start = context.reference.path.start;
+    let end = context.reference.query.map_or(context.reference.path.end, |query| query.end);
+    let Some(comma) = Span::new(start, end).of(context.text).find(',') else {
+        out.flag(super::prefix(context.reference, 0), "data: without a comma: it parts the media type from the data");
+        return;
+    };
+    let head = Span::new(start, start + comma);
+    check_head(head, context, out);
+    if head.of(context.text).trim_end().to_ascii_lowercase().ends_with(";base64") {
+        check_base64(Span::new(head.end + 1, end), context, out);
+    }
+}
+
+fn check_head(head: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let text = head.of(context.text);
+    let media_type = text.split(';').next().unwrap_or(text);
+    // One that is encoded or a template is not ours to read.
+    let is_plain = media_type.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-+./*_".contains(&byte));
+    let parts: Vec<&str> = media_type.split('/').collect();
+    if is_plain && !media_type.is_empty() && (parts.len() != 2 || parts.contains(&"")) {
+        let span = Span::new(head.start, head.start + media_type.len());
+        out.flag(span, "no media type: it is a type, a slash and a subtype; readers fall back to plain text");
+    }
+    let base64 = text.to_ascii_lowercase().find(";base64;");
+    if let Some(at) = base64 {
+        let span = Span::new(head.start + at, head.start + at + ";base64".len());
+        out.flag(span, ";base64 before another parameter: only at the end it says that the data is base64");
+    }
+}
+
+/// base64 = *( ALPHA / DIGIT / "+" / "/" ) *2"="        RFC 4648 section 4; white space is leiri-space's
+fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let bytes = context.text.as_bytes();
+    let (mut at, mut digits, mut padding) = (body.start, 0usize, 0usize);
+    while at < body.end {
+        let octet = triplet_at(bytes, at).filter(|_| at + 3 <= body.end);
+        let length = if octet.is_some() { 3 } else { 1 };
+        match octet.unwrap_or(bytes[at]) {
+            b'=' => padding += 1,
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' if padding == 0 => digits += 1,
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            _ => return flag_digit(at, length, padding, context, out),
+        }
+        at += length;
+    }
+    if digits % 4 == 1 || padding > 2 {
+        let span = Span::new(body.start.max(body.end.saturating_sub(4)), body.end);
+        // A cut of a character in two cannot be: all that was counted is ASCII.
+        out.flag(
+            span,
+            "base64 that is cut off: its digits come in groups of four, and one alone at the end spells no octet",
+        );
+    }
+}
+
+fn flag_digit(at: usize, length: usize, padding: usize, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let c = context.text[at..].chars().next().unwrap_or('=');
+    if length == 1 && (LeiriGroup::of(c).is_some() || matches!(c, '%' | '[' | ']' | '#')) {
+        return; // It has a finding of its own.
+    }
+    let span = Span::new(at, at + length.max(c.len_utf8()));
+    match c {
+        '-' | '_' => {
+            let standard = if c == '-' { "+" } else { "/" };
+            let finding =
+                out.flag(span, "a digit of base64url: data: takes the standard alphabet, and readers stop here");
+            finding.fix(Fix::suggested(format!("write {standard}"), span, standard));
+        }
+        _ if padding > 0 => {
+            out.flag(span, "base64 goes on behind its padding: = stands at the end alone, and readers stop here");
+        }
+        _ => {
+            out.flag(span, format!("{} is no base64 digit: readers refuse the data", label(c)));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! ```text
+//! file-URI       = file-scheme ":" file-hier-part                                RFC 8089 section 2
+//! file-hier-part = ( "//" auth-path ) / local-path
+//! auth-path      = [ file-auth ] path-absolute
+//! local-path     = path-absolute
+//! file-auth      = "localhost" / host
+//! ```
+
+use crate::finding::Fix;
+use crate::reference::Authority;
+use crate::rules::{Context, Findings};
+use crate::text::Span;
+
+/// The first folder of paths that are often written behind two slashes instead of three.
+const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
+
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let path = context.reference.path.of(context.text);
+    if path.contains('\\') {
+        return; // backslash-path mends it.
+    }
+    match context.reference.authority {
+        Some(authority) => check_authority(authority, context, out),
+        None => check_local(context, out),
+    }
+}
+
+/// `C:/x`, which reads as a scheme of one letter.
+pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let path = context.reference.path;
+    if context.reference.authority.is_none() && path.of(context.text).starts_with('/') {
+        let span = super::prefix(context.reference, 0);
+        let finding = out
+            .flag(span, "a drive letter reads as a scheme of one letter: a reference to a file begins with file:///");
+        finding.fix(Fix::suggested("write file:/// before", Span::empty(span.start), "file:///"));
+    }
+}
+
+fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let path = context.reference.path;
+    let host = authority.host.of(context.text);
+    let slashed = super::slashed(authority.span);
+    let whole = authority.span.of(context.text);
+    if is_drive(whole) {
+        let finding = out.flag(slashed, "a drive letter where the host stands: three slashes come before a drive");
+        finding.fix(Fix::suggested("write three slashes", slashed, format!("///{}:", &whole[..1])));
+    } else if authority.port.is_some_and(|port| !port.is_empty()) {
+        out.flag(authority.span, "a port in a file reference: no protocol goes with it, and readers refuse it");
+    } else if matches!(host, "." | ".." | "~") || ROOTS.iter().any(|root| host.eq_ignore_ascii_case(root)) {
+        let finding =
+            out.flag(slashed, "what stands behind two slashes is a host, and this looks like the begin of a path");
+        if !host.starts_with(['.', '~']) {
+            finding.fix(Fix::suggested("write three slashes", Span::empty(authority.span.start), "/"));
+        }
+    } else if path.is_empty() {
+        out.flag(slashed, "a file reference without a path: it names no file");
+    } else if host.is_empty() {
+        check_drive_bar(context, out);
+    }
+}
+
+fn check_local(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let path = context.reference.path;
+    let text = path.of(context.text);
+    if text.starts_with('/') {
+        return check_drive_bar(context, out);
+    }
+    let span = super::prefix(context.reference, 0);
+    if text.is_empty() {
+        out.flag(span, "a file reference without a path: it names no file");
+        return;
+    }
+    let finding = out
+        .flag(span, "a file reference whose path begins with no slash: readers disagree on the folder it starts from");
+    if text.get(..2).is_some_and(is_drive) {
+        finding.fix(Fix::suggested("write file:///", Span::empty(path.start), "///"));
+    }
+}
+
+/// `/C|/x`: a bar for the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
+fn check_drive_bar(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let path = context.reference.path;
+    if let [b'/', drive, b'|', b'/', ..] = path.of(context.text).as_bytes()
+        && drive.is_ascii_alphabetic()
+    {
+        let bar = Span::new(path.start + 2, path.start + 3);
+        let finding = out.flag(bar, "| behind a drive letter: an old spelling of the colon that few readers know");
+        finding.fix(Fix::suggested("write :", bar, ":"));
+    }
+}
+
+fn is_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [drive, b':' | b'|'] if drive.is_ascii_alphabetic())
+}

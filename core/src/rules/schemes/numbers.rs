@@ -1,0 +1,55 @@
+//! ```text
+//! telephone-uri = "tel:" telephone-subscriber                                    RFC 3966 section 3
+//! phonedigit    = DIGIT / [ visual-separator ] ; visual-separator = "-" / "." / "(" / ")"
+//! geo-URI       = "geo:" coord-a "," coord-b [ "," coord-c ] p                  RFC 5870 section 3.3
+//! ```
+
+use crate::rules::{Context, Findings};
+use crate::text::Span;
+use crate::unicode::{LeiriGroup, label};
+
+pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let start = super::prefix(context.reference, 0).end;
+    let path = Span::new(start, context.reference.path.end);
+    let number = path.of(context.text).split(';').next().unwrap_or_default();
+    // Local numbers have hexadecimal digits and an asterisk besides.
+    let admitted = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::of(c).is_some();
+    if let Some((span, c)) = super::first_other(number, path.start, admitted) {
+        let message = format!("{} in a telephone number: it is digits, parted by - . ( and ) alone", label(c));
+        out.flag(span, message);
+    } else if !number.bytes().any(|byte| byte.is_ascii_digit()) {
+        out.flag(super::prefix(context.reference, number.len()), "tel: without a number: there is nobody to call");
+    }
+}
+
+pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let start = super::prefix(context.reference, 0).end;
+    let path = Span::new(start, context.reference.path.end).of(context.text);
+    let (place, parameters) = path.split_once(';').unwrap_or((path, ""));
+    let span = Span::new(start, start + place.len());
+    let numbers: Vec<Option<f64>> = place.split(',').take(4).map(coordinate).collect();
+    if !(2..=3).contains(&numbers.len()) || numbers.contains(&None) {
+        let span = if place.is_empty() { super::prefix(context.reference, 0) } else { span };
+        out.flag(
+            span,
+            "no place: behind geo: stand a latitude, a comma, a longitude, and perhaps an altitude, in decimal degrees",
+        );
+    } else if !parameters.contains("crs=") && (is_beyond(numbers[0], 90.0) || is_beyond(numbers[1], 180.0)) {
+        out.flag(span, "no place on earth: latitudes go from -90 to 90, longitudes from -180 to 180");
+    }
+}
+
+// num = [ "-" ] 1*DIGIT [ "." 1*DIGIT ]
+fn coordinate(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = match digits.split_once('.') {
+        Some((whole, fraction)) => is_number(whole) && is_number(fraction),
+        None => is_number(digits),
+    };
+    fits.then(|| text.parse().ok())?
+}
+
+fn is_beyond(number: Option<f64>, limit: f64) -> bool {
+    number.is_some_and(|number| number.abs() > limit)
+}
