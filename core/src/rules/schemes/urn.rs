@@ -92,14 +92,13 @@ fn is_oid(name: &str) -> bool {
 fn check_query(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(query) = context.reference.query else { return };
     let component = query.of(context.text);
-    let (kind, rest) = component.split_at(component.len().min(1));
-    let span = Span::new(query.start - 1, query.start + kind.len());
-    if !matches!(kind, "+" | "=") {
-        out.flag(
-            Span::new(query.start - 1, query.start),
-            "? in a URN: only ?+ (for a resolver) and ?= (for the resource) may follow the name",
-        );
-    } else if rest.is_empty() || rest.starts_with("?=") {
+    let mark = Span::new(query.start - 1, query.start);
+    let Some(rest) = component.strip_prefix(['+', '=']) else {
+        out.flag(mark, "? in a URN: only ?+ (for a resolver) and ?= (for the resource) may follow the name");
+        return;
+    };
+    let span = Span::new(mark.start, mark.end + 1);
+    if rest.is_empty() || rest.starts_with("?=") {
         out.flag(span, "an empty component of a URN: something follows ?+ or ?=, or it is left out");
     } else if rest.starts_with(['/', '?']) {
         out.flag(span, "a component of a URN that begins with / or ?: its first character may be neither");
