@@ -46,7 +46,7 @@ impl Disguise {
         let mut script = None;
         let mut ascii = String::new();
         for c in name.chars() {
-            if c.is_ascii_alphabetic() || c == '%' {
+            if c.is_ascii_alphabetic() || c.is_ascii_control() || c == '%' {
                 return None;
             } else if c.is_ascii() {
                 ascii.push(c);
