@@ -10,16 +10,20 @@ mod bad_idna;
 mod bad_port;
 mod bad_scheme;
 mod bad_userinfo;
+mod bidi_twin;
 mod broken_percent;
 mod compatibility_character;
 mod component;
 mod default_port;
+mod direction;
 mod dot_segments;
 mod double_encoded;
 mod edge_whitespace;
 mod empty_port;
 mod host_length;
 mod host_percent;
+mod idna_bidi;
+mod invisible_character;
 mod leiri;
 mod leiri_bidi_formatting;
 mod leiri_control;
@@ -32,6 +36,7 @@ mod leiri_tag;
 mod leiri_unwise;
 mod look_alike;
 mod lowercase_percent;
+mod mixed_direction;
 mod mixed_script;
 mod names;
 mod needless_percent;
@@ -44,6 +49,7 @@ mod percent_not_utf8;
 mod port;
 mod port_leading_zero;
 mod raw_ampersand;
+mod rtl_edge;
 mod scheme_syntax;
 mod schemes;
 mod second_fragment;
@@ -87,6 +93,11 @@ pub static ALL: &[&Rule] = &[
     &backslash_path::RULE,
     &edge_whitespace::RULE,
     &non_uri_character::RULE,
+    &mixed_direction::RULE,
+    &rtl_edge::RULE,
+    &idna_bidi::RULE,
+    &bidi_twin::RULE,
+    &invisible_character::RULE,
     &not_nfc::RULE,
     &compatibility_character::RULE,
     &mixed_script::RULE,

@@ -97,7 +97,7 @@ impl Example {
 
     fn resolve(&self, line: &str) -> String {
         let resolved = unescape(line);
-        if self.is_bidi { resolved.chars().map(hebrew).collect() } else { resolved }
+        if self.is_bidi { hebrew_letters(&resolved) } else { resolved }
     }
 }
 
@@ -150,6 +150,17 @@ fn unescape(line: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Bidi Notation as Hebrew, triplets apart.
+fn hebrew_letters(notation: &str) -> String {
+    let mut digits = 0;
+    let letter = |c: char| {
+        let is_digit = digits > 0 && c.is_ascii_hexdigit();
+        digits = if c == '%' { 2 } else { usize::saturating_sub(digits, 1) };
+        if is_digit { c } else { hebrew(c) }
+    };
+    notation.chars().map(letter).collect()
 }
 
 /// A capital as the Hebrew letter that stands for it in Bidi Notation; others as they are.

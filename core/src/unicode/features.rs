@@ -14,6 +14,7 @@ use icu_properties::props::{
 use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::reference::{Class, Reference, Triplet, class_of, triplets};
+use crate::text::Span;
 
 /// A set of things met. The low 32 bits are the [`Class`]es of the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +77,8 @@ impl Features {
     pub const SLIP: Self = Self(1 << 56);
     /// `%` or a character above ASCII in the authority.
     pub const ENCODED_AUTHORITY: Self = Self(1 << 57);
+    /// `xn--` in the authority.
+    pub const A_LABEL: Self = Self(1 << 58);
     /// A triplet with a hexadecimal digit in lower case.
     pub const LOWER_TRIPLET: Self = Self(1 << 60);
     /// The triplet of an unreserved character.
@@ -139,6 +142,7 @@ impl Features {
                 .or(Self::AUTHORITY)
                 .or(when(authority.userinfo.is_some(), Self::USERINFO))
                 .or(when(authority.port.is_some(), Self::PORT))
+                .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
                 .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
         }
@@ -163,6 +167,12 @@ impl Features {
         let page = PAGES[code >> 8].get_or_init(|| page(code >> 8));
         Self(u64::from(page[code & 0xFF]) << 32)
     }
+}
+
+/// Whether `xn--` stands anywhere in the host.
+fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
+    let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
+    reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
 }
 
 /// The bits 32 to 47 of the features of 256 characters.

@@ -93,7 +93,8 @@ impl Region<'_> {
         };
         let mut ends: Vec<usize> = (0..=letter).filter(may_end).collect();
         // A number as a whole before a part of it: "1" of "123" may stand before the letters, too.
-        let splits = |at: usize| at > 0 && self.atoms[at].class == EN && self.atoms[at - 1].class == EN;
+        let is_number = |at: usize| matches!(self.atoms[at].class, EN | AN | ET);
+        let splits = |at: usize| at > 0 && is_number(at) && is_number(at - 1);
         ends.sort_by_key(|&at| (splits(at), at.abs_diff(own)));
         ends
     }

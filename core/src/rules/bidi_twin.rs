@@ -1,0 +1,59 @@
+//! RFC 3987 section 4.1 makes the display of a reference certain, not the reference of a display.
+
+use std::fmt::Write;
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::Features;
+use crate::unicode::bidi::{Notation, twins_up_to};
+
+pub(super) static RULE: Rule = Rule {
+    name: "bidi-twin",
+    group: Group::Bidi,
+    severity: Some(Severity::Warning),
+    page: include_str!("bidi_twin.md"),
+    needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL),
+    check,
+};
+
+/// A longer reference is shown by its differing part alone.
+const SHOWN_WHOLE: usize = 120;
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
+    let (own, other) = differing(context.text, &twin);
+    let notation = Notation::of(context.text);
+    let shown = if twin.len() <= SHOWN_WHOLE { twin.as_str() } else { other.of(&twin) };
+    let message = format!(
+        "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}); where every component starts with a letter this cannot happen",
+        notation.write(shown),
+        notation.write(if twin.len() <= SHOWN_WHOLE { context.text } else { own.of(context.text) }),
+        escape(other.of(&twin)),
+        escape(own.of(context.text))
+    );
+    out.flag(own, message);
+}
+
+/// The parts in which the two differ, on character boundaries.
+fn differing(one: &str, other: &str) -> (Span, Span) {
+    let pairs = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let start: usize = pairs.map(|(c, _)| c.len_utf8()).sum();
+    let (one_rest, other_rest) = (&one[start..], &other[start..]);
+    let pairs = one_rest.chars().rev().zip(other_rest.chars().rev()).take_while(|(one, other)| one == other);
+    let tail: usize = pairs.map(|(c, _)| c.len_utf8()).sum();
+    (Span::new(start, one.len() - tail), Span::new(start, other.len() - tail))
+}
+
+/// ASCII as it is, the rest as `\u{5D0}`.
+fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_ascii_graphic() {
+            out.push(c);
+        } else {
+            write!(out, "\\u{{{:X}}}", u32::from(c)).expect("a String takes every write");
+        }
+    }
+    out
+}

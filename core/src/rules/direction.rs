@@ -1,0 +1,30 @@
+//! What the rules on section 4.2 share: the component as a whole is what can be mended.
+
+use crate::finding::Fix;
+use crate::reference::{encode_char, idna};
+use crate::rules::Context;
+use crate::unicode::bidi::components::{Part, PartKind};
+
+/// The component without a right-to-left letter: percent-encoded (3987bis section 4.2), but a host
+/// label as its A-label, where it has one.
+pub(super) fn encode(part: Part, context: &Context<'_, '_>) -> Option<Fix> {
+    let text = part.span.of(context.text);
+    if part.kind == PartKind::Label {
+        let label = idna::to_ascii(text)?;
+        return Some(Fix::suggested(format!("write the A-label {label}"), part.span, label));
+    }
+    let title = format!("percent-encode the {}", part.kind.name());
+    Some(Fix::suggested(title, part.span, encode_non_ascii(text)))
+}
+
+fn encode_non_ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 3);
+    for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            encode_char(c, &mut out);
+        }
+    }
+    out
+}

@@ -1,0 +1,48 @@
+//! The Bidi Rule: RFC 5893 section 2, for every label of a host that has a right-to-left one.
+
+use crate::finding::Severity;
+use crate::reference::idna::is_dns_scheme;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::unicode::bidi::label::{Broken, broken, is_rtl, u_label};
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "idna-bidi",
+    group: Group::Bidi,
+    severity: Some(Severity::Warning),
+    page: include_str!("idna_bidi.md"),
+    needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL),
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    // Without a scheme the host is that of the document's, nearly always a name of the DNS.
+    if !context.reference.scheme_lowercase().is_none_or(|scheme| is_dns_scheme(&scheme)) {
+        return;
+    }
+    let spans = context.reference.host_labels();
+    let labels: Vec<_> = spans.iter().map(|span| u_label(span.of(context.text))).collect();
+    if !labels.iter().any(|label| is_rtl(label)) {
+        return;
+    }
+    for (span, u_label) in spans.into_iter().zip(labels) {
+        if let Some(broken) = broken(&u_label) {
+            out.flag(span, message(broken));
+        }
+    }
+}
+
+fn message(Broken { rule, character }: Broken) -> String {
+    let character = label(character);
+    let what = match rule {
+        1 => format!("it starts with {character}, which is no letter"),
+        2 => format!("{character} has no place in a right-to-left label"),
+        3 => format!("a right-to-left label cannot end with {character}"),
+        4 => format!("{character} is a second kind of digits"),
+        5 => format!("{character} has no place in a left-to-right label"),
+        _ => format!("a left-to-right label cannot end with {character}"),
+    };
+    format!(
+        "this label of a right-to-left host breaks rule {rule} of RFC 5893, section 2: {what}; registries refuse it, and it may be shown in the place of another label"
+    )
+}

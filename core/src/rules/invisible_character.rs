@@ -1,0 +1,132 @@
+//! ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / …                        RFC 3987 section 2.2
+//!
+//! It lets through what no reader can see: Default_Ignorable_Code_Point and White_Space above ASCII,
+//! but for what a group of the LEIRI Note speaks of.
+
+use icu_properties::props::{
+    Emoji, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup, Script, VariationSelector,
+    WhiteSpace,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
+
+use crate::finding::{Safety, Severity};
+use crate::reference::Place;
+use crate::rules::leiri::{Run, delete, encode, runs};
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::unicode::{Features, LeiriGroup};
+
+pub(super) static RULE: Rule = Rule {
+    name: "invisible-character",
+    group: Group::Bidi,
+    severity: Some(Severity::Warning),
+    page: include_str!("invisible_character.md"),
+    needs: Features::INVISIBLE,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let text = context.text;
+    for run in runs(text, |at, c| is_invisible(c) && !context.is_slip(at)) {
+        let duty = duty(run, text);
+        let finding = out.flag(run.span, message(run, duty));
+        finding.fix(delete(run));
+        // A percent-encoded host is no name of the DNS.
+        if !matches!(context.reference.place_at(run.span.start), Place::RegName | Place::IpLiteral | Place::Port) {
+            finding.fix(encode(run, context));
+        }
+        if duty.is_some() {
+            finding.at_most(Severity::Hint);
+            finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
+        }
+    }
+}
+
+fn is_invisible(c: char) -> bool {
+    Features::of_char(c).intersects(Features::INVISIBLE) && LeiriGroup::of(c).is_none()
+}
+
+/// What the character is there for, as a clause that follows its name.
+#[derive(Clone, Copy)]
+struct Duty(&'static str);
+
+fn message(run: Run, duty: Option<Duty>) -> String {
+    let label = run.label();
+    if let Some(Duty(duty)) = duty {
+        return format!("{label} {duty}: it is needed there, but not seen, and easily lost or forgotten when typed");
+    }
+    if CodePointSetData::new::<WhiteSpace>().contains(run.c) {
+        return format!(
+            "{label} is white space that an IRI admits: text is cut or wrapped there, and nobody sees which space it is"
+        );
+    }
+    format!("{label} cannot be seen: two references that look alike name different things")
+}
+
+/// The work of a joiner or variation selector, where it has one.
+fn duty(run: Run, text: &str) -> Option<Duty> {
+    if run.count() > 1 {
+        return None;
+    }
+    let before = text[..run.span.start].chars().next_back()?;
+    let mut after = text[run.span.end..].chars();
+    match run.c {
+        '\u{200D}' if joins_emoji(&text[..run.span.start], after.clone().next()) => Some(Duty("joins an emoji")),
+        '\u{200C}' | '\u{200D}' if joins_letters(before, after.next()) => Some(Duty("shapes the letters beside it")),
+        '\u{FE0E}' | '\u{FE0F}' if is_emoji(before, after.next()) => Some(Duty("chooses how an emoji is shown")),
+        '\u{180B}'..='\u{180D}' | '\u{180F}' if script(before) == Script::Mongolian => {
+            Some(Duty("chooses the form of a Mongolian letter"))
+        }
+        _ => None,
+    }
+}
+
+/// UTS #51 ED-16: what stands before may carry a modifier or a variation selector.
+fn joins_emoji(before: &str, after: Option<char>) -> bool {
+    let is_pictographic = |c| CodePointSetData::new::<ExtendedPictographic>().contains(c);
+    let base = before.chars().rev().find(|&c| {
+        !CodePointSetData::new::<VariationSelector>().contains(c)
+            && !CodePointSetData::new::<EmojiModifier>().contains(c)
+    });
+    base.is_some_and(is_pictographic) && after.is_some_and(is_pictographic)
+}
+
+/// `1`, `#` and `*` are the base of a keycap only.
+fn is_emoji(before: char, after: Option<char>) -> bool {
+    CodePointSetData::new::<Emoji>().contains(before) && (!before.is_ascii() || after == Some('\u{20E3}'))
+}
+
+/// Joiners have a meaning between letters (and their marks) of a script that joins them
+/// (RFC 5892 appendix A.1 and A.2).
+fn joins_letters(before: char, after: Option<char>) -> bool {
+    let is_letter = |c| {
+        let category = CodePointMapData::<GeneralCategory>::new().get(c);
+        GeneralCategoryGroup::Letter.contains(category) || GeneralCategoryGroup::Mark.contains(category)
+    };
+    let own = script(before);
+    let joins = matches!(
+        own,
+        Script::Arabic
+            | Script::Syriac
+            | Script::Mandaic
+            | Script::Nko
+            | Script::Mongolian
+            | Script::Devanagari
+            | Script::Bengali
+            | Script::Gurmukhi
+            | Script::Gujarati
+            | Script::Oriya
+            | Script::Tamil
+            | Script::Telugu
+            | Script::Kannada
+            | Script::Malayalam
+            | Script::Sinhala
+            | Script::Khmer
+            | Script::Myanmar
+            | Script::Tibetan
+    );
+    joins && is_letter(before) && after.is_some_and(|after| script(after) == own && is_letter(after))
+}
+
+fn script(c: char) -> Script {
+    CodePointMapData::<Script>::new().get(c)
+}

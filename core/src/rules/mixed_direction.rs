@@ -1,0 +1,38 @@
+//! "A component SHOULD NOT use both right-to-left and left-to-right characters": 3987bis section 4.2.
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule, direction};
+use crate::unicode::bidi::components::{Part, Verdict, parts};
+use crate::unicode::bidi::{BidiClass, Order};
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "mixed-direction",
+    group: Group::Bidi,
+    severity: Some(Severity::Warning),
+    page: include_str!("mixed_direction.md"),
+    needs: Features::RIGHT_TO_LEFT,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    for part in parts(context.reference) {
+        if part.verdict == Verdict::Mixed {
+            let finding = out.flag(part.span, message(part, context));
+            finding.fixes.extend(direction::encode(part, context));
+        }
+    }
+}
+
+fn message(part: Part, context: &Context<'_, '_>) -> String {
+    let first = |is: fn(BidiClass) -> bool| {
+        let found = part.span.of(context.text).chars().find(|&c| is(Order::Rfc.class(c)));
+        found.map(label).unwrap_or_default()
+    };
+    format!(
+        "this {} holds right-to-left characters (the first is {}) and left-to-right ones ({}): a reader sees its parts in another order than it is sent in",
+        part.kind.name(),
+        first(|class| matches!(class, BidiClass::R | BidiClass::AL)),
+        first(|class| class == BidiClass::L)
+    )
+}

@@ -1,0 +1,47 @@
+//! "A component using right-to-left characters SHOULD start and end with right-to-left characters":
+//! 3987bis section 4.2.
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule, direction};
+use crate::unicode::bidi::components::{Part, Verdict, parts};
+use crate::unicode::{Features, label};
+
+pub(super) static RULE: Rule = Rule {
+    name: "rtl-edge",
+    group: Group::Bidi,
+    severity: Some(Severity::Warning),
+    page: include_str!("rtl_edge.md"),
+    needs: Features::RIGHT_TO_LEFT,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    for part in parts(context.reference) {
+        let Some(message) = message(part, context) else { continue };
+        let finding = out.flag(part.span, message);
+        finding.fixes.extend(direction::encode(part, context));
+        if part.verdict == Verdict::FinalMark {
+            finding.at_most(Severity::Information);
+        }
+    }
+}
+
+fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
+    let (kind, text) = (part.kind.name(), part.span.of(context.text));
+    let first = text.chars().next().map(label)?;
+    let last = text.chars().next_back().map(label)?;
+    let harm = "it is shown beside the neighbouring component, as if it belonged there";
+    Some(match part.verdict {
+        Verdict::Start { end: false } => format!("this right-to-left {kind} starts with {first}: {harm}"),
+        Verdict::Start { end: true } => {
+            format!(
+                "this right-to-left {kind} starts with {first} and ends with {last}: they are shown beside the neighbouring components, as if they belonged there"
+            )
+        }
+        Verdict::End => format!("this right-to-left {kind} ends with {last}: {harm}"),
+        Verdict::FinalMark => format!(
+            "this right-to-left {kind} ends with {last}: RFC 5893 allows a combining mark there, section 4.2 of RFC 3987 does not"
+        ),
+        Verdict::LeftToRight | Verdict::RightToLeft | Verdict::Mixed => return None,
+    })
+}

@@ -1,0 +1,140 @@
+//! Section 4.2 of 3987bis component by component, and RFC 5893 label by label, in Bidi Notation
+//! (capitals stand for Hebrew letters).
+
+use iri_core::unicode::bidi::components::{PartKind, Verdict, parts};
+use iri_core::unicode::bidi::label::{broken, is_rtl, u_label};
+use iri_core::{Options, Reference, Severity, inspect};
+
+/// Capitals as Hebrew letters.
+fn hebrew(notation: &str) -> String {
+    let letter = |c: char| match c {
+        'A'..='Z' => char::from_u32(0x5D0 + u32::from(c) - u32::from('A')).expect("a Hebrew letter"),
+        _ => c,
+    };
+    notation.chars().map(letter).collect()
+}
+
+fn verdict(component: &str) -> Verdict {
+    Verdict::of(&hebrew(component))
+}
+
+/// The number of the rule that a label breaks; 0 for none.
+fn rule(label: &str) -> u8 {
+    broken(&hebrew(label)).map_or(0, |broken| broken.rule)
+}
+
+fn rules(text: &str) -> Vec<(&'static str, Severity)> {
+    let inspection = inspect(text, &Options::default());
+    inspection.findings().iter().map(|finding| (finding.rule.name, finding.severity)).collect()
+}
+
+#[test]
+fn a_component_has_one_direction_from_edge_to_edge() {
+    assert_eq!(verdict("ab.1"), Verdict::LeftToRight);
+    assert_eq!(verdict("123"), Verdict::LeftToRight);
+    assert_eq!(verdict("A1B"), Verdict::RightToLeft);
+    assert_eq!(verdict("AbC"), Verdict::Mixed);
+    assert_eq!(verdict("1A"), Verdict::Start { end: false });
+    assert_eq!(verdict("-A-"), Verdict::Start { end: true });
+    assert_eq!(verdict("A%31"), Verdict::End);
+    assert_eq!(verdict("A\u{5B0}\u{5B1}"), Verdict::FinalMark);
+    assert_eq!(verdict("A1\u{5B0}"), Verdict::End);
+}
+
+#[test]
+fn components_go_down_to_labels_segments_extensions_names_and_values() {
+    let text = "s://u@a.b:1/c.d/.e/f?g=h;i&=j#k";
+    let reference = Reference::parse(text);
+    let found: Vec<(PartKind, &str)> =
+        parts(&reference).into_iter().map(|part| (part.kind, part.span.of(text))).collect();
+    assert_eq!(
+        found,
+        [
+            (PartKind::Userinfo, "u"),
+            (PartKind::Label, "a"),
+            (PartKind::Label, "b"),
+            (PartKind::Segment, "c"),
+            (PartKind::Extension, "d"),
+            (PartKind::Segment, ".e"),
+            (PartKind::Segment, "f"),
+            (PartKind::QueryName, "g"),
+            (PartKind::QueryValue, "h"),
+            (PartKind::QueryName, "i"),
+            (PartKind::QueryValue, "j"),
+            (PartKind::Fragment, "k"),
+        ]
+    );
+}
+
+#[test]
+fn a_label_breaks_the_rule_of_rfc_5893_that_its_number_says() {
+    for label in ["", "AB", "A1", "A-1", "A\u{5B0}", "\u{627}\u{661}", "ab", "a1", "a-b"] {
+        assert_eq!(rule(label), 0, "{label:?}");
+    }
+    for label in ["1A", "-a", "\u{5B0}A", "\u{661}A"] {
+        assert_eq!(rule(label), 1, "{label:?}");
+    }
+    assert_eq!(rule("Aa"), 2);
+    assert_eq!(rule("A-"), 3);
+    assert_eq!(rule("A-\u{5B0}"), 3);
+    assert_eq!(rule("A1\u{661}"), 4);
+    assert_eq!(rule("aA"), 5);
+    assert_eq!(rule("a\u{661}"), 5);
+    assert_eq!(rule("a-"), 6);
+}
+
+#[test]
+fn an_a_label_is_judged_by_what_it_stands_for() {
+    assert_eq!(u_label("XN--4dbrk0ce"), "\u{5D9}\u{5E9}\u{5E8}\u{5D0}\u{5DC}");
+    assert_eq!(u_label("xn--\u{E9}"), "xn--\u{E9}");
+    assert!(is_rtl(&u_label("xn--4dbrk0ce")) && is_rtl("\u{661}") && !is_rtl("a1"));
+    assert_eq!(rules("http://xn--4dbrk0ce.1a/"), [("idna-bidi", Severity::Warning)]);
+}
+
+#[test]
+fn a_final_mark_is_information() {
+    assert_eq!(rules(&hebrew("http://a.example/A\u{5B0}")), [("rtl-edge", Severity::Information)]);
+}
+
+#[test]
+fn joiners_with_work_to_do_are_hints() {
+    for text in [
+        "\u{1F468}\u{200D}\u{1F469}",
+        "\u{2764}\u{FE0F}",
+        "\u{645}\u{200C}\u{62E}",
+        "\u{915}\u{94D}\u{200D}\u{937}",
+        "1\u{FE0F}\u{20E3}",
+    ] {
+        let found = rules(text);
+        assert!(found.contains(&("invisible-character", Severity::Hint)), "{:?} {found:?}", text.escape_unicode());
+    }
+    for text in ["a\u{200D}b", "a\u{FE0F}", "\u{1F468}\u{200D}", "\u{645}\u{200C}a", "\u{915}\u{200D}\u{200D}\u{937}"] {
+        let found = rules(text);
+        assert!(found.contains(&("invisible-character", Severity::Warning)), "{:?} {found:?}", text.escape_unicode());
+    }
+}
+
+/// Every character that an IRI admits though no reader can see it has a rule, and one only.
+#[test]
+fn nothing_invisible_passes_unseen_and_nothing_is_flagged_twice() {
+    let listed =
+        ['\u{61C}', '\u{AD}', '\u{A0}', '\u{115F}', '\u{3164}', '\u{2028}', '\u{2029}', '\u{180E}', '\u{3000}'];
+    let ranges = ('\u{2066}'..='\u{2069}').chain('\u{200B}'..='\u{200F}').chain('\u{2060}'..='\u{2064}');
+    let more = ('\u{FE00}'..='\u{FE0F}').chain('\u{202A}'..='\u{202E}').chain('\u{E0001}'..='\u{E0020}');
+    for c in listed.into_iter().chain(ranges).chain(more).chain(['\u{FEFF}', '\u{FFFB}', '\u{E0100}']) {
+        let found = rules(&format!("a{c}b"));
+        let seen = found.iter().filter(|(name, _)| *name == "invisible-character" || name.starts_with("leiri-"));
+        assert_eq!(seen.count(), 1, "{:?} {found:?}", c.escape_unicode());
+    }
+}
+
+#[test]
+fn a_twin_is_told_in_notation_and_by_its_numbers() {
+    let text = hebrew("http://ab.CDEFGH.123/kl");
+    let inspection = inspect(&text, &Options::default());
+    let twin = inspection.findings().iter().find(|finding| finding.rule.name == "bidi-twin").expect("a twin");
+    assert!(twin.message.contains("http://ab.123.CDEFGH/kl instead of http://ab.CDEFGH.123/kl"), "{}", twin.message);
+    assert!(twin.message.contains("123.\\u{5D2}\\u{5D3}"), "{}", twin.message);
+    assert!(twin.message.is_ascii());
+    assert_eq!(inspection.twins()[0], hebrew("http://ab.123.CDEFGH/kl"));
+}
