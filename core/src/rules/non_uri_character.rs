@@ -61,8 +61,11 @@ fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
     }
 }
 
-/// DNS knows no percent-encoding: a host goes by its A-labels or not at all.
+/// DNS knows no percent-encoding: a host goes by its A-labels or not at all. Where IDNA maps the host
+/// to another spelling first (capitals, invisible characters), a person looks at it.
 fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
-    let ascii = idna::to_ascii(host.of(context.text)).filter(|ascii| ascii.is_ascii())?;
-    Some(Fix::safe(format!("write the host as {ascii}"), host, ascii))
+    let name = host.of(context.text);
+    let ascii = idna::to_ascii(name).filter(|ascii| ascii.is_ascii())?;
+    let safety = if idna::to_unicode(&ascii) == name { Safety::Safe } else { Safety::Suggested };
+    Some(Fix::new(safety, format!("write the host as {ascii}"), host, ascii))
 }

@@ -1,7 +1,8 @@
 //! RFC 3986 section 3.2.2: a reg-name ignores case; producers should write it in lower case.
 
-use crate::finding::{Fix, Severity};
+use crate::finding::{Edit, Fix, Safety, Severity};
 use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
@@ -21,5 +22,18 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         return;
     }
     let message = "a host with capitals: plain comparison takes the two spellings for two hosts";
-    out.flag(span, message).fix(Fix::safe("write it in lower case", span, host.to_ascii_lowercase()));
+    let edits = capitals(host).map(|run| Edit { span: run.moved(span.start), text: run.of(host).to_ascii_lowercase() });
+    let title = "write it in lower case".to_owned();
+    out.flag(span, message).fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
+}
+
+/// The runs of capitals alone: what stands between them is for other rules to mend.
+fn capitals(host: &str) -> impl Iterator<Item = Span> {
+    let runs = host.as_bytes().chunk_by(|a, b| a.is_ascii_uppercase() == b.is_ascii_uppercase());
+    runs.scan(0, |start, run| {
+        let span = Span::new(*start, *start + run.len());
+        *start = span.end;
+        Some((span, run[0].is_ascii_uppercase()))
+    })
+    .filter_map(|(span, is_upper)| is_upper.then_some(span))
 }
