@@ -98,7 +98,7 @@ fn no_fix_encodes_twice() {
         for finding in inspect(&text, &Options::default()).findings() {
             for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
                 let encoded = iri_core::reference::triplets(edit.span.of(&text).as_bytes()).count();
-                let twice = edit.text.matches("%25").count() > edit.span.of(&text).matches("%").count();
+                let twice = edit.text.matches("%25").count() > edit.span.of(&text).matches('%').count();
                 assert!(!twice || encoded == 0, "{text:?} {finding:?}");
             }
         }
