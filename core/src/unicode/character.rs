@@ -1,7 +1,7 @@
 //! What one character is: its name, its properties, the LEIRI group and the RFC 9839 subset.
 
-use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty, Script};
-use icu_properties::{CodePointMapData, PropertyNamesLong, PropertyNamesShort};
+use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty, Script, UnifiedIdeograph};
+use icu_properties::{CodePointMapData, CodePointSetData, PropertyNamesLong, PropertyNamesShort};
 
 use crate::unicode::LeiriGroup;
 
@@ -74,7 +74,7 @@ pub fn block(c: char) -> &'static str {
 }
 
 /// The Unicode name; for a control its alias; for the nameless the label of section 4.8 of the
-/// Unicode Standard.
+/// Unicode Standard, with `unnamed` for a character that is newer than the names.
 pub fn name(c: char) -> String {
     if let Some(alias) = control_alias(c) {
         return alias.to_owned();
@@ -83,13 +83,30 @@ pub fn name(c: char) -> String {
         return name.to_string();
     }
     let code = u32::from(c);
+    if let Some(prefix) = derived_name_prefix(c) {
+        return format!("{prefix}{code:04X}");
+    }
     let kind = match CodePointMapData::<GeneralCategory>::new().get(c) {
         GeneralCategory::PrivateUse => "private-use",
         GeneralCategory::Control => "control",
-        _ if is_noncharacter(c) => "noncharacter",
-        _ => "reserved",
+        GeneralCategory::Unassigned if is_noncharacter(c) => "noncharacter",
+        GeneralCategory::Unassigned => "reserved",
+        // The names at hand are older than the other properties.
+        _ => "unnamed",
     };
     format!("<{kind}-{code:04X}>")
+}
+
+/// Rule NR2 of section 4.8 of the Unicode Standard, for the ranges that the table of names leaves out.
+fn derived_name_prefix(c: char) -> Option<&'static str> {
+    if CodePointSetData::new::<UnifiedIdeograph>().contains(c) {
+        return Some("CJK UNIFIED IDEOGRAPH-");
+    }
+    match (CodePointMapData::<Script>::new().get(c), c) {
+        (Script::Tangut, '\u{17000}'..='\u{187FF}' | '\u{18D00}'..='\u{18D7F}') => Some("TANGUT IDEOGRAPH-"),
+        (Script::KhitanSmallScript, '\u{18B00}'..='\u{18CFF}') => Some("KHITAN SMALL SCRIPT CHARACTER-"),
+        _ => None,
+    }
 }
 
 /// U+FDD0 to U+FDEF, and the last two code points of every plane.

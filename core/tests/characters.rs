@@ -1,0 +1,354 @@
+//! Every one of the 1,112,064 scalar values, at every place that is open to more than ASCII, against
+//! the ABNF and the Note written out as plain lists of ranges.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::reference::Place;
+use iri_core::rules::Group;
+use iri_core::unicode::{Character, LeiriGroup, Repertoire, name};
+use iri_core::{Dialect, Options, inspect};
+
+type Ranges = &'static [(u32, u32)];
+
+// RFC 3986 section 2.3 and 2.2.
+const UNRESERVED: Ranges = &[(0x41, 0x5A), (0x61, 0x7A), (0x30, 0x39), (0x2D, 0x2E), (0x5F, 0x5F), (0x7E, 0x7E)];
+const SUB_DELIMS: Ranges = &[(0x21, 0x21), (0x24, 0x24), (0x26, 0x2C), (0x3B, 0x3B), (0x3D, 0x3D)];
+
+// RFC 3987 section 2.2, one plane a line.
+const UCSCHAR: Ranges = &[
+    (0xA0, 0xD7FF),
+    (0xF900, 0xFDCF),
+    (0xFDF0, 0xFFEF),
+    (0x10000, 0x1FFFD),
+    (0x20000, 0x2FFFD),
+    (0x30000, 0x3FFFD),
+    (0x40000, 0x4FFFD),
+    (0x50000, 0x5FFFD),
+    (0x60000, 0x6FFFD),
+    (0x70000, 0x7FFFD),
+    (0x80000, 0x8FFFD),
+    (0x90000, 0x9FFFD),
+    (0xA0000, 0xAFFFD),
+    (0xB0000, 0xBFFFD),
+    (0xC0000, 0xCFFFD),
+    (0xD0000, 0xDFFFD),
+    (0xE1000, 0xEFFFD),
+];
+const IPRIVATE: Ranges = &[(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x10_0000, 0x10_FFFD)];
+
+// draft-ietf-iri-3987bis-06 section 2.2 adds to `iprivate`.
+const IPRIVATE_BIS: Ranges = &[(0xE000, 0xF8FF), (0xE0000, 0xE0FFF), (0xF0000, 0xFFFFD), (0x10_0000, 0x10_FFFD)];
+
+// LEIRI Note section 3.
+const UCSCHAR_LEIRI: Ranges = &[
+    (0x20, 0x20),
+    (0x3C, 0x3C),
+    (0x3E, 0x3E),
+    (0x22, 0x22),
+    (0x7B, 0x7B),
+    (0x7D, 0x7D),
+    (0x7C, 0x7C),
+    (0x5C, 0x5C),
+    (0x5E, 0x5E),
+    (0x60, 0x60),
+    (0x0, 0x1F),
+    (0x7F, 0xD7FF),
+    (0xE000, 0xFFFD),
+    (0x10000, 0x10_FFFF),
+];
+
+// RFC 3987 section 4.1: LRM, RLM, LRE, RLE, PDF, LRO and RLO must not be used.
+const BANNED: Ranges = &[(0x200E, 0x200F), (0x202A, 0x202E)];
+
+// LEIRI Note section 5.
+const GROUPS: [(LeiriGroup, Ranges); 9] = [
+    (LeiriGroup::Space, &[(0x20, 0x20)]),
+    (LeiriGroup::Delimiter, &[(0x3C, 0x3C), (0x3E, 0x3E), (0x22, 0x22)]),
+    (LeiriGroup::Unwise, &[(0x5C, 0x5C), (0x5E, 0x5E), (0x60, 0x60), (0x7B, 0x7B), (0x7C, 0x7C), (0x7D, 0x7D)]),
+    (LeiriGroup::Control, &[(0x0, 0x1F), (0x7F, 0x9F)]),
+    (LeiriGroup::BidiFormatting, &[(0x200E, 0x200F), (0x202A, 0x202E)]),
+    (LeiriGroup::Special, &[(0xFFF0, 0xFFFD)]),
+    (LeiriGroup::PrivateUse, &[(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x10_0000, 0x10_FFFD)]),
+    (LeiriGroup::Tag, &[(0xE0000, 0xE0FFF)]),
+    (
+        LeiriGroup::Noncharacter,
+        &[
+            (0xFDD0, 0xFDEF),
+            (0x1FFFE, 0x1FFFF),
+            (0x2FFFE, 0x2FFFF),
+            (0x3FFFE, 0x3FFFF),
+            (0x4FFFE, 0x4FFFF),
+            (0x5FFFE, 0x5FFFF),
+            (0x6FFFE, 0x6FFFF),
+            (0x7FFFE, 0x7FFFF),
+            (0x8FFFE, 0x8FFFF),
+            (0x9FFFE, 0x9FFFF),
+            (0xAFFFE, 0xAFFFF),
+            (0xBFFFE, 0xBFFFF),
+            (0xCFFFE, 0xCFFFF),
+            (0xDFFFE, 0xDFFFF),
+            (0xEFFFE, 0xEFFFF),
+            (0xFFFFE, 0xFFFFF),
+            (0x10_FFFE, 0x10_FFFF),
+        ],
+    ),
+];
+
+fn is_in(c: char, ranges: Ranges) -> bool {
+    ranges.iter().any(|&(first, last)| (first..=last).contains(&u32::from(c)))
+}
+
+/// A place, as a text around what stands there.
+struct Spot {
+    place: Place,
+    before: &'static str,
+    after: &'static str,
+    /// What its production admits beyond `unreserved` and `sub-delims`.
+    also: &'static str,
+    /// What stands somewhere else when it is written there: it ends the component.
+    ends: &'static str,
+}
+
+/// RFC 3986 sections 3.2.1, 3.2.2, 3.3, 3.4 and 3.5. Of several `@` the last ends the userinfo.
+const SPOTS: [Spot; 5] = [
+    Spot { place: Place::Userinfo, before: "//u", after: "@h/", also: ":", ends: "/?#" },
+    Spot { place: Place::RegName, before: "//h", after: "h/", also: "", ends: "/?#@:" },
+    Spot { place: Place::Path, before: "/p", after: "p", also: ":@/", ends: "?#" },
+    Spot { place: Place::Query, before: "?q", after: "q", also: ":@/?", ends: "#" },
+    Spot { place: Place::Fragment, before: "#z", after: "z", also: ":@/?", ends: "" },
+];
+
+impl Spot {
+    /// The ABNF: whether `dialect` derives `c` here as itself.
+    fn derives(&self, c: char, dialect: Dialect) -> bool {
+        let is_uri = is_in(c, UNRESERVED) || is_in(c, SUB_DELIMS) || self.also.contains(c);
+        let is_query = self.place == Place::Query;
+        is_uri
+            || match dialect {
+                Dialect::Uri => false,
+                Dialect::Iri => is_in(c, UCSCHAR) || is_query && is_in(c, IPRIVATE),
+                Dialect::IriBis => is_in(c, UCSCHAR) || is_query && is_in(c, IPRIVATE_BIS),
+                Dialect::Leiri | Dialect::WebAddress => is_in(c, UCSCHAR_LEIRI),
+            }
+    }
+
+    /// The dialects that admit `c` here, the ban of section 4.1 and the bare `%` of Web Addresses
+    /// counted in.
+    fn admitting(&self, c: char) -> Vec<Dialect> {
+        let admits = |dialect: &Dialect| match dialect {
+            Dialect::Iri | Dialect::IriBis => self.derives(c, *dialect) && !is_in(c, BANNED),
+            Dialect::WebAddress => self.derives(c, *dialect) || c == '%',
+            _ => self.derives(c, *dialect),
+        };
+        Dialect::ALL.into_iter().filter(admits).collect()
+    }
+
+    /// The characters of a text that stand here, as the inspection sees them.
+    fn inspected(&self, characters: &str) -> Vec<CharacterAt> {
+        let text = format!("{}{characters}{}", self.before, self.after);
+        let here = self.before.len()..self.before.len() + characters.len();
+        let inspection = inspect(&text, &without_rules());
+        let all = inspection.characters(CharacterFilter::All);
+        all.into_iter().filter(|at| here.contains(&at.start)).collect()
+    }
+}
+
+/// What is flagged has no say in what is admitted, and takes time.
+fn without_rules() -> Options {
+    let mut options = Options::default();
+    for group in Group::ALL {
+        options.severities.set(group.name(), None).unwrap_or_default(); // a group may have no rule yet
+    }
+    options
+}
+
+/// All scalar values above ASCII, as texts of at most 4,096.
+fn blocks() -> impl Iterator<Item = String> {
+    let all: Vec<char> = ('\u{80}'..=char::MAX).collect();
+    (0..all.len()).step_by(4096).map(move |start| all[start..all.len().min(start + 4096)].iter().collect())
+}
+
+#[test]
+fn the_groups_are_those_of_the_note() {
+    for c in '\0'..=char::MAX {
+        let expected = GROUPS.iter().find(|(_, ranges)| is_in(c, ranges)).map(|(group, _)| *group);
+        assert_eq!(LeiriGroup::of(c), expected, "U+{:04X}", u32::from(c));
+    }
+}
+
+#[test]
+fn a_dialect_admits_what_its_abnf_derives() {
+    for spot in &SPOTS {
+        for c in '\0'..=char::MAX {
+            for dialect in Dialect::ALL {
+                let expected = spot.derives(c, dialect);
+                assert_eq!(
+                    dialect.admits(c, spot.place),
+                    expected,
+                    "U+{:04X} {:?} {dialect}",
+                    u32::from(c),
+                    spot.place
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ascii_character_alone_is_admitted_by_what_derives_it() {
+    for spot in &SPOTS {
+        for c in '\0'..='\u{7F}' {
+            let found = spot.inspected(&c.to_string());
+            let [at] = &found[..] else { panic!("{c:?} is one character, not {found:?}") };
+            if spot.ends.contains(c) {
+                assert_ne!(at.place, spot.place, "{c:?} ends the {:?}", spot.place);
+                continue;
+            }
+            assert_eq!((at.place, &at.admitted_by), (spot.place, &spot.admitting(c)), "{c:?}");
+        }
+    }
+}
+
+#[test]
+fn what_ends_a_component_stands_where_the_grammar_puts_it() {
+    let place = |text: &str, at: usize| {
+        let inspection = inspect(text, &Options::default());
+        let all = inspection.characters(CharacterFilter::All);
+        (all[at].place, all[at].admitted_by.len())
+    };
+    let everywhere = Dialect::ALL.len();
+    assert_eq!(place("//u/@h", 3), (Place::Path, everywhere));
+    assert_eq!(place("//u?@h", 3), (Place::Delimiter, everywhere));
+    assert_eq!(place("//u@h", 3), (Place::Delimiter, everywhere));
+    assert_eq!(place("//u@v@h", 3), (Place::Userinfo, 0));
+    assert_eq!(place("//h:8", 3), (Place::Delimiter, everywhere));
+    assert_eq!(place("//[::]", 2), (Place::Delimiter, everywhere));
+    assert_eq!(place("//h[", 3), (Place::RegName, 0));
+    assert_eq!(place("/p#", 2), (Place::Delimiter, everywhere));
+    assert_eq!(place("##", 1), (Place::Fragment, 0));
+    assert_eq!(place("1:", 1), (Place::FirstSegment, 0));
+}
+
+#[test]
+fn a_percent_sign_is_admitted_by_all_in_a_triplet_and_by_web_addresses_alone() {
+    for spot in &SPOTS {
+        assert_eq!(spot.inspected("%41")[0].admitted_by, Dialect::ALL);
+        assert_eq!(spot.inspected("%4")[0].admitted_by, [Dialect::WebAddress]);
+    }
+}
+
+fn every_character_above_ascii_is_admitted_by_what_derives_it(spot: &Spot) {
+    for block in blocks() {
+        let found = spot.inspected(&block);
+        assert_eq!(found.len(), block.chars().count());
+        for at in found {
+            let c = at.character.c;
+            let expected = (spot.place, spot.admitting(c), LeiriGroup::of(c));
+            assert_eq!((at.place, at.admitted_by, at.character.group), expected, "U+{:04X}", u32::from(c));
+        }
+    }
+}
+
+#[test]
+fn the_userinfo_admits_what_the_abnf_derives() {
+    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[0]);
+}
+
+#[test]
+fn the_host_admits_what_the_abnf_derives() {
+    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[1]);
+}
+
+#[test]
+fn the_path_admits_what_the_abnf_derives() {
+    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[2]);
+}
+
+#[test]
+fn the_query_admits_what_the_abnf_derives() {
+    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[3]);
+}
+
+#[test]
+fn the_fragment_admits_what_the_abnf_derives() {
+    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[4]);
+}
+
+#[test]
+fn every_assigned_character_has_its_name() {
+    let categories = CodePointMapData::<GeneralCategory>::new();
+    for c in '\0'..=char::MAX {
+        let name = name(c);
+        match (unicode_names2::name(c), categories.get(c)) {
+            (Some(expected), _) => assert_eq!(name, expected.to_string()),
+            (None, GeneralCategory::Control) => assert!(!name.starts_with('<'), "U+{:04X} {name}", u32::from(c)),
+            (None, GeneralCategory::PrivateUse) => assert_eq!(name, format!("<private-use-{:04X}>", u32::from(c))),
+            (None, GeneralCategory::Unassigned) => {
+                let is_noncharacter = u32::from(c) & 0xFFFE == 0xFFFE || is_in(c, &[(0xFDD0, 0xFDEF)]);
+                let kind = if is_noncharacter { "noncharacter" } else { "reserved" };
+                assert_eq!(name, format!("<{kind}-{:04X}>", u32::from(c)));
+            }
+            // Named by rule, or newer than the table of names: never "reserved".
+            (None, _) => assert!(name.ends_with(&format!("-{:04X}", u32::from(c))) || name.starts_with("<unnamed-")),
+        }
+    }
+}
+
+#[test]
+fn names_that_no_table_holds_follow_the_standards_rules() {
+    for (c, expected) in [
+        ('\0', "NULL"),
+        ('\t', "CHARACTER TABULATION"),
+        ('\n', "LINE FEED"),
+        ('\r', "CARRIAGE RETURN"),
+        ('\u{1B}', "ESCAPE"),
+        ('\u{7F}', "DELETE"),
+        ('\u{85}', "NEXT LINE"),
+        ('\u{9F}', "APPLICATION PROGRAM COMMAND"),
+        ('\u{4E00}', "CJK UNIFIED IDEOGRAPH-4E00"),
+        ('\u{2B81D}', "CJK UNIFIED IDEOGRAPH-2B81D"),
+        ('\u{AC00}', "HANGUL SYLLABLE GA"),
+        ('\u{17000}', "TANGUT IDEOGRAPH-17000"),
+        ('\u{18D00}', "TANGUT IDEOGRAPH-18D00"),
+        ('\u{18B00}', "KHITAN SMALL SCRIPT CHARACTER-18B00"),
+        ('\u{18800}', "TANGUT COMPONENT-001"),
+        ('\u{378}', "<reserved-0378>"),
+        ('\u{FDD0}', "<noncharacter-FDD0>"),
+        ('\u{10FFFF}', "<noncharacter-10FFFF>"),
+    ] {
+        assert_eq!(name(c), expected);
+    }
+}
+
+#[test]
+fn the_properties_of_a_character_are_those_of_the_database() {
+    let properties = |c: char| {
+        let Character { category, script, block, bidi_class, .. } = Character::of(c);
+        (category, script, block, bidi_class)
+    };
+    assert_eq!(properties(' '), ("Zs", "Common", "Basic Latin", "WS"));
+    assert_eq!(properties('\u{5D0}'), ("Lo", "Hebrew", "Hebrew", "R"));
+    assert_eq!(properties('\u{661}'), ("Nd", "Arabic", "Arabic", "AN"));
+    assert_eq!(properties('\u{301}'), ("Mn", "Inherited", "Combining Diacritical Marks", "NSM"));
+    assert_eq!(properties('\u{202E}'), ("Cf", "Common", "General Punctuation", "RLO"));
+    assert_eq!(properties('\u{E000}'), ("Co", "Unknown", "Private Use Area", "L"));
+    assert_eq!(properties('\u{FDD0}'), ("Cn", "Unknown", "Arabic Presentation Forms-A", "BN"));
+    assert_eq!(properties('\u{2FE0}'), ("Cn", "Unknown", "No_Block", "L"));
+}
+
+/// RFC 9839 section 4, its ranges as printed there.
+#[test]
+fn the_repertoire_is_that_of_rfc_9839() {
+    let xml: Ranges = &[(0x9, 0xA), (0xD, 0xD), (0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10_FFFF)];
+    for c in '\0'..=char::MAX {
+        let is_legacy_control = is_in(c, &[(0x0, 0x8), (0xB, 0xC), (0xE, 0x1F), (0x7F, 0x9F)]);
+        let is_noncharacter = is_in(c, GROUPS[8].1) || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+        let expected = match (is_in(c, xml), is_legacy_control || is_noncharacter) {
+            (_, false) => Repertoire::UnicodeAssignables,
+            (true, true) => Repertoire::XmlCharacters,
+            (false, true) => Repertoire::UnicodeScalars,
+        };
+        assert_eq!(Repertoire::of(c), expected, "U+{:04X}", u32::from(c));
+    }
+}
