@@ -12,7 +12,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use crate::finding::{Safety, Severity};
 use crate::reference::Place;
 use crate::rules::leiri::{Run, delete, encode, runs};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::{Context, Findings, Group, Rule, non_uri_character};
 use crate::unicode::{Features, LeiriGroup};
 
 pub(super) static RULE: Rule = Rule {
@@ -36,6 +36,9 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         }
         if duty.is_some() {
             finding.at_most(Severity::Hint);
+        }
+        // Where only a URI will do, the rule that says so encodes the whole component.
+        if duty.is_some() || context.options.severity(&non_uri_character::RULE).is_some() {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
     }
