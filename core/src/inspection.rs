@@ -96,22 +96,37 @@ impl<'t> Inspection<'t> {
 
     /// The characters of the text that `filter` lets through.
     pub fn characters(&self, filter: CharacterFilter) -> Vec<CharacterAt> {
+        let positions = self.positions(filter).into_iter();
+        positions.filter_map(|(index, start)| self.character_at(index, start)).collect()
+    }
+
+    /// Where the characters stand that `filter` lets through: the number in scalar values and the
+    /// byte offset of each. Cheaper than [`Self::characters`], for nothing is looked up.
+    pub fn positions(&self, filter: CharacterFilter) -> Vec<(usize, usize)> {
         let flagged = self.flagged_bytes(filter);
-        let mut characters = Vec::new();
-        for (index, (start, c)) in self.text().char_indices().enumerate() {
-            let place = self.reference.place_at(start);
-            let admitted_by = self.admitted_by(c, start, place);
-            let is_iri = admitted_by.contains(&Dialect::Iri);
-            let listed = match filter {
-                CharacterFilter::All => true,
-                CharacterFilter::Notable => !is_iri || flagged[start],
-                CharacterFilter::LeiriOnly => !is_iri && LeiriGroup::of(c).is_some(),
-            };
-            if listed {
-                characters.push(CharacterAt { index, start, character: Character::of(c), place, admitted_by });
-            }
-        }
-        characters
+        let characters = self.text().char_indices().enumerate();
+        let listed = characters.filter(|&(_, (start, c))| match filter {
+            CharacterFilter::All => true,
+            CharacterFilter::Notable => flagged[start] || !self.is_iri_at(start),
+            CharacterFilter::LeiriOnly => LeiriGroup::of(c).is_some() && !self.is_iri_at(start),
+        });
+        listed.map(|(index, (start, _))| (index, start)).collect()
+    }
+
+    /// The character at byte offset `start`, which is number `index` of the text; nothing at the end
+    /// or within a character.
+    pub fn character_at(&self, index: usize, start: usize) -> Option<CharacterAt> {
+        let c = self.text().get(start..)?.chars().next()?;
+        let place = self.reference.place_at(start);
+        let admits = |dialect: &Dialect| self.is_admitted(*dialect, c, start, place);
+        let admitted_by = Dialect::ALL.into_iter().filter(admits).collect();
+        Some(CharacterAt { index, start, character: Character::of(c), place, admitted_by })
+    }
+
+    /// Whether an IRI admits the character at byte offset `start` where it stands.
+    pub fn is_iri_at(&self, start: usize) -> bool {
+        let c = self.text().get(start..).and_then(|rest| rest.chars().next());
+        c.is_some_and(|c| self.is_admitted(Dialect::Iri, c, start, self.reference.place_at(start)))
     }
 
     /// For each byte, whether a finding covers it. One pass over the findings' edges, not one a byte.
@@ -133,18 +148,17 @@ impl<'t> Inspection<'t> {
             .collect()
     }
 
-    /// The dialects that admit `c` where it stands, section 4.1's ban on bidi formatting counted in.
-    fn admitted_by(&self, c: char, start: usize, place: Place) -> Vec<Dialect> {
-        let admits = |dialect: &Dialect| match c {
+    /// Whether `dialect` admits `c` where it stands, section 4.1's ban on bidi formatting counted in.
+    fn is_admitted(&self, dialect: Dialect, c: char, start: usize, place: Place) -> bool {
+        match c {
             '%' if place != Place::Scheme && place != Place::Port => {
-                *dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
+                dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
             }
             _ if LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting) => {
-                *dialect >= Dialect::Leiri && dialect.admits(c, place)
+                dialect >= Dialect::Leiri && dialect.admits(c, place)
             }
             _ => dialect.admits(c, place),
-        };
-        Dialect::ALL.into_iter().filter(admits).collect()
+        }
     }
 
     /// The text converted to `form`, or nothing where it has no such form.

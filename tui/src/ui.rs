@@ -1,3 +1,265 @@
 //! The screen.
+//!
+//! ```text
+//!  narrow (below 84 columns): stacked             wide
+//!  ┌──────────────────────────────────┐           ┌─────────────────────────────────────────────┐
+//!  │ title: verdicts, what was done   │           │ title                                       │
+//!  │ ─ reference ──────────────────── │           │ ─ reference ─────────────────────────────── │
+//!  │ http://example.org/a␠b           │           │ text, brackets, names, verdict              │
+//!  │ ╰─┬╯   ╰────┬────╯╰▲─╯           │           │ ─ direction ─────────────────────────────── │
+//!  │ scheme    host    path           │           │ slots                                       │
+//!  │ verdict                          │           │ ─ findings ─────────  ─ characters ──────── │
+//!  │ ─ findings ───────────────────── │           │ …                     …                     │
+//!  │ ─ characters ─────────────────── │           │ ─ conversions ───────────────────────────── │
+//!  │ ─ direction ──────────────────── │           │ …                                           │
+//!  │ ─ conversions ────────────────── │           │ keys that count here                        │
+//!  │ keys that count here             │           └─────────────────────────────────────────────┘
+//!  └──────────────────────────────────┘
+//! ```
+//!
+//! Stacked, the pane that has the keys gets the rows it wants and the others the rest; below 18 rows
+//! it is alone. Nothing here changes the state: drawing takes `&App`.
 
+pub mod characters;
+pub mod conversions;
+pub mod direction;
+pub mod findings;
 pub mod glyph;
+pub mod help;
+mod hints;
+pub mod ink;
+pub mod reference;
+pub mod theme;
+mod title;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+
+use crate::app::{App, Mode, Pane};
+use ink::Ink;
+
+/// Below so many columns the panes are stacked.
+const WIDE: u16 = 84;
+/// Below so many rows one pane stands alone under the reference.
+const TALL: u16 = 18;
+
+/// Where everything stands.
+#[derive(Clone, Debug, Default)]
+pub struct Areas {
+    /// The title line.
+    pub title: Rect,
+    /// The reference, its heading included.
+    pub reference: Rect,
+    /// The other panes, their headings included, in the order of the screen.
+    pub panes: Vec<(Pane, Rect)>,
+    /// The last line.
+    pub hints: Rect,
+}
+
+/// What the mouse points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A pane, and nothing in it.
+    Pane(Pane),
+    /// The character that begins at that byte.
+    Character(Pane, usize),
+    /// A finding.
+    Finding(usize),
+    /// A conversion.
+    Form(usize),
+}
+
+impl Target {
+    /// The pane it is in.
+    pub const fn pane(self) -> Pane {
+        match self {
+            Self::Pane(pane) | Self::Character(pane, _) => pane,
+            Self::Finding(_) => Pane::Findings,
+            Self::Form(_) => Pane::Conversions,
+        }
+    }
+}
+
+impl Areas {
+    /// How many lines of a pane are seen below its heading.
+    pub fn rows_of(&self, pane: Pane) -> usize {
+        let area = self.panes.iter().find(|(shown, _)| *shown == pane).map(|(_, area)| *area);
+        area.map_or(0, |area| usize::from(area.height.saturating_sub(1)))
+    }
+}
+
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame<'_>, app: &App) {
+    // A resize may come between an update and its frame; the next frame fits again.
+    if frame.area().as_size() != app.size {
+        return;
+    }
+    let cursor = draw_panes(frame.buffer_mut(), app);
+    if let Mode::Help { top, .. } = app.mode {
+        help::draw(frame.buffer_mut(), app, top);
+    } else if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+    glyph::pin_direction(frame.buffer_mut());
+}
+
+/// Gives the cell of the cursor, where the reference is typed at.
+fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
+    let areas = areas(app);
+    title::draw(buffer, app, areas.title);
+    let cursor = reference::draw(buffer, app, areas.reference);
+    for (pane, area) in &areas.panes {
+        match pane {
+            Pane::Findings => findings::draw(buffer, app, *area),
+            Pane::Characters => characters::draw(buffer, app, *area),
+            Pane::Direction => direction::draw(buffer, app, *area),
+            Pane::Conversions => conversions::draw(buffer, app, *area),
+            Pane::Reference => {}
+        }
+    }
+    hints::draw(buffer, app, areas.hints);
+    cursor.filter(|_| app.pane() == Pane::Reference)
+}
+
+/// What the mouse points at.
+pub fn target(app: &App, at: Position) -> Option<Target> {
+    let areas = areas(app);
+    if areas.reference.contains(at) {
+        return Some(reference::target(app, areas.reference, at));
+    }
+    let (pane, area) = areas.panes.iter().find(|(_, area)| area.contains(at))?;
+    Some(match pane {
+        Pane::Findings => findings::target(app, *area, at),
+        Pane::Characters => characters::target(app, *area, at),
+        Pane::Conversions => conversions::target(app, *area, at),
+        Pane::Direction | Pane::Reference => Target::Pane(*pane),
+    })
+}
+
+/// The heading of a pane: its name, what it is about, and a rule across. Gives the area below it.
+fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, title: &str, note: &str) -> Rect {
+    let has_keys = app.mode == Mode::In(pane);
+    let theme = app.theme;
+    let line = Rect { height: area.height.min(1), ..area };
+    let mut ink = Ink::new(buffer, line, theme);
+    let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
+    ink.say(theme.rule(), theme.dim());
+    ink.say(&format!(" {title} "), style);
+    if !note.is_empty() {
+        ink.say(theme.rule(), theme.dim());
+        ink.say(&format!(" {note} "), theme.plain());
+    }
+    while ink.has_room() {
+        ink.say(theme.rule(), theme.dim());
+    }
+    Rect { y: area.y + line.height, height: area.height - line.height, ..area }
+}
+
+/// Where everything stands on this screen.
+pub fn areas(app: &App) -> Areas {
+    let size = app.size;
+    if size.height < 4 {
+        let reference = Rect::new(0, 0, size.width, size.height);
+        return Areas { reference, ..Areas::default() };
+    }
+    let reference_rows = match size.height {
+        0..=9 => 2,
+        10..TALL => 4,
+        _ => 5,
+    };
+    let whole = Rect::new(0, 0, size.width, size.height);
+    let [title, reference, body, hints] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(reference_rows),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+    ])
+    .areas(whole);
+    let panes = if size.height < TALL {
+        vec![(pane_shown(app), body)]
+    } else if size.width < WIDE {
+        stacked(app, body)
+    } else {
+        side_by_side(app, body)
+    };
+    Areas { title, reference, panes, hints }
+}
+
+/// The pane that has the keys; while the reference has them, what is found in it.
+fn pane_shown(app: &App) -> Pane {
+    match app.pane() {
+        Pane::Reference => Pane::Findings,
+        pane => pane,
+    }
+}
+
+fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
+    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, Pane::Conversions];
+    let shown = pane_shown(app);
+    let mut rows = [0u16; 4];
+    let mut left = body.height.saturating_sub(4);
+    // First what the pane with the keys wants, then a little for each, then the rest to those who
+    // have most to show.
+    let first = panes.map(|pane| match pane {
+        _ if pane != shown => 0,
+        Pane::Direction => direction::rows(app),
+        _ => 5,
+    });
+    let little = panes.map(|pane| match pane {
+        Pane::Conversions => 2,
+        Pane::Direction => direction::rows(app).min(3),
+        _ => 3,
+    });
+    let much = panes.map(|pane| match pane {
+        Pane::Direction => direction::rows(app),
+        Pane::Conversions => 10,
+        _ => 12,
+    });
+    for wish in [first, little, much, [u16::MAX, 0, 0, 0]] {
+        for (granted, wished) in rows.iter_mut().zip(wish) {
+            let more = wished.saturating_sub(*granted).min(left);
+            *granted += more;
+            left -= more;
+        }
+    }
+    let mut y = body.y;
+    let place = |(pane, rows): (Pane, u16)| {
+        let area = Rect { y, height: rows + 1, ..body };
+        y += rows + 1;
+        (pane, area)
+    };
+    panes.into_iter().zip(rows).map(place).collect()
+}
+
+fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
+    let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
+    let conversion_rows = (body.height / 4).clamp(3, 11);
+    let [direction, middle, conversions] = Layout::vertical([
+        Constraint::Length(direction_rows),
+        Constraint::Fill(1),
+        Constraint::Length(conversion_rows),
+    ])
+    .areas(body);
+    let [findings, characters] =
+        Layout::horizontal([Constraint::Percentage(45), Constraint::Fill(1)]).spacing(2).areas(middle);
+    vec![
+        (Pane::Direction, direction),
+        (Pane::Findings, findings),
+        (Pane::Characters, characters),
+        (Pane::Conversions, conversions),
+    ]
+}
+
+/// The rows of `area`, one at a time.
+fn lines(area: Rect) -> impl Iterator<Item = Rect> {
+    (area.y..area.bottom()).map(move |y| Rect { y, height: 1, ..area })
+}
+
+/// The first of `count` lines to show in `rows`, so that `selected` is seen in the midst of others.
+fn first_line(selected: usize, count: usize, rows: usize) -> usize {
+    selected.saturating_sub(rows / 2).min(count.saturating_sub(rows))
+}
+
+#[cfg(test)]
+mod tests;

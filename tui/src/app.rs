@@ -1,0 +1,482 @@
+//! The state of the inspector, and the only function that changes it.
+//!
+//! ```text
+//!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ terminal (quit, suspend, copy)
+//!                                             │
+//!                                             └─ judged again, then drawn from &App
+//! ```
+//!
+//! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
+
+use std::io;
+
+use iri_core::Options;
+use iri_core::finding::{self, Finding, Severity};
+use iri_core::inspection::CharacterFilter;
+use iri_core::reference::Form;
+use iri_core::unicode::bidi::Order;
+use ratatui::layout::{Position, Size};
+
+use crate::editor::{Editor, Motion};
+use crate::judged::{Judged, Wanted};
+use crate::keys::Listening;
+use crate::terminal;
+use crate::ui::{self, Target, theme::Theme};
+
+/// A part of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    /// The reference, which is typed at.
+    Reference,
+    /// What is wrong with it.
+    Findings,
+    /// Its characters.
+    Characters,
+    /// Where a reader sees them.
+    Direction,
+    /// What it becomes.
+    Conversions,
+}
+
+impl Pane {
+    /// All five, in the order of the tab key.
+    pub const ALL: [Self; 5] = [Self::Reference, Self::Findings, Self::Characters, Self::Direction, Self::Conversions];
+
+    /// The pane `by` places on in the order of the tab key, round and round.
+    fn moved(self, by: usize) -> Self {
+        let index = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
+        Self::ALL[(index + by) % Self::ALL.len()]
+    }
+}
+
+/// What has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A pane.
+    In(Pane),
+    /// The help, over the pane it goes back to, scrolled down so many lines.
+    Help {
+        /// The pane below.
+        over: Pane,
+        /// The first line shown.
+        top: usize,
+    },
+}
+
+/// A movement in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A line back.
+    Up,
+    /// A line on.
+    Down,
+    /// A page back.
+    PageUp,
+    /// A page on.
+    PageDown,
+    /// To the first.
+    First,
+    /// To the last.
+    Last,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// Characters were typed or pasted.
+    Insert(String),
+    /// A text was pasted: it goes into the reference, whatever pane has the keys.
+    Paste(String),
+    /// The cursor is moved.
+    Move(Motion),
+    /// What lies between the cursor and there is removed.
+    Delete(Motion),
+    /// A line of the pane is gone to.
+    Step(Step),
+    /// The fix of that number of the selected finding is applied; 0 is the first.
+    Fix(usize),
+    /// Every safe fix is applied.
+    FixAllSafe,
+    /// The last change is taken back.
+    Undo,
+    /// It is made again.
+    Redo,
+    /// A pane gets the keys.
+    Focus(Pane),
+    /// The next one does.
+    NextPane,
+    /// The one before does.
+    PreviousPane,
+    /// The list of characters changes.
+    NextFilter,
+    /// The order shown changes.
+    NextOrder,
+    /// What is selected goes to the clipboard.
+    Copy,
+    /// The help opens.
+    Help,
+    /// One step back.
+    Back,
+    /// The mouse pointed at a cell.
+    Point(Position),
+    /// The wheel turned over a cell.
+    Wheel(Position, Step),
+    /// The terminal has another size.
+    Resize(Size),
+    /// The end.
+    Quit,
+    /// Back to the shell for a while.
+    Suspend,
+}
+
+/// What the terminal is asked to do after an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Draw what has changed.
+    Draw,
+    /// End.
+    Quit,
+    /// Stop until the shell brings us back.
+    Suspend,
+    /// Send the text to the clipboard.
+    Copy(String),
+}
+
+/// The state of the inspector.
+pub struct App {
+    /// The text.
+    pub editor: Editor,
+    /// What is known about it.
+    pub judged: Judged,
+    /// What has the keys.
+    pub mode: Mode,
+    /// The selected finding.
+    pub finding: usize,
+    /// The selected conversion.
+    pub form: usize,
+    /// The characters listed.
+    pub filter: CharacterFilter,
+    /// The order shown.
+    pub order: Order,
+    /// The first byte shown of the reference.
+    pub view: usize,
+    /// What was done last, until the next key.
+    pub notice: String,
+    /// The terminal's size in cells.
+    pub size: Size,
+    /// Colours and glyphs.
+    pub theme: Theme,
+    options: Options,
+}
+
+/// Runs the inspector on the terminal until it is quit.
+///
+/// # Errors
+/// Where the terminal cannot be read or written.
+pub fn run(reference: &str, options: Options) -> io::Result<()> {
+    terminal::run(|size| App::new(reference, options, Theme::from_environment(), size))
+}
+
+impl App {
+    /// Starts with `reference`, at what was found in it; an empty one is to be typed.
+    pub fn new(reference: &str, options: Options, theme: Theme, size: Size) -> Self {
+        let mut app = Self {
+            editor: Editor::new(reference),
+            judged: Judged::default(),
+            mode: Mode::In(if reference.is_empty() { Pane::Reference } else { Pane::Findings }),
+            finding: 0,
+            form: 0,
+            filter: CharacterFilter::LeiriOnly,
+            order: Order::default(),
+            view: 0,
+            notice: String::new(),
+            size,
+            theme,
+            options,
+        };
+        app.judge();
+        if !reference.is_empty() {
+            app.select_finding(0);
+        }
+        app.follow();
+        app
+    }
+
+    /// The pane that has the keys, or lies below the help.
+    pub fn pane(&self) -> Pane {
+        match self.mode {
+            Mode::In(pane) | Mode::Help { over: pane, .. } => pane,
+        }
+    }
+
+    /// Whose keys count.
+    pub fn listening(&self) -> Listening {
+        match self.mode {
+            Mode::In(pane) => Listening::Pane(pane),
+            Mode::Help { .. } => Listening::Help,
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.editor.text()
+    }
+
+    /// The selected finding.
+    pub fn selected_finding(&self) -> Option<&Finding> {
+        self.judged.findings.get(self.finding)
+    }
+
+    /// Whether `message` would do anything now: the last line names no key in vain.
+    pub fn can(&self, message: &Message) -> bool {
+        match message {
+            Message::Fix(number) => self.selected_finding().is_some_and(|finding| finding.fixes.len() > *number),
+            Message::FixAllSafe => self.judged.safe_fixes() > 1,
+            Message::Undo => self.editor.can_undo(),
+            _ => true,
+        }
+    }
+
+    /// The only function that changes the state.
+    pub fn update(&mut self, message: Message) -> Effect {
+        self.notice.clear();
+        let before = self.editor.revision();
+        let effect = self.apply(message);
+        if self.editor.revision() != before {
+            self.judge();
+            self.finding = self.judged.finding_from(self.editor.cursor());
+            // What is left to mend is gone to; while typing the cursor stays where it was put.
+            if self.pane() == Pane::Findings {
+                self.select_finding(self.finding);
+            }
+        }
+        self.follow();
+        effect
+    }
+
+    fn apply(&mut self, message: Message) -> Effect {
+        match message {
+            Message::Insert(text) => self.editor.insert(&text),
+            Message::Paste(text) => {
+                self.focus(Pane::Reference);
+                self.editor.insert(&text);
+            }
+            Message::Delete(motion) => self.editor.delete(motion),
+            Message::Move(motion) => self.go(motion),
+            Message::Step(step) => self.step(step),
+            Message::Fix(number) => self.fix(number),
+            Message::FixAllSafe => self.fix_all_safe(),
+            Message::Undo => self.notice = told("taken back", self.editor.undo()),
+            Message::Redo => self.notice = told("made again", self.editor.redo()),
+            Message::Focus(pane) => self.focus(pane),
+            Message::NextPane => self.focus(self.pane().moved(1)),
+            Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),
+            Message::NextFilter => self.next_filter(),
+            Message::NextOrder => self.next_order(),
+            Message::Help => self.mode = Mode::Help { over: self.pane(), top: 0 },
+            Message::Back => self.back(),
+            Message::Point(at) => self.point(at),
+            Message::Wheel(at, step) => self.wheel(at, step),
+            Message::Resize(size) => self.size = size,
+            Message::Copy => return self.copy(),
+            Message::Quit => return Effect::Quit,
+            Message::Suspend => return Effect::Suspend,
+        }
+        Effect::Draw
+    }
+
+    /// Judges the text again.
+    fn judge(&mut self) {
+        self.judged = Judged::of(self.editor.text(), &self.options, self.wanted());
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { filter: self.filter, order: self.order, cursor: self.editor.cursor(), pane: self.pane() }
+    }
+
+    /// Sees to it that what is selected can be seen.
+    fn follow(&mut self) {
+        let wanted = self.wanted();
+        if !self.judged.covers(wanted, self.editor.text()) {
+            self.judge();
+        }
+        let width = ui::areas(self).reference.width;
+        self.view = ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.glyphs);
+    }
+
+    fn go(&mut self, motion: Motion) {
+        self.editor.go(motion);
+        self.select_at_cursor();
+    }
+
+    /// Puts the cursor at `offset`.
+    fn select(&mut self, offset: usize) {
+        self.editor.place(offset);
+        self.select_at_cursor();
+    }
+
+    /// The finding of the character at the cursor is the selected one, where it has one.
+    fn select_at_cursor(&mut self) {
+        let at = self.editor.cursor();
+        let chosen = self.selected_finding().is_some_and(|finding| finding.span.contains(at));
+        if !chosen && let Some(index) = self.judged.finding_over(at) {
+            self.finding = index;
+        }
+    }
+
+    fn select_finding(&mut self, index: usize) {
+        self.finding = index.min(self.judged.findings.len().saturating_sub(1));
+        if let Some(start) = self.selected_finding().map(|finding| finding.span.start) {
+            self.editor.place(start);
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        if let Mode::Help { top, .. } = &mut self.mode {
+            *top = moved(*top, step, 5, usize::MAX).min(ui::help::last_top(self.size));
+            return;
+        }
+        let page = ui::areas(self).rows_of(self.pane()).max(1);
+        match self.pane() {
+            Pane::Findings => {
+                self.select_finding(moved(self.finding, step, page, self.judged.findings.len()));
+            }
+            Pane::Characters => {
+                let at = self.editor.cursor();
+                let row = self.judged.row_of(self.text(), at);
+                let forward = matches!(step, Step::Down) && !self.judged.is_listed(self.text(), at);
+                // From between two rows the next one is the row that stands there already.
+                let row = if forward { row } else { moved(row, step, page, self.judged.row_count) };
+                let offset = self.judged.offset_of(self.text(), row);
+                self.select(offset);
+            }
+            Pane::Conversions => self.form = moved(self.form, step, page, Form::ALL.len()),
+            Pane::Direction | Pane::Reference => match step {
+                Step::Up | Step::PageUp => self.go(Motion::WordLeft),
+                Step::Down | Step::PageDown => self.go(Motion::WordRight),
+                Step::First => self.go(Motion::Start),
+                Step::Last => self.go(Motion::End),
+            },
+        }
+    }
+
+    fn fix(&mut self, number: usize) {
+        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.get(number)) else {
+            "no such fix here".clone_into(&mut self.notice);
+            return;
+        };
+        let title = fix.title.clone();
+        let fixed = finding::apply(self.text(), &fix.edits);
+        self.editor.become_text(&fixed, &title);
+        self.notice = format!("done: {title}; u takes it back");
+    }
+
+    fn fix_all_safe(&mut self) {
+        let before = self.judged.findings.len();
+        let fixed = iri_core::inspect(self.text(), &self.options).apply_safe_fixes(Severity::Hint);
+        if fixed == self.text() {
+            "nothing here has a safe fix".clone_into(&mut self.notice);
+            return;
+        }
+        self.editor.become_text(&fixed, "all safe fixes");
+        let after = iri_core::inspect(self.text(), &self.options).findings().len();
+        self.notice = format!("all safe fixes: {before} findings before, {after} now; u takes them back");
+    }
+
+    fn focus(&mut self, pane: Pane) {
+        self.mode = Mode::In(pane);
+    }
+
+    fn back(&mut self) {
+        match self.mode {
+            Mode::Help { over, .. } => self.focus(over),
+            Mode::In(Pane::Findings) => "q quits".clone_into(&mut self.notice),
+            Mode::In(_) => self.focus(Pane::Findings),
+        }
+    }
+
+    fn next_filter(&mut self) {
+        self.filter = match self.filter {
+            CharacterFilter::LeiriOnly => CharacterFilter::Notable,
+            CharacterFilter::Notable => CharacterFilter::All,
+            CharacterFilter::All => CharacterFilter::LeiriOnly,
+        };
+    }
+
+    fn next_order(&mut self) {
+        let index = Order::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
+        self.order = Order::ALL[(index + 1) % Order::ALL.len()];
+    }
+
+    fn copy(&mut self) -> Effect {
+        let form = Form::ALL[self.form.min(Form::ALL.len() - 1)];
+        let (what, text) = match self.pane() {
+            Pane::Conversions => {
+                let inspection = iri_core::inspect(self.text(), &self.options);
+                (ui::conversions::title(form), inspection.converted(form))
+            }
+            _ => ("the reference", Some(self.text().to_owned())),
+        };
+        let Some(text) = text else {
+            self.notice = format!("{what}: the reference has no such form");
+            return Effect::Draw;
+        };
+        // Whether it reached a clipboard no terminal tells.
+        self.notice = format!("sent to the terminal: {what}");
+        Effect::Copy(text)
+    }
+
+    fn point(&mut self, at: Position) {
+        if let Mode::Help { over, .. } = self.mode {
+            self.mode = Mode::In(over);
+            return;
+        }
+        match ui::target(self, at) {
+            Some(Target::Pane(pane)) => self.focus(pane),
+            Some(Target::Character(pane, offset)) => {
+                self.focus(pane);
+                self.select(offset);
+            }
+            Some(Target::Finding(index)) => {
+                self.focus(Pane::Findings);
+                self.select_finding(index);
+            }
+            Some(Target::Form(index)) => {
+                self.focus(Pane::Conversions);
+                self.form = index;
+            }
+            None => {}
+        }
+    }
+
+    fn wheel(&mut self, at: Position, step: Step) {
+        if let (Mode::In(_), Some(target)) = (self.mode, ui::target(self, at)) {
+            let pane = target.pane();
+            if pane == Pane::Reference {
+                return;
+            }
+            self.focus(pane);
+        }
+        self.step(step);
+    }
+}
+
+/// Where `step` leads from `at` in a list of `count`.
+fn moved(at: usize, step: Step, page: usize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match step {
+        Step::Up => at.saturating_sub(1),
+        Step::Down => at.saturating_add(1).min(last),
+        Step::PageUp => at.saturating_sub(page),
+        Step::PageDown => at.saturating_add(page).min(last),
+        Step::First => 0,
+        Step::Last => last,
+    }
+}
+
+fn told(done: &str, what: Option<String>) -> String {
+    what.map_or_else(|| "nothing to take back or make again".to_owned(), |what| format!("{done}: {what}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+use super::*;
+use crate::ui::theme::Theme;
+
+fn app(reference: &str) -> App {
+    App::new(reference, Options::default(), Theme::default(), Size::new(80, 24))
+}
+
+fn after(mut app: App, messages: &[Message]) -> App {
+    for message in messages {
+        app.update(message.clone());
+    }
+    app
+}
+
+#[test]
+fn it_starts_at_what_was_found_or_else_at_the_empty_line() {
+    let with_space = app("http://example.org/a b");
+    assert_eq!((with_space.pane(), with_space.editor.cursor()), (Pane::Findings, 20));
+    assert_eq!(app("").pane(), Pane::Reference);
+}
+
+#[test]
+fn the_report_follows_each_key() {
+    let mut app = app("");
+    for c in "http://a b".chars() {
+        app.update(Message::Insert(c.to_string()));
+    }
+    assert_eq!(app.text(), "http://a b");
+    assert!(app.judged.findings.iter().any(|finding| finding.rule.name == "leiri-space"));
+    app.update(Message::Delete(Motion::WordLeft));
+    app.update(Message::Delete(Motion::Left));
+    assert_eq!((app.text(), app.judged.findings.len()), ("http://a", 0));
+}
+
+#[test]
+fn a_fix_mends_the_selected_finding_and_goes_to_the_next() {
+    let app = after(app("http://example.org/a b|c"), &[Message::Fix(0)]);
+    assert_eq!(app.text(), "http://example.org/a%20b|c");
+    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
+    assert_eq!(app.editor.cursor(), 24);
+    assert!(app.notice.contains("encode as %20"));
+}
+
+#[test]
+fn all_safe_fixes_are_one_change_that_can_be_taken_back() {
+    let mut app = after(app("http://example.org/a b|c"), &[Message::FixAllSafe]);
+    assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
+    assert!(app.judged.findings.is_empty());
+    app.update(Message::Undo);
+    assert_eq!(app.text(), "http://example.org/a b|c");
+    assert_eq!(app.notice, "taken back: all safe fixes");
+    app.update(Message::Redo);
+    assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
+}
+
+#[test]
+fn a_number_without_a_fix_changes_nothing_and_says_so() {
+    let app = after(app("http://example.org/a b"), &[Message::Fix(8)]);
+    assert_eq!((app.text(), app.notice.as_str()), ("http://example.org/a b", "no such fix here"));
+}
+
+#[test]
+fn selection_follows_across_panes() {
+    let mut app = app("http://example.org/a b|c");
+    app.update(Message::Step(Step::Down));
+    assert_eq!(app.editor.cursor(), 22);
+    app.update(Message::Focus(Pane::Characters));
+    app.update(Message::Step(Step::Up));
+    assert_eq!((app.editor.cursor(), app.finding), (20, 0));
+    app.update(Message::Focus(Pane::Direction));
+    app.update(Message::Move(Motion::Right));
+    app.update(Message::Move(Motion::Right));
+    assert_eq!((app.editor.cursor(), app.finding), (22, 1));
+}
+
+#[test]
+fn every_filter_lists_its_characters() {
+    let mut app = after(app("http://e/a b[c"), &[Message::Focus(Pane::Characters)]);
+    let mut rows = Vec::new();
+    for _ in 0..3 {
+        rows.push(app.judged.row_count);
+        app.update(Message::NextFilter);
+    }
+    assert_eq!(rows, [1, 2, 14]);
+}
+
+#[test]
+fn escape_steps_back_and_never_quits() {
+    let mut app = after(app("a b"), &[Message::Focus(Pane::Conversions), Message::Help]);
+    for pane in [Pane::Conversions, Pane::Findings, Pane::Findings] {
+        assert_eq!(app.update(Message::Back), Effect::Draw);
+        assert_eq!(app.mode, Mode::In(pane));
+    }
+}
+
+#[test]
+fn a_copy_is_said_to_be_sent_and_nothing_more() {
+    let mut app = app("http://example.org/a b");
+    assert_eq!(app.update(Message::Copy), Effect::Copy("http://example.org/a b".to_owned()));
+    assert_eq!(app.notice, "sent to the terminal: the reference");
+    app.update(Message::Focus(Pane::Conversions));
+    assert_eq!(app.update(Message::Copy), Effect::Copy("http://example.org/a%20b".to_owned()));
+    assert_eq!(app.notice, "sent to the terminal: IRI");
+}
+
+#[test]
+fn a_paste_is_taken_as_it_is_whatever_has_the_keys() {
+    let app = after(app("a"), &[Message::Move(Motion::End), Message::Paste("\u{1B}[2J\u{202E}\r".to_owned())]);
+    assert_eq!((app.text(), app.pane()), ("a\u{1B}[2J\u{202E}\r", Pane::Reference));
+}
+
+#[test]
+fn the_mouse_selects_what_it_points_at() {
+    let mut app = app("http://example.org/a b|c");
+    let areas = ui::areas(&app);
+    app.update(Message::Point(Position::new(7, areas.reference.y + 1)));
+    assert_eq!((app.pane(), app.editor.cursor()), (Pane::Reference, 7));
+    let (_, findings) = areas.panes[0];
+    app.update(Message::Point(Position::new(3, findings.y + 1)));
+    assert_eq!((app.pane(), app.finding, app.editor.cursor()), (Pane::Findings, 0, 20));
+}
+
+#[test]
+fn a_long_text_is_converted_only_where_that_is_looked_at() {
+    let mut app = app(&"a".repeat(1 << 16));
+    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    app.update(Message::Focus(Pane::Conversions));
+    assert!(app.judged.conversions.is_some() && app.judged.direction.is_none());
+    app.update(Message::Focus(Pane::Direction));
+    assert!(app.judged.direction.is_some());
+}

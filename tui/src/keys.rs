@@ -1,0 +1,260 @@
+//! The one key table: dispatch, the help screen, the last line and the page `docs/src/keys.md`.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::app::{Message, Pane, Step};
+use crate::editor::Motion;
+
+/// Where a key does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In every pane, while typing too.
+    Anywhere,
+    /// While the reference is typed at.
+    Editing,
+    /// In every pane but the reference.
+    Looking,
+    /// In one pane.
+    In(Pane),
+    /// In the help screen.
+    Help,
+}
+
+/// Which keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// One key with its modifiers.
+    Key(KeyCode, KeyModifiers),
+    /// `1` to `9`.
+    Digit,
+    /// Every key that stands for a character.
+    Character,
+}
+
+/// One line of the table.
+pub struct Binding {
+    /// Where.
+    pub place: Place,
+    /// Any of these.
+    pub keys: &'static [Keys],
+    /// Makes the message; the character is the one typed, where one was.
+    pub message: fn(char) -> Message,
+    /// What it does, in the words of the help screen.
+    pub words: &'static str,
+    /// What it does, in the word or two of the last line; empty where it is not named there.
+    pub hint: &'static str,
+}
+
+const fn key(code: KeyCode) -> Keys {
+    Keys::Key(code, KeyModifiers::NONE)
+}
+
+const fn letter(c: char) -> Keys {
+    key(KeyCode::Char(c))
+}
+
+const fn ctrl(c: char) -> Keys {
+    Keys::Key(KeyCode::Char(c), KeyModifiers::CONTROL)
+}
+
+const fn alt(code: KeyCode) -> Keys {
+    Keys::Key(code, KeyModifiers::ALT)
+}
+
+const fn ctrl_key(code: KeyCode) -> Keys {
+    Keys::Key(code, KeyModifiers::CONTROL)
+}
+
+const fn bind(
+    place: Place,
+    keys: &'static [Keys],
+    message: fn(char) -> Message,
+    words: &'static str,
+    hint: &'static str,
+) -> Binding {
+    Binding { place, keys, message, words, hint }
+}
+
+/// Every key. In one place the first line that fits decides. The order is that of the last line and
+/// of the help screen: what is asked for most stands first.
+#[rustfmt::skip]
+pub static TABLE: &[Binding] = {
+    use KeyCode as C;
+    use Place::{Anywhere, Editing, Help, Looking};
+    const FINDINGS: Place = Place::In(Pane::Findings);
+    const CHARACTERS: Place = Place::In(Pane::Characters);
+    const DIRECTION: Place = Place::In(Pane::Direction);
+    &[
+        bind(Looking, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
+        bind(FINDINGS, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
+        bind(Looking, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
+        bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
+        bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),
+        bind(Looking, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
+        bind(Looking, &[letter('y')], |_| Message::Copy, "copy the reference, or the selected conversion", "copy"),
+        bind(Looking, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(Looking, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+        bind(Looking, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
+        bind(Looking, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "the line before", ""),
+        bind(Looking, &[key(C::Right), letter('l')], |_| Message::Move(Motion::Right), "the next character", ""),
+        bind(Looking, &[key(C::Left), letter('h')], |_| Message::Move(Motion::Left), "the character before", ""),
+        bind(Looking, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", ""),
+        bind(Looking, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", ""),
+        bind(Looking, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "the first line", ""),
+        bind(Looking, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "the last line", ""),
+
+        bind(Editing, &[Keys::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
+        bind(Editing, &[key(C::Enter), key(C::Esc), key(C::Down)], |_| Message::Focus(Pane::Findings), "go to what was found", "done"),
+        bind(Editing, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
+        bind(Editing, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
+        bind(Editing, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
+        bind(Editing, &[ctrl_key(C::Right), alt(C::Right), alt(C::Char('f'))], |_| Message::Move(Motion::WordRight), "a word on", ""),
+        bind(Editing, &[key(C::Home), ctrl('a')], |_| Message::Move(Motion::Start), "to the start", ""),
+        bind(Editing, &[key(C::End), ctrl('e')], |_| Message::Move(Motion::End), "to the end", ""),
+        bind(Editing, &[key(C::Backspace)], |_| Message::Delete(Motion::Left), "remove the character before", ""),
+        bind(Editing, &[key(C::Delete), ctrl('d')], |_| Message::Delete(Motion::Right), "remove the character at the cursor", ""),
+        bind(Editing, &[ctrl('w'), alt(C::Backspace), ctrl_key(C::Backspace)], |_| Message::Delete(Motion::WordLeft), "remove the word before", "remove word"),
+        bind(Editing, &[alt(C::Char('d')), ctrl_key(C::Delete)], |_| Message::Delete(Motion::WordRight), "remove the word after", ""),
+        bind(Editing, &[ctrl('u')], |_| Message::Delete(Motion::Start), "remove everything before the cursor", ""),
+        bind(Editing, &[ctrl('k')], |_| Message::Delete(Motion::End), "remove everything after the cursor", ""),
+        // Terminals send one and the same byte for ctrl-/ and ctrl-_; crossterm calls it ctrl-7.
+        bind(Editing, &[ctrl('/'), ctrl('7'), ctrl('_')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(Editing, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+
+        bind(Anywhere, &[key(C::Tab)], |_| Message::NextPane, "the next pane", "next pane"),
+        bind(Anywhere, &[key(C::BackTab), Keys::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "the pane before", ""),
+        bind(Looking, &[letter('?'), key(C::F(1))], |_| Message::Help, "this help", "help"),
+        bind(Editing, &[key(C::F(1))], |_| Message::Help, "the help", "help"),
+        bind(Looking, &[key(C::Esc)], |_| Message::Back, "a step back, at last to the findings", ""),
+        bind(Looking, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(Editing, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(Anywhere, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
+
+        bind(Help, &[key(C::Down), letter('j'), key(C::PageDown), letter(' ')], |_| Message::Step(Step::Down), "further down", "further"),
+        bind(Help, &[key(C::Up), letter('k'), key(C::PageUp)], |_| Message::Step(Step::Up), "back up", "back"),
+        bind(Help, &[key(C::Esc), letter('?'), letter('q'), key(C::F(1)), key(C::Enter)], |_| Message::Back, "close the help", "close"),
+        bind(Help, &[ctrl('c')], |_| Message::Quit, "quit", ""),
+        bind(Help, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
+    ]
+};
+
+/// Where the program is listening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listening {
+    /// A pane has the keys.
+    Pane(Pane),
+    /// The help screen has them.
+    Help,
+}
+
+impl Place {
+    fn holds(self, listening: Listening) -> bool {
+        match (self, listening) {
+            (Self::Help, Listening::Help) | (Self::Anywhere, Listening::Pane(_)) => true,
+            (Self::Editing, Listening::Pane(pane)) => pane == Pane::Reference,
+            (Self::Looking, Listening::Pane(pane)) => pane != Pane::Reference,
+            (Self::In(own), Listening::Pane(pane)) => own == pane,
+            _ => false,
+        }
+    }
+
+    /// The heading of its keys in the help.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Anywhere => "Everywhere",
+            Self::Editing => "In the reference, which is typed at",
+            Self::Looking => "In every other pane",
+            Self::In(Pane::Findings) => "In the findings",
+            Self::In(Pane::Characters) => "In the characters",
+            Self::In(Pane::Direction) => "In the direction",
+            Self::In(Pane::Conversions) => "In the conversions",
+            Self::In(Pane::Reference) => "In the reference",
+            Self::Help => "In the help",
+        }
+    }
+
+    /// Every place, in the order of the help.
+    pub const ALL: [Self; 7] = [
+        Self::Looking,
+        Self::In(Pane::Findings),
+        Self::In(Pane::Characters),
+        Self::In(Pane::Direction),
+        Self::Editing,
+        Self::Anywhere,
+        Self::Help,
+    ];
+}
+
+impl Keys {
+    fn fit(self, event: KeyEvent) -> bool {
+        let shift = KeyModifiers::SHIFT;
+        match (self, event.code) {
+            (Self::Digit, KeyCode::Char('1'..='9')) => event.modifiers.is_empty(),
+            (Self::Character, KeyCode::Char(_)) => (event.modifiers - shift).is_empty(),
+            // A capital says already that shift was held.
+            (Self::Key(KeyCode::Char(own), modifiers), KeyCode::Char(c)) => {
+                own == c && modifiers == event.modifiers - shift
+            }
+            (Self::Key(code, modifiers), pressed) => code == pressed && modifiers == event.modifiers,
+            _ => false,
+        }
+    }
+
+    /// Its name, as it stands on keyboards: `ctrl-w`, `tab`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Digit => "1 to 9".to_owned(),
+            Self::Character => "any character".to_owned(),
+            Self::Key(code, modifiers) => modifier_name(modifiers).to_owned() + &code_name(code),
+        }
+    }
+}
+
+fn modifier_name(modifiers: KeyModifiers) -> &'static str {
+    match modifiers {
+        KeyModifiers::CONTROL => "ctrl-",
+        KeyModifiers::ALT => "alt-",
+        _ => "",
+    }
+}
+
+fn code_name(code: KeyCode) -> String {
+    match code {
+        KeyCode::Char(' ') => "space".to_owned(),
+        KeyCode::Char(c) => c.to_string(),
+        KeyCode::F(number) => format!("F{number}"),
+        KeyCode::BackTab => "shift-tab".to_owned(),
+        KeyCode::PageUp => "page up".to_owned(),
+        KeyCode::PageDown => "page down".to_owned(),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
+impl Binding {
+    /// The names of its keys, the first of them first, those left out that are the same on a keyboard.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.keys.iter().map(|key| key.name()).collect();
+        names.retain(|name| !matches!(name.as_str(), "ctrl-7" | "ctrl-_"));
+        names.dedup();
+        names
+    }
+}
+
+/// The message of a key.
+pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
+    let typed = match event.code {
+        KeyCode::Char(c) => c,
+        _ => '\0',
+    };
+    bindings(listening)
+        .find(|binding| binding.keys.iter().any(|keys| keys.fit(event)))
+        .map(|binding| (binding.message)(typed))
+}
+
+/// The lines of the table that count there.
+pub fn bindings(listening: Listening) -> impl Iterator<Item = &'static Binding> {
+    TABLE.iter().filter(move |binding| binding.place.holds(listening))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! The terminal: the loop that reads, updates and draws, and what signals do to it.
+//!
+//! Whatever ends the program (quitting, an error, a panic, SIGTERM, SIGHUP, or only ctrl-z for a
+//! while) goes through the [`guard`].
+
+pub mod guard;
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::execute;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::app::{App, Effect, Message, Step};
+use crate::{keys, ui};
+use guard::Guard;
+
+/// Nothing is shown before the frame is whole.
+const BEGIN_FRAME: &str = "\x1b[?2026h";
+const END_FRAME: &str = "\x1b[?2026l";
+
+/// How long a signal may wait: nothing else ends the wait for a key.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
+const FRAME_BYTES: usize = 1 << 16;
+
+type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Signals that end us, once they were seen to.
+struct Signals {
+    /// The number of the last one that asks for the end; 0 before.
+    end: Arc<AtomicUsize>,
+    /// Whether we were stopped and woken by someone else.
+    woken: Arc<AtomicBool>,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn register() -> io::Result<Self> {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+        let signals = Self { end: Arc::default(), woken: Arc::default() };
+        for signal in [SIGTERM, SIGHUP, SIGINT] {
+            let number = usize::try_from(signal).expect("signals have positive numbers");
+            signal_hook::flag::register_usize(signal, Arc::clone(&signals.end), number)?;
+        }
+        signal_hook::flag::register(SIGCONT, Arc::clone(&signals.woken))?;
+        Ok(signals)
+    }
+
+    #[cfg(not(unix))]
+    fn register() -> io::Result<Self> {
+        Ok(Self { end: Arc::default(), woken: Arc::default() })
+    }
+
+    fn end(&self) -> Option<i32> {
+        i32::try_from(self.end.load(Ordering::SeqCst)).ok().filter(|signal| *signal != 0)
+    }
+
+    fn was_woken(&self) -> bool {
+        self.woken.swap(false, Ordering::SeqCst)
+    }
+}
+
+/// Runs the inspector that `start` makes for the terminal's size, until it is quit.
+///
+/// # Errors
+/// Where the terminal cannot be read or written.
+pub fn run(start: impl FnOnce(Size) -> App) -> io::Result<()> {
+    let signals = Signals::register()?;
+    let guard = Guard::enter()?;
+    let ended = listen(start, &signals);
+    drop(guard);
+    if let Some(signal) = signals.end() {
+        die_of(signal)?;
+    }
+    ended
+}
+
+/// Ends as the signal would have ended us, so that whoever waits is told the truth.
+fn die_of(signal: i32) -> io::Result<()> {
+    #[cfg(unix)]
+    signal_hook::low_level::emulate_default_handler(signal)?;
+    #[cfg(not(unix))]
+    let _ = signal;
+    Ok(())
+}
+
+fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> {
+    let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())))?;
+    let mut app = start(screen.size()?);
+    draw(&mut screen, &mut app)?;
+    while signals.end().is_none() {
+        if signals.was_woken() {
+            come_back(&mut screen, &mut app)?;
+        }
+        if !event::poll(PATIENCE)? {
+            continue;
+        }
+        match read(&mut app)? {
+            Effect::Draw => draw(&mut screen, &mut app)?,
+            Effect::Copy(text) => {
+                execute!(screen.backend_mut(), CopyToClipboard::to_clipboard_from(text))?;
+                draw(&mut screen, &mut app)?;
+            }
+            Effect::Suspend => suspend(&mut screen, &mut app, signals)?,
+            Effect::Quit => break,
+        }
+    }
+    Ok(())
+}
+
+/// Reads all that waits, and updates with it: what was typed in one go is judged and drawn once.
+fn read(app: &mut App) -> io::Result<Effect> {
+    let mut typed = String::new();
+    loop {
+        match message(event::read()?, app) {
+            Some(Message::Insert(text)) => typed.push_str(&text),
+            Some(message) => {
+                insert(app, &mut typed);
+                let effect = app.update(message);
+                if effect != Effect::Draw {
+                    return Ok(effect);
+                }
+            }
+            None => {}
+        }
+        if !event::poll(Duration::ZERO)? {
+            insert(app, &mut typed);
+            return Ok(Effect::Draw);
+        }
+    }
+}
+
+fn insert(app: &mut App, typed: &mut String) {
+    if !typed.is_empty() {
+        app.update(Message::Insert(std::mem::take(typed)));
+    }
+}
+
+fn message(event: Event, app: &App) -> Option<Message> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.listening()),
+        Event::Paste(text) => Some(Message::Paste(text)),
+        Event::Mouse(mouse) => mouse_message(mouse),
+        Event::Resize(width, height) => Some(Message::Resize(Size::new(width, height))),
+        _ => None,
+    }
+}
+
+fn mouse_message(mouse: MouseEvent) -> Option<Message> {
+    let at = Position::new(mouse.column, mouse.row);
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Message::Point(at)),
+        MouseEventKind::ScrollDown => Some(Message::Wheel(at, Step::Down)),
+        MouseEventKind::ScrollUp => Some(Message::Wheel(at, Step::Up)),
+        _ => None,
+    }
+}
+
+/// Draws one frame. A resize clears the screen first, within the same frame.
+fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    let size = screen.size()?;
+    if size != app.size {
+        app.update(Message::Resize(size));
+    }
+    screen.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;
+    screen.draw(|frame| ui::draw(frame, app))?;
+    screen.backend_mut().write_all(END_FRAME.as_bytes())?;
+    Write::flush(screen.backend_mut())
+}
+
+/// Back to the shell until it brings us back. The whole group stops, or a parent such as git would
+/// keep the terminal; without a shell above, the system lets nobody stop, and we go on.
+fn suspend(screen: &mut Screen, app: &mut App, signals: &Signals) -> io::Result<()> {
+    guard::leave();
+    #[cfg(unix)]
+    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+    signals.was_woken();
+    come_back(screen, app)
+}
+
+/// Enters again and paints everything. `Terminal::clear` would ask the terminal where its cursor is,
+/// and wait for the answer; a resize does not.
+fn come_back(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    guard::enter_again()?;
+    let size = screen.size()?;
+    screen.resize(Rect::from((Position::ORIGIN, size)))?;
+    draw(screen, app)
+}

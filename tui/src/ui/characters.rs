@@ -1,0 +1,152 @@
+//! The characters: by default those that a LEIRI may hold and an IRI may not.
+//!
+//! ```text
+//! ─ characters ─ LEIRI-only: 2 of 24 ─────────────────────────────
+//!      at  char    code     name             class  group   from
+//! ▶▲   20  ␠       U+0020   SPACE            WS     space   LEIRI
+//! ```
+
+use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::unicode::LeiriGroup;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::app::{App, Pane};
+use crate::ui::ink::Ink;
+use crate::ui::{Target, first_line, heading, lines, reference};
+
+/// The columns, from the left of the pane; the name takes what is left of the others.
+struct Columns {
+    at: u16,
+    symbol: u16,
+    code: u16,
+    name: u16,
+    class: u16,
+    group: u16,
+    from: u16,
+}
+
+impl Columns {
+    fn of(area: Rect) -> Self {
+        // What a narrow pane cannot hold lies beyond its edge and is not drawn.
+        let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
+        let (class, group, from) = if area.width >= 66 { (36, 30, 13) } else { (20, 0, 14) };
+        let hidden = area.right();
+        Self {
+            at: area.x + 3,
+            symbol: area.x + 10,
+            code: area.x + 19,
+            name: area.x + 29,
+            class: if area.width >= 56 { right(class) } else { hidden },
+            group: if group > 0 { right(group) } else { hidden },
+            from: if area.width >= 56 { right(from) } else { hidden },
+        }
+    }
+}
+
+/// Draws it.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
+    let judged = &app.judged;
+    let filter = match app.filter {
+        CharacterFilter::All => "all",
+        CharacterFilter::Notable => "notable",
+        CharacterFilter::LeiriOnly => "in a LEIRI, not in an IRI",
+    };
+    let note = format!("{filter}: {} of {}", judged.row_count, judged.length);
+    let below = heading(buffer, app, Pane::Characters, area, "characters", &note);
+    let columns = Columns::of(below);
+    let mut rows = lines(below);
+    if judged.rows.is_empty() {
+        if let Some(row) = rows.next() {
+            Ink::new(buffer, row, app.theme).say(&format!("  {}", nothing_listed(app)), app.theme.dim());
+        }
+        return;
+    }
+    if below.height > 2
+        && let Some(row) = rows.next()
+    {
+        draw_titles(buffer, app, row, &columns);
+    }
+    for (character, row) in seen(app, below).iter().zip(rows) {
+        draw_row(buffer, app, row, &columns, character);
+    }
+}
+
+fn nothing_listed(app: &App) -> &'static str {
+    match app.filter {
+        _ if app.text().is_empty() => "no characters yet",
+        CharacterFilter::LeiriOnly => "none: v in this pane lists other characters",
+        _ => "none",
+    }
+}
+
+/// The rows that are seen below the titles.
+fn seen(app: &App, below: Rect) -> &[CharacterAt] {
+    let judged = &app.judged;
+    let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
+    let selected = judged.row_of(app.text(), app.editor.cursor());
+    let first = first_line(selected, judged.row_count, height).saturating_sub(judged.first_row);
+    let last = (first + height).min(judged.rows.len());
+    judged.rows.get(first..last).unwrap_or_default()
+}
+
+fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
+    let mut ink = Ink::new(buffer, row, app.theme);
+    let titles = [
+        (columns.at + 3, "at"),
+        (columns.symbol, "char"),
+        (columns.code, "code"),
+        (columns.name, "name"),
+        (columns.class, "class"),
+        (columns.group, "group"),
+        (columns.from, "admitted by"),
+    ];
+    for (x, title) in titles {
+        ink.skip_to(x);
+        ink.say(title, app.theme.dim());
+    }
+}
+
+fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, at: &CharacterAt) {
+    let theme = app.theme;
+    let is_selected = app.editor.cluster().contains(at.start);
+    let c = at.character.c;
+    let is_iri = app.judged.not_iri.binary_search(&at.start).is_err();
+    let mut ink = Ink::new(buffer, row, theme);
+    ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    ink.say(if is_iri { " " } else { theme.no_iri() }, theme.bad());
+    ink.skip_to(columns.at);
+    ink.say(&format!("{:>5}", at.index), theme.plain()).skip_to(columns.symbol);
+    let text = c.encode_utf8(&mut [0; 4]).to_owned();
+    ink.show(&text, 0, |span, is_stand_in| {
+        let style = reference::style_at(app, span.moved(at.start), is_stand_in);
+        if is_selected { theme.selected(style) } else { style }
+    });
+    ink.skip_to(columns.code);
+    ink.say(&at.character.code_point(), theme.plain()).skip_to(columns.name);
+    let name = cut_to(&at.character.name, usize::from(columns.class.saturating_sub(columns.name)), theme.ellipsis());
+    ink.say(&name, theme.plain()).skip_to(columns.class);
+    ink.say(at.character.bidi_class, theme.plain()).skip_to(columns.group);
+    ink.say(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
+    ink.say(at.admitted_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
+}
+
+/// A name, which is ASCII, with a column free behind it.
+fn cut_to(name: &str, width: usize, ellipsis: &str) -> String {
+    if name.len() < width {
+        return name.to_owned();
+    }
+    name.chars().take(width.saturating_sub(2)).collect::<String>() + ellipsis
+}
+
+/// The character under the mouse.
+pub fn target(app: &App, area: Rect, at: Position) -> Target {
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let titles = u16::from(below.height > 2);
+    let row = usize::from(at.y.saturating_sub(below.y + titles));
+    let is_row = at.y >= below.y + titles;
+    match seen(app, below).get(row).filter(|_| is_row) {
+        Some(character) => Target::Character(Pane::Characters, character.start),
+        None => Target::Pane(Pane::Characters),
+    }
+}

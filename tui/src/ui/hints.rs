@@ -1,0 +1,28 @@
+//! The last line: the keys that count here, from the key table.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::App;
+use crate::keys;
+use crate::ui::ink::Ink;
+
+/// At the right end these stay whatever the width: the next pane, help, quit.
+const KEPT: usize = 3;
+
+/// Draws it.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
+    let theme = app.theme;
+    let named = keys::bindings(app.listening()).filter(|binding| !binding.hint.is_empty());
+    let useful = named.filter(|binding| app.can(&(binding.message)('\0')));
+    let mut hints: Vec<(String, &str)> = useful.map(|binding| (binding.names()[0].clone(), binding.hint)).collect();
+    let width =
+        |hints: &[(String, &str)]| -> usize { hints.iter().map(|(key, hint)| key.len() + hint.len() + 3).sum() };
+    while width(&hints) > usize::from(area.width) && hints.len() > KEPT {
+        hints.remove(hints.len() - KEPT - 1);
+    }
+    let mut ink = Ink::new(buffer, area, theme);
+    for (key, hint) in hints {
+        ink.say(&format!(" {key}"), theme.key()).say(&format!(" {hint} "), theme.dim());
+    }
+}

@@ -1,0 +1,111 @@
+//! Writes one line of cells from the left: our own words, and text of the input by way of `glyph`.
+
+use iri_core::Span;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::ui::glyph::{RightToLeft, escaped, pieces};
+use crate::ui::theme::Theme;
+
+/// A line that is being written.
+pub struct Ink<'b> {
+    buffer: &'b mut Buffer,
+    theme: Theme,
+    at: Position,
+    end: u16,
+}
+
+impl<'b> Ink<'b> {
+    /// Starts at the left of the first row of `area`.
+    pub fn new(buffer: &'b mut Buffer, area: Rect, theme: Theme) -> Self {
+        let area = area.intersection(buffer.area);
+        let end = if area.is_empty() { area.x } else { area.right() };
+        Self { buffer, theme, at: area.as_position(), end }
+    }
+
+    /// The next column.
+    pub fn x(&self) -> u16 {
+        self.at.x
+    }
+
+    /// How many columns are left.
+    pub fn room(&self) -> usize {
+        usize::from(self.end - self.at.x)
+    }
+
+    /// Whether a column is left.
+    pub fn has_room(&self) -> bool {
+        self.at.x < self.end
+    }
+
+    /// Goes on at column `x`, counted from the left of the screen; never back.
+    pub fn skip_to(&mut self, x: u16) {
+        self.at.x = x.clamp(self.at.x, self.end);
+    }
+
+    /// Writes words of our own, cut with an ellipsis where they do not fit.
+    pub fn say(&mut self, words: &str, style: Style) -> &mut Self {
+        if !self.has_room() {
+            return self;
+        }
+        let is_cut = words.width() > self.room();
+        let room = if is_cut { self.room() - 1 } else { self.room() };
+        let (x, _) = self.buffer.set_stringn(self.at.x, self.at.y, words, room, style);
+        self.at.x = x;
+        if is_cut {
+            self.ellipsis(style);
+        }
+        self
+    }
+
+    /// Writes a message that may speak of the input: through the escaper, in Bidi Notation.
+    pub fn tell(&mut self, message: &str, style: Style) -> &mut Self {
+        let safe = escaped(message, RightToLeft::Notation);
+        self.say(&safe, style)
+    }
+
+    /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
+    pub fn show(&mut self, text: &str, from: usize, style: impl Fn(Span, bool) -> Style) -> &mut Self {
+        let mut pieces = pieces(&text[from..], self.theme.glyphs).peekable();
+        while let Some(piece) = pieces.next() {
+            let span = piece.span.moved(from);
+            let style = style(span, piece.is_stand_in);
+            // The last column is the ellipsis's, unless the text ends there.
+            let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
+            let Some(x) = piece.draw(self.buffer, self.at, end, style) else {
+                self.ellipsis(self.theme.dim());
+                break;
+            };
+            self.at.x = x;
+        }
+        self
+    }
+
+    fn ellipsis(&mut self, style: Style) {
+        if self.has_room() {
+            self.buffer.set_stringn(self.at.x, self.at.y, self.theme.ellipsis(), 1, style);
+            self.at.x = self.end;
+        }
+    }
+}
+
+/// `text`, which is our own words, in lines of at most `width` columns.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.width() + 1 + word.width() > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}

@@ -1,0 +1,291 @@
+//! The reference itself, always on top.
+//!
+//! ```text
+//! ─ reference ─ 21 of 24: U+0020 SPACE ─────────────────────────
+//! http://example.org/a␠b|c                  text, what is flagged underlined
+//! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what no IRI admits
+//! scheme    host     path                   their names
+//! ✗ a LEIRI, but no IRI · 2 findings        the verdict
+//! ```
+//!
+//! Only the part from `App::view` on is drawn, so that the cursor is always seen.
+
+use std::ops::Range;
+
+use iri_core::reference::{ComponentName, Dialect, HostKind};
+use iri_core::{Span, unicode};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::app::{App, Pane};
+use crate::editor;
+use crate::judged::Judged;
+use crate::ui::glyph::{Glyphs, Piece, pieces};
+use crate::ui::ink::Ink;
+use crate::ui::{Target, heading, lines};
+
+/// A piece, and the columns it is drawn in.
+struct Column<'t> {
+    piece: Piece<'t>,
+    cells: Range<u16>,
+}
+
+/// Draws it; gives the cell of the cursor.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
+    let below = match area.height {
+        0..=4 => area,
+        _ => heading(buffer, app, Pane::Reference, area, "reference", &note(app)),
+    };
+    let columns = columns(app, below);
+    let mut rows = lines(below);
+    let text = rows.next()?;
+    let cursor = draw_text(buffer, app, text, &columns);
+    let parts = parts(&app.judged, &columns);
+    // With two lines there is room for the text and the verdict.
+    if below.height > 2 {
+        rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, &columns, &parts));
+        if below.height > 3 {
+            rows.next().into_iter().for_each(|row| draw_names(buffer, app, row, &parts));
+        }
+    }
+    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
+    Some(cursor)
+}
+
+/// Which character is selected.
+fn note(app: &App) -> String {
+    let cluster = app.editor.cluster().of(app.text());
+    let Some(c) = cluster.chars().next() else {
+        return format!("end of {} characters", app.judged.length);
+    };
+    let number = app.text()[..app.editor.cursor()].chars().count();
+    let more = if cluster.chars().nth(1).is_some() { ", and what joins it" } else { "" };
+    format!("at {number} of {}: {}{more}", app.judged.length, unicode::label(c))
+}
+
+fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
+    let mut x = area.x;
+    let mut columns = Vec::new();
+    for mut piece in pieces(&app.text()[app.view..], app.theme.glyphs) {
+        let end = x.saturating_add(piece.cells);
+        if end > area.right() {
+            break;
+        }
+        piece.span = piece.span.moved(app.view);
+        columns.push(Column { piece, cells: x..end });
+        x = end;
+    }
+    columns
+}
+
+fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) -> Position {
+    let theme = app.theme;
+    if app.text().is_empty() {
+        let words = "type or paste a reference, such as http://example.org/a b";
+        Ink::new(buffer, line, theme).say(words, theme.dim());
+        return line.as_position();
+    }
+    let selected = app.editor.cluster();
+    for column in columns {
+        let span = column.piece.span;
+        let mut style = style_at(app, span, column.piece.is_stand_in);
+        if selected.contains(span.start) {
+            style = theme.selected(style);
+        }
+        column.piece.draw(buffer, Position::new(column.cells.start, line.y), line.right(), style);
+    }
+    mark_what_is_cut(buffer, app, line, columns);
+    let at = columns.iter().find(|column| column.piece.span.end > app.editor.cursor());
+    let x = at.or(columns.last()).map_or(line.x, |column| {
+        if at.is_some() { column.cells.start } else { column.cells.end.min(line.right() - 1) }
+    });
+    Position::new(x, line.y)
+}
+
+/// The style of a character: its component's, and an underline where a finding covers it.
+pub fn style_at(app: &App, span: Span, is_stand_in: bool) -> Style {
+    let theme = app.theme;
+    let mut style = theme.component(app.judged.component_at(span.start));
+    if is_stand_in {
+        style = theme.stand_in(style);
+    }
+    match app.judged.severity_at(span.start) {
+        Some(severity) => theme.flagged(style, severity),
+        None => style,
+    }
+}
+
+/// An ellipsis at an end beyond which the text goes on.
+fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
+    let theme = app.theme;
+    let last = columns.last().map_or(app.view, |column| column.piece.span.end);
+    if app.view > 0 {
+        buffer.set_stringn(line.x, line.y, theme.ellipsis(), 1, theme.dim());
+    }
+    if last < app.text().len() && line.width > 0 {
+        buffer.set_stringn(line.right() - 1, line.y, theme.ellipsis(), 1, theme.dim());
+    }
+}
+
+/// The columns of each component that is seen, in their order.
+fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
+    let seen = judged.components.iter().filter(|component| component.name != ComponentName::Authority);
+    seen.filter_map(|component| {
+        let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
+        let first = columns.iter().find(inside)?;
+        let last = columns.iter().rev().find(inside)?;
+        Some((component.name, first.cells.start..last.cells.end))
+    })
+    .collect()
+}
+
+/// Where the stem of a bracket stands, and the middle of the name below it.
+fn centre(cells: &Range<u16>) -> u16 {
+    cells.start + (cells.end - cells.start).saturating_sub(1) / 2
+}
+
+fn draw_brackets(
+    buffer: &mut Buffer,
+    app: &App,
+    line: Rect,
+    columns: &[Column<'_>],
+    parts: &[(ComponentName, Range<u16>)],
+) {
+    let theme = app.theme;
+    let [left, middle, stem, right] = theme.bracket();
+    for (name, cells) in parts {
+        let style = theme.component(Some(*name));
+        let centre = centre(cells);
+        for x in cells.clone() {
+            let symbol = match x {
+                _ if x == centre => stem,
+                _ if x == cells.start => left,
+                _ if x + 1 == cells.end => right,
+                _ => middle,
+            };
+            buffer.set_stringn(x, line.y, symbol, 1, style);
+        }
+    }
+    for column in columns {
+        if app.judged.not_iri.binary_search(&column.piece.span.start).is_ok() {
+            let severity = app.judged.severity_at(column.piece.span.start);
+            let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
+            buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
+        }
+    }
+}
+
+fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
+    let mut ink = Ink::new(buffer, line, app.theme);
+    for (name, cells) in parts {
+        let label = match (name, app.judged.host) {
+            (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
+            _ => name.name(),
+        };
+        let length = u16::try_from(label.len()).unwrap_or(0);
+        let centre = centre(cells);
+        ink.skip_to(centre.saturating_sub(length.saturating_sub(1) / 2));
+        if ink.room() < label.len() {
+            break;
+        }
+        ink.say(label, app.theme.component(Some(*name))).say(" ", app.theme.plain());
+    }
+}
+
+fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
+    let theme = app.theme;
+    let judged = &app.judged;
+    let mut ink = Ink::new(buffer, line, theme);
+    if app.text().is_empty() {
+        ink.say("the empty reference: it means the document it stands in", theme.plain());
+        return;
+    }
+    let is_iri = judged.dialect.is_some_and(|dialect| dialect <= Dialect::Iri);
+    let (mark, style) = if is_iri { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
+    ink.say(mark, style).say(" ", theme.plain()).say(&verdict(judged), theme.strong());
+    let count = judged.findings.len();
+    let findings = match count {
+        0 => "nothing to mend".to_owned(),
+        1 => "1 finding".to_owned(),
+        _ => format!("{count} findings"),
+    };
+    ink.say(&format!("; {findings}"), theme.plain());
+    if !judged.not_iri.is_empty() {
+        let legend = format!("; {} under what no IRI admits", theme.no_iri());
+        ink.say(&legend, theme.dim());
+    }
+}
+
+/// The verdict in words: what it is, and what it is not.
+fn verdict(judged: &Judged) -> String {
+    let kind = if judged.has_scheme { "" } else { "relative: " };
+    let words = match judged.dialect {
+        Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
+        Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
+        Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
+        Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",
+        Some(Dialect::WebAddress) => "no LEIRI; browsers take it",
+        None => "neither URI nor IRI nor LEIRI",
+    };
+    format!("{kind}{words}")
+}
+
+/// The character under the mouse.
+pub fn target(app: &App, area: Rect, at: Position) -> Target {
+    let columns = columns(app, area);
+    let under = columns.iter().find(|column| column.cells.contains(&at.x));
+    Target::Character(Pane::Reference, under.map_or(app.text().len(), |column| column.piece.span.start))
+}
+
+/// Whether the character at byte `offset` is drawn, and no ellipsis in its place.
+#[cfg(test)]
+pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
+    let columns = columns(app, area);
+    let last = columns.last().map_or(app.view, |column| column.piece.span.end);
+    let cut = u16::from(last < app.text().len());
+    let at = columns.iter().find(|column| column.piece.span.contains(offset));
+    let is_end = offset == app.text().len() && last == offset;
+    is_end
+        || at.is_some_and(|column| {
+            column.cells.end <= area.right() - cut && (app.view == 0 || column.cells.start > area.x)
+        })
+}
+
+/// The first byte to show in `width` columns, so that the cursor is seen: `view` while that does.
+pub fn view(text: &str, cursor: usize, view: usize, width: u16, glyphs: Glyphs) -> usize {
+    let width = usize::from(width);
+    // The cursor's cluster, and an ellipsis on either side.
+    let own = cells(&text[cursor..editor::next(text, cursor)], glyphs, width).max(1);
+    let earliest = before(text, cursor, width.saturating_sub(own + 1), glyphs);
+    let is_boundary = view <= cursor && text.is_char_boundary(view);
+    let is_seen = is_boundary && view >= earliest && (view < cursor || cursor == 0);
+    if is_seen { view } else { before(text, cursor, width / 2, glyphs) }
+}
+
+/// The first boundary of a cluster from which `cursor` is at most `room` columns away.
+fn before(text: &str, cursor: usize, mut room: usize, glyphs: Glyphs) -> usize {
+    let mut at = cursor;
+    while at > 0 {
+        let start = editor::previous(text, at);
+        let cells = cells(&text[start..at], glyphs, room + 1);
+        if cells > room {
+            break;
+        }
+        room -= cells;
+        at = start;
+    }
+    at
+}
+
+/// How many columns `text` takes; beyond `most` it is not measured.
+fn cells(text: &str, glyphs: Glyphs, most: usize) -> usize {
+    let mut cells = 0;
+    for piece in pieces(text, glyphs) {
+        cells += usize::from(piece.cells);
+        if cells > most {
+            break;
+        }
+    }
+    cells
+}

@@ -1,0 +1,175 @@
+use iri_core::Options;
+use iri_core::unicode::Features;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::{Position, Size};
+
+use super::*;
+use crate::app::Message;
+use crate::ui::glyph::Glyphs;
+use crate::ui::theme::{Colours, Theme};
+
+mod dump;
+
+fn frame(app: &App) -> Buffer {
+    let mut terminal =
+        Terminal::new(TestBackend::new(app.size.width, app.size.height)).expect("a buffer has no errors");
+    terminal.draw(|frame| draw(frame, app)).expect("a buffer has no errors").buffer.clone()
+}
+
+fn app(reference: &str, width: u16, height: u16) -> App {
+    App::new(reference, Options::default(), Theme::default(), Size::new(width, height))
+}
+
+/// The screen of `reference` with the keys in `pane`.
+fn screen(reference: &str, pane: Pane, width: u16, height: u16) -> String {
+    let mut app = app(reference, width, height);
+    app.update(Message::Focus(pane));
+    dump::dump(&frame(&app))
+}
+
+const ASCII: &str = "http://example.org/index?a=b#c";
+const LEIRI: &str = "http://example.org/a b|c";
+/// Bidi Notation: `http://ab.CDE.123/kl`.
+const HEBREW: &str = "http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl";
+const ARABIC: &str = "http://\u{645}\u{62B}\u{627}\u{644}/\u{661}\u{662}?\u{633}=(\u{639})";
+const EMOJI: &str = "http://e/\u{1F469}\u{200D}\u{1F680}/\u{1F1E9}\u{1F1EA}";
+const MARKS: &str = "\u{301}/e\u{301}/\u{915}\u{94D}\u{937}\u{93F}/\u{4E2D}\u{6587}";
+const GROUPS: &str = "a <|\u{7}\u{202E}\u{FFFC}\u{E000}\u{E0061}\u{FDD0}";
+
+#[test]
+fn screens_80_by_24() {
+    for (name, reference) in [
+        ("ascii", ASCII),
+        ("leiri", LEIRI),
+        ("hebrew", HEBREW),
+        ("arabic", ARABIC),
+        ("emoji", EMOJI),
+        ("marks", MARKS),
+        ("groups", GROUPS),
+        ("empty", ""),
+    ] {
+        insta::assert_snapshot!(format!("80x24_{name}"), screen(reference, Pane::Findings, 80, 24));
+    }
+}
+
+#[test]
+fn each_pane_with_the_keys() {
+    for (name, pane) in [
+        ("reference", Pane::Reference),
+        ("characters", Pane::Characters),
+        ("direction", Pane::Direction),
+        ("conversions", Pane::Conversions),
+    ] {
+        insta::assert_snapshot!(format!("keys_in_{name}"), screen(LEIRI, pane, 80, 24));
+    }
+    insta::assert_snapshot!("hebrew_direction", screen(HEBREW, Pane::Direction, 80, 24));
+}
+
+#[test]
+fn large_and_small_screens() {
+    insta::assert_snapshot!("120x40_leiri", screen(LEIRI, Pane::Findings, 120, 40));
+    insta::assert_snapshot!("120x40_hebrew", screen(HEBREW, Pane::Direction, 120, 40));
+    insta::assert_snapshot!("200x60_groups", screen(GROUPS, Pane::Characters, 200, 60));
+    insta::assert_snapshot!("40x12_leiri", screen(LEIRI, Pane::Findings, 40, 12));
+    insta::assert_snapshot!("40x12_conversions", screen(LEIRI, Pane::Conversions, 40, 12));
+}
+
+#[test]
+fn the_help_is_the_key_table() {
+    let mut app = app(LEIRI, 80, 24);
+    app.update(Message::Help);
+    insta::assert_snapshot!("help", dump::dump(&frame(&app)));
+}
+
+#[test]
+fn without_colours_and_unicode_the_screen_says_the_same() {
+    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None };
+    let app = App::new(LEIRI, Options::default(), theme, Size::new(80, 24));
+    let dumped = dump::dump(&frame(&app));
+    assert!(!dumped.contains("fg"), "{dumped}");
+    assert!(frame(&app).content.iter().all(|cell| cell.symbol().is_ascii()), "{dumped}");
+    insta::assert_snapshot!("ascii_without_colours", dumped);
+}
+
+/// Whatever the input, no cell holds what the glyph table did not put there.
+fn assert_harmless(buffer: &Buffer, about: &str) {
+    for cell in &buffer.content {
+        let symbol = cell.symbol();
+        let letters = symbol.strip_suffix('\u{200E}').unwrap_or(symbol);
+        let is_pinned = letters.len() < symbol.len();
+        let first = letters.chars().next().unwrap_or(' ');
+        let reorders = Features::of_char(first).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+        assert_eq!(is_pinned, !first.is_ascii() && reorders, "{symbol:?} in a frame of {about:?}");
+        for c in letters.chars() {
+            let hidden = c.is_control() || !c.is_ascii() && Features::of_char(c).intersects(Features::INVISIBLE);
+            assert!(!hidden, "{symbol:?} in a frame of {about:?}");
+        }
+    }
+}
+
+const SIZES: [(u16, u16); 9] = [(1, 1), (2, 3), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
+
+#[test]
+fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
+    let long = "http://\u{5D0}b c".repeat(40);
+    for reference in [ASCII, LEIRI, HEBREW, ARABIC, EMOJI, MARKS, GROUPS, "", &long] {
+        for (width, height) in SIZES {
+            let mut app = app(reference, width, height);
+            for pane in Pane::ALL {
+                app.update(Message::Focus(pane));
+                app.update(Message::NextFilter);
+                assert_harmless(&frame(&app), reference);
+                app.update(Message::Point(Position::new(width / 2, height / 2)));
+                app.update(Message::Step(crate::app::Step::Down));
+                assert_harmless(&frame(&app), reference);
+            }
+            app.update(Message::Help);
+            assert_harmless(&frame(&app), reference);
+        }
+    }
+}
+
+#[test]
+fn no_character_does_harm_in_any_pane() {
+    // All of them, a screenful at a time, with a letter before each so that marks have a base.
+    let all: Vec<char> = ('\0'..=char::MAX).filter(|c| u32::from(*c) < 0x3000 || u32::from(*c) % 97 == 0).collect();
+    for chunk in all.chunks(60) {
+        let text: String = chunk.iter().flat_map(|c| ['x', *c]).collect();
+        let mut app = app(&text, 120, 40);
+        app.update(Message::NextFilter);
+        app.update(Message::NextFilter);
+        app.update(Message::Focus(Pane::Characters));
+        assert_harmless(&frame(&app), &text);
+    }
+}
+
+#[test]
+fn the_cursor_is_always_seen() {
+    for reference in [HEBREW.repeat(9), MARKS.repeat(30), "\u{4E2D}".repeat(200), GROUPS.repeat(30)] {
+        let mut app = app(&reference, 40, 12);
+        app.update(Message::Focus(Pane::Reference));
+        let areas = areas(&app);
+        for motion in [crate::editor::Motion::Right, crate::editor::Motion::Left] {
+            let start = if motion == crate::editor::Motion::Right {
+                crate::editor::Motion::Start
+            } else {
+                crate::editor::Motion::End
+            };
+            app.update(Message::Move(start));
+            for _ in 0..150 {
+                app.update(Message::Move(motion));
+                let seen = reference::shows(&app, areas.reference, app.editor.cursor());
+                assert!(seen, "at {} from {}", app.editor.cursor(), app.view);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_frame_of_a_long_text_hands_on_no_more_than_the_screen() {
+    let text = format!("http://example.org/{}", "a b".repeat(20_000));
+    let app = app(&text, 200, 60);
+    assert!(app.judged.rows.len() <= 1024);
+    assert_harmless(&frame(&app), "a long text");
+}

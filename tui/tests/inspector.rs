@@ -1,0 +1,133 @@
+//! The inspector in a terminal: it works, and gives the terminal back however it ends.
+#![cfg(unix)]
+
+#[allow(dead_code, missing_docs)]
+#[path = "../src/terminal/guard.rs"]
+mod guard;
+mod pty;
+
+use pty::Pty;
+use rustix::process::{Pid, Signal, kill_process};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
+const FAULTY: &str = "http://example.org/a b|c";
+
+fn inspector(reference: &str) -> Pty {
+    let pty = Pty::start(PROGRAM, &[reference], &[]);
+    pty.wait_for_text("conversions");
+    pty
+}
+
+fn signal(pty: &Pty, signal: Signal) {
+    let process = Pid::from_raw(pty.process()).expect("a process number is not 0");
+    kill_process(process, signal).expect("our own child can be sent a signal");
+}
+
+#[test]
+fn it_edits_mends_takes_back_and_quits() {
+    let mut pty = inspector(FAULTY);
+    pty.wait_for_text("leiri-space");
+    pty.send("f");
+    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("http://example.org/a%20b|c");
+    pty.send("u");
+    pty.wait_for_text("taken back: encode as %20");
+    pty.send("i");
+    pty.send("\x05/qf?");
+    pty.wait_for_text("b|c/qf?");
+    pty.send("\x1b[200~\x1b[31m\u{202E}\x1b[201~");
+    pty.wait_for_text("qf?\u{241B}[31m[RLO]");
+    pty.send("\r");
+    pty.send("?");
+    pty.wait_for_text("In every other pane");
+    pty.send("q");
+    pty.wait_for_text("conversions");
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn it_asks_the_terminal_not_to_reorder() {
+    let mut pty = inspector("http://\u{5D0}\u{5D1}.example/");
+    assert!(pty.was_sent("\x1b[8l") && pty.was_sent("\x1b[1 k") && pty.was_sent("\x1b[?2501l"));
+    assert!(pty.was_sent("\u{5D0}\u{200E}"));
+    assert!(!pty.was_sent("\x1b[?1003h"), "an event for every movement of the pointer");
+    pty.send("\x03");
+    pty.end();
+    pty.assert_restored();
+}
+
+#[test]
+fn a_copy_goes_out_as_the_terminal_takes_it() {
+    let mut pty = inspector("a b");
+    pty.send("y");
+    pty.wait_for_text("sent to the terminal: the reference");
+    assert!(pty.was_sent("\x1b]52;c;YSBi\x1b\\"));
+    pty.send("q");
+    pty.end();
+}
+
+#[test]
+fn a_signal_that_ends_it_gives_the_terminal_back() {
+    for (number, name) in [(Signal::TERM, "Terminated"), (Signal::HUP, "Hangup")] {
+        let mut pty = inspector(FAULTY);
+        signal(&pty, number);
+        let status = pty.end();
+        assert!(status.contains(name), "ended by {status}");
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    const CHILD: &str = "IRI_INSPECT_TEST_PANICS";
+    if std::env::var_os(CHILD).is_some() {
+        let _guard = guard::Guard::enter().expect("the child has a terminal");
+        panic!("as the test wants it");
+    }
+    let own = std::env::current_exe().expect("a test knows its own file");
+    let own = own.to_str().expect("cargo's paths are UTF-8");
+    let mut pty = Pty::start(
+        own,
+        &["--exact", "a_panic_gives_the_terminal_back", "--nocapture"],
+        &[(CHILD, "1"), ("RUST_BACKTRACE", "0")],
+    );
+    pty.end();
+    pty.assert_restored();
+    // Printed behind the alternate screen, and so still to be read.
+    assert!(pty.screen(vt100::Screen::contents).contains("as the test wants it"));
+}
+
+#[test]
+fn it_can_be_stopped_and_comes_back() {
+    let pty = Pty::start("sh", &["-i"], &[("PS1", "ready> "), ("ENV", "")]);
+    pty.wait_for_text("ready> ");
+    pty.send(&format!("{PROGRAM} '{FAULTY}'\r"));
+    pty.wait_for_text("leiri-space");
+    pty.send("\x1a");
+    pty.wait_for("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    assert!(pty.was_sent("\x1b[8h"));
+    pty.send("echo $((6 * 7)) answers\r");
+    pty.wait_for_text("42 answers");
+    pty.send("fg\r");
+    pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
+    pty.send("f");
+    pty.wait_for_text("done: encode as %20");
+    pty.send("q");
+    pty.wait_for("the shell", |screen| !screen.alternate_screen());
+    pty.send("exit\r");
+}
+
+#[test]
+fn a_resize_draws_the_new_size() {
+    let mut pty = inspector(FAULTY);
+    pty.resize(12, 40);
+    pty.wait_for("the small screen", |screen| {
+        let contents = screen.contents();
+        contents.contains("findings") && !contents.contains("conversions")
+    });
+    pty.send("q");
+    pty.end();
+    pty.assert_restored();
+}

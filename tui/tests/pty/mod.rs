@@ -1,0 +1,168 @@
+//! A terminal for tests: a pseudo-terminal, a screen that reads what is written to it, and the
+//! answers that a terminal gives when it is asked.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take before the test gives up; a busy machine is slow.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program in a terminal.
+pub struct Pty {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    seen: Arc<Mutex<Seen>>,
+    /// How the line was set before the program began.
+    pub line_before: String,
+}
+
+/// What was written to the terminal.
+struct Seen {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+}
+
+impl Pty {
+    /// Starts `program` in a terminal of 80 × 24 cells.
+    pub fn start(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
+        let line_before = format!("{:?}", pair.master.get_termios());
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        command.env_remove("LC_ALL");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).expect("the program can be started");
+        drop(pair.slave);
+        let reader = pair.master.try_clone_reader().expect("a terminal can be read");
+        let writer = Arc::new(Mutex::new(pair.master.take_writer().expect("a terminal can be written to")));
+        let seen =
+            Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(cells(24), cells(80), 0), bytes: Vec::new() }));
+        let (to, from) = (Arc::clone(&seen), Arc::clone(&writer));
+        thread::spawn(move || listen(reader, &to, &from));
+        Self { child, master: pair.master, writer, seen, line_before }
+    }
+
+    /// Types.
+    pub fn send(&self, keys: &str) {
+        let mut writer = self.writer.lock().expect("no thread panics with the lock");
+        writer.write_all(keys.as_bytes()).and_then(|()| writer.flush()).expect("the terminal takes input");
+    }
+
+    /// Gives the terminal another size.
+    pub fn resize(&self, rows: u16, cols: u16) {
+        let mut seen = self.seen.lock().expect("no thread panics with the lock");
+        seen.parser.screen_mut().set_size(cells(rows), cells(cols));
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).expect("a terminal can be resized");
+    }
+
+    /// Waits until `holds` of the screen.
+    pub fn wait_for(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+        let began = Instant::now();
+        while !self.screen(&holds) {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{what} never came; the screen:\n{}",
+                self.screen(vt100::Screen::contents)
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until the screen shows `text`.
+    pub fn wait_for_text(&self, text: &str) {
+        self.wait_for(text, |screen| screen.contents().contains(text));
+    }
+
+    /// Asks the screen.
+    pub fn screen<T>(&self, ask: impl FnOnce(&vt100::Screen) -> T) -> T {
+        ask(self.seen.lock().expect("no thread panics with the lock").parser.screen())
+    }
+
+    /// Whether `bytes` were written to the terminal.
+    pub fn was_sent(&self, bytes: &str) -> bool {
+        let seen = self.seen.lock().expect("no thread panics with the lock");
+        seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> i32 {
+        let id = self.child.process_id().expect("the program runs");
+        i32::try_from(id).expect("process numbers are small")
+    }
+
+    /// Waits for the end, and gives the exit status, as text.
+    pub fn end(&mut self) -> String {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
+                // What it wrote last may still be on its way.
+                thread::sleep(Duration::from_millis(100));
+                return status.to_string();
+            }
+            assert!(
+                began.elapsed() < PATIENCE,
+                "it never ended; the screen:\n{}",
+                self.screen(vt100::Screen::contents)
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Asserts that the terminal is as it was.
+    pub fn assert_restored(&self) {
+        assert!(self.was_sent("\x1b[?1049h"), "the program took the terminal");
+        assert!(self.was_sent("\x1b[8h") && self.was_sent("\x1b[0 k"), "the direction is the terminal's own");
+        self.screen(|screen| {
+            assert!(!screen.alternate_screen(), "the alternate screen is left");
+            assert!(!screen.bracketed_paste(), "pastes are plain");
+            assert!(!screen.hide_cursor(), "the cursor is seen");
+            assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is free");
+        });
+        assert_eq!(format!("{:?}", self.master.get_termios()), self.line_before, "the line is as it was");
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // Where the test failed it may still run.
+        let _ = self.child.kill();
+    }
+}
+
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).expect("a terminal has cells")
+}
+
+fn listen(mut reader: Box<dyn Read + Send>, seen: &Mutex<Seen>, writer: &Mutex<Box<dyn Write + Send>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(count @ 1..) = reader.read(&mut buffer) {
+        let bytes = &buffer[..count];
+        let mut answer = String::new();
+        if bytes.windows(4).any(|window| window == b"\x1b[6n") {
+            answer.push_str("\x1b[1;1R");
+        }
+        if bytes.windows(3).any(|window| window == b"\x1b[c") {
+            answer.push_str("\x1b[?62c");
+        }
+        {
+            let mut seen = seen.lock().expect("no thread panics with the lock");
+            seen.parser.process(bytes);
+            seen.bytes.extend_from_slice(bytes);
+        }
+        if !answer.is_empty() {
+            let mut writer = writer.lock().expect("no thread panics with the lock");
+            let _ = writer.write_all(answer.as_bytes());
+        }
+    }
+}
