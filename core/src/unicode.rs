@@ -4,6 +4,8 @@ pub mod bidi;
 mod character;
 mod features;
 mod leiri_groups;
+mod properties;
+mod words;
 
 pub use bidi::Bidi;
 pub use character::{

@@ -44,6 +44,7 @@ impl HostKind {
 pub fn is_ipv4(text: &[u8]) -> bool {
     // The shortest is 0.0.0.0, the longest 255.255.255.255.
     (7..=15).contains(&text.len())
+        && text[0].is_ascii_digit()
         && text.split(|&b| b == b'.').count() == 4
         && text.split(|&b| b == b'.').all(is_dec_octet)
 }

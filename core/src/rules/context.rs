@@ -83,3 +83,84 @@ pub(crate) fn check(context: &Context<'_, '_>) -> Vec<Finding> {
     list.sort_by_key(|finding| (finding.span.start, finding.span.end));
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+
+    const PIECES: [&str; 48] = [
+        "http://",
+        "https:",
+        "urn:x:",
+        "//",
+        "/",
+        "/",
+        ".",
+        ".",
+        "-",
+        "?",
+        "#",
+        "@",
+        ":",
+        ":80",
+        "[::1]",
+        "[",
+        "%41",
+        "%2f",
+        "%C3%A9",
+        "%25",
+        "%",
+        "&",
+        "=",
+        "a",
+        "e",
+        "HTTP:",
+        "Z",
+        "1",
+        " ",
+        "\\",
+        "<",
+        "\u{0}",
+        "\u{E9}",
+        "e\u{301}",
+        "\u{430}",
+        "\u{435}\u{440}",
+        "\u{43A}\u{43D}",
+        "\u{3B1}\u{3BF}",
+        "\u{5D0}",
+        "\u{627}",
+        "\u{4E2D}",
+        "\u{30A2}",
+        "\u{D55C}",
+        "\u{FF41}",
+        "\u{200B}",
+        "\u{202E}",
+        "\u{E000}",
+        "\u{378}",
+    ];
+
+    #[test]
+    fn a_rule_whose_needs_are_not_met_would_have_found_nothing() {
+        let mut options = Options::default();
+        options.role.dialect = Dialect::Uri;
+        let mut seed = 3987usize;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % end
+        };
+        let mut skipped = 0;
+        for _ in 0..20_000 {
+            let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let reference = Reference::parse(&text);
+            let context = Context::new(&reference, Features::of(&reference), &options, &[]);
+            for &rule in crate::rules::ALL.iter().filter(|rule| !context.features.intersects(rule.needs)) {
+                let mut list = Vec::new();
+                (rule.check)(&context, &mut Findings { rule, severity: Severity::Hint, list: &mut list });
+                assert!(list.is_empty(), "{} on {text:?}: {list:?}", rule.name);
+                skipped += 1;
+            }
+        }
+        assert!(skipped > 100_000, "the gates kept only {skipped} checks from running");
+    }
+}

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Unicode,
     severity: Some(Severity::Information),
     page: include_str!("look_alike.md"),
-    needs: Features::NOT_LATIN,
+    needs: Features::DISGUISED_NAME,
     check,
 };
 

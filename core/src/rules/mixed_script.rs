@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Unicode,
     severity: Some(Severity::Information),
     page: include_str!("mixed_script.md"),
-    needs: Features::NOT_LATIN,
+    needs: Features::MIXED_WORD,
     check,
 };
 

@@ -1,20 +1,10 @@
 //! What was met in a text: byte classes, properties of characters, and parts that are present.
 //! The rules say which of these they need, so that a plain reference runs few of them.
-//!
-//! The properties of a character come from a table that is worked out 256 characters at a time,
-//! when the first of them is met: two loads for a character, nothing at start.
-
-use std::sync::OnceLock;
-
-use icu_normalizer::ComposingNormalizerBorrowed;
-use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
-use icu_properties::props::{
-    BidiClass, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script, WhiteSpace,
-};
-use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::reference::{Class, Reference, Triplet, class_of, triplets};
 use crate::text::Span;
+use crate::unicode::properties::Properties;
+use crate::unicode::words;
 
 /// A set of things met. The low 32 bits are the [`Class`]es of the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +46,13 @@ impl Features {
     pub const NOT_LATIN: Self = Self(1 << 38);
     /// A character that the LEIRI Note groups, above ASCII.
     pub const LEIRI_GROUPED: Self = Self(1 << 39);
+    /// A letter that looks like one of ASCII (UTS #39 section 4).
+    pub const LOOKS_ASCII: Self = Self(1 << 40);
+
+    /// A host label or a word of the path that may mix scripts.
+    pub const MIXED_WORD: Self = Self(1 << 46);
+    /// A host label or a path segment that may look like ASCII and is not.
+    pub const DISGUISED_NAME: Self = Self(1 << 47);
 
     /// The text matches no `-reference` production up to LEIRI's.
     pub const NO_LEIRI: Self = Self(1 << 48);
@@ -105,6 +102,9 @@ impl Features {
         let mut features = Self(u64::from(anywhere.0)).or(Self::of_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
             features = features.or(Self::of_text(reference.text));
+            if features.intersects(Self::NOT_LATIN) {
+                features = features.or(words::features(reference));
+            }
         }
         if anywhere.intersects(Class::PERCENT) {
             features = features.or(Self::of_triplets(reference.text.as_bytes()));
@@ -148,7 +148,8 @@ impl Features {
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.of(reference.text).as_bytes();
-            let dotted = path.first() == Some(&b'.') || path.windows(2).any(|pair| pair == b"/.");
+            let dotted =
+                path.first() == Some(&b'.') || memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/');
             features = features.or(when(dotted, Self::DOTTED_SEGMENT));
         }
         features
@@ -156,16 +157,25 @@ impl Features {
 
     /// The properties of all characters of `text` that are above ASCII.
     pub fn of_text(text: &str) -> Self {
-        let above = text.chars().filter(|c| !c.is_ascii());
-        above.fold(Self(0), |features, c| features.or(Self::of_char(c)))
+        let mut met = Self(0);
+        let mut rest = text;
+        while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii()) {
+            let mut above = rest[start..].chars();
+            met = above.by_ref().take_while(|c| !c.is_ascii()).fold(met, |met, c| met.or(Self::of_char(c)));
+            rest = above.as_str();
+        }
+        met
     }
 
     /// The properties of one character; none for ASCII.
     #[inline]
     pub fn of_char(c: char) -> Self {
-        let code = u32::from(c) as usize;
-        let page = PAGES[code >> 8].get_or_init(|| page(code >> 8));
-        Self(u64::from(page[code & 0xFF]) << 32)
+        Self(u64::from(Properties::of(c).features) << 32)
+    }
+
+    /// The bits that stand for properties of a character, 32 to 45.
+    pub(super) fn property_bits(self) -> u16 {
+        u16::try_from(self.0 >> 32).expect("the properties of characters are bits 32 to 45")
     }
 }
 
@@ -173,74 +183,4 @@ impl Features {
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
-}
-
-/// The bits 32 to 47 of the features of 256 characters.
-type Page = Box<[u16; 256]>;
-
-static PAGES: [OnceLock<Page>; 0x1100] = [const { OnceLock::new() }; 0x1100];
-
-fn page(number: usize) -> Page {
-    let mut page = Box::new([0; 256]);
-    for (low, bits) in page.iter_mut().enumerate() {
-        let code = u32::try_from(number << 8 | low).expect("a page number is below 0x1100");
-        // Surrogates keep no bit: no text holds them.
-        if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
-            *bits = properties(c);
-        }
-    }
-    page
-}
-
-fn properties(c: char) -> u16 {
-    let category = CodePointMapData::<GeneralCategory>::new().get(c);
-    let bidi = CodePointMapData::<BidiClass>::new().get(c);
-    let script = CodePointMapData::<Script>::new().get(c);
-    let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
-        || CodePointSetData::new::<WhiteSpace>().contains(c);
-    let grouped = super::LeiriGroup::of(c).is_some();
-
-    let features = [
-        (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), Features::RIGHT_TO_LEFT),
-        (is_bidi_control(bidi), Features::BIDI_CONTROL),
-        (invisible, Features::INVISIBLE),
-        (may_leave_nfc(c, category), Features::NFC_SUSPECT),
-        (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), Features::COMPATIBILITY),
-        (category == GeneralCategory::Unassigned && !grouped, Features::UNASSIGNED),
-        (!matches!(script, Script::Latin | Script::Common | Script::Inherited), Features::NOT_LATIN),
-        (grouped, Features::LEIRI_GROUPED),
-    ];
-    let met = features.into_iter().filter(|(holds, _)| *holds);
-    let bits = met.fold(Features(0), |all, (_, feature)| all.or(feature)).0 >> 32;
-    u16::try_from(bits).expect("the features of characters are bits 32 to 47")
-}
-
-fn is_bidi_control(class: BidiClass) -> bool {
-    use BidiClass as B;
-    matches!(
-        class,
-        B::ArabicNumber
-            | B::LeftToRightEmbedding
-            | B::RightToLeftEmbedding
-            | B::LeftToRightOverride
-            | B::RightToLeftOverride
-            | B::PopDirectionalFormat
-            | B::LeftToRightIsolate
-            | B::RightToLeftIsolate
-            | B::FirstStrongIsolate
-            | B::PopDirectionalIsolate
-    )
-}
-
-/// Whether a text with `c` may not be in NFC: `c` changes alone, sorts among marks, or joins what
-/// stands before it. Marks and conjoining jamo are all that ever join backwards.
-fn may_leave_nfc(c: char, category: GeneralCategory) -> bool {
-    GeneralCategoryGroup::Mark.contains(category)
-        || CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0
-        || matches!(c, '\u{1160}'..='\u{11FF}')
-        || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
-}
-
-fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
-    !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
 }

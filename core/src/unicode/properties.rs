@@ -1,0 +1,140 @@
+//! The properties of characters above ASCII that rules ask for, in a table that is worked out 256
+//! characters at a time, when the first of them is met: two loads for a character, nothing at start.
+
+use std::sync::OnceLock;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
+use icu_properties::props::{
+    BidiClass, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script, WhiteSpace,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
+
+use crate::unicode::{Features, LeiriGroup};
+
+/// What the rules ask of one character.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Properties {
+    /// The bits 32 to 47 of its features.
+    pub features: u16,
+    /// Its script, as far as the scripts of a name must not differ.
+    pub scripts: Scripts,
+}
+
+/// The script of a character, or a group of scripts that are written together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Scripts {
+    /// Common, Inherited and Unknown: goes with all.
+    #[default]
+    Any,
+    Latin,
+    /// Han, Hiragana and Katakana.
+    Japanese,
+    Other(Script),
+}
+
+impl Scripts {
+    fn of(c: char) -> Self {
+        match CodePointMapData::<Script>::new().get(c) {
+            Script::Common | Script::Inherited | Script::Unknown => Self::Any,
+            Script::Latin => Self::Latin,
+            Script::Han | Script::Hiragana | Script::Katakana => Self::Japanese,
+            script => Self::Other(script),
+        }
+    }
+
+    /// Whether the two stand in one name without a second look: UTS #39 lets Latin mix with Japanese.
+    pub(super) fn go_together(self, other: Self) -> bool {
+        use Scripts::{Any, Japanese, Latin};
+        self == other || matches!((self, other), (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin))
+    }
+}
+
+type Page = Box<[Properties; 256]>;
+
+static PAGES: [OnceLock<Page>; 0x1100] = [const { OnceLock::new() }; 0x1100];
+
+impl Properties {
+    /// Looks `c` up; ASCII has none.
+    #[inline]
+    pub(super) fn of(c: char) -> Self {
+        let code = u32::from(c) as usize;
+        PAGES[code >> 8].get_or_init(|| page(code >> 8))[code & 0xFF]
+    }
+
+    fn worked_out(c: char) -> Self {
+        Self { features: features(c), scripts: Scripts::of(c) }
+    }
+}
+
+fn page(number: usize) -> Page {
+    let mut page = Box::new([Properties::default(); 256]);
+    for (low, entry) in page.iter_mut().enumerate() {
+        let code = u32::try_from(number << 8 | low).expect("a page number is below 0x1100");
+        // Surrogates keep no property: no text holds them.
+        if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
+            *entry = Properties::worked_out(c);
+        }
+    }
+    page
+}
+
+fn features(c: char) -> u16 {
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    let bidi = CodePointMapData::<BidiClass>::new().get(c);
+    let script = CodePointMapData::<Script>::new().get(c);
+    let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+        || CodePointSetData::new::<WhiteSpace>().contains(c);
+    let grouped = LeiriGroup::of(c).is_some();
+
+    let features = [
+        (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), Features::RIGHT_TO_LEFT),
+        (is_bidi_control(bidi), Features::BIDI_CONTROL),
+        (invisible, Features::INVISIBLE),
+        (may_leave_nfc(c, category), Features::NFC_SUSPECT),
+        (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), Features::COMPATIBILITY),
+        (category == GeneralCategory::Unassigned && !grouped, Features::UNASSIGNED),
+        (!matches!(script, Script::Latin | Script::Common | Script::Inherited), Features::NOT_LATIN),
+        (grouped, Features::LEIRI_GROUPED),
+        (looks_ascii(c), Features::LOOKS_ASCII),
+    ];
+    let met = features.into_iter().filter(|(holds, _)| *holds);
+    met.fold(Features::default(), |all, (_, feature)| all.or(feature)).property_bits()
+}
+
+/// Whether the skeleton of `c` is letters of ASCII (UTS #39 section 4).
+fn looks_ascii(c: char) -> bool {
+    let mut buffer = [0; 4];
+    let mut skeleton = unicode_security::skeleton(c.encode_utf8(&mut buffer)).peekable();
+    skeleton.peek().is_some() && skeleton.all(|c| c.is_ascii_alphabetic())
+}
+
+fn is_bidi_control(class: BidiClass) -> bool {
+    use BidiClass as B;
+    matches!(
+        class,
+        B::ArabicNumber
+            | B::LeftToRightEmbedding
+            | B::RightToLeftEmbedding
+            | B::LeftToRightOverride
+            | B::RightToLeftOverride
+            | B::PopDirectionalFormat
+            | B::LeftToRightIsolate
+            | B::RightToLeftIsolate
+            | B::FirstStrongIsolate
+            | B::PopDirectionalIsolate
+    )
+}
+
+/// Whether a text with `c` may not be in NFC: `c` changes alone, sorts among marks, or joins what
+/// stands before it. Marks and conjoining jamo are all that ever join backwards.
+fn may_leave_nfc(c: char, category: GeneralCategory) -> bool {
+    GeneralCategoryGroup::Mark.contains(category)
+        || CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0
+        || matches!(c, '\u{1160}'..='\u{11FF}')
+        || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
+}
+
+fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
+    !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
+}

@@ -1,0 +1,67 @@
+//! Whether the scripts of a reference deserve a closer look: one cheap pass over host and path, so that
+//! the rules that weigh every name run only where a name may break them.
+
+use crate::reference::Reference;
+use crate::text::Span;
+use crate::unicode::Features;
+use crate::unicode::properties::{Properties, Scripts};
+
+/// [`Features::MIXED_WORD`] and [`Features::DISGUISED_NAME`], at least wherever they are true.
+pub(super) fn features(reference: &Reference<'_>) -> Features {
+    let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.over(span.of(reference.text));
+    let host = reference.reg_name().map_or(Features::default(), |host| scan(host, true));
+    host.or(scan(reference.path, false))
+}
+
+#[derive(Default)]
+struct Scan {
+    /// A host label is one word, whatever stands between its letters.
+    is_host: bool,
+    /// The scripts of the word so far.
+    scripts: Scripts,
+    /// The name so far holds a letter that looks like one of ASCII.
+    looks_ascii: bool,
+    /// The name so far holds a character that gives it away.
+    is_plain: bool,
+    met: Features,
+}
+
+impl Scan {
+    fn over(mut self, text: &str) -> Features {
+        for c in text.chars() {
+            match c {
+                '.' | '/' => self.end_name(),
+                '0'..='9' => {}
+                'a'..='z' | 'A'..='Z' => self.letter(Scripts::Latin, false),
+                _ if c.is_ascii() && self.is_host => {}
+                _ if c.is_ascii() => self.scripts = Scripts::Any,
+                _ => {
+                    let Properties { scripts, .. } = Properties::of(c);
+                    self.letter(scripts, Features::of_char(c).intersects(Features::LOOKS_ASCII));
+                }
+            }
+        }
+        self.end_name();
+        self.met
+    }
+
+    fn letter(&mut self, scripts: Scripts, looks_ascii: bool) {
+        if !self.scripts.go_together(scripts) {
+            self.met = self.met.or(Features::MIXED_WORD);
+        }
+        if scripts != Scripts::Any {
+            self.scripts = scripts;
+        }
+        self.looks_ascii |= looks_ascii;
+        self.is_plain |= !looks_ascii;
+    }
+
+    fn end_name(&mut self) {
+        if self.looks_ascii && !self.is_plain {
+            self.met = self.met.or(Features::DISGUISED_NAME);
+        }
+        self.scripts = Scripts::Any;
+        self.looks_ascii = false;
+        self.is_plain = false;
+    }
+}
