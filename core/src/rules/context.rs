@@ -140,8 +140,24 @@ mod tests {
         "\u{378}",
     ];
 
+    /// Rules whose needs are an estimate, made so that they run seldom; for others the need is the condition.
+    const ESTIMATED: [&str; 9] = [
+        "mixed-script",
+        "look-alike",
+        "not-nfc",
+        "dot-segments",
+        "mixed-direction",
+        "rtl-edge",
+        "idna-bidi",
+        "bidi-twin",
+        "bad-idna",
+    ];
+
     #[test]
-    fn a_rule_whose_needs_are_not_met_would_have_found_nothing() {
+    fn a_rule_whose_estimated_needs_are_not_met_would_have_found_nothing() {
+        let estimated = crate::rules::ALL.iter().filter(|rule| ESTIMATED.contains(&rule.name));
+        let estimated: Vec<_> = estimated.copied().collect();
+        assert_eq!(estimated.len(), ESTIMATED.len());
         let mut options = Options::default();
         options.role.dialect = Dialect::Uri;
         let mut seed = 3987usize;
@@ -154,13 +170,13 @@ mod tests {
             let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
             let reference = Reference::parse(&text);
             let context = Context::new(&reference, Features::of(&reference), &options, &[]);
-            for &rule in crate::rules::ALL.iter().filter(|rule| !context.features.intersects(rule.needs)) {
+            for &rule in estimated.iter().filter(|rule| !context.features.intersects(rule.needs)) {
                 let mut list = Vec::new();
                 (rule.check)(&context, &mut Findings { rule, severity: Severity::Hint, list: &mut list });
                 assert!(list.is_empty(), "{} on {text:?}: {list:?}", rule.name);
                 skipped += 1;
             }
         }
-        assert!(skipped > 100_000, "the gates kept only {skipped} checks from running");
+        assert!(skipped > 50_000, "the gates kept only {skipped} checks from running");
     }
 }

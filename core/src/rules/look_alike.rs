@@ -1,5 +1,6 @@
 //! UTS #39 section 4: a name in another script whose skeleton is ASCII (whole-script confusable).
 
+use icu_properties::props::Script;
 use unicode_security::skeleton;
 
 use crate::finding::Severity;
@@ -52,7 +53,8 @@ impl Disguise {
                 ascii.push(c);
                 continue;
             }
-            let own = names::script(c)?;
+            // A Latin letter that is no ASCII disguises nothing: it is a form of the same letter.
+            let own = names::script(c).filter(|script| *script != Script::Latin)?;
             if script.is_some_and(|(met, _)| met != own) {
                 return None;
             }

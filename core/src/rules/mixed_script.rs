@@ -77,13 +77,11 @@ struct Met {
 
 impl Met {
     fn stays_highly_restrictive_with(&mut self, c: char) -> bool {
+        // What several scripts share disguises nothing, and an unassigned character has no script yet.
+        let Some(script) = names::script(c) else { return true };
         let set = AugmentedScriptSet::for_char(c);
-        // An unassigned character has no script yet, rather than one that no other shares.
-        if set.is_empty() {
-            return true;
-        }
         self.all.intersect_with(set);
-        if names::script(c) != Some(Script::Latin) {
+        if script != Script::Latin {
             self.but_latin.intersect_with(set);
         }
         let east_asian = self.but_latin.hanb || self.but_latin.jpan || self.but_latin.kore;
