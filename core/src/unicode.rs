@@ -5,6 +5,7 @@ mod character;
 mod features;
 mod leiri_groups;
 mod properties;
+mod versions;
 mod words;
 
 pub use bidi::Bidi;
@@ -13,3 +14,4 @@ pub use character::{
 };
 pub use features::Features;
 pub use leiri_groups::LeiriGroup;
+pub use versions::versions;

@@ -1,13 +1,163 @@
-//! The program `iri-inspect`.
+//! The program `iri-inspect`: what runs, and the status it leaves.
 
 mod app;
+mod cli;
+mod convert;
 mod editor;
+mod input;
 mod judged;
 mod keys;
+mod names;
+mod output;
+mod report;
+mod show;
 mod terminal;
 mod ui;
+mod version;
 
-fn main() -> std::io::Result<()> {
-    let reference = std::env::args().nth(1).unwrap_or_default();
-    app::run(&reference, iri_core::Options::default())
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use iri_core::Decoded;
+use iri_core::reference::{Rung, compare};
+
+use crate::cli::{Cli, Command, Format, Judging, Printing};
+use crate::input::Source;
+use crate::report::line_of;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It did what it was asked.
+    Done,
+    /// The two that were compared differ.
+    Different,
+    /// Something could not be done; it was said what.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => Self::SUCCESS,
+            Outcome::Different => Self::from(1),
+            Outcome::Failed => Self::from(2),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Cli::read()) {
+        Ok(outcome) => outcome.into(),
+        // Whoever reads us has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => fail(&error.to_string()).into(),
+    }
+}
+
+fn run(cli: Cli) -> io::Result<Outcome> {
+    if cli.is_version {
+        return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
+    }
+    let Cli { command, references, is_nul, is_reference, judging, printing, .. } = cli;
+    match command {
+        None => {
+            if let Some(message) = file_named(&references, is_reference) {
+                return Ok(fail(&message));
+            }
+            let source = Source::of(references, is_nul);
+            if is_for_inspector(&source, &printing) {
+                inspector(source, &judging)
+            } else {
+                show::run(source, &judging, &printing)
+            }
+        }
+        Some(Command::Show { references, is_nul }) => show::run(Source::of(references, is_nul), &judging, &printing),
+        Some(Command::Convert { to, references, is_nul }) => {
+            convert::run(Source::of(references, is_nul), to, is_nul, &judging)
+        }
+        Some(Command::Compare { a, b, at }) => compare_two(&a, &b, at),
+        Some(Command::Explain { name }) => report::explain::run(name.as_deref(), &printing),
+        Some(Command::Completions { shell }) => completions(shell),
+        Some(Command::Man { command }) => manual(command.as_deref()),
+    }
+}
+
+/// Whether a person is there to look: a terminal to draw on, and nothing piped in.
+fn is_for_inspector(source: &Source, printing: &Printing) -> bool {
+    let is_typed = matches!(source, Source::Arguments(_)) || io::stdin().is_terminal();
+    printing.format == Format::Text && io::stdout().is_terminal() && is_typed
+}
+
+fn inspector(source: Source, judging: &Judging) -> io::Result<Outcome> {
+    let reference = match source {
+        Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
+        Source::Stdin(_) => OsString::new(),
+    };
+    let Some(text) = reference.to_str() else {
+        return Ok(fail(&format!("the reference is not UTF-8: {}", line_of(&reference.to_string_lossy()))));
+    };
+    let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
+    app::run(&decoded.value, judging.options()).map(|()| Outcome::Done)
+}
+
+/// Says on stderr why it cannot be done.
+fn fail(message: &str) -> Outcome {
+    // If stderr is closed as well, the exit status still tells.
+    let _ = writeln!(io::stderr(), "iri-inspect: {message}");
+    Outcome::Failed
+}
+
+/// What to say where the argument is the name of a file: today nothing opens one.
+fn file_named(references: &[OsString], is_reference: bool) -> Option<String> {
+    let [argument] = references else { return None };
+    if is_reference || argument.is_empty() || !Path::new(argument).exists() {
+        return None;
+    }
+    let name = line_of(&argument.to_string_lossy());
+    Some(format!(
+        "'{name}' is a file or folder here, and files come with 'check', which this version has not yet; \
+         for the reference of that name write --reference"
+    ))
+}
+
+fn compare_two(a: &OsString, b: &OsString, at: Rung) -> io::Result<Outcome> {
+    let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
+        return Ok(fail("a reference to compare is not UTF-8"));
+    };
+    let same = compare(a, b);
+    let text = match same {
+        Some(rung) => format!("the same from the rung '{}' up\n", rung.name()),
+        None => "different on every rung\n".to_owned(),
+    };
+    output::print(text.as_bytes())?;
+    Ok(if same.is_some_and(|rung| rung <= at) { Outcome::Done } else { Outcome::Different })
+}
+
+fn completions(shell: clap_complete::Shell) -> io::Result<Outcome> {
+    // The generator panics where it cannot write, so it gets a buffer.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "iri-inspect", &mut script);
+    output::print(&script).map(|()| Outcome::Done)
+}
+
+fn manual(name: Option<&str>) -> io::Result<Outcome> {
+    let mut command = Cli::command();
+    command.build();
+    let page = match name {
+        None => Some(&command),
+        Some(name) => command.find_subcommand(name),
+    };
+    let Some(page) = page else {
+        let known = command.get_subcommands().map(clap::Command::get_name);
+        let name = name.unwrap_or_default();
+        let tip = names::similar(name, known).map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+        return Ok(fail(&format!("there is no command '{}'{tip}", line_of(name))));
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page.clone()).render(&mut text)?;
+    output::print(&text).map(|()| Outcome::Done)
 }

@@ -1,0 +1,60 @@
+//! `convert`: each reference in another form, one a line.
+
+use std::io::{self, Write};
+
+use iri_core::reference::Form;
+use iri_core::{Decoded, Options, inspect};
+
+use crate::Outcome;
+use crate::cli::Judging;
+use crate::input::{Source, Visit};
+use crate::output;
+use crate::report::line_of;
+
+/// Prints each reference converted to `form`, each ended as those that are read are.
+///
+/// # Errors
+/// Where the input cannot be read or the output not be written.
+pub fn run(source: Source, form: Form, is_nul: bool, judging: &Judging) -> io::Result<Outcome> {
+    let end = if is_nul { b'\0' } else { b'\n' };
+    let options = judging.options();
+    let mut converter =
+        Converter { out: output::plain(), form, end, options, is_xml: judging.is_xml, number: 0, failed: 0 };
+    let skipped = source.each(&mut converter)?;
+    Ok(if skipped + converter.failed == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+struct Converter<W> {
+    out: W,
+    form: Form,
+    end: u8,
+    options: Options,
+    is_xml: bool,
+    number: usize,
+    failed: usize,
+}
+
+impl<W: Write> Visit for Converter<W> {
+    /// What has no such form leaves an empty line, so that the lines still answer to each other.
+    fn reference(&mut self, text: &str) -> io::Result<()> {
+        self.number += 1;
+        let decoded = if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
+        match inspect(&decoded.value, &self.options).converted(self.form) {
+            Some(converted) => self.out.write_all(converted.as_bytes())?,
+            None => self.fail(text),
+        }
+        self.out.write_all(&[self.end])
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W> Converter<W> {
+    fn fail(&mut self, text: &str) {
+        self.failed += 1;
+        let (number, form, text) = (self.number, self.form.name(), line_of(text));
+        crate::fail(&format!("reference {number} has no form '{form}': {text}"));
+    }
+}

@@ -1,0 +1,125 @@
+//! Where references come from: arguments, lines, or pieces ended by a NUL.
+//!
+//! They are handed on one by one as they are read, so that a pipe of any length is served in
+//! constant memory.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use crate::report::line_of;
+
+/// Where references come from.
+#[derive(Debug)]
+pub enum Source {
+    /// The command line.
+    Arguments(Vec<OsString>),
+    /// Standard input, each ended by this byte; the last may end with the input.
+    Stdin(u8),
+}
+
+impl Source {
+    /// The arguments if there are any, else standard input.
+    pub fn of(arguments: Vec<OsString>, is_nul: bool) -> Self {
+        match (is_nul, arguments.is_empty()) {
+            (true, _) => Self::Stdin(b'\0'),
+            (false, true) => Self::Stdin(b'\n'),
+            (false, false) => Self::Arguments(arguments),
+        }
+    }
+
+    /// Hands each reference to `visit`. What is not UTF-8 is reported by its number and left out.
+    /// Gives how many were left out.
+    ///
+    /// # Errors
+    /// Where standard input cannot be read, or `visit` fails.
+    pub fn each<V: Visit>(self, visit: &mut V) -> io::Result<usize> {
+        let skipped = match self {
+            Self::Arguments(arguments) => each_argument(&arguments, visit),
+            Self::Stdin(end) => each_piece(io::stdin().lock(), end, visit),
+        }?;
+        visit.pause()?;
+        Ok(skipped)
+    }
+}
+
+/// What is done with the references.
+pub trait Visit {
+    /// One more.
+    fn reference(&mut self, text: &str) -> io::Result<()>;
+
+    /// The next read may wait, or there is no more: what was written so far should be seen by now.
+    fn pause(&mut self) -> io::Result<()>;
+}
+
+fn each_argument<V: Visit>(arguments: &[OsString], visit: &mut V) -> io::Result<usize> {
+    let mut skipped = 0;
+    for (index, argument) in arguments.iter().enumerate() {
+        if let Some(text) = argument.to_str() {
+            visit.reference(text)?;
+        } else {
+            report(index + 1, &argument.to_string_lossy());
+            skipped += 1;
+        }
+    }
+    Ok(skipped)
+}
+
+fn each_piece<V: Visit>(input: impl Read, end: u8, visit: &mut V) -> io::Result<usize> {
+    let mut input = BufReader::with_capacity(64 * 1024, input);
+    let mut piece = Vec::new();
+    let mut skipped = 0;
+    for number in 1.. {
+        piece.clear();
+        read_piece(&mut input, end, &mut piece, visit)?;
+        if piece.is_empty() {
+            break;
+        }
+        let bytes = without_end(&piece, end);
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            visit.reference(text)?;
+        } else {
+            report(number, &String::from_utf8_lossy(bytes));
+            skipped += 1;
+        }
+    }
+    Ok(skipped)
+}
+
+/// Reads up to and with the next `end`, or to the end of the input.
+fn read_piece<V: Visit>(
+    input: &mut BufReader<impl Read>,
+    end: u8,
+    piece: &mut Vec<u8>,
+    visit: &mut V,
+) -> io::Result<()> {
+    loop {
+        if input.buffer().is_empty() {
+            visit.pause()?;
+        }
+        let read = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let found = read.iter().position(|&byte| byte == end);
+        let used = found.map_or(read.len(), |at| at + 1);
+        piece.extend_from_slice(&read[..used]);
+        input.consume(used);
+        if found.is_some() || used == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The piece without what ends it; for lines that may be CR LF.
+fn without_end(piece: &[u8], end: u8) -> &[u8] {
+    match piece.strip_suffix(&[end]) {
+        Some(line) if end == b'\n' => line.strip_suffix(b"\r").unwrap_or(line),
+        Some(piece) => piece,
+        None => piece,
+    }
+}
+
+fn report(number: usize, lossy: &str) {
+    // If stderr is closed as well, the exit status still tells.
+    let _ = writeln!(io::stderr(), "iri-inspect: reference {number} is not UTF-8 and was left out: {}", line_of(lossy));
+}

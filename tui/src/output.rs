@@ -1,0 +1,55 @@
+//! Standard output: buffered, coloured where that is wanted, and as wide as it is.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::cli::Color;
+
+/// What a report may know of where it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// In how many cells a line may be broken; nothing where lines are left whole.
+    pub width: Option<usize>,
+    /// Whether a person looks at it now, rather than a file or another program.
+    pub is_terminal: bool,
+}
+
+/// No screen is taken for narrower than this: below it, more lines would not help.
+const NARROWEST: usize = 40;
+
+impl Screen {
+    /// What standard output is. `COLUMNS` has the last word on its width.
+    pub fn of_stdout() -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let measured = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
+        let width = told.or_else(|| is_terminal.then(measured).flatten());
+        Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
+    }
+}
+
+/// Standard output for a program: bytes as they are.
+pub fn plain() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(64 * 1024, io::stdout().lock())
+}
+
+/// Standard output for a person: styles are kept where `color` and the terminal want them.
+pub fn styled(color: Color) -> BufWriter<AutoStream<StdoutLock<'static>>> {
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
+}
+
+/// Writes a whole text to standard output.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn print(text: &[u8]) -> io::Result<()> {
+    let mut out = plain();
+    out.write_all(text)?;
+    out.flush()
+}

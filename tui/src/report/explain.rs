@@ -1,0 +1,161 @@
+//! The page of a rule for the terminal, and the table of rules.
+//!
+//! ```text
+//! leiri                                                  the group, then its rules
+//!   leiri-space   warning   A space is legal in a LEIRI and in no IRI.
+//! ```
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use iri_core::Severity;
+use iri_core::rules::{self, Group, Page, Rule};
+
+use crate::Outcome;
+use crate::cli::Printing;
+use crate::names;
+use crate::output::{self, Screen};
+use crate::report::paint;
+use crate::report::wrap::wrap;
+
+/// Prints the page of the rule `name`, the rules of the group `name`, or all rules.
+///
+/// # Errors
+/// Where the output cannot be written.
+pub fn run(name: Option<&str>, printing: &Printing) -> io::Result<Outcome> {
+    let mut out = output::styled(printing.color);
+    let width = Screen::of_stdout().width;
+    let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
+    match name {
+        None => table(&mut out, &Group::ALL, width)?,
+        Some(name) => match (rules::find(name), group(name)) {
+            (Some(rule), _) => page(&mut out, rule, width)?,
+            (None, Some(group)) => table(&mut out, &[group], width)?,
+            (None, None) => return Ok(crate::fail(&names::unknown_rule(name))),
+        },
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io::Result<()> {
+    let name_width = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let severity_width = Severity::ALL.iter().map(|severity| severity.name().len()).max().unwrap_or(0);
+    let mut is_first = true;
+    for &group in groups {
+        let rules: Vec<&Rule> = rules::ALL.iter().copied().filter(|rule| rule.group == group).collect();
+        if rules.is_empty() {
+            continue;
+        }
+        if !std::mem::take(&mut is_first) {
+            writeln!(out)?;
+        }
+        let heading = paint::EMPHASIS;
+        writeln!(out, "{heading}{}{heading:#}", group.name())?;
+        for rule in rules {
+            let severity = rule.severity.map_or("off", Severity::name);
+            let style = rule.severity.map_or(paint::LABEL, paint::severity);
+            let used = name_width + severity_width + 6;
+            let summary = wrap(&plain(&Page::parse(rule.page).summary), used, summary_indent(used, width), width);
+            let gap = " ".repeat(severity_width - severity.len());
+            writeln!(out, "  {:name_width$}  {style}{severity}{style:#}{gap}  {summary}", rule.name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Below the name where a column beside it would be too narrow to read.
+fn summary_indent(used: usize, width: Option<usize>) -> usize {
+    if width.is_some_and(|width| width < used + 20) { 4 } else { used }
+}
+
+/// The page, its paragraphs filled again for this width, its examples as they are.
+fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Result<()> {
+    let severity = rule.severity.map_or("off unless a place or you turn it on", Severity::name);
+    let mut block = Block::default();
+    for line in rule.page.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            block.end(out, width)?;
+            if block.toggle_fence() && !info.is_empty() {
+                styled(out, paint::LABEL, &format!("  {info}:"))?;
+            }
+        } else if block.is_in_fence {
+            styled(out, paint::EXAMPLE, &format!("    {line}"))?;
+        } else if let Some(title) = line.strip_prefix("# ") {
+            styled(out, paint::EMPHASIS, title)?;
+            styled(out, paint::LABEL, &format!("group {}, {severity}", rule.group.name()))?;
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            styled(out, paint::EMPHASIS, heading)?;
+        } else if line.is_empty() {
+            block.end(out, width)?;
+            writeln!(out)?;
+        } else {
+            if line.starts_with("- ") {
+                block.end(out, width)?;
+            }
+            block.push(line);
+        }
+    }
+    block.end(out, width)
+}
+
+fn styled(out: &mut impl Write, style: Style, text: &str) -> io::Result<()> {
+    writeln!(out, "{style}{text}{style:#}")
+}
+
+/// The paragraph or list item that is being read.
+#[derive(Default)]
+struct Block {
+    text: String,
+    is_in_fence: bool,
+}
+
+impl Block {
+    fn push(&mut self, line: &str) {
+        if !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        self.text.push_str(line.trim());
+    }
+
+    fn end(&mut self, out: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+        let text = plain(&std::mem::take(&mut self.text));
+        if text.is_empty() {
+            return Ok(());
+        }
+        let indent = if text.starts_with("- ") { 4 } else { 2 };
+        // Prose that is wider than a book's line is hard to read.
+        let width = width.unwrap_or(usize::MAX).min(90);
+        writeln!(out, "  {}", wrap(&text, 2, indent, Some(width)))
+    }
+
+    /// Gives whether a fence was opened.
+    fn toggle_fence(&mut self) -> bool {
+        self.is_in_fence = !self.is_in_fence;
+        self.is_in_fence
+    }
+}
+
+/// Text without the backticks around code spans: what is between them needs no marks to be read.
+///
+/// ```text
+/// a code span: n backticks, text, n backticks; one space at each inner end is no part of the text
+/// ```
+fn plain(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len());
+    let mut rest = markdown;
+    while let Some(open) = rest.find('`') {
+        out.push_str(&rest[..open]);
+        let marks = rest[open..].len() - rest[open..].trim_start_matches('`').len();
+        let (fence, inside) = rest[open..].split_at(marks);
+        let Some((code, after)) = inside.split_once(fence) else {
+            rest = inside;
+            continue;
+        };
+        let unpadded = code.strip_prefix(' ').and_then(|code| code.strip_suffix(' '));
+        out.push_str(unpadded.filter(|code| !code.trim().is_empty()).unwrap_or(code));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}

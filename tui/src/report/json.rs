@@ -1,0 +1,290 @@
+//! One reference as one line of JSON: schema 1, described in `docs/src/json.md`.
+//!
+//! Everything is written straight into the buffer from what the core lends. Letters stay readable;
+//! what could hide, move or reorder text does not pass as itself: every character of a general
+//! category C* (controls, formatting, private use, unassigned), every default-ignorable one and the
+//! separators U+2028 and U+2029 are written `\uXXXX`.
+
+use std::io::{self, Write};
+
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::reference::{Form, Rung};
+use iri_core::unicode::code_point;
+use iri_core::{Dialect, Edit, Finding, Fix, Inspection, Reference};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
+
+/// Writes `inspection` as one line. `source` is the input where that was decoded first.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(
+    out: &mut impl Write,
+    inspection: &Inspection<'_>,
+    source: Option<&str>,
+    filter: CharacterFilter,
+) -> io::Result<()> {
+    Line::of(inspection, source, filter).serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
+    out.write_all(b"\n")
+}
+
+/// The keys of the line, in their order.
+#[derive(Serialize)]
+struct Line<'i, 't> {
+    schema: u8,
+    input: &'i str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'i str>,
+    valid: Valid<'i, 't>,
+    components: Components<'i, 't>,
+    host: Host,
+    characters: Vec<CharacterLine>,
+    bidi: BidiLine,
+    conversions: Conversions<'i, 't>,
+    normalized: Normalized<'i, 't>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<Resolved>,
+    findings: Findings<'i>,
+}
+
+impl<'i, 't> Line<'i, 't> {
+    fn of(inspection: &'i Inspection<'t>, source: Option<&'i str>, filter: CharacterFilter) -> Self {
+        let reference = inspection.reference();
+        Self {
+            schema: 1,
+            input: reference.text,
+            source,
+            valid: Valid(reference),
+            components: Components(reference),
+            host: Host { kind: reference.authority.map(|authority| authority.kind.name()) },
+            characters: inspection.characters(filter).into_iter().map(CharacterLine::from).collect(),
+            bidi: BidiLine::of(inspection),
+            conversions: Conversions(inspection),
+            normalized: Normalized(inspection),
+            resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
+            findings: Findings(inspection.findings()),
+        }
+    }
+}
+
+struct Valid<'i, 't>(&'i Reference<'t>);
+
+impl Serialize for Valid<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(6))?;
+        let names = [
+            ("uri-reference", "uri", Dialect::Uri),
+            ("iri-reference", "iri", Dialect::Iri),
+            ("leiri-reference", "leiri", Dialect::Leiri),
+        ];
+        for (reference, absolute, dialect) in names {
+            map.serialize_entry(reference, &self.0.is_reference(dialect))?;
+            map.serialize_entry(absolute, &self.0.is_absolute(dialect))?;
+        }
+        map.end()
+    }
+}
+
+struct Components<'i, 't>(&'i Reference<'t>);
+
+impl Serialize for Components<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.components().into_iter().map(|component| ComponentLine {
+            name: component.name.name(),
+            start: component.span.start,
+            end: component.span.end,
+            text: component.span.of(self.0.text),
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct ComponentLine<'t> {
+    name: &'static str,
+    start: usize,
+    end: usize,
+    text: &'t str,
+}
+
+#[derive(Serialize)]
+struct Host {
+    kind: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct CharacterLine {
+    index: usize,
+    start: usize,
+    code_point: String,
+    name: String,
+    category: &'static str,
+    script: &'static str,
+    bidi_class: &'static str,
+    group: Option<&'static str>,
+    admitted_by: Vec<&'static str>,
+}
+
+impl From<CharacterAt> for CharacterLine {
+    fn from(at: CharacterAt) -> Self {
+        Self {
+            index: at.index,
+            start: at.start,
+            code_point: code_point(at.character.c),
+            name: at.character.name,
+            category: at.character.category,
+            script: at.character.script,
+            bidi_class: at.character.bidi_class,
+            group: at.character.group.map(iri_core::unicode::LeiriGroup::name),
+            admitted_by: at.admitted_by.into_iter().map(Dialect::name).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BidiLine {
+    levels: Vec<u8>,
+    logical_to_visual: Vec<usize>,
+    visual: String,
+    twins: Vec<String>,
+}
+
+impl BidiLine {
+    fn of(inspection: &Inspection<'_>) -> Self {
+        let bidi = inspection.bidi();
+        let visual = bidi.visual();
+        Self { levels: bidi.levels, logical_to_visual: bidi.logical_to_visual, visual, twins: inspection.twins() }
+    }
+}
+
+/// The forms that the schema names; the XPath functions are for `convert`.
+pub const FORMS: [(&str, Form); 7] = [
+    ("iri", Form::Iri),
+    ("uri", Form::Uri),
+    ("uri_idna", Form::UriIdna),
+    ("iri_from_uri", Form::IriFromUri),
+    ("java_net_uri", Form::JavaNetUri),
+    ("web_address", Form::WebAddress),
+    ("whatwg", Form::Whatwg),
+];
+
+struct Conversions<'i, 't>(&'i Inspection<'t>);
+
+impl Serialize for Conversions<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(FORMS.map(|(name, form)| (name, self.0.converted(form))))
+    }
+}
+
+struct Normalized<'i, 't>(&'i Inspection<'t>);
+
+impl Serialize for Normalized<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rungs = [Rung::Case, Rung::Percent, Rung::Path, Rung::Scheme];
+        serializer.collect_map(rungs.map(|rung| (rung.name(), self.0.normalized(rung))))
+    }
+}
+
+/// Not there without a base; null where the base is none.
+#[derive(Serialize)]
+struct Resolved(Option<String>);
+
+struct Findings<'i>(&'i [Finding]);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for finding in self.0 {
+            list.serialize_element(&FindingLine {
+                rule: finding.rule.name,
+                severity: finding.severity.name(),
+                start: finding.span.start,
+                end: finding.span.end,
+                message: &finding.message,
+                fixes: Fixes(&finding.fixes),
+            })?;
+        }
+        list.end()
+    }
+}
+
+#[derive(Serialize)]
+struct FindingLine<'i> {
+    rule: &'static str,
+    severity: &'static str,
+    start: usize,
+    end: usize,
+    message: &'i str,
+    fixes: Fixes<'i>,
+}
+
+struct Fixes<'i>(&'i [Fix]);
+
+impl Serialize for Fixes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|fix| FixLine {
+            title: &fix.title,
+            safety: fix.safety.name(),
+            edits: Edits(&fix.edits),
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct FixLine<'i> {
+    title: &'i str,
+    safety: &'static str,
+    edits: Edits<'i>,
+}
+
+struct Edits<'i>(&'i [Edit]);
+
+impl Serialize for Edits<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|edit| EditLine {
+            start: edit.span.start,
+            end: edit.span.end,
+            text: &edit.text,
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct EditLine<'i> {
+    start: usize,
+    end: usize,
+    text: &'i str,
+}
+
+/// Compact JSON in which every character can be seen.
+struct Visible;
+
+impl Formatter for Visible {
+    /// The fragment holds neither `"` nor `\` nor C0: those never come here.
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        let mut written = 0;
+        if !fragment.is_ascii() || fragment.contains('\u{7F}') {
+            for (at, c) in fragment.char_indices().filter(|&(_, c)| is_hazard(c)) {
+                writer.write_all(&fragment.as_bytes()[written..at])?;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+                written = at + c.len_utf8();
+            }
+        }
+        writer.write_all(&fragment.as_bytes()[written..])
+    }
+}
+
+/// Whether `c` could hide, move or reorder what stands around it.
+fn is_hazard(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    GeneralCategoryGroup::Other.contains(category)
+        || matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
+        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}

@@ -1,0 +1,90 @@
+//! The characters that deserve a line of their own.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use iri_core::Span;
+use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::reference::encode_str;
+use iri_core::unicode::{LeiriGroup, label};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Page, pad};
+use crate::cli::Characters;
+use crate::report::paint;
+
+pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+    if page.characters == Characters::All {
+        let all = page.inspection.characters(CharacterFilter::All);
+        return write_table(out, "characters", &all.iter().map(|at| each(page, at)).collect::<Vec<_>>());
+    }
+    let notable = page.inspection.characters(CharacterFilter::Notable);
+    // Private use in a query and the like: in a group, and yet admitted where it stands.
+    let is_leiri_only =
+        |at: &&CharacterAt| at.character.group.is_some() && !at.admitted_by.contains(&iri_core::Dialect::Iri);
+    let leiri: Vec<&CharacterAt> = notable.iter().filter(is_leiri_only).collect();
+    write_table(out, "characters that LEIRI allows and IRI does not", &kinds(page, &leiri))?;
+    let hidden: Vec<&CharacterAt> =
+        notable.iter().filter(|at| !is_leiri_only(at) && !at.character.c.is_ascii()).collect();
+    write_table(out, "other characters that a finding is about", &kinds(page, &hidden))
+}
+
+/// The cells of one line.
+type Row = [String; 5];
+
+/// One line for each kind of character, the first met first.
+fn kinds(page: &Page<'_, '_>, characters: &[&CharacterAt]) -> Vec<Row> {
+    let mut kinds: Vec<(char, Vec<Span>)> = Vec::new();
+    let mut number: HashMap<char, usize> = HashMap::new();
+    for at in characters {
+        let c = at.character.c;
+        let kind = *number.entry(c).or_insert_with(|| {
+            kinds.push((c, Vec::new()));
+            kinds.len() - 1
+        });
+        kinds[kind].1.push(Span::empty(at.start));
+    }
+    kinds.iter().map(|(c, spans)| row(page, *c, format!("at {}", page.places.list(spans)))).collect()
+}
+
+fn row(page: &Page<'_, '_>, c: char, last: String) -> Row {
+    let text = c.to_string();
+    let group = LeiriGroup::of(c).map_or("", LeiriGroup::name);
+    [stand_in(page, c), label(c), group.to_owned(), encode_str(&text), last]
+}
+
+fn each(page: &Page<'_, '_>, at: &CharacterAt) -> Row {
+    let character = &at.character;
+    let from = at.admitted_by.first().map_or("no dialect", |dialect| dialect.name());
+    let properties = format!("{} {} {}", character.category, character.bidi_class, character.script.replace('_', " "));
+    [at.index.to_string(), stand_in(page, character.c), label(character.c), properties, from.to_owned()]
+}
+
+/// The character as one sees it; a space would not be seen.
+fn stand_in(page: &Page<'_, '_>, c: char) -> String {
+    if c == ' ' { "\u{2420}".to_owned() } else { page.shown(c.encode_utf8(&mut [0; 4])) }
+}
+
+fn write_table(out: &mut impl Write, heading: &str, rows: &[Row]) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let style = paint::LABEL;
+    writeln!(out, "\n  {style}{heading}{style:#}")?;
+    let mut widths = [0; 5];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.width());
+        }
+    }
+    for row in rows {
+        let mut line = String::from("  ");
+        for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
+            line.push_str("  ");
+            line.push_str(cell);
+            line.push_str(&pad(cell.width(), width));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

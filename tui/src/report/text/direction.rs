@@ -1,0 +1,28 @@
+//! What a reader sees where that is not the order of the text, in Bidi Notation: capitals stand for
+//! right-to-left letters, and the line is true on every terminal.
+
+use std::io::{self, Write};
+
+use super::Page;
+use crate::report::paint;
+use crate::ui::glyph::{RightToLeft, escaped};
+
+pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+    let bidi = page.inspection.bidi();
+    if bidi.is_left_to_right() {
+        return Ok(());
+    }
+    let label = paint::LABEL;
+    let notation = |text: &str| escaped(text, RightToLeft::Notation);
+    writeln!(out, "\n  {label}direction, in capitals for right-to-left letters{label:#}")?;
+    writeln!(out, "    {label}logical{label:#}  {}", notation(page.text()))?;
+    writeln!(out, "    {label}visual{label:#}   {}", notation(&bidi.visual()))?;
+    for twin in page.inspection.twins() {
+        writeln!(
+            out,
+            "    {label}twin{label:#}     {}   {label}another reference, shown the same{label:#}",
+            notation(&twin)
+        )?;
+    }
+    Ok(())
+}

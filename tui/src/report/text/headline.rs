@@ -1,0 +1,118 @@
+//! The reference itself, what is wrong marked where it stands, and the verdict.
+
+use std::io::{self, Write};
+
+use iri_core::{Dialect, Reference, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Page, pad};
+use crate::report::paint;
+
+/// Where the verdict stands behind a short reference.
+const VERDICT_FROM: usize = 36;
+/// What is longer is followed by the verdict on a line of its own, and not marked below.
+const LONGEST: usize = 120;
+
+pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+    let stretches = stretches(page);
+    let mut cells = 0;
+    for stretch in &stretches {
+        let shown = page.shown(stretch.span.of(page.text()));
+        cells += shown.width();
+        let style = if stretch.is_flagged { stretch.style.underline() } else { stretch.style };
+        write!(out, "{style}{shown}{style:#}")?;
+    }
+    if stretches.is_empty() {
+        cells = 2;
+        write!(out, "\"\"")?;
+    }
+    write_verdict(out, page, cells)?;
+    write_marks(out, page, &stretches, cells)?;
+    if let Some(source) = page.source.filter(|source| *source != page.text()) {
+        let label = paint::LABEL;
+        writeln!(out, "{label}written{label:#} {}", page.shown(source))?;
+    }
+    Ok(())
+}
+
+fn write_verdict(out: &mut impl Write, page: &Page<'_, '_>, cells: usize) -> io::Result<()> {
+    let verdict = verdict(page.inspection.reference());
+    let from = (cells + 4).max(VERDICT_FROM);
+    let style = paint::EMPHASIS;
+    if from + verdict.width() <= page.screen.width.unwrap_or(LONGEST) {
+        writeln!(out, "{}{style}{verdict}{style:#}", pad(cells, from))
+    } else {
+        writeln!(out, "\n  {style}{verdict}{style:#}")
+    }
+}
+
+/// A `^` below every cell that a finding covers. Not below letters that the terminal may move.
+fn write_marks(out: &mut impl Write, page: &Page<'_, '_>, stretches: &[Stretch], cells: usize) -> io::Result<()> {
+    let fits = cells <= page.screen.width.unwrap_or(LONGEST).min(LONGEST);
+    let is_moved = page.screen.is_terminal && page.is_right_to_left();
+    if !fits || is_moved || page.inspection.findings().is_empty() {
+        return Ok(());
+    }
+    let mut marks = String::new();
+    for stretch in stretches {
+        let width = page.shown(stretch.span.of(page.text())).width();
+        marks.push_str(&(if stretch.is_flagged { "^" } else { " " }).repeat(width));
+    }
+    match marks.trim_end() {
+        "" => Ok(()),
+        marks => writeln!(out, "{marks}"),
+    }
+}
+
+/// A part of the text in one style.
+struct Stretch {
+    span: Span,
+    style: anstyle::Style,
+    is_flagged: bool,
+}
+
+/// The text cut where a component or a finding begins or ends.
+fn stretches(page: &Page<'_, '_>) -> Vec<Stretch> {
+    let reference = page.inspection.reference();
+    let findings = page.inspection.findings();
+    let mut cuts: Vec<usize> = vec![0, page.text().len()];
+    cuts.extend(reference.components().iter().flat_map(|part| [part.span.start, part.span.end]));
+    cuts.extend(findings.iter().flat_map(|finding| [finding.span.start, finding.span.end]));
+    cuts.sort_unstable();
+    cuts.dedup();
+
+    let parts = reference.components();
+    // Findings are in the order of their start, so one pass covers them all.
+    let mut flagged_until = 0;
+    let mut coming = findings.iter().peekable();
+    let mut stretches = Vec::with_capacity(cuts.len());
+    for pair in cuts.windows(2) {
+        let span = Span::new(pair[0], pair[1]);
+        while let Some(finding) = coming.next_if(|finding| finding.span.start <= span.start) {
+            flagged_until = flagged_until.max(finding.span.end);
+        }
+        // The last that holds it is the innermost: the host comes behind the authority.
+        let part = parts.iter().rev().find(|part| part.span.contains(span.start));
+        let style = part.map_or(paint::DELIMITER, |part| paint::component(part.name));
+        stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });
+    }
+    stretches
+}
+
+/// Which dialects admit the whole, in words.
+fn verdict(reference: &Reference<'_>) -> &'static str {
+    use Dialect as D;
+    match (reference.dialect, reference.has_scheme()) {
+        (Some(D::Uri), _) if reference.text.is_empty() => "an empty reference: it names its base",
+        (Some(D::Uri), true) => "a URI",
+        (Some(D::Uri), false) => "a relative URI reference",
+        (Some(D::Iri), true) => "an IRI, not a URI",
+        (Some(D::Iri), false) => "a relative IRI reference, not a URI one",
+        (Some(D::IriBis), true) => "a LEIRI, an IRI for draft 3987bis alone",
+        (Some(D::IriBis), false) => "a relative LEIRI reference, an IRI one for draft 3987bis alone",
+        (Some(D::Leiri), true) => "a LEIRI, not an IRI",
+        (Some(D::Leiri), false) => "a relative LEIRI reference, not an IRI one",
+        (Some(D::WebAddress), _) => "not even a LEIRI, only a Web Address",
+        (None, _) => "not even a LEIRI",
+    }
+}

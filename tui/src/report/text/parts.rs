@@ -1,0 +1,71 @@
+//! The components, and what stands in them.
+
+use std::io::{self, Write};
+
+use iri_core::reference::{Component, ComponentName, QueryPair};
+
+use super::{Page, pad};
+use crate::report::paint;
+
+/// More items of a query than these are counted, not printed.
+const PAIRS: usize = 16;
+
+pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+    let reference = page.inspection.reference();
+    let shown = |part: &Component| part.name != ComponentName::Authority && !is_absent(part);
+    let parts: Vec<Component> = reference.components().into_iter().filter(shown).collect();
+    let label_width = parts.iter().map(|part| part.name.name().len()).max().unwrap_or(0);
+    if !parts.is_empty() {
+        writeln!(out)?;
+    }
+    for part in parts {
+        let (label, style) = (paint::LABEL, paint::component(part.name));
+        let name = part.name.name();
+        let text = page.shown(part.span.of(page.text()));
+        write!(out, "  {label}{name}{label:#}{}  {style}{text}{style:#}", pad(name.len(), label_width))?;
+        write_note(out, page, part.name)?;
+        writeln!(out)?;
+        if part.name == ComponentName::Query {
+            write_pairs(out, page, &reference.query_pairs(), label_width + 4)?;
+        }
+    }
+    Ok(())
+}
+
+/// An empty path is there in every grammar, and says nothing.
+fn is_absent(part: &Component) -> bool {
+    part.name == ComponentName::Path && part.span.is_empty()
+}
+
+/// What a host is, and its labels where they are not plain to see.
+fn write_note(out: &mut impl Write, page: &Page<'_, '_>, name: ComponentName) -> io::Result<()> {
+    let reference = page.inspection.reference();
+    let Some(authority) = reference.authority.filter(|_| name == ComponentName::Host) else { return Ok(()) };
+    let label = paint::LABEL;
+    write!(out, "   {label}{}{label:#}", authority.kind.name())?;
+    let labels = reference.host_labels();
+    if labels.len() > 1 && !authority.host.of(reference.text).is_ascii() {
+        let labels: Vec<String> = labels.iter().map(|span| page.shown(span.of(reference.text))).collect();
+        write!(out, "   {label}labels{label:#} {}", labels.join(" \u{B7} "))?;
+    }
+    Ok(())
+}
+
+fn write_pairs(out: &mut impl Write, page: &Page<'_, '_>, pairs: &[QueryPair], indent: usize) -> io::Result<()> {
+    if pairs.len() < 2 {
+        return Ok(());
+    }
+    let text = |span: iri_core::Span| page.shown(span.of(page.text()));
+    let names: Vec<String> = pairs.iter().take(PAIRS).map(|pair| text(pair.name)).collect();
+    let indent = pad(0, indent);
+    for (pair, name) in pairs.iter().zip(&names) {
+        match pair.value {
+            Some(value) => writeln!(out, "{indent}{name} = {}", text(value))?,
+            None => writeln!(out, "{indent}{name}")?,
+        }
+    }
+    match pairs.len().checked_sub(PAIRS + 1) {
+        Some(more) => writeln!(out, "{indent}and {} more", more + 1),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,27 @@
+//! Lines broken at spaces, so that a message fits the screen.
+
+use unicode_width::UnicodeWidthStr;
+
+/// Appends `text` to a line that has `used` cells already, and goes on below at `indent`, in `width`
+/// cells. A word that is wider than a line stays whole: a reference broken in two is no reference.
+pub fn wrap(text: &str, used: usize, indent: usize, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    let mut at = used;
+    let mut is_fresh = true;
+    for word in text.split(' ') {
+        let cells = word.width();
+        if !is_fresh && at + 1 + cells > width {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent));
+            at = indent;
+        } else if !is_fresh {
+            out.push(' ');
+            at += 1;
+        }
+        out.push_str(word);
+        at += cells;
+        is_fresh = false;
+    }
+    out
+}

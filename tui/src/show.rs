@@ -1,0 +1,93 @@
+//! `show`: everything about each reference.
+
+use std::io::{self, Write};
+
+use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded};
+
+use crate::Outcome;
+use crate::cli::{Characters, Format, Judging, Printing};
+use crate::input::{Source, Visit};
+use crate::output::{self, Screen};
+use crate::report::{json, text};
+
+/// Prints a report of each reference.
+///
+/// # Errors
+/// Where the input cannot be read or the output not be written.
+pub fn run(source: Source, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+    let options = judging.options();
+    let is_xml = judging.is_xml;
+    let skipped = match printing.format {
+        Format::Json => {
+            source.each(&mut Lines { out: output::plain(), options, is_xml, characters: printing.characters })
+        }
+        Format::Text => source.each(&mut Pages {
+            out: output::styled(printing.color),
+            options,
+            is_xml,
+            characters: printing.characters,
+            screen: Screen::of_stdout(),
+            is_first: true,
+        }),
+    }?;
+    Ok(if skipped == 0 { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Reports for a program.
+struct Lines<W> {
+    out: W,
+    options: Options,
+    is_xml: bool,
+    characters: Characters,
+}
+
+impl<W: Write> Visit for Lines<W> {
+    fn reference(&mut self, text: &str) -> io::Result<()> {
+        let (out, filter) = (&mut self.out, self.characters.filter());
+        inspected(text, self.is_xml, &self.options, |inspection, source| json::write(out, inspection, source, filter))
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Reports for a person, a blank line between them.
+struct Pages<W> {
+    out: W,
+    options: Options,
+    is_xml: bool,
+    characters: Characters,
+    screen: Screen,
+    is_first: bool,
+}
+
+impl<W: Write> Visit for Pages<W> {
+    fn reference(&mut self, text: &str) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_first) {
+            self.out.write_all(b"\n")?;
+        }
+        let (out, screen, characters) = (&mut self.out, self.screen, self.characters);
+        inspected(text, self.is_xml, &self.options, |inspection, source| {
+            text::write(out, inspection, source, characters, screen)
+        })
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Inspects `text`, decoded before if it is written as in XML, in which case the source goes along.
+fn inspected<R>(
+    text: &str,
+    is_xml: bool,
+    options: &Options,
+    report: impl FnOnce(&Inspection<'_>, Option<&str>) -> R,
+) -> R {
+    if is_xml {
+        report(&inspect_decoded(&Decoded::xml(text), options), Some(text))
+    } else {
+        report(&inspect(text, options), None)
+    }
+}
