@@ -94,8 +94,8 @@ fn keeping_both_rules_of_section_4_2_does_not_prevent_twins() {
 
 #[test]
 fn a_long_text_without_a_left_to_right_letter_is_bounded_work() {
-    for unit in ["\u{5D0}1.", "1%\u{5D0}.2%", "(\u{5D0}1)", "\u{661}-1.", "1."] {
-        let text = unit.repeat((1 << 18) / unit.len()) + "\u{5D0}";
+    for unit in ["\u{5D0}1.", "1%\u{5D0}.2%", "(\u{5D0}1)", "\u{661}-1.", "1.", "%", "a\u{5D0}(1)", "\u{5D0}1a\t"] {
+        let text = unit.repeat((1 << 17) / unit.len()) + "\u{5D0}";
         let display = Bidi::of(&text).visual();
         assert!(twins(&text).iter().all(|twin| *twin != text && Bidi::of(twin).visual() == display));
     }

@@ -17,22 +17,29 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// A longer reference is shown by its differing part alone.
-const SHOWN_WHOLE: usize = 120;
+/// So much of a reference or of its differing part is shown, in scalar values.
+const SHOWN: usize = 120;
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
     let (own, other) = differing(context.text, &twin);
+    let (own_part, other_part) = (beginning(own.of(context.text)), beginning(other.of(&twin)));
+    // A long reference is shown by its differing part alone.
+    let is_short = context.text.len() <= SHOWN;
+    let (own_shown, other_shown) = if is_short { (context.text, twin.as_str()) } else { (own_part, other_part) };
     let notation = Notation::of(context.text);
-    let shown = if twin.len() <= SHOWN_WHOLE { twin.as_str() } else { other.of(&twin) };
     let message = format!(
         "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}); where every component starts with a letter this cannot happen",
-        notation.write(shown),
-        notation.write(if twin.len() <= SHOWN_WHOLE { context.text } else { own.of(context.text) }),
-        escape(other.of(&twin)),
-        escape(own.of(context.text))
+        notation.write(other_shown),
+        notation.write(own_shown),
+        escape(other_part),
+        escape(own_part)
     );
     out.flag(own, message);
+}
+
+fn beginning(text: &str) -> &str {
+    text.char_indices().nth(SHOWN).map_or(text, |(end, _)| &text[..end])
 }
 
 /// The parts in which the two differ, on character boundaries.

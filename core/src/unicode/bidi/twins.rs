@@ -28,10 +28,11 @@ use readings::{Atom, Region};
 /// No display is worth more than so many explanations.
 const LIMIT: usize = 64;
 
-/// Scalar values that the algorithm may be run on in vain, beside four times the text.
+/// Bytes that the algorithm may be run on in vain, beside four times the text.
 const BUDGET: usize = 1 << 18;
 
-/// The other texts that a reader sees as `text` is seen, the nearest first; at most 64.
+/// The other texts that a reader sees as `text` is seen, the nearest first; at most 64, and
+/// fewer of a text beyond 4 KiB.
 pub fn twins(text: &str) -> Vec<String> {
     twins_up_to(LIMIT, &Bidi::of(text))
 }
@@ -41,7 +42,9 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     if is_plain(bidi.text) || bidi.text.chars().any(is_formatting) {
         return Vec::new();
     }
-    let mut search = Search { bidi, display: bidi.visual(), left: BUDGET + 4 * bidi.levels.len() };
+    // A twin is as long as the text: of a long text few are worked out.
+    let limit = limit.min(1 + BUDGET / (1 + bidi.text.len()));
+    let mut search = Search::new(bidi);
     let mut changes = Vec::new();
     for region in regions(bidi) {
         let found = search.alternatives(&region, limit);
@@ -49,7 +52,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
             changes.push((region.bytes, found));
         }
         // Each alternative alone makes a twin, so that more are not needed.
-        if changes.iter().map(|(_, found)| found.len()).sum::<usize>() >= limit {
+        if search.left == 0 || changes.iter().map(|(_, found)| found.len()).sum::<usize>() >= limit {
             break;
         }
     }
@@ -90,49 +93,62 @@ fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
     columns.into_iter().map(|(_, atom)| atom).collect()
 }
 
-/// What is left of the work that may be spent.
 struct Search<'b, 't> {
     bidi: &'b Bidi<'t>,
     display: String,
+    /// Whether a bracket or a tab may tie regions together.
+    is_tied: bool,
+    /// What is left of the work that may be spent, in bytes.
     left: usize,
 }
 
-impl Search<'_, '_> {
+impl<'b, 't> Search<'b, 't> {
+    fn new(bidi: &'b Bidi<'t>) -> Self {
+        let ties = |c| is_bracket(c) || matches!(Order::Rfc.class(c), S | B);
+        let left = BUDGET + 4 * bidi.text.len();
+        Self { bidi, display: bidi.visual(), is_tied: bidi.text.contains(ties), left }
+    }
+
     /// The other texts with which the region keeps its display.
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
-        let frame = self.frame(region);
+        let frame = Frame::of(self.bidi.text, region, self.is_tied);
+        if self.is_tied {
+            self.left = self.left.saturating_sub(self.display.len());
+        }
+        let display = if self.is_tied { self.display.clone() } else { Bidi::of(&frame.around(own)).visual() };
         let mut found: Vec<String> = Vec::new();
         region.readings(&mut |candidate: String| {
-            let text = format!("{}{candidate}{}", frame.before, frame.after);
+            let text = frame.around(&candidate);
             self.left = self.left.saturating_sub(text.len());
-            if candidate != own && !found.contains(&candidate) && Bidi::of(&text).visual() == frame.display {
+            if candidate != own && !found.contains(&candidate) && Bidi::of(&text).visual() == display {
                 found.push(candidate);
             }
             self.left > 0 && found.len() < limit
         });
         found
     }
-
-    /// Left-to-right letters shield a region from the rest, unless a bracket or a tab reaches over them.
-    fn frame(&self, region: &Region<'_>) -> Frame {
-        let text = self.bidi.text;
-        let reaches_over = |c| is_bracket(c) || matches!(Order::Rfc.class(c), S | B);
-        if text.contains(reaches_over) {
-            let (before, after) = (text[..region.bytes.start].to_owned(), text[region.bytes.end..].to_owned());
-            return Frame { before, after, display: self.display.clone() };
-        }
-        let (before, after) = ("a".to_owned(), "a".to_owned());
-        let display = Bidi::of(&format!("a{}a", &text[region.bytes.clone()])).visual();
-        Frame { before, after, display }
-    }
 }
 
-/// What a region is tried in, and the display that it must keep.
-struct Frame {
-    before: String,
-    after: String,
-    display: String,
+/// What a region is tried in.
+struct Frame<'t> {
+    before: &'t str,
+    after: &'t str,
+}
+
+impl<'t> Frame<'t> {
+    /// The text around the region where regions are tied together; else a letter on each side shields it.
+    fn of(text: &'t str, region: &Region<'_>, is_tied: bool) -> Self {
+        if is_tied {
+            Self { before: &text[..region.bytes.start], after: &text[region.bytes.end..] }
+        } else {
+            Self { before: "a", after: "a" }
+        }
+    }
+
+    fn around(&self, region: &str) -> String {
+        [self.before, region, self.after].concat()
+    }
 }
 
 /// The texts with one region changed, then those with two, and so on.

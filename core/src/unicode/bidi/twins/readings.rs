@@ -129,13 +129,19 @@ impl Region<'_> {
         let has_other_ends = has(ET) || has(EN) && has(AN);
         let has_bracket = atoms.iter().any(|atom| atom.is_bracket);
         let has_ignored = atoms.iter().any(|atom| matches!(atom.class, BN | NSM));
+        let beside_number = terminators_beside_number(atoms);
         let mut letter = BidiClass::L;
         // From the right: the order of the text.
         for (at, atom) in atoms.iter().enumerate().rev() {
             if matches!(atom.class, R | AL) {
                 letter = atom.class;
             }
-            let level = if matches!(atom.class, EN | AN) || joins(atoms, at, letter) { 2 } else { 1 };
+            let joins = match atom.class {
+                EN | AN => true,
+                ET => letter != AL && beside_number[at],
+                _ => joins(atoms, at, letter),
+            };
+            let level = if joins { 2 } else { 1 };
             found.levels[block.start + at] = level;
             let is_open = match atom.class {
                 BN | NSM => true,
@@ -152,28 +158,33 @@ impl Region<'_> {
     }
 }
 
-/// Whether the atom at `at` is a separator or terminator that W4 or W5 adds to the numbers beside it,
-/// `letter` being the last letter before it in the text.
+/// Whether the atom at `at` is a separator that W4 adds to the numbers on both sides, `letter` being
+/// the last letter before it in the text.
 fn joins(atoms: &[Atom<'_>], at: usize, letter: BidiClass) -> bool {
-    let class = |at: usize| atoms.get(at).map(|atom| atom.class);
     // W2: after an Arabic letter both kinds are Arabic.
-    let number = |at: Option<usize>| match at.and_then(class) {
+    let number = |at: Option<usize>| match at.and_then(|at| atoms.get(at)).map(|atom| atom.class) {
         Some(EN) if letter == AL => Some(AN),
         number @ Some(EN | AN) => number,
         _ => None,
     };
     let (left, right) = (number(at.checked_sub(1)), number(Some(at + 1)));
+    // A mark makes two of a separator.
+    let is_single = atoms[at].text.chars().nth(1).is_none();
     match atoms[at].class {
-        // A mark makes two of a separator.
-        CS | ES if atoms[at].text.chars().nth(1).is_some() => false,
-        CS => left.is_some() && left == right,
-        ES => left == Some(EN) && right == Some(EN),
-        ET => {
-            let is_terminator = |atom: &&Atom<'_>| atom.class == ET;
-            let behind = at + atoms[at..].iter().take_while(is_terminator).count();
-            let before = (at + 1).checked_sub(atoms[..=at].iter().rev().take_while(is_terminator).count() + 1);
-            number(Some(behind)) == Some(EN) || number(before) == Some(EN)
-        }
+        CS => is_single && left.is_some() && left == right,
+        ES => is_single && left == Some(EN) && right == Some(EN),
         _ => false,
     }
+}
+
+/// For each atom, whether it is a terminator in a run that touches a European number (W5).
+fn terminators_beside_number(atoms: &[Atom<'_>]) -> Vec<bool> {
+    let mut beside = Vec::with_capacity(atoms.len());
+    for run in atoms.chunk_by(|one, next| (one.class == ET) == (next.class == ET)) {
+        let (start, end) = (beside.len(), beside.len() + run.len());
+        let is_number = |at: Option<usize>| at.and_then(|at| atoms.get(at)).is_some_and(|atom| atom.class == EN);
+        let touches = run[0].class == ET && (is_number(start.checked_sub(1)) || is_number(Some(end)));
+        beside.resize(end, touches);
+    }
+    beside
 }
