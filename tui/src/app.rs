@@ -195,6 +195,7 @@ impl App {
             options,
         };
         app.judge();
+        app.choose_filter();
         if !reference.is_empty() {
             app.select_finding(0);
         }
@@ -231,7 +232,7 @@ impl App {
     pub fn can(&self, message: &Message) -> bool {
         match message {
             Message::Fix(number) => self.selected_finding().is_some_and(|finding| finding.fixes.len() > *number),
-            Message::FixAllSafe => self.judged.safe_fixes() > 1,
+            Message::FixAllSafe => self.judged.safe_fixes > 1,
             Message::Undo => self.editor.can_undo(),
             _ => true,
         }
@@ -298,7 +299,7 @@ impl App {
     fn follow(&mut self) {
         let wanted = self.wanted();
         if !self.judged.covers(wanted, self.editor.text()) {
-            self.judge();
+            self.judged.look_again(self.editor.text(), &self.options, wanted);
         }
         let width = ui::areas(self).reference.width;
         self.view = ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.glyphs);
@@ -393,6 +394,19 @@ impl App {
             Mode::In(Pane::Findings) => "q quits".clone_into(&mut self.notice),
             Mode::In(_) => self.focus(Pane::Findings),
         }
+    }
+
+    /// The first list that is not empty: at the start there shall be something to see.
+    fn choose_filter(&mut self) {
+        for filter in [CharacterFilter::LeiriOnly, CharacterFilter::Notable, CharacterFilter::All] {
+            self.filter = filter;
+            let wanted = self.wanted();
+            self.judged.look_again(self.editor.text(), &self.options, wanted);
+            if self.judged.row_count > 0 {
+                return;
+            }
+        }
+        self.filter = CharacterFilter::LeiriOnly;
     }
 
     fn next_filter(&mut self) {

@@ -41,6 +41,9 @@ struct Change {
     what: String,
 }
 
+/// In bytes; beyond it a cluster is cut.
+const LONGEST_CLUSTER: usize = 1 << 10;
+
 /// What typing is called when it is taken back.
 const TYPING: &str = "typing";
 
@@ -81,8 +84,7 @@ impl Editor {
         while !self.text.is_char_boundary(at) {
             at -= 1;
         }
-        let is_boundary = GraphemeCursor::new(at, self.text.len(), true).is_boundary(&self.text, 0);
-        self.cursor = if is_boundary.unwrap_or(true) { at } else { previous(&self.text, at) };
+        self.cursor = if is_boundary(&self.text, at) { at } else { previous(&self.text, at) };
     }
 
     /// Moves the cursor.
@@ -196,7 +198,21 @@ pub fn next(text: &str, at: usize) -> usize {
 
 /// The boundary of a cluster before `at`; 0 at the start.
 pub fn previous(text: &str, at: usize) -> usize {
-    GraphemeCursor::new(at, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
+    let (from, near) = near(text, at);
+    let boundary = GraphemeCursor::new(at - from, near.len(), true).prev_boundary(near, 0);
+    from + boundary.ok().flatten().unwrap_or(0)
+}
+
+fn is_boundary(text: &str, at: usize) -> bool {
+    let (from, near) = near(text, at);
+    GraphemeCursor::new(at - from, near.len(), true).is_boundary(near, 0).unwrap_or(true)
+}
+
+/// The text from a little before `at` on. Nobody writes a cluster that is longer; a text that is one
+/// cluster of a million marks would else be read from its start for every step back.
+fn near(text: &str, at: usize) -> (usize, &str) {
+    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_CLUSTER));
+    (from, &text[from..])
 }
 
 /// Marks and what shows nothing belong to a word, so that its edges are those of clusters.

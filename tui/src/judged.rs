@@ -7,6 +7,8 @@
 use iri_core::finding::{Finding, Safety};
 use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind};
+use iri_core::rules::Group;
+use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::bidi::{Notation, Order};
 use iri_core::{Inspection, Options, Severity, inspect};
 
@@ -51,6 +53,8 @@ pub struct Judged {
     pub numbers: Vec<usize>,
     /// The number of its characters.
     pub length: usize,
+    /// How many findings can be mended unasked.
+    pub safe_fixes: usize,
     /// The bytes at which characters stand that no IRI admits there.
     pub not_iri: Vec<usize>,
     /// How many characters the list has.
@@ -65,6 +69,8 @@ pub struct Judged {
     pub conversions: Option<Vec<Conversion>>,
     /// The number and the byte of every listed character, unless all are listed.
     listed: Option<Vec<(usize, usize)>>,
+    /// The number and the byte of every notable character.
+    notable: Vec<(usize, usize)>,
     wanted: Option<Wanted>,
 }
 
@@ -105,27 +111,48 @@ impl Judged {
     pub fn of(text: &str, options: &Options, wanted: Wanted) -> Self {
         let inspection = inspect(text, options);
         let reference = inspection.reference();
+        let notable = inspection.positions(CharacterFilter::Notable);
+        let findings = inspection.findings().to_vec();
+        let is_safe = |finding: &&Finding| finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
         let mut judged = Self {
             dialect: reference.dialect,
             has_scheme: reference.has_scheme(),
             components: reference.components(),
             host: reference.authority.map(|authority| authority.kind),
-            findings: inspection.findings().to_vec(),
-            numbers: numbers(text, inspection.findings()),
+            numbers: numbers(text, &findings),
+            safe_fixes: findings.iter().filter(is_safe).count(),
             length: text.chars().count(),
-            wanted: Some(wanted),
+            not_iri: notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect(),
+            notable,
+            findings,
             ..Self::default()
         };
-        judged.list(&inspection, wanted);
-        let asks = |pane| text.len() <= SHORT || wanted.pane == pane;
-        if asks(Pane::Direction) {
-            judged.direction = Some(Direction::of(&inspection, wanted.order));
-        }
-        if asks(Pane::Conversions) {
-            let forms = Form::ALL.into_iter();
-            judged.conversions = Some(forms.map(|form| Conversion::of(&inspection, form)).collect());
-        }
+        judged.look(&inspection, wanted);
         judged
+    }
+
+    /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
+    /// stands, so none is made: moving about in a long text costs no more than reading it.
+    pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
+        self.look(&inspect(text, &unjudged(options)), wanted);
+    }
+
+    fn look(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+        let text = inspection.text();
+        if self.wanted.is_none_or(|had| had.filter != wanted.filter) {
+            self.list(text, wanted.filter);
+        }
+        self.hold_rows(inspection, wanted.cursor);
+        let asks = |pane| text.len() <= SHORT || wanted.pane == pane;
+        let same_order = self.wanted.is_some_and(|had| had.order == wanted.order);
+        if asks(Pane::Direction) && !(same_order && self.direction.is_some()) {
+            self.direction = Some(Direction::of(inspection, wanted.order));
+        }
+        if asks(Pane::Conversions) && self.conversions.is_none() {
+            let forms = Form::ALL.into_iter();
+            self.conversions = Some(forms.map(|form| Conversion::of(inspection, form)).collect());
+        }
+        self.wanted = Some(wanted);
     }
 
     /// Whether it holds what `wanted` asks for, of the same text.
@@ -144,18 +171,22 @@ impl Judged {
         self.first_row <= wanted_from && wanted_to <= self.first_row + self.rows.len()
     }
 
-    fn list(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
-        let text = inspection.text();
-        let notable = inspection.positions(CharacterFilter::Notable);
-        let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start));
-        self.not_iri = not_iri.collect();
-        self.listed = match wanted.filter {
+    fn list(&mut self, text: &str, filter: CharacterFilter) {
+        let is_grouped = |start: usize| text[start..].chars().next().is_some_and(|c| LeiriGroup::of(c).is_some());
+        let is_leiri_only = |start: usize| is_grouped(start) && self.not_iri.binary_search(&start).is_ok();
+        self.listed = match filter {
             CharacterFilter::All => None,
-            CharacterFilter::Notable => Some(notable),
-            CharacterFilter::LeiriOnly => Some(inspection.positions(CharacterFilter::LeiriOnly)),
+            CharacterFilter::Notable => Some(self.notable.clone()),
+            CharacterFilter::LeiriOnly => {
+                Some(self.notable.iter().copied().filter(|&(_, start)| is_leiri_only(start)).collect())
+            }
         };
         self.row_count = self.listed.as_ref().map_or(self.length, Vec::len);
-        let row = self.row_of(text, wanted.cursor);
+    }
+
+    fn hold_rows(&mut self, inspection: &Inspection<'_>, cursor: usize) {
+        let text = inspection.text();
+        let row = self.row_of(text, cursor);
         self.first_row = row.saturating_sub(ROWS);
         let last = (row + ROWS).min(self.row_count);
         let held: Vec<(usize, usize)> = if let Some(listed) = &self.listed {
@@ -226,12 +257,16 @@ impl Judged {
         let near = &self.findings[begun.saturating_sub(NEAR)..begun];
         near.iter().filter(|finding| finding.span.contains(offset)).map(|finding| finding.severity).max()
     }
+}
 
-    /// How many findings can be mended unasked.
-    pub fn safe_fixes(&self) -> usize {
-        let is_safe = |finding: &&Finding| finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
-        self.findings.iter().filter(is_safe).count()
+/// The same options, under which nothing is judged.
+fn unjudged(options: &Options) -> Options {
+    let mut options = options.clone();
+    for group in Group::ALL {
+        // A group without rules has nothing to turn off.
+        let _ = options.severities.set(group.name(), None);
     }
+    options
 }
 
 impl Conversion {

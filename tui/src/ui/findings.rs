@@ -9,7 +9,7 @@
 //!   warning leiri-unwise  at 22  U+007C VERTICAL LINE is no IRI ch…
 //! ```
 
-use iri_core::finding::{Finding, Fix};
+use iri_core::finding::{Finding, Fix, Safety};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -74,7 +74,7 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
 
 fn opened(finding: &Finding, area: Rect) -> Vec<Line<'_>> {
     let width = usize::from(area.width.saturating_sub(INDENT));
-    let message = wrapped(&finding.message, width).into_iter().map(Line::Message);
+    let message = wrapped(&finding.message, width, usize::from(area.height)).into_iter().map(Line::Message);
     message.chain(finding.fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix))).collect()
 }
 
@@ -98,6 +98,9 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
+    if fix.safety == Safety::Suggested {
+        ink.say(" (you decide)", theme.dim());
+    }
     let Some(edit) = fix.edits.first() else { return };
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
     let text = app.text();

@@ -62,7 +62,9 @@ impl<'b> Ink<'b> {
 
     /// Writes a message that may speak of the input: through the escaper, in Bidi Notation.
     pub fn tell(&mut self, message: &str, style: Style) -> &mut Self {
-        let safe = escaped(message, RightToLeft::Notation);
+        // A message may quote the whole text; a few bytes more than fit show that it is cut.
+        let end = message.floor_char_boundary(4 * self.room() + 4);
+        let safe = escaped(&message[..end], RightToLeft::Notation);
         self.say(&safe, style)
     }
 
@@ -91,11 +93,16 @@ impl<'b> Ink<'b> {
     }
 }
 
-/// `text`, which is our own words, in lines of at most `width` columns.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+/// `text`, which is our own words, in lines of `width` columns, at most `most` of them; a word that
+/// is longer than a line stands alone and is cut.
+pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
+        let word = &word[..word.floor_char_boundary(4 * width + 4)];
+        if lines.len() == most {
+            return lines;
+        }
         if !line.is_empty() && line.width() + 1 + word.width() > width {
             lines.push(std::mem::take(&mut line));
         }
