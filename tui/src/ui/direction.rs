@@ -28,6 +28,8 @@ use crate::ui::{heading, lines, reference};
 /// The columns of the names of the rows.
 const NAMES: u16 = 12;
 
+const SHOWN_AS: &str = " is shown as ";
+
 /// A row, and how much it is needed: of two, the one with the lower number stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
@@ -121,7 +123,11 @@ fn draw_row(buffer: &mut Buffer, app: &App, line: Rect, row: Row, slots: &[Slot]
     ink.say(row.name(), theme.dim()).skip_to(line.x + NAMES);
     match row {
         Row::Reads => {
-            ink.say(&direction.written, theme.plain()).say(" is shown as ", theme.dim());
+            // Where both do not fit each has half of the line.
+            let half = ink.room().saturating_sub(SHOWN_AS.len()) / 2;
+            let long = direction.written.len() + direction.shown.len() > 2 * half;
+            let most = if long { half } else { usize::MAX };
+            ink.say(&cut(&direction.written, most, theme.ellipsis()), theme.plain()).say(SHOWN_AS, theme.dim());
             ink.say(&direction.shown, theme.plain());
             ink.say("   (capitals: right-to-left letters)", theme.dim());
             return;
@@ -152,6 +158,14 @@ fn draw_row(buffer: &mut Buffer, app: &App, line: Rect, row: Row, slots: &[Slot]
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
     }
+}
+
+/// Text in Bidi Notation, which is ASCII, in at most so many columns.
+fn cut(text: &str, most: usize, ellipsis: &str) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).collect::<String>() + ellipsis
 }
 
 /// Which order a row is in.

@@ -74,7 +74,10 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
 
 fn opened(finding: &Finding, area: Rect) -> Vec<Line<'_>> {
     let width = usize::from(area.width.saturating_sub(INDENT));
-    let message = wrapped(&finding.message, width, usize::from(area.height)).into_iter().map(Line::Message);
+    // Where the pane is low the key that mends is worth more than the end of the message.
+    let fixes = finding.fixes.len().min(1);
+    let most = usize::from(area.height).saturating_sub(1 + fixes).max(1);
+    let message = wrapped(&finding.message, width, most).into_iter().map(Line::Message);
     message.chain(finding.fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix))).collect()
 }
 

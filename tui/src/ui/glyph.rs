@@ -48,7 +48,6 @@ pub enum Glyphs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RightToLeft {
     /// They are printed, in the order of the text: the reader's terminal arranges them.
-    #[allow(dead_code)] // for reports that are asked for the letters themselves
     Kept,
     /// Capitals stand for them (Bidi Notation).
     Notation,
