@@ -8,6 +8,8 @@
 //!
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
+mod message;
+
 use std::io;
 
 use iri_core::Options;
@@ -23,124 +25,7 @@ use crate::keys::Listening;
 use crate::terminal;
 use crate::ui::{self, Target, theme::Theme};
 
-/// A part of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pane {
-    /// The reference, which is typed at.
-    Reference,
-    /// What is wrong with it.
-    Findings,
-    /// Its characters.
-    Characters,
-    /// Where a reader sees them.
-    Direction,
-    /// What it becomes.
-    Conversions,
-}
-
-impl Pane {
-    /// All five, in the order of the tab key.
-    pub const ALL: [Self; 5] = [Self::Reference, Self::Findings, Self::Characters, Self::Direction, Self::Conversions];
-
-    /// The pane `by` places on in the order of the tab key, round and round.
-    fn moved(self, by: usize) -> Self {
-        let index = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        Self::ALL[(index + by) % Self::ALL.len()]
-    }
-}
-
-/// What has the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// A pane.
-    In(Pane),
-    /// The help, over the pane it goes back to, scrolled down so many lines.
-    Help {
-        /// The pane below.
-        over: Pane,
-        /// The first line shown.
-        top: usize,
-    },
-}
-
-/// A movement in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A line back.
-    Up,
-    /// A line on.
-    Down,
-    /// A page back.
-    PageUp,
-    /// A page on.
-    PageDown,
-    /// To the first.
-    First,
-    /// To the last.
-    Last,
-}
-
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
-    /// Characters were typed or pasted.
-    Insert(String),
-    /// A text was pasted: it goes into the reference, whatever pane has the keys.
-    Paste(String),
-    /// The cursor is moved.
-    Move(Motion),
-    /// What lies between the cursor and there is removed.
-    Delete(Motion),
-    /// A line of the pane is gone to.
-    Step(Step),
-    /// The fix of that number of the selected finding is applied; 0 is the first.
-    Fix(usize),
-    /// Every safe fix is applied.
-    FixAllSafe,
-    /// The last change is taken back.
-    Undo,
-    /// It is made again.
-    Redo,
-    /// A pane gets the keys.
-    Focus(Pane),
-    /// The next one does.
-    NextPane,
-    /// The one before does.
-    PreviousPane,
-    /// The list of characters changes.
-    NextFilter,
-    /// The order shown changes.
-    NextOrder,
-    /// What is selected goes to the clipboard.
-    Copy,
-    /// The help opens.
-    Help,
-    /// One step back.
-    Back,
-    /// The mouse pointed at a cell.
-    Point(Position),
-    /// The wheel turned over a cell.
-    Wheel(Position, Step),
-    /// The terminal has another size.
-    Resize(Size),
-    /// The end.
-    Quit,
-    /// Back to the shell for a while.
-    Suspend,
-}
-
-/// What the terminal is asked to do after an update.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Draw what has changed.
-    Draw,
-    /// End.
-    Quit,
-    /// Stop until the shell brings us back.
-    Suspend,
-    /// Send the text to the clipboard.
-    Copy(String),
-}
+pub use message::{Effect, Message, Mode, Pane, Step};
 
 /// The state of the inspector.
 pub struct App {

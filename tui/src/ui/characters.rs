@@ -30,13 +30,13 @@ impl Columns {
     fn of(area: Rect) -> Self {
         // What a narrow pane cannot hold lies beyond its edge and is not drawn.
         let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
-        let (class, group, from) = if area.width >= 66 { (36, 30, 13) } else { (20, 0, 14) };
+        let (class, group, from) = if area.width >= 66 { (34, 28, 12) } else { (20, 0, 14) };
         let hidden = area.right();
         Self {
             at: area.x + 3,
-            symbol: area.x + 10,
-            code: area.x + 19,
-            name: area.x + 29,
+            symbol: area.x + 11,
+            code: area.x + 20,
+            name: area.x + 30,
             class: if area.width >= 56 { right(class) } else { hidden },
             group: if group > 0 { right(group) } else { hidden },
             from: if area.width >= 56 { right(from) } else { hidden },

@@ -16,6 +16,7 @@ use ratatui::layout::{Position, Rect};
 use crate::app::{App, Pane};
 use crate::editor;
 use crate::ui::ink::{Ink, wrapped};
+use crate::ui::theme::Theme;
 use crate::ui::{Target, first_line, heading, lines};
 
 /// How far the lines of an open finding are set in.
@@ -59,7 +60,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// The lines that are seen: those of the open finding, and a head for each around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
-    let open = app.selected_finding().map_or_else(Vec::new, |finding| opened(finding, area));
+    let open = app.selected_finding().map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
     let count = app.judged.findings.len();
     let others = rows.saturating_sub(open.len()).max(1);
     let first = first_line(app.finding, count, others);
@@ -72,13 +73,21 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     lines
 }
 
-fn opened(finding: &Finding, area: Rect) -> Vec<Line<'_>> {
-    let width = usize::from(area.width.saturating_sub(INDENT));
+fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
+    let width = usize::from(area.width.saturating_sub(INDENT + 1));
     // Where the pane is low the key that mends is worth more than the end of the message.
     let fixes = finding.fixes.len().min(1);
     let most = usize::from(area.height).saturating_sub(1 + fixes).max(1);
-    let message = wrapped(&finding.message, width, most).into_iter().map(Line::Message);
-    message.chain(finding.fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix))).collect()
+    let mut message = wrapped(&finding.message, width, most + 1);
+    if message.len() > most {
+        message.truncate(most);
+        message.iter_mut().last().into_iter().for_each(|line| line.push_str(theme.ellipsis()));
+    }
+    message
+        .into_iter()
+        .map(Line::Message)
+        .chain(finding.fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)))
+        .collect()
 }
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {

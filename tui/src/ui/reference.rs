@@ -260,7 +260,7 @@ pub fn view(text: &str, cursor: usize, view: usize, width: u16, glyphs: Glyphs) 
     let earliest = before(text, cursor, width.saturating_sub(own + 1), glyphs);
     let is_boundary = view <= cursor && text.is_char_boundary(view);
     let is_seen = is_boundary && view >= earliest && (view < cursor || cursor == 0);
-    if is_seen { view } else { before(text, cursor, width / 2, glyphs) }
+    if is_seen { view } else { before(text, cursor, width * 3 / 4, glyphs) }
 }
 
 /// The first boundary of a cluster from which `cursor` is at most `room` columns away.
