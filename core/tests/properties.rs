@@ -1,0 +1,148 @@
+//! Whatever the text: no panic, spans on character boundaries, parts that join to the whole again,
+//! and an answer to every question.
+
+mod nasty;
+
+use iri_core::inspection::CharacterFilter;
+use iri_core::reference::{ComponentName, Form, Rung};
+use iri_core::{Inspection, Options, Reference, Span, inspect};
+use nasty::Nasty;
+
+/// The text put together from its parts, RFC 3986 section 5.3.
+fn joined(reference: &Reference<'_>) -> String {
+    let text = reference.text;
+    let part = |before: &str, span: Option<Span>, after: &str| {
+        span.map_or_else(String::new, |span| format!("{before}{}{after}", span.of(text)))
+    };
+    let authority = reference.authority.map_or_else(String::new, |authority| {
+        let host = authority.host.of(text);
+        format!("//{}{host}{}", part("", authority.userinfo, "@"), part(":", authority.port, ""))
+    });
+    let path = reference.path.of(text);
+    let query = part("?", reference.query, "");
+    format!("{}{authority}{path}{query}{}", part("", reference.scheme, ":"), part("#", reference.fragment, ""))
+}
+
+fn stands_on_boundaries(text: &str, span: Span) -> bool {
+    span.start <= span.end && text.is_char_boundary(span.start) && text.is_char_boundary(span.end)
+}
+
+fn spans_are_sound(inspection: &Inspection<'_>) {
+    let text = inspection.text();
+    let reference = inspection.reference();
+    let parts = reference.segments().into_iter().chain(reference.host_labels());
+    let pairs = reference.query_pairs().into_iter().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
+    let components = reference.components().into_iter().map(|component| component.span);
+    for span in components.chain(parts).chain(pairs) {
+        assert!(stands_on_boundaries(text, span), "{text:?}: {span:?}");
+    }
+    for finding in inspection.findings() {
+        assert!(stands_on_boundaries(text, finding.span), "{text:?}: {finding:?}");
+        let edits = finding.fixes.iter().flat_map(|fix| &fix.edits);
+        for edit in edits {
+            assert!(stands_on_boundaries(text, edit.span), "{text:?}: {finding:?}");
+        }
+    }
+}
+
+fn every_question_has_an_answer(text: &str) {
+    let options = Options { base: Some("http://a/b/c/d;p?q".to_owned()), ..Options::default() };
+    let inspection = inspect(text, &options);
+    spans_are_sound(&inspection);
+    assert_eq!(joined(inspection.reference()), text);
+    assert_eq!(
+        inspection.reference().components().last().map(|last| last.name),
+        last_component(inspection.reference())
+    );
+
+    let characters = inspection.characters(CharacterFilter::All);
+    assert_eq!(characters.len(), text.chars().count());
+    let bidi = inspection.bidi();
+    assert_eq!(bidi.levels.len(), characters.len(), "{text:?}");
+    let mut order = bidi.logical_to_visual.clone();
+    order.sort_unstable();
+    assert!(order.iter().copied().eq(0..characters.len()), "{text:?}");
+
+    for form in Form::ALL {
+        let converted = inspection.converted(form);
+        if matches!(form, Form::Uri | Form::UriIdna) {
+            assert!(converted.is_none_or(|uri| uri.is_ascii()), "{text:?}");
+        }
+    }
+    for rung in Rung::ALL {
+        inspection.normalized(rung);
+    }
+    assert!(inspection.resolved().is_some(), "{text:?}");
+}
+
+fn last_component(reference: &Reference<'_>) -> Option<ComponentName> {
+    let query = reference.query.map(|_| ComponentName::Query);
+    reference.fragment.map(|_| ComponentName::Fragment).or(query).or(Some(ComponentName::Path))
+}
+
+#[test]
+fn generated_texts_are_answered_in_full() {
+    Nasty::new(3987).strings(20_000).for_each(|text| every_question_has_an_answer(&text));
+}
+
+#[test]
+fn every_noncharacter_and_every_control_is_answered_in_full() {
+    let controls = (0..=0x9F).chain([0xFFFE, 0xFFFF, 0x2028, 0x2029]);
+    let noncharacters =
+        (0xFDD0..=0xFDEF).chain((1..=0x10).flat_map(|plane| [plane << 16 | 0xFFFE, plane << 16 | 0xFFFF]));
+    for c in controls.chain(noncharacters).filter_map(char::from_u32) {
+        for text in [c.to_string(), format!("http://h{c}/{c}?{c}#{c}"), format!("{c}:{c}@{c}")] {
+            every_question_has_an_answer(&text);
+        }
+    }
+}
+
+/// A text of sixteen kibibytes for every piece that a quadratic step would stumble over.
+#[test]
+fn long_texts_are_answered_in_full() {
+    let pieces = [
+        "a",
+        "/",
+        "../",
+        "./",
+        "@",
+        ":",
+        "[",
+        "]",
+        "%",
+        "%41",
+        "%e2%80%ae",
+        "?",
+        "#",
+        "&",
+        "=",
+        " ",
+        "\\",
+        "\u{0}",
+        "\u{301}",
+        "\u{5D0}",
+        "\u{5D0}1",
+        "\u{5D0}.1.",
+        "(",
+        "\u{5D0}(",
+        "\u{202E}",
+        "\u{202B}",
+        "\u{2067}",
+        "\u{2028}",
+        "\u{FDD0}",
+        "\u{1F468}\u{200D}",
+        "xn--a.",
+        "a.",
+        "\u{E9}.",
+        "e\u{301}/",
+        "\u{430}a/",
+        "\u{FF41}",
+        "\u{E000}",
+    ];
+    for piece in pieces {
+        for prefix in ["", "http://", "http://h/", "mailto:", "data:;base64,"] {
+            let text = format!("{prefix}{}", piece.repeat((1 << 14) / piece.len()));
+            every_question_has_an_answer(&text);
+        }
+    }
+}
