@@ -102,7 +102,7 @@ fn front_ends_call_the_door() {
     let front_ends = ["tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
     forbid(
         front_ends,
-        &["Reference::parse", ".check)(", "Findings<"],
+        &["Reference::parse", ".check)(", "rules::Findings", "rules::Context"],
         "front ends call inspect, never the parser or a rule",
     );
 }

@@ -5,39 +5,43 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 use crate::reference::Reference;
 use crate::reference::decode::decode_component;
+use crate::unicode::Features;
 
-/// Whether the hosts of `scheme` (in lower case) are names of the DNS.
+/// The schemes whose hosts are names of the DNS.
+const DNS_SCHEMES: [&str; 21] = [
+    "http", "https", "ws", "wss", "ftp", "ftps", "sftp", "ssh", "git", "ldap", "ldaps", "nntp", "rtsp", "gopher",
+    "imap", "telnet", "xmpp", "coap", "coaps", "rsync", "svn",
+];
+
+/// Whether the hosts of `scheme` are names of the DNS.
 pub fn is_dns_scheme(scheme: &str) -> bool {
-    matches!(
-        scheme,
-        "http"
-            | "https"
-            | "ws"
-            | "wss"
-            | "ftp"
-            | "ftps"
-            | "sftp"
-            | "ssh"
-            | "git"
-            | "ldap"
-            | "ldaps"
-            | "nntp"
-            | "rtsp"
-            | "gopher"
-            | "imap"
-            | "telnet"
-            | "xmpp"
-            | "coap"
-            | "coaps"
-            | "rsync"
-            | "svn"
-    )
+    DNS_SCHEMES.iter().any(|dns| scheme.eq_ignore_ascii_case(dns))
 }
 
 /// Whether the host of `reference` is a name of the DNS. That of a reference without a scheme is taken
 /// for one: what it is resolved against nearly always is `http` or `https`.
 pub fn has_dns_host(reference: &Reference<'_>) -> bool {
-    reference.scheme_lowercase().is_none_or(|scheme| is_dns_scheme(&scheme))
+    reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.of(reference.text)))
+}
+
+/// Whether `label` is a U-label as it stands: nothing in it needs IDNA's tables.
+pub fn is_plain_label(label: &str) -> bool {
+    !label.contains('%')
+        && !label.is_empty()
+        && !has_prefix(label)
+        && !Features::of_text(label).intersects(Features::IDNA_WORK)
+}
+
+/// The octets of `label` as an A-label, or nothing where IDNA refuses it.
+pub fn a_label_length(label: &str) -> Option<usize> {
+    if !label.is_ascii() && is_plain_label(label) {
+        return idna::punycode::encode_str(label).map(|punycode| "xn--".len() + punycode.len());
+    }
+    to_ascii(label).map(|ascii| ascii.len())
+}
+
+fn has_prefix(label: &str) -> bool {
+    label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
 }
 
 /// What stands behind `xn--`, decoded (RFC 3492); nothing where it is no Punycode.
@@ -83,8 +87,7 @@ pub fn to_unicode(host: &str) -> String {
 
 /// The U-label of an A-label, if turning it back gives the same A-label.
 fn label_to_unicode(label: &str) -> Option<String> {
-    let prefix = label.get(..4)?;
-    if !prefix.eq_ignore_ascii_case("xn--") {
+    if !has_prefix(label) {
         return None;
     }
     let (unicode, verdict) = Uts46::new().to_unicode(label.as_bytes(), DENIED, Hyphens::Allow);

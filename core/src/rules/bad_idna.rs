@@ -41,7 +41,12 @@ fn fault(text: &str) -> Option<String> {
         return (text.len() <= LONGEST).then(|| a_label_fault(text))?;
     }
     let is_others = |c: char| c == '%' || LeiriGroup::of(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    if text.is_ascii() || text.len() > LONGEST || text.contains(is_others) || idna::to_ascii(text).is_some() {
+    if text.is_ascii()
+        || idna::is_plain_label(text)
+        || text.len() > LONGEST
+        || text.contains(is_others)
+        || idna::to_ascii(text).is_some()
+    {
         return None;
     }
     let first = text.chars().next()?;

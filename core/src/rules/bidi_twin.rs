@@ -6,7 +6,7 @@ use crate::finding::Severity;
 use crate::rules::{Context, Findings, Group, Rule};
 use crate::text::Span;
 use crate::unicode::Features;
-use crate::unicode::bidi::{Notation, twins_up_to};
+use crate::unicode::bidi::{Notation, may_have_twins, twins_up_to};
 
 pub(super) static RULE: Rule = Rule {
     name: "bidi-twin",
@@ -21,6 +21,9 @@ pub(super) static RULE: Rule = Rule {
 const SHOWN: usize = 120;
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    if !may_have_twins(context.text) {
+        return;
+    }
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
     let (own, other) = differing(context.text, &twin);
     let (own_part, other_part) = (beginning(own.of(context.text)), beginning(other.of(&twin)));

@@ -48,5 +48,5 @@ fn a_label_length(label: &str) -> usize {
     if label.is_ascii() && !label.contains('%') {
         return label.len();
     }
-    idna::to_ascii(label).map_or_else(|| label.chars().count(), |ascii| ascii.len())
+    idna::a_label_length(label).unwrap_or_else(|| label.chars().count())
 }

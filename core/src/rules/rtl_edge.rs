@@ -27,6 +27,9 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
+    if matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft | Verdict::Mixed) {
+        return None;
+    }
     let (kind, text) = (part.kind.name(), part.span.of(context.text));
     let first = text.chars().next().map(label)?;
     let last = text.chars().next_back().map(label)?;

@@ -24,7 +24,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use notation::{Notation, notation, short_name, visual_notation};
 pub use order::Order;
 pub use trace::Trace;
-pub use twins::{twins, twins_up_to};
+pub use twins::{may_have_twins, twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
 
 use crate::unicode::Features;

@@ -3,7 +3,7 @@
 
 use crate::reference::{Class, Reference, Triplet, class_of, triplets};
 use crate::text::Span;
-use crate::unicode::properties::Properties;
+use crate::unicode::properties::{Block, Properties};
 use crate::unicode::words;
 
 /// A set of things met. The low 32 bits are the [`Class`]es of the bytes.
@@ -48,6 +48,8 @@ impl Features {
     pub const LEIRI_GROUPED: Self = Self(1 << 39);
     /// A letter that looks like one of ASCII (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self(1 << 40);
+    /// A character that IDNA maps, refuses, or judges by what stands beside it.
+    pub const IDNA_WORK: Self = Self(1 << 41);
 
     /// A host label or a word of the path that may mix scripts.
     pub const MIXED_WORD: Self = Self(1 << 46);
@@ -157,14 +159,16 @@ impl Features {
 
     /// The properties of all characters of `text` that are above ASCII.
     pub fn of_text(text: &str) -> Self {
-        let mut met = Self(0);
-        let mut rest = text;
-        while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii()) {
-            let mut above = rest[start..].chars();
-            met = above.by_ref().take_while(|c| !c.is_ascii()).fold(met, |met, c| met.or(Self::of_char(c)));
-            rest = above.as_str();
+        let mut met = 0;
+        let mut block = Block::of('\u{80}');
+        for c in text.chars().filter(|c| !c.is_ascii()) {
+            // Neighbours are nearly always of one block.
+            if !block.holds(c) {
+                block = Block::of(c);
+            }
+            met |= block.properties(c).features;
         }
-        met
+        Self(u64::from(met) << 32)
     }
 
     /// The properties of one character; none for ASCII.

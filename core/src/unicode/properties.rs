@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 use icu_properties::props::{
-    BidiClass, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script, WhiteSpace,
+    BidiClass, ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script,
+    WhiteSpace,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
@@ -50,16 +51,16 @@ impl Scripts {
     }
 }
 
-type Page = Box<[Properties; 256]>;
-
-static PAGES: [OnceLock<Page>; 0x1100] = [const { OnceLock::new() }; 0x1100];
-
 impl Properties {
     /// Looks `c` up; ASCII has none.
     #[inline]
     pub(super) fn of(c: char) -> Self {
-        let code = u32::from(c) as usize;
-        PAGES[code >> 8].get_or_init(|| page(code >> 8))[code & 0xFF]
+        Block::of(c).properties(c)
+    }
+
+    /// Whether it has [`Features::LOOKS_ASCII`].
+    pub(super) fn looks_ascii(self) -> bool {
+        self.features & Features::LOOKS_ASCII.property_bits() != 0
     }
 
     fn worked_out(c: char) -> Self {
@@ -67,16 +68,47 @@ impl Properties {
     }
 }
 
-fn page(number: usize) -> Page {
-    let mut page = Box::new([Properties::default(); 256]);
-    for (low, entry) in page.iter_mut().enumerate() {
-        let code = u32::try_from(number << 8 | low).expect("a page number is below 0x1100");
+type Table = [Properties; 256];
+
+static TABLES: [OnceLock<Box<Table>>; 0x1100] = [const { OnceLock::new() }; 0x1100];
+
+/// The properties of 256 characters.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    number: u32,
+    table: &'static Table,
+}
+
+impl Block {
+    /// The block in which `c` is.
+    #[inline]
+    pub(super) fn of(c: char) -> Self {
+        let number = u32::from(c) >> 8;
+        Self { number, table: TABLES[number as usize].get_or_init(|| table(number)) }
+    }
+
+    /// Whether `c` is in it.
+    #[inline]
+    pub(super) fn holds(self, c: char) -> bool {
+        u32::from(c) >> 8 == self.number
+    }
+
+    /// The properties of a character of the block.
+    #[inline]
+    pub(super) fn properties(self, c: char) -> Properties {
+        self.table[(u32::from(c) & 0xFF) as usize]
+    }
+}
+
+fn table(number: u32) -> Box<Table> {
+    let mut table = Box::new([Properties::default(); 256]);
+    for (code, entry) in (number << 8..).zip(table.iter_mut()) {
         // Surrogates keep no property: no text holds them.
         if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
             *entry = Properties::worked_out(c);
         }
     }
-    page
+    table
 }
 
 fn features(c: char) -> u16 {
@@ -97,9 +129,20 @@ fn features(c: char) -> u16 {
         (!matches!(script, Script::Latin | Script::Common | Script::Inherited), Features::NOT_LATIN),
         (grouped, Features::LEIRI_GROUPED),
         (looks_ascii(c), Features::LOOKS_ASCII),
+        (!is_plain_in_idna(c, category, bidi), Features::IDNA_WORK),
     ];
     let met = features.into_iter().filter(|(holds, _)| *holds);
     met.fold(Features::default(), |all, (_, feature)| all.or(feature)).property_bits()
+}
+
+/// Whether a label of such characters is a U-label as it stands (RFC 5892, as UTS #46 reads it):
+/// letters that no mapping changes and that no rule looks at. `core/tests/idna.rs` tries them all.
+fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool {
+    matches!(category, GeneralCategory::LowercaseLetter | GeneralCategory::OtherLetter)
+        && bidi == BidiClass::LeftToRight
+        && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
+        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+        && !matches!(c, '\u{1160}'..='\u{11FF}')
 }
 
 /// Whether the skeleton of `c` is letters of ASCII (UTS #39 section 4).

@@ -36,8 +36,8 @@ impl Scan {
                 _ if c.is_ascii() && self.is_host => {}
                 _ if c.is_ascii() => self.scripts = Scripts::Any,
                 _ => {
-                    let Properties { scripts, .. } = Properties::of(c);
-                    self.letter(scripts, Features::of_char(c).intersects(Features::LOOKS_ASCII));
+                    let properties = Properties::of(c);
+                    self.letter(properties.scripts, properties.looks_ascii());
                 }
             }
         }

@@ -19,7 +19,7 @@ mod readings;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use unicode_bidi::BidiClass::{AL, AN, B, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
+use unicode_bidi::BidiClass::{AL, AN, B, BN, EN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Bidi, Order, is_bracket, is_plain};
@@ -39,7 +39,7 @@ pub fn twins(text: &str) -> Vec<String> {
 
 /// The first `limit` of them, for a display in the order of RFC 3987.
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
-    if is_plain(bidi.text) || bidi.text.chars().any(is_formatting) {
+    if is_plain(bidi.text) || !may_have_twins(bidi.text) || bidi.text.chars().any(is_formatting) {
         return Vec::new();
     }
     // A twin is as long as the text: of a long text few are worked out.
@@ -57,6 +57,12 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
         }
     }
     combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::of(twin).visual() == search.display).collect()
+}
+
+/// Whether a search is worth its while: without a number, a bracket or a character that the algorithm
+/// sets aside, each region of a display can be read in one way only.
+pub fn may_have_twins(text: &str) -> bool {
+    text.chars().any(|c| matches!(Order::Rfc.class(c), EN | AN | BN) || is_bracket(c))
 }
 
 fn is_formatting(c: char) -> bool {
