@@ -15,6 +15,7 @@
 //! are the same before and behind the name of a command.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -232,11 +233,11 @@ struct RuleSeverity {
 impl Cli {
     /// Reads the arguments of the process; ends it with a message where they make no sense.
     pub fn read() -> Self {
-        let cli = Self::parse();
-        if let Some(error) = cli.misuse() {
-            error.exit();
-        }
-        cli
+        let read = Self::try_parse().and_then(|cli| match cli.misuse() {
+            Some(error) => Err(error),
+            None => Ok(cli),
+        });
+        read.unwrap_or_else(|error| exit(&error))
     }
 
     /// What clap lets through and yet makes no sense.
@@ -254,19 +255,35 @@ impl Cli {
     }
 }
 
+/// Ends with help, or with a message. That quotes what was written, which may be anything: where a
+/// line of it would not print as itself it is escaped, and goes without colours.
+fn exit(error: &clap::Error) -> ! {
+    let message = error.render().to_string();
+    let escaped: Vec<String> = message.lines().map(line_of).collect();
+    if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
+        error.exit();
+    }
+    // If stderr is closed as well, the exit status still tells.
+    let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
+    std::process::exit(error.exit_code())
+}
+
 /// Several words, the first of which is no command.
 fn unrecognized(word: &str) -> clap::Error {
-    let command = Cli::command();
+    let mut command = Cli::command();
     let similar = names::similar(word, command.get_subcommands().map(clap::Command::get_name));
     let tip = match (word, similar) {
         ("check" | "list", _) => format!(
             "'{word}' is for files and folders, and comes with a later version; for the reference of that name write --reference {word}"
         ),
         (_, Some(name)) => format!("a similar command exists: '{name}'"),
-        (_, None) => "for several references write 'iri-inspect show REFERENCE...'".to_owned(),
+        (_, None) => {
+            let message = "one reference opens in the inspector; for several write 'iri-inspect show REFERENCE...'";
+            return command.error(ErrorKind::TooManyValues, message);
+        }
     };
     let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", line_of(word));
-    Cli::command().error(ErrorKind::InvalidSubcommand, message)
+    command.error(ErrorKind::InvalidSubcommand, message)
 }
 
 impl Judging {

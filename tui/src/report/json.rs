@@ -47,7 +47,7 @@ struct Line<'i, 't> {
     normalized: Normalized<'i, 't>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved: Option<Resolved>,
-    findings: Findings<'i>,
+    findings: FindingList<'i>,
 }
 
 impl<'i, 't> Line<'i, 't> {
@@ -65,7 +65,7 @@ impl<'i, 't> Line<'i, 't> {
             conversions: Conversions(inspection),
             normalized: Normalized(inspection),
             resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
-            findings: Findings(inspection.findings()),
+            findings: FindingList(inspection.findings()),
         }
     }
 }
@@ -191,9 +191,9 @@ impl Serialize for Normalized<'_, '_> {
 #[derive(Serialize)]
 struct Resolved(Option<String>);
 
-struct Findings<'i>(&'i [Finding]);
+struct FindingList<'i>(&'i [Finding]);
 
-impl Serialize for Findings<'_> {
+impl Serialize for FindingList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.len()))?;
         for finding in self.0 {

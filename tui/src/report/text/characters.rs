@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Page, pad};
 use crate::cli::Characters;
 use crate::report::paint;
+use crate::ui::glyph::{Glyphs, pieces};
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     if page.characters == Characters::All {
@@ -24,9 +25,10 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
         |at: &&CharacterAt| at.character.group.is_some() && !at.admitted_by.contains(&iri_core::Dialect::Iri);
     let leiri: Vec<&CharacterAt> = notable.iter().filter(is_leiri_only).collect();
     write_table(out, "characters that LEIRI allows and IRI does not", &kinds(page, &leiri))?;
-    let hidden: Vec<&CharacterAt> =
-        notable.iter().filter(|at| !is_leiri_only(at) && !at.character.c.is_ascii()).collect();
-    write_table(out, "other characters that a finding is about", &kinds(page, &hidden))
+    // A letter under a finding can be seen; what only a stand-in shows needs its name.
+    let is_hidden = |at: &&CharacterAt| !at.character.c.is_ascii() && is_stand_in(at.character.c);
+    let hidden: Vec<&CharacterAt> = notable.iter().filter(|at| !is_leiri_only(at) && is_hidden(at)).collect();
+    write_table(out, "other characters that cannot be seen as they are", &kinds(page, &hidden))
 }
 
 /// The cells of one line.
@@ -58,6 +60,10 @@ fn each(page: &Page<'_, '_>, at: &CharacterAt) -> Row {
     let from = at.admitted_by.first().map_or("no dialect", |dialect| dialect.name());
     let properties = format!("{} {} {}", character.category, character.bidi_class, character.script.replace('_', " "));
     [at.index.to_string(), stand_in(page, character.c), label(character.c), properties, from.to_owned()]
+}
+
+fn is_stand_in(c: char) -> bool {
+    pieces(c.encode_utf8(&mut [0; 4]), Glyphs::Unicode).any(|piece| piece.is_stand_in)
 }
 
 /// The character as one sees it; a space would not be seen.

@@ -17,24 +17,31 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     write_rows(out, &[("resolved", resolved)])
 }
 
-/// A line for each form that is not the reference itself; one that was there already is only named.
+/// A line for each text that the forms give; those that give the same are named below it.
 fn conversions(page: &Page<'_, '_>) -> Vec<(&'static str, String)> {
-    let mut rows = Vec::new();
-    let mut seen: Vec<(&'static str, String)> = Vec::new();
+    let mut texts: Vec<(String, Vec<&'static str>)> = Vec::new();
+    let mut missing = Vec::new();
     for (_, form) in json::FORMS {
-        let title = title(form);
         match page.inspection.converted(form) {
-            None => rows.push((title, "none".to_owned())),
             Some(text) if text == page.text() => {}
-            Some(text) => {
-                if let Some((same, _)) = seen.iter().find(|(_, before)| *before == text) {
-                    rows.push((title, format!("same as {same}")));
-                } else {
-                    rows.push((title, page.shown(&text)));
-                    seen.push((title, text));
-                }
-            }
+            Some(text) => match texts.iter_mut().find(|(before, _)| *before == text) {
+                Some((_, titles)) => titles.push(title(form)),
+                None => texts.push((text, vec![title(form)])),
+            },
+            // A relative reference alone is nothing to a browser, and no finding says so.
+            None if form == Form::Whatwg && !page.inspection.reference().has_scheme() => {}
+            None => missing.push(title(form)),
         }
+    }
+    let mut rows = Vec::new();
+    for (text, titles) in texts {
+        rows.push((titles[0], page.shown(&text)));
+        if titles.len() > 1 {
+            rows.push(("", format!("also {}", titles[1..].join(", "))));
+        }
+    }
+    if !missing.is_empty() {
+        rows.push(("none as", missing.join(", ")));
     }
     rows
 }
@@ -43,7 +50,7 @@ const fn title(form: Form) -> &'static str {
     match form {
         Form::Iri => "IRI",
         Form::Uri => "URI",
-        Form::UriIdna => "URI, IDNA host",
+        Form::UriIdna => "URI with IDNA host",
         Form::IriFromUri => "readable IRI",
         Form::JavaNetUri => "java.net.URI",
         Form::WebAddress => "Web Address",
