@@ -148,7 +148,7 @@ fn the_book_has_the_help_of_every_command() {
         let output = run(&mut command(&arguments), b"");
         assert_eq!(output.status.code(), Some(0));
         let lines: Vec<String> = text(&output.stdout).lines().map(|line| line.trim_end().to_owned()).collect();
-        help.push_str(&format!("$ iri-inspect {}\n\n{}\n\n", arguments.join(" "), lines.join("\n")));
+        help.extend(["$ iri-inspect ", &arguments.join(" "), "\n\n", &lines.join("\n"), "\n\n"]);
     }
     let mut failures = Vec::new();
     compare(&crate_folder().join("../docs/src/cli-help.txt"), &help, &mut failures);
@@ -208,7 +208,7 @@ fn json_keeps_its_keys_in_their_order() {
 #[test]
 fn every_input_has_its_line_in_its_order() {
     let texts: Vec<String> = (0..2000).map(|number| format!("http://example.org/{number} x")).collect();
-    let stdin: String = texts.iter().map(|text| format!("{text}\0")).collect();
+    let stdin = texts.join("\0");
     let output = run(&mut command(&["show", "-0", "--format", "json"]), stdin.as_bytes());
     let inputs: Vec<String> = text(&output.stdout)
         .lines()
