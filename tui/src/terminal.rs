@@ -30,6 +30,10 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
+/// How long the loop has to end after a signal. Where the terminal is gone, reading from it never returns.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_millis(600);
+
 type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// Signals that end us, once they were seen to.
@@ -50,6 +54,7 @@ impl Signals {
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.end), number)?;
         }
         signal_hook::flag::register(SIGCONT, Arc::clone(&signals.woken))?;
+        end_anyway([SIGTERM, SIGHUP, SIGINT])?;
         Ok(signals)
     }
 
@@ -65,6 +70,21 @@ impl Signals {
     fn was_woken(&self) -> bool {
         self.woken.swap(false, Ordering::SeqCst)
     }
+}
+
+/// Ends the program after a signal that the loop did not follow in time.
+#[cfg(unix)]
+fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new(ending)?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            std::thread::sleep(GRACE);
+            guard::leave();
+            // Where even this fails, the next signal tries again.
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+    Ok(())
 }
 
 /// Runs the inspector that `start` makes for the terminal's size, until it is quit.

@@ -6,6 +6,11 @@
 mod guard;
 mod pty;
 
+use std::io::Read;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use pty::Pty;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -130,4 +135,22 @@ fn a_resize_draws_the_new_size() {
     pty.send("q");
     pty.end();
     pty.assert_restored();
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let pair = native_pty_system().openpty(PtySize::default()).expect("the system has pseudo-terminals");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_iri-inspect"));
+    command.arg("http://example.org/a b");
+    let mut child = pair.slave.spawn_command(command).expect("the program starts");
+    let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
+    let length = reader.read(&mut [0; 64]).expect("the program draws");
+    assert!(length > 0);
+
+    drop((reader, pair.master, pair.slave));
+    let began = Instant::now();
+    while child.try_wait().expect("a child can be waited for").is_none() {
+        assert!(began.elapsed() < Duration::from_secs(20), "it runs on without a terminal");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
