@@ -1,6 +1,6 @@
 //! The shortcut past IDNA against IDNA itself.
 
-use iri_core::reference::idna::{a_label_length, is_plain_label, to_ascii};
+use iri_core::reference::idna::{a_label_length, a_label_length_at_most, is_plain_label, to_ascii};
 
 #[test]
 fn idna_takes_every_plain_character_as_it_stands() {
@@ -35,5 +35,29 @@ fn what_idna_must_see_takes_no_shortcut() {
         "\u{2603}",
     ] {
         assert!(!is_plain_label(label), "{label:?}");
+    }
+}
+
+/// Letters from one block, and letters from as far apart as they can lie.
+#[test]
+fn the_estimate_of_a_length_is_never_too_low() {
+    let pools: [&[char]; 4] = [
+        &['\u{3B1}', '\u{3C9}', '\u{3AF}', 'a', '1', '-'],
+        &['\u{4E00}', '\u{9FA5}', '\u{6771}', '\u{3042}', 'z'],
+        &['\u{E0}', '\u{D7A3}', '\u{AC00}', '\u{10300}', '\u{2A6D6}', 'b'],
+        &['\u{E0}', '\u{2A6D6}'],
+    ];
+    let mut seed = 5891usize;
+    let mut below = |end: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % end
+    };
+    for _ in 0..200_000 {
+        let pool = pools[below(pools.len())];
+        let label: String = (0..=below(40)).map(|_| pool[below(pool.len())]).collect();
+        let most = a_label_length_at_most(&label);
+        if let Some(ascii) = to_ascii(&label).filter(|_| is_plain_label(&label)) {
+            assert!(ascii.len() <= most, "{label:?} takes {} octets, not {most}", ascii.len());
+        }
     }
 }

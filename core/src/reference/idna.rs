@@ -32,6 +32,30 @@ pub fn is_plain_label(label: &str) -> bool {
         && !Features::of_text(label).intersects(Features::IDNA_WORK)
 }
 
+/// No fewer octets than a plain `label` has as an A-label.
+///
+/// Punycode (RFC 3492) writes, for each character above ASCII, how far it lies from the one before in
+/// code points times positions. Together these ways are no longer than one to the lowest character
+/// and one to the highest; a digit takes off nine tenths of a way at least.
+pub fn a_label_length_at_most(label: &str) -> usize {
+    let (mut ascii, mut above, mut lowest, mut highest) = (0, 0, usize::MAX, 0);
+    for c in label.chars() {
+        if c.is_ascii() {
+            ascii += 1;
+        } else {
+            let code = u32::from(c) as usize;
+            (above, lowest, highest) = (above + 1, lowest.min(code), highest.max(code));
+        }
+    }
+    if above == 0 {
+        return ascii;
+    }
+    let positions = ascii + above + 1;
+    let digits = |way: usize| 2 + (way + 1).ilog10() as usize;
+    let rest = above * digits((highest - lowest + 1) * positions / above + 1);
+    "xn--".len() + ascii + 1 + digits(lowest * positions) + rest
+}
+
 /// The octets of `label` as an A-label, or nothing where IDNA refuses it.
 pub fn a_label_length(label: &str) -> Option<usize> {
     if !label.is_ascii() && is_plain_label(label) {

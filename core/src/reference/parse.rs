@@ -298,14 +298,16 @@ fn port_colon(bytes: &[u8]) -> Option<usize> {
 /// whole chunk: a union does not mind, and a processor cannot guess where a component ends.
 #[inline]
 fn run<const N: usize>(bytes: &[u8], start: usize, stops: [u8; N]) -> (usize, Class) {
+    let stop = stops.iter().fold(Class::NONE, |stop, &byte| stop.or(class_of(byte)));
     let mut seen = Class::NONE;
     let mut at = start;
     while let Some(chunk) = bytes[at..].first_chunk::<8>() {
-        let met = first_of(stops, u64::from_le_bytes(*chunk));
-        if met < 8 {
-            return (at + met, seen.or(union_of_last(bytes, start, at, at + met)));
+        let met = union(*chunk);
+        if met.intersects(stop) {
+            let end = at + first_of(stops, u64::from_le_bytes(*chunk));
+            return (end, seen.or(union_of_last(bytes, start, at, end)));
         }
-        seen = seen.or(union(*chunk));
+        seen = seen.or(met);
         at += 8;
     }
     let rest = &bytes[at..];
@@ -313,7 +315,7 @@ fn run<const N: usize>(bytes: &[u8], start: usize, stops: [u8; N]) -> (usize, Cl
     (end, seen.or(union_of_last(bytes, start, at, end)))
 }
 
-/// The index of the first byte of `word`, in memory order, that is one of `stops`; 8 or more if none is.
+/// The index of the first byte of `word`, in memory order, that is one of `stops`; one of them is there.
 #[inline]
 fn first_of<const N: usize>(stops: [u8; N], word: u64) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;

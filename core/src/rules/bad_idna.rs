@@ -4,7 +4,7 @@
 //! forbids is `idna-bidi`'s.
 
 use crate::finding::Severity;
-use crate::reference::{Class, idna};
+use crate::reference::idna;
 use crate::rules::{Context, Findings, Group, Rule};
 use crate::unicode::{Features, LeiriGroup, label};
 
@@ -16,15 +16,11 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Scheme,
     severity: Some(Severity::Warning),
     page: include_str!("bad_idna.md"),
-    needs: Features::AUTHORITY,
+    needs: Features::HOST_IDNA_WORK.or(Features::A_LABEL),
     check,
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let encoded = Class::NON_ASCII.or(Class::HYPHEN);
-    if !context.reference.seen.authority.intersects(encoded) {
-        return;
-    }
     for span in context.reference.host_labels() {
         let text = span.of(context.text);
         let Some(why) = fault(text) else { continue };

@@ -6,8 +6,10 @@ use crate::finding::{Finding, Safety, Severity};
 use crate::options::Options;
 use crate::reference::Reference;
 use crate::rules::Rule;
+use crate::rules::leiri::{self, Run};
 use crate::text::{Slip, Span};
-use crate::unicode::{Bidi, Features};
+use crate::unicode::bidi::components::{self, Part};
+use crate::unicode::{Bidi, Features, LeiriGroup};
 
 /// What a check is given.
 pub struct Context<'c, 't> {
@@ -22,6 +24,8 @@ pub struct Context<'c, 't> {
     /// What went wrong while the value was decoded from its source.
     pub slips: &'c [Slip],
     bidi: OnceCell<Bidi<'t>>,
+    parts: OnceCell<Vec<Part>>,
+    leiri_runs: OnceCell<Vec<Run>>,
 }
 
 impl<'c, 't> Context<'c, 't> {
@@ -31,12 +35,32 @@ impl<'c, 't> Context<'c, 't> {
         options: &'c Options,
         slips: &'c [Slip],
     ) -> Self {
-        Self { text: reference.text, reference, features, options, slips, bidi: OnceCell::new() }
+        Self {
+            text: reference.text,
+            reference,
+            features,
+            options,
+            slips,
+            bidi: OnceCell::new(),
+            parts: OnceCell::new(),
+            leiri_runs: OnceCell::new(),
+        }
     }
 
     /// The display of the text, worked out once for all rules of the group `bidi`.
     pub fn bidi(&self) -> &Bidi<'t> {
         self.bidi.get_or_init(|| Bidi::of(self.text))
+    }
+
+    /// The components as 3987bis section 4.2 counts them, with their verdicts.
+    pub fn parts(&self) -> &[Part] {
+        self.parts.get_or_init(|| components::parts(self.reference))
+    }
+
+    /// The runs of every LEIRI group, slips apart: one pass for nine rules.
+    pub(super) fn leiri_runs(&self) -> &[Run] {
+        let is_grouped = |at, c| LeiriGroup::of(c).is_some() && !self.is_slip(at);
+        self.leiri_runs.get_or_init(|| leiri::runs(self.text, is_grouped).collect())
     }
 
     /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.

@@ -3,6 +3,7 @@
 use crate::finding::Severity;
 use crate::reference::idna;
 use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
 use crate::unicode::Features;
 
 const LABEL: usize = 63;
@@ -24,8 +25,11 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     if host.len() <= short || !idna::has_dns_host(context.reference) {
         return;
     }
-    let mut name = 0;
     let labels = context.reference.host_labels();
+    if is_surely_short(&labels, context) {
+        return;
+    }
+    let mut name = 0;
     for (index, label) in labels.iter().enumerate() {
         let length = a_label_length(label.of(context.text));
         // A last dot is the root's and counts for nothing.
@@ -41,6 +45,17 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     if name > NAME {
         out.flag(host, format!("a host name of {name} octets: DNS carries {NAME} at most, so it cannot be looked up"));
     }
+}
+
+/// Whether an estimate is enough to say that nothing is too long.
+fn is_surely_short(labels: &[Span], context: &Context<'_, '_>) -> bool {
+    let mut name = 0;
+    !context.features.intersects(Features::HOST_IDNA_WORK)
+        && labels.iter().all(|label| {
+            let length = idna::a_label_length_at_most(label.of(context.text));
+            name += length + 1;
+            length <= LABEL && name <= NAME
+        })
 }
 
 /// The octets of the label on the wire; of what IDNA refuses at least as many as it has characters.

@@ -44,12 +44,12 @@ pub(super) fn runs(text: &str, holds: impl Fn(usize, char) -> bool) -> impl Iter
 /// The runs of the characters of `group`, but for those that another rule speaks of: slips of the
 /// decoder, white space at the ends, backslashes that part a path, and whatever stands in a port or
 /// an IP literal, which no LEIRI admits there.
-pub(super) fn group_runs(context: &Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> {
+pub(super) fn group_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
     let inner = edge_whitespace::inner(context.text);
     let separators = backslash_path::region(context.reference);
     let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
-    runs(context.text, move |at, c| LeiriGroup::of(c) == Some(group) && !context.is_slip(at))
-        .filter(move |run| inner.contains(run.span.start) && !is_separator(run))
+    let runs = context.leiri_runs().iter().copied().filter(move |run| LeiriGroup::of(run.c) == Some(group));
+    runs.filter(move |run| inner.contains(run.span.start) && !is_separator(run))
         .filter(|run| !matches!(context.reference.place_at(run.span.start), Place::Port | Place::IpLiteral))
 }
 

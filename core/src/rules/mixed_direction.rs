@@ -2,7 +2,7 @@
 
 use crate::finding::Severity;
 use crate::rules::{Context, Findings, Group, Rule, direction};
-use crate::unicode::bidi::components::{Part, Verdict, parts};
+use crate::unicode::bidi::components::{Part, Verdict};
 use crate::unicode::bidi::{BidiClass, Order};
 use crate::unicode::{Features, label};
 
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for part in parts(context.reference) {
+    for &part in context.parts() {
         if part.verdict == Verdict::Mixed {
             let finding = out.flag(part.span, message(part, context));
             finding.fixes.extend(direction::encode(part, context));

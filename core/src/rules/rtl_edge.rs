@@ -3,7 +3,7 @@
 
 use crate::finding::Severity;
 use crate::rules::{Context, Findings, Group, Rule, direction};
-use crate::unicode::bidi::components::{Part, Verdict, parts};
+use crate::unicode::bidi::components::{Part, Verdict};
 use crate::unicode::{Features, label};
 
 pub(super) static RULE: Rule = Rule {
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for part in parts(context.reference) {
+    for &part in context.parts() {
         let Some(message) = message(part, context) else { continue };
         let finding = out.flag(part.span, message);
         finding.fixes.extend(direction::encode(part, context));

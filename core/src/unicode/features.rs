@@ -42,8 +42,8 @@ impl Features {
     pub const COMPATIBILITY: Self = Self(1 << 36);
     /// General category Cn, noncharacters apart.
     pub const UNASSIGNED: Self = Self(1 << 37);
-    /// A script other than Latin, Common and Inherited.
-    pub const NOT_LATIN: Self = Self(1 << 38);
+    /// A script that is written with no other: neither Latin nor one of Japanese nor shared.
+    pub const LONE_SCRIPT: Self = Self(1 << 38);
     /// A character that the LEIRI Note groups, above ASCII.
     pub const LEIRI_GROUPED: Self = Self(1 << 39);
     /// A letter that looks like one of ASCII (UTS #39 section 4).
@@ -51,6 +51,8 @@ impl Features {
     /// A character that IDNA maps, refuses, or judges by what stands beside it.
     pub const IDNA_WORK: Self = Self(1 << 41);
 
+    /// A host above ASCII or percent-encoded that is not plainly what IDNA would make of it.
+    pub const HOST_IDNA_WORK: Self = Self(1 << 45);
     /// A host label or a word of the path that may mix scripts.
     pub const MIXED_WORD: Self = Self(1 << 46);
     /// A host label or a path segment that may look like ASCII and is not.
@@ -104,7 +106,7 @@ impl Features {
         let mut features = Self(u64::from(anywhere.0)).or(Self::of_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
             features = features.or(Self::of_text(reference.text));
-            if features.intersects(Self::NOT_LATIN) {
+            if features.intersects(Self::LONE_SCRIPT.or(Self::LOOKS_ASCII)) {
                 features = features.or(words::features(reference));
             }
         }
@@ -146,7 +148,11 @@ impl Features {
                 .or(when(authority.port.is_some(), Self::PORT))
                 .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
-                .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
+                .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY))
+                .or(when(
+                    seen.authority.intersects(encoded) && needs_idna(reference, authority.host),
+                    Self::HOST_IDNA_WORK,
+                ));
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.of(reference.text).as_bytes();
@@ -161,12 +167,13 @@ impl Features {
     pub fn of_text(text: &str) -> Self {
         let mut met = 0;
         let mut block = Block::of('\u{80}');
-        for c in text.chars().filter(|c| !c.is_ascii()) {
-            // Neighbours are nearly always of one block.
-            if !block.holds(c) {
-                block = Block::of(c);
+        let mut rest = text;
+        while let Some(start) = first_above_ascii(rest.as_bytes()) {
+            let mut above = rest[start..].chars();
+            for c in above.by_ref().take_while(|c| !c.is_ascii()) {
+                met |= block.move_to(c).properties(c).features;
             }
-            met |= block.properties(c).features;
+            rest = above.as_str();
         }
         Self(u64::from(met) << 32)
     }
@@ -177,9 +184,10 @@ impl Features {
         Self(u64::from(Properties::of(c).features) << 32)
     }
 
-    /// The bits that stand for properties of a character, 32 to 45.
-    pub(super) fn property_bits(self) -> u16 {
-        u16::try_from(self.0 >> 32).expect("the properties of characters are bits 32 to 45")
+    /// The bits that stand for properties of a character, 32 to 44.
+    #[allow(clippy::cast_possible_truncation)] // bits 48 and up stand for other things
+    pub(super) const fn property_bits(self) -> u16 {
+        (self.0 >> 32) as u16
     }
 }
 
@@ -187,4 +195,24 @@ impl Features {
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
+}
+
+/// Whether a triplet, or a character that IDNA would look at, stands in the host.
+fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
+    let host = host.of(reference.text);
+    host.contains('%') || Features::of_text(host).intersects(Features::IDNA_WORK)
+}
+
+/// The index of the first byte above ASCII, eight looked at at a time.
+fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+        let high = u64::from_le_bytes(*chunk) & HIGH_BITS;
+        if high != 0 {
+            return Some(at + (high.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    bytes[at..].iter().position(|byte| !byte.is_ascii()).map(|found| at + found)
 }

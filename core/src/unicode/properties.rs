@@ -87,10 +87,13 @@ impl Block {
         Self { number, table: TABLES[number as usize].get_or_init(|| table(number)) }
     }
 
-    /// Whether `c` is in it.
+    /// The block in which `c` is: nearly always this one, for neighbours are alike.
     #[inline]
-    pub(super) fn holds(self, c: char) -> bool {
-        u32::from(c) >> 8 == self.number
+    pub(super) fn move_to(&mut self, c: char) -> Self {
+        if u32::from(c) >> 8 != self.number {
+            *self = Self::of(c);
+        }
+        *self
     }
 
     /// The properties of a character of the block.
@@ -114,7 +117,6 @@ fn table(number: u32) -> Box<Table> {
 fn features(c: char) -> u16 {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     let bidi = CodePointMapData::<BidiClass>::new().get(c);
-    let script = CodePointMapData::<Script>::new().get(c);
     let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || CodePointSetData::new::<WhiteSpace>().contains(c);
     let grouped = LeiriGroup::of(c).is_some();
@@ -126,7 +128,7 @@ fn features(c: char) -> u16 {
         (may_leave_nfc(c, category), Features::NFC_SUSPECT),
         (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), Features::COMPATIBILITY),
         (category == GeneralCategory::Unassigned && !grouped, Features::UNASSIGNED),
-        (!matches!(script, Script::Latin | Script::Common | Script::Inherited), Features::NOT_LATIN),
+        (matches!(Scripts::of(c), Scripts::Other(_)), Features::LONE_SCRIPT),
         (grouped, Features::LEIRI_GROUPED),
         (looks_ascii(c), Features::LOOKS_ASCII),
         (!is_plain_in_idna(c, category, bidi), Features::IDNA_WORK),
@@ -142,7 +144,7 @@ fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool
         && bidi == BidiClass::LeftToRight
         && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
-        && !matches!(c, '\u{1160}'..='\u{11FF}')
+        && !may_leave_nfc(c, category)
 }
 
 /// Whether the skeleton of `c` is letters of ASCII (UTS #39 section 4).
@@ -170,14 +172,33 @@ fn is_bidi_control(class: BidiClass) -> bool {
 }
 
 /// Whether a text with `c` may not be in NFC: `c` changes alone, sorts among marks, or joins what
-/// stands before it. Marks and conjoining jamo are all that ever join backwards.
+/// stands before it. Marks, conjoining jamo and Kirat Rai vowels are all that ever join backwards.
 fn may_leave_nfc(c: char, category: GeneralCategory) -> bool {
     GeneralCategoryGroup::Mark.contains(category)
         || CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0
-        || matches!(c, '\u{1160}'..='\u{11FF}')
+        || matches!(c, '\u{1160}'..='\u{11FF}' | '\u{16D63}'..='\u{16D6A}')
         || changes(&ComposingNormalizerBorrowed::new_nfc(), c)
 }
 
 fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
     !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
+
+    #[test]
+    fn whatever_joins_backwards_may_leave_nfc() {
+        let decomposition = CanonicalDecompositionBorrowed::new();
+        let mut joining = 0;
+        for c in '\u{80}'..=char::MAX {
+            if let Decomposed::Expansion(_, second) = decomposition.decompose(c) {
+                assert!(Features::of_char(second).intersects(Features::NFC_SUSPECT), "U+{:04X}", u32::from(second));
+                joining += 1;
+            }
+        }
+        assert!(joining > 1000, "only {joining} characters were taken apart");
+    }
 }

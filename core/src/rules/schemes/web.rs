@@ -86,8 +86,11 @@ fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Find
 fn check_number(host: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let name = host.of(context.text);
     let name = name.strip_suffix('.').unwrap_or(name);
+    if !name.ends_with(|c: char| c.is_ascii_digit()) {
+        return;
+    }
     let last = name.rsplit('.').next().unwrap_or(name);
-    if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
+    if last.bytes().all(|byte| byte.is_ascii_digit()) {
         let message = "a host that ends in a number and is no IPv4 address of four numbers from 0 to 255: \
                        some readers refuse it, others compute an address from it";
         out.flag(host, message);

@@ -39,7 +39,7 @@ pub fn twins(text: &str) -> Vec<String> {
 
 /// The first `limit` of them, for a display in the order of RFC 3987.
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
-    if is_plain(bidi.text) || !may_have_twins(bidi.text) || bidi.text.chars().any(is_formatting) {
+    if is_plain(bidi.text) || !may_have_twins(bidi.text) {
         return Vec::new();
     }
     // A twin is as long as the text: of a long text few are worked out.
@@ -59,14 +59,23 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::of(twin).visual() == search.display).collect()
 }
 
-/// Whether a search is worth its while: without a number, a bracket or a character that the algorithm
-/// sets aside, each region of a display can be read in one way only.
+/// Whether a search is worth its while: between two left-to-right letters, a right-to-left one needs
+/// company (a number, or a character that the algorithm sets aside) to be read in two ways. Brackets
+/// reach over letters.
 pub fn may_have_twins(text: &str) -> bool {
-    text.chars().any(|c| matches!(Order::Rfc.class(c), EN | AN | BN) || is_bracket(c))
-}
-
-fn is_formatting(c: char) -> bool {
-    matches!(Order::Rfc.class(c), LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI)
+    let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);
+    for c in text.chars() {
+        match Order::Rfc.class(c) {
+            L | B | S => (is_right_to_left, has_company) = (false, false),
+            R | AL => is_right_to_left = true,
+            AN => (is_right_to_left, has_company) = (true, true),
+            EN | BN => has_company = true,
+            LRE | RLE | LRO | RLO | PDF | LRI | RLI | FSI | PDI => return false,
+            _ => may |= is_bracket(c),
+        }
+        may |= is_right_to_left && has_company;
+    }
+    may
 }
 
 /// The regions of a display that hold something right-to-left, from left to right.
