@@ -1,8 +1,8 @@
 //! The book's pages on rules, written from the rules' own pages.
 //!
 //! ```text
-//! core/src/rules/<name>.md ─▶ docs/src/rules/<name>.md
-//! rules::ALL               ─▶ between the marks of docs/src/rules/README.md and docs/src/SUMMARY.md
+//! core/src/rules/<name>.md ─▶ docs/rules/<name>.md
+//! rules::ALL               ─▶ between the marks of docs/rules/README.md and docs/SUMMARY.md
 //! ```
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-core --test docs` writes them; without it the tests compare.
@@ -16,7 +16,7 @@ use iri_core::rules::{self, Page, Rule};
 use iri_core::{Decoded, Safety, Severity, inspect_decoded};
 
 fn book() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
 fn is_updating() -> bool {

@@ -1,4 +1,4 @@
-//! The invariants of docs/src/architecture.md that can be read off the sources.
+//! The invariants of docs/architecture.md that can be read off the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The one key table: dispatch, the help screen, the last line and the page `docs/src/keys.md`.
+//! The one key table: dispatch, the help screen, the last line and the page `docs/keys.md`.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

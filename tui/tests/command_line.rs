@@ -151,7 +151,7 @@ fn the_book_has_the_help_of_every_command() {
         help.extend(["$ iri-inspect ", &arguments.join(" "), "\n\n", &lines.join("\n"), "\n\n"]);
     }
     let mut failures = Vec::new();
-    compare(&crate_folder().join("../docs/src/cli-help.txt"), &help, &mut failures);
+    compare(&crate_folder().join("../docs/cli-help.txt"), &help, &mut failures);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

@@ -1,4 +1,4 @@
-//! One reference as one line of JSON: schema 1, described in `docs/src/json.md`.
+//! One reference as one line of JSON: schema 1, described in `docs/json.md`.
 //!
 //! Everything is written straight into the buffer from what the core lends. Letters stay readable;
 //! what could hide, move or reorder text does not pass as itself: every character of a general
