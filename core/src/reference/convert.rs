@@ -8,7 +8,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 use crate::options::Options;
 use crate::reference::decode::decode_component;
-use crate::reference::dialect::Dialect;
+use crate::reference::dialect::{Class, Dialect};
 use crate::reference::idna;
 use crate::reference::parse::Reference;
 use crate::reference::percent::{encode_char, encode_octet, triplet_at};
@@ -123,6 +123,9 @@ enum Host {
 fn leiri_to_iri(reference: &Reference<'_>) -> Option<String> {
     if !reference.is_reference(Dialect::Leiri) {
         return None;
+    }
+    if !reference.seen.anywhere().intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII)) {
+        return Some(reference.text.to_owned());
     }
     let is_query = |at: usize| reference.query.is_some_and(|query| query.contains(at));
     let barred = |at: usize, c: char| match LeiriGroup::of(c) {
