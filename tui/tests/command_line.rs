@@ -327,3 +327,10 @@ fn every_rule_and_group_is_explained() {
         assert!(run(&mut command(&["explain", group.name()]), b"").status.success(), "{}", group.name());
     }
 }
+
+#[test]
+fn the_readme_shows_what_show_prints() {
+    let output = run(&mut command(&["show", "http://example.org/a b|c"]), b"");
+    let readme = fs::read_to_string(crate_folder().join("../README.md")).expect("the repository has a README");
+    assert!(readme.contains(text(&output.stdout).trim_end()), "the README shows another report");
+}
