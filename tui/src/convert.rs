@@ -1,6 +1,6 @@
 //! `convert`: each reference in another form, one a line.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use iri_core::reference::Form;
 use iri_core::{Decoded, Options, inspect};
@@ -10,6 +10,7 @@ use crate::cli::Judging;
 use crate::input::{Source, Visit};
 use crate::output;
 use crate::report::line_of;
+use crate::ui::glyph::{RightToLeft, escaped};
 
 /// Prints each reference converted to `form`, each ended as those that are read are.
 ///
@@ -18,8 +19,16 @@ use crate::report::line_of;
 pub fn run(source: Source, form: Form, is_nul: bool, judging: &Judging) -> io::Result<Outcome> {
     let end = if is_nul { b'\0' } else { b'\n' };
     let options = judging.options();
-    let mut converter =
-        Converter { out: output::plain(), form, end, options, is_xml: judging.is_xml, number: 0, failed: 0 };
+    let mut converter = Converter {
+        out: output::plain(),
+        form,
+        end,
+        options,
+        is_xml: judging.is_xml,
+        is_terminal: io::stdout().is_terminal(),
+        number: 0,
+        failed: 0,
+    };
     let skipped = source.each(&mut converter)?;
     Ok(if skipped + converter.failed == 0 { Outcome::Done } else { Outcome::Failed })
 }
@@ -30,6 +39,7 @@ struct Converter<W> {
     end: u8,
     options: Options,
     is_xml: bool,
+    is_terminal: bool,
     number: usize,
     failed: usize,
 }
@@ -40,6 +50,10 @@ impl<W: Write> Visit for Converter<W> {
         self.number += 1;
         let decoded = if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
         match inspect(&decoded.value, &self.options).converted(self.form) {
+            // A person reads what a terminal shows; whatever else reads gets the very characters.
+            Some(converted) if self.is_terminal => {
+                self.out.write_all(escaped(&converted, RightToLeft::Kept).as_bytes())?;
+            }
             Some(converted) => self.out.write_all(converted.as_bytes())?,
             None => self.fail(text),
         }

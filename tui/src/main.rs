@@ -63,6 +63,9 @@ fn run(cli: Cli) -> io::Result<Outcome> {
         return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
     }
     let Cli { command, references, is_nul, is_reference, judging, printing, .. } = cli;
+    if printing.format == Format::Json && !matches!(command, None | Some(Command::Show { .. })) {
+        return Ok(fail("--format json goes with show; the other commands print text alone"));
+    }
     match command {
         None => {
             if let Some(message) = file_named(&references, is_reference) {
