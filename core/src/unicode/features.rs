@@ -204,7 +204,7 @@ fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
 }
 
 /// The index of the first byte above ASCII, eight looked at at a time.
-fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
+pub(super) fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
     let mut at = 0;
     while let Some(chunk) = bytes[at..].first_chunk::<8>() {

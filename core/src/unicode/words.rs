@@ -4,7 +4,8 @@
 use crate::reference::Reference;
 use crate::text::Span;
 use crate::unicode::Features;
-use crate::unicode::properties::{Properties, Scripts};
+use crate::unicode::features::first_above_ascii;
+use crate::unicode::properties::{Block, Scripts};
 
 /// [`Features::MIXED_WORD`] and [`Features::DISGUISED_NAME`], at least wherever they are true.
 pub(super) fn features(reference: &Reference<'_>) -> Features {
@@ -27,22 +28,35 @@ struct Scan {
 }
 
 impl Scan {
+    /// Goes from name to name; those that are ASCII are passed over.
     fn over(mut self, text: &str) -> Features {
-        for c in text.chars() {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(found) = first_above_ascii(&bytes[at..]) {
+            let above = at + found;
+            let start = memchr::memrchr2(b'/', b'.', &bytes[at..above]).map_or(at, |separator| at + separator + 1);
+            let end = memchr::memchr2(b'/', b'.', &bytes[above..]).map_or(bytes.len(), |separator| above + separator);
+            self.name(&text[start..end]);
+            at = end;
+        }
+        self.met
+    }
+
+    fn name(&mut self, name: &str) {
+        let mut block = Block::of('\u{80}');
+        for c in name.chars() {
             match c {
-                '.' | '/' => self.end_name(),
                 '0'..='9' => {}
                 'a'..='z' | 'A'..='Z' => self.letter(Scripts::Latin, false),
                 _ if c.is_ascii() && self.is_host => {}
                 _ if c.is_ascii() => self.scripts = Scripts::Any,
                 _ => {
-                    let properties = Properties::of(c);
+                    let properties = block.move_to(c).properties(c);
                     self.letter(properties.scripts, properties.looks_ascii());
                 }
             }
         }
         self.end_name();
-        self.met
     }
 
     fn letter(&mut self, scripts: Scripts, looks_ascii: bool) {
