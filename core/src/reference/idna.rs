@@ -1,5 +1,7 @@
 //! Hosts by IDNA: A-labels and U-labels (RFC 5890 section 2.3.2), as UTS #46 processes them.
 
+use std::borrow::Cow;
+
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
@@ -58,10 +60,16 @@ pub fn a_label_length_at_most(label: &str) -> usize {
 
 /// The octets of `label` as an A-label, or nothing where IDNA refuses it.
 pub fn a_label_length(label: &str) -> Option<usize> {
+    label_to_ascii(label).map(|ascii| ascii.len())
+}
+
+/// As [`to_ascii`], of one label: one that is plain needs no tables.
+pub fn label_to_ascii(label: &str) -> Option<String> {
     if !label.is_ascii() && is_plain_label(label) {
-        return idna::punycode::encode_str(label).map(|punycode| "xn--".len() + punycode.len());
+        let punycode = idna::punycode::encode_str(&label.to_ascii_lowercase());
+        return punycode.map(|punycode| format!("xn--{punycode}"));
     }
-    to_ascii(label).map(|ascii| ascii.len())
+    to_ascii(label)
 }
 
 fn has_prefix(label: &str) -> bool {
@@ -80,9 +88,11 @@ const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
 /// `host` with every label an A-label or ASCII, or nothing where IDNA refuses it. Percent-encoded
 /// labels are decoded first, labels that are ASCII stay as they are (ToASCII, RFC 3987 section 3.1).
 pub fn to_ascii(host: &str) -> Option<String> {
-    let mut decoded = String::with_capacity(host.len());
-    decode_component(host, &mut decoded);
+    let decoded = decoded(host);
     let processed = Uts46::new().to_ascii(decoded.as_bytes(), DENIED, Hyphens::Allow, DnsLength::Ignore).ok()?;
+    if !decoded.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Some(processed.into_owned());
+    }
     let before: Vec<&str> = decoded.split(is_label_separator).collect();
     let after: Vec<&str> = processed.split('.').collect();
     if before.len() != after.len() {
@@ -90,6 +100,15 @@ pub fn to_ascii(host: &str) -> Option<String> {
     }
     let kept = before.iter().zip(&after).map(|(before, after)| if before.is_ascii() { *before } else { *after });
     Some(kept.collect::<Vec<_>>().join("."))
+}
+
+fn decoded(host: &str) -> Cow<'_, str> {
+    if !host.contains('%') {
+        return Cow::Borrowed(host);
+    }
+    let mut decoded = String::with_capacity(host.len());
+    decode_component(host, &mut decoded);
+    Cow::Owned(decoded)
 }
 
 /// The full stops that IDNA reads as one (RFC 3490 section 3.1).

@@ -21,9 +21,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for span in context.reference.host_labels() {
-        let text = span.of(context.text);
-        let Some(why) = fault(text) else { continue };
+    for (index, span) in context.reference.host_labels().into_iter().enumerate() {
+        let is_taken = || context.label_lengths()[index].is_some();
+        let Some(why) = fault(span.of(context.text), is_taken) else { continue };
         let finding = out.flag(span, format!("{why}: no resolver finds such a name"));
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
@@ -32,17 +32,12 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// Why IDNA refuses the label; nothing where it takes it, or where another rule speaks of it.
-fn fault(text: &str) -> Option<String> {
+fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
     if is_a_label(text) {
         return (text.len() <= LONGEST).then(|| a_label_fault(text))?;
     }
     let is_others = |c: char| c == '%' || LeiriGroup::of(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    if text.is_ascii()
-        || idna::is_plain_label(text)
-        || text.len() > LONGEST
-        || text.contains(is_others)
-        || idna::to_ascii(text).is_some()
-    {
+    if text.is_ascii() || idna::is_plain_label(text) || text.len() > LONGEST || text.contains(is_others) || is_taken() {
         return None;
     }
     let first = text.chars().next()?;
@@ -68,7 +63,7 @@ fn a_label_fault(text: &str) -> Option<String> {
         return Some("a host label that begins with xn-- and encodes nothing above ASCII".to_owned());
     }
     let is_direction = Features::of_text(&decoded).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
-    match idna::to_ascii(&decoded) {
+    match idna::label_to_ascii(&decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
         Some(_) => Some("a host label whose Punycode spells what IDNA maps to another name".to_owned()),
         None if is_direction => None,

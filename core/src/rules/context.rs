@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::finding::{Finding, Safety, Severity};
 use crate::options::Options;
-use crate::reference::Reference;
+use crate::reference::{Reference, idna};
 use crate::rules::Rule;
 use crate::rules::leiri::{self, Run};
 use crate::text::{Slip, Span};
@@ -26,6 +26,7 @@ pub struct Context<'c, 't> {
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<Part>>,
     leiri_runs: OnceCell<Vec<Run>>,
+    label_lengths: OnceCell<Vec<Option<usize>>>,
 }
 
 impl<'c, 't> Context<'c, 't> {
@@ -44,6 +45,7 @@ impl<'c, 't> Context<'c, 't> {
             bidi: OnceCell::new(),
             parts: OnceCell::new(),
             leiri_runs: OnceCell::new(),
+            label_lengths: OnceCell::new(),
         }
     }
 
@@ -55,6 +57,16 @@ impl<'c, 't> Context<'c, 't> {
     /// The components as 3987bis section 4.2 counts them, with their verdicts.
     pub fn parts(&self) -> &[Part] {
         self.parts.get_or_init(|| components::parts(self.reference))
+    }
+
+    /// The octets of each host label as an A-label; nothing for one that IDNA refuses.
+    pub(super) fn label_lengths(&self) -> &[Option<usize>] {
+        let is_plain = |label: &str| label.is_ascii() && !label.contains('%');
+        let length = |label: Span| match label.of(self.text) {
+            plain if is_plain(plain) => Some(plain.len()),
+            label => idna::a_label_length(label),
+        };
+        self.label_lengths.get_or_init(|| self.reference.host_labels().into_iter().map(length).collect())
     }
 
     /// The runs of every LEIRI group, slips apart: one pass for nine rules.

@@ -30,8 +30,9 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         return;
     }
     let mut name = 0;
-    for (index, label) in labels.iter().enumerate() {
-        let length = a_label_length(label.of(context.text));
+    for (index, (label, length)) in labels.iter().zip(context.label_lengths()).enumerate() {
+        // Of what IDNA refuses at least as many as it has characters.
+        let length = length.unwrap_or_else(|| label.of(context.text).chars().count());
         // A last dot is the root's and counts for nothing.
         let is_root = label.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
@@ -56,12 +57,4 @@ fn is_surely_short(labels: &[Span], context: &Context<'_, '_>) -> bool {
             name += length + 1;
             length <= LABEL && name <= NAME
         })
-}
-
-/// The octets of the label on the wire; of what IDNA refuses at least as many as it has characters.
-fn a_label_length(label: &str) -> usize {
-    if label.is_ascii() && !label.contains('%') {
-        return label.len();
-    }
-    idna::a_label_length(label).unwrap_or_else(|| label.chars().count())
 }
