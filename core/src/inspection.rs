@@ -3,8 +3,8 @@
 use crate::finding::{self, Finding, Severity};
 use crate::options::{Options, WhiteSpace};
 use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
-use crate::rules::{self, Context, WHITE_SPACE};
-use crate::text::{Decoded, Slip};
+use crate::rules::{self, Context};
+use crate::text::{Decoded, Slip, WHITE_SPACE};
 use crate::unicode::bidi::{self, Bidi, Order};
 use crate::unicode::{Character, Features, LeiriGroup};
 

@@ -19,5 +19,5 @@ pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
 pub use normalize::{Rung, default_port, normalize};
 pub use parse::{Authority, Reference, Seen};
 pub use parts::{Component, ComponentName, QueryPair};
-pub use percent::{Triplet, encode_char, encode_str, hex_value, triplet_at, triplets};
+pub use percent::{Triplet, encode_char, encode_non_ascii, encode_str, hex_value, triplet_at, triplets};
 pub use resolve::resolve;

@@ -61,7 +61,6 @@ mod uppercase_scheme;
 
 pub(crate) use context::check;
 pub use context::{Context, Findings};
-pub(crate) use edge_whitespace::WHITE_SPACE;
 pub use page::{Example, Page};
 
 use std::fmt;

@@ -5,3 +5,6 @@ mod span;
 
 pub use decoded::{Decoded, Slip, SlipKind};
 pub use span::Span;
+
+/// White space: `S` of XML 1.0, production 3.
+pub const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];

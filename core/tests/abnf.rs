@@ -1,6 +1,9 @@
 //! Validity against a recogniser that is nothing but the ABNF, written as regular expressions, and
 //! against three crates.
 
+mod dice;
+
+use dice::Dice;
 use iri_core::{Dialect, Reference};
 use regex::Regex;
 
@@ -161,19 +164,6 @@ fn every_form_of_ipv6_is_judged_as_the_abnf_says() {
             agree_on(&grammars, &text);
             peers_agree_on(&text);
         }
-    }
-}
-
-/// SplitMix64: the same strings in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((z ^ (z >> 31)) % end as u64).expect("below a usize")
     }
 }
 

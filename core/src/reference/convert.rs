@@ -11,7 +11,8 @@ use crate::reference::decode::decode_component;
 use crate::reference::dialect::{Class, Dialect};
 use crate::reference::idna;
 use crate::reference::parse::Reference;
-use crate::reference::percent::{encode_char, encode_octet, triplet_at};
+use crate::reference::percent::{encode_char, encode_non_ascii, encode_octet, triplet_at};
+use crate::text::WHITE_SPACE;
 use crate::unicode::LeiriGroup;
 
 /// A form that a reference can be converted to.
@@ -142,21 +143,17 @@ fn iri_to_uri(iri: &Reference<'_>, host: Host, options: &Options) -> Option<Stri
     let mut out = String::with_capacity(text.len() * 2);
     let mut at = 0;
     if let (Host::Idna, Some(name)) = (host, iri.reg_name()) {
-        encode_non_ascii(&text[..name.start], &mut out);
+        out.push_str(&encode_non_ascii(&text[..name.start]));
         out.push_str(&idna::to_ascii(name.of(text))?);
         at = name.end;
     }
     if let (Some(query), Some(charset)) = (iri.query, legacy_charset(iri, options)) {
-        encode_non_ascii(&text[at..query.start], &mut out);
+        out.push_str(&encode_non_ascii(&text[at..query.start]));
         encode_in(charset, query.of(text), &mut out);
         at = query.end;
     }
-    encode_non_ascii(&text[at..], &mut out);
+    out.push_str(&encode_non_ascii(&text[at..]));
     Some(out)
-}
-
-fn encode_non_ascii(text: &str, out: &mut String) {
-    out.push_str(&encode_where(text, |c| !c.is_ascii()));
 }
 
 /// The encoding of the document, where it counts for the query.
@@ -216,7 +213,7 @@ fn is_escaped_for_java(c: char) -> bool {
 /// 3987bis section 6.2, its step 5 first: a backslash that parts a path becomes `/` before step 3
 /// would encode it. The draft swaps the numbers of CR and LF in step 1 and leaves `href-strip` open.
 fn web_address(text: &str) -> String {
-    let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
+    let trimmed = text.trim_matches(WHITE_SPACE);
     let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
     let mut out = trimmed[..end_of_path].replace('\\', "/");
     out.push_str(&trimmed[end_of_path..]);

@@ -30,7 +30,7 @@ pub fn has_dns_host(reference: &Reference<'_>) -> bool {
 pub fn is_plain_label(label: &str) -> bool {
     !label.contains('%')
         && !label.is_empty()
-        && !has_prefix(label)
+        && punycode_of(label).is_none()
         && !Features::of_text(label).intersects(Features::IDNA_WORK)
 }
 
@@ -72,8 +72,10 @@ pub fn label_to_ascii(label: &str) -> Option<String> {
     to_ascii(label)
 }
 
-fn has_prefix(label: &str) -> bool {
-    label.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
+/// What stands behind `xn--`, whether or not it is Punycode.
+pub fn punycode_of(label: &str) -> Option<&str> {
+    let (prefix, punycode) = label.split_at_checked(4)?;
+    prefix.eq_ignore_ascii_case("xn--").then_some(punycode)
 }
 
 /// What stands behind `xn--`, decoded (RFC 3492); nothing where it is no Punycode.
@@ -130,9 +132,7 @@ pub fn to_unicode(host: &str) -> String {
 
 /// The U-label of an A-label, if turning it back gives the same A-label.
 fn label_to_unicode(label: &str) -> Option<String> {
-    if !has_prefix(label) {
-        return None;
-    }
+    punycode_of(label)?;
     let (unicode, verdict) = Uts46::new().to_unicode(label.as_bytes(), DENIED, Hyphens::Allow);
     verdict.ok()?;
     let back = to_ascii(&unicode)?;

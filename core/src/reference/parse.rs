@@ -9,7 +9,7 @@
 use crate::reference::dialect::{Beyond, Class, Dialect, Place, class_of};
 use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::percent;
-use crate::text::Span;
+use crate::text::{Span, WHITE_SPACE};
 
 /// The parsed parts of one IRI-like string, as spans of its text.
 #[derive(Clone, Debug)]
@@ -120,10 +120,9 @@ impl<'t> Reference<'t> {
     /// As [`parse`](Self::parse), of the text without the white space at its ends, which the type of
     /// the place removes. The spans are of the whole `text`.
     pub fn parse_collapsed(text: &'t str) -> Self {
-        let white_space = [' ', '\t', '\r', '\n'];
-        let behind = text.trim_start_matches(white_space);
+        let behind = text.trim_start_matches(WHITE_SPACE);
         let offset = text.len() - behind.len();
-        Self::parse(behind.trim_end_matches(white_space)).moved(text, offset)
+        Self::parse(behind.trim_end_matches(WHITE_SPACE)).moved(text, offset)
     }
 
     /// The same parts as spans of `text`, in which this text stands at `offset`.

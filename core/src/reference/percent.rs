@@ -55,6 +55,19 @@ pub fn encode_str(text: &str) -> String {
     out
 }
 
+/// `text` with everything above ASCII as triplets.
+pub fn encode_non_ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 3);
+    for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            encode_char(c, &mut out);
+        }
+    }
+    out
+}
+
 /// Appends the triplet of one octet.
 pub(super) fn encode_octet(octet: u8, out: &mut String) {
     write!(out, "%{octet:02X}").expect("a String takes every write");

@@ -33,8 +33,8 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// Why IDNA refuses the label; nothing where it takes it, or where another rule speaks of it.
 fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
-    if is_a_label(text) {
-        return (text.len() <= LONGEST).then(|| a_label_fault(text))?;
+    if let Some(punycode) = idna::punycode_of(text) {
+        return (text.len() <= LONGEST).then(|| a_label_fault(text, punycode))?;
     }
     let is_others = |c: char| c == '%' || LeiriGroup::of(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
     if text.is_ascii() || idna::is_plain_label(text) || text.len() > LONGEST || text.contains(is_others) || is_taken() {
@@ -50,13 +50,8 @@ fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
     text.chars().find(|&c| is_refused(c)).map(|c| format!("a host label with {}, which IDNA forbids", label(c)))
 }
 
-fn is_a_label(text: &str) -> bool {
-    text.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
-}
-
-fn a_label_fault(text: &str) -> Option<String> {
-    let punycode = text[4..].to_ascii_lowercase();
-    let Some(decoded) = idna::decode_punycode(&punycode) else {
+fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
+    let Some(decoded) = idna::decode_punycode(&punycode.to_ascii_lowercase()) else {
         return Some("a host label that begins with xn-- and is no Punycode".to_owned());
     };
     if decoded.is_ascii() {

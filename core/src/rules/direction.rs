@@ -1,7 +1,7 @@
 //! What the rules on section 4.2 share: the component as a whole is what can be mended.
 
 use crate::finding::Fix;
-use crate::reference::{encode_char, idna};
+use crate::reference::{encode_non_ascii, idna};
 use crate::rules::Context;
 use crate::unicode::bidi::components::{Part, PartKind};
 
@@ -15,16 +15,4 @@ pub(super) fn encode(part: Part, context: &Context<'_, '_>) -> Option<Fix> {
     }
     let title = format!("percent-encode the {}", part.kind.name());
     Some(Fix::suggested(title, part.span, encode_non_ascii(text)))
-}
-
-fn encode_non_ascii(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() * 3);
-    for c in text.chars() {
-        if c.is_ascii() {
-            out.push(c);
-        } else {
-            encode_char(c, &mut out);
-        }
-    }
-    out
 }

@@ -6,11 +6,8 @@ use crate::finding::{Fix, Severity};
 use crate::options::WhiteSpace;
 use crate::reference::{Place, Reference, encode_str};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::text::Span;
+use crate::text::{Span, WHITE_SPACE};
 use crate::unicode::Features;
-
-/// White space of XML.
-pub(crate) const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 pub(super) static RULE: Rule = Rule {
     name: "edge-whitespace",

@@ -1,7 +1,7 @@
 //! The Bidi Rule: RFC 5893 section 2, for every label of a host that has a right-to-left one.
 
 use crate::finding::Severity;
-use crate::reference::idna::is_dns_scheme;
+use crate::reference::idna::has_dns_host;
 use crate::rules::{Context, Findings, Group, Rule};
 use crate::unicode::bidi::label::{Broken, broken, is_rtl, u_label};
 use crate::unicode::{Features, label};
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     // Without a scheme the host is that of the document's, nearly always a name of the DNS.
-    if !context.reference.scheme_lowercase().is_none_or(|scheme| is_dns_scheme(&scheme)) {
+    if !has_dns_host(context.reference) {
         return;
     }
     let spans = context.reference.host_labels();

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, L, NSM, ON, R};
 
 use super::Order;
+use crate::reference::idna;
 
 /// The number of a condition of RFC 5893 section 2, and the character that breaks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +27,7 @@ pub struct Broken {
 
 /// The U-label of `label`: an A-label is decoded, anything else is itself.
 pub fn u_label(label: &str) -> Cow<'_, str> {
-    let prefix = label.get(..4).filter(|prefix| prefix.eq_ignore_ascii_case("xn--"));
-    match prefix.and_then(|prefix| idna::punycode::decode_to_string(&label[prefix.len()..])) {
+    match idna::punycode_of(label).and_then(idna::decode_punycode) {
         Some(decoded) => Cow::Owned(decoded),
         None => Cow::Borrowed(label),
     }
