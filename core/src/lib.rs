@@ -21,9 +21,11 @@ pub mod reference;
 pub mod rules;
 pub mod text;
 pub mod unicode;
+pub mod xml;
 
 pub use finding::{Edit, Finding, Fix, Safety, Severity};
 pub use inspection::{Inspection, inspect, inspect_decoded};
-pub use options::{Options, Role, Severities, UnknownRule, WhiteSpace};
+pub use options::{Cardinality, Options, Role, Severities, Standing, UnknownRule, WhiteSpace};
 pub use reference::{Dialect, Reference};
 pub use text::{Decoded, Span};
+pub use xml::{Document, Settings, Site};

@@ -18,24 +18,85 @@ pub struct Options {
 }
 
 /// What a format says of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Role {
+    /// Its name in reports, JSON and `.iri.toml`.
+    pub name: &'static str,
     /// The widest dialect that the place admits.
     pub dialect: Dialect,
     /// What becomes of white space at the ends of the value.
     pub white_space: WhiteSpace,
-    /// Whether the string itself is the identity (namespace names, RDF): encoding names another thing.
-    pub is_name: bool,
+    /// How many references the value holds.
+    pub cardinality: Cardinality,
+    /// What the string is to the format's readers.
+    pub standing: Standing,
+    /// Whether the format forbids a fragment.
+    pub is_fragment_unwanted: bool,
+    /// Whether the format demands a scheme.
+    pub is_absolute: bool,
+    /// The worst that a finding may be here; a place that its readers mend is never an error.
+    pub most: Severity,
+}
+
+impl Role {
+    /// A reference that may be anything that XML admits: what a text without a place is judged as.
+    pub const LEIRI: Self = Self {
+        name: "leiri",
+        dialect: Dialect::Leiri,
+        white_space: WhiteSpace::Kept,
+        cardinality: Cardinality::One,
+        standing: Standing::Resource,
+        is_fragment_unwanted: false,
+        is_absolute: false,
+        most: Severity::Error,
+    };
+
+    /// The role of the item number `index`, from 0, of a value of this role.
+    pub fn item(self, index: usize) -> Self {
+        match self.cardinality {
+            Cardinality::Pairs if index % 2 == 0 => {
+                Self { cardinality: Cardinality::One, dialect: Dialect::Iri, standing: Standing::Namespace, ..self }
+            }
+            _ => Self { cardinality: Cardinality::One, ..self },
+        }
+    }
+
+    /// Whether encoding a character makes another name of it: every fix is a person's choice.
+    pub fn is_name(self) -> bool {
+        self.standing != Standing::Resource
+    }
 }
 
 impl Default for Role {
     fn default() -> Self {
-        Self { dialect: Dialect::Leiri, white_space: WhiteSpace::Kept, is_name: false }
+        Self::LEIRI
     }
 }
 
+/// How many references a value holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cardinality {
+    /// One.
+    One,
+    /// Any number, white space between them.
+    List,
+    /// A namespace name and a reference in turn, white space between them (`xsi:schemaLocation`).
+    Pairs,
+}
+
+/// What the string of a reference is to the readers of its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// It leads to a resource: another spelling that leads there is as good.
+    Resource,
+    /// Resolved against the base, and then an identity, compared as a string (RDF).
+    Name,
+    /// An identity from the start: never resolved, never followed (Namespaces in XML section 2.3).
+    Namespace,
+}
+
 /// What becomes of white space at the ends of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WhiteSpace {
     /// It is part of the value.
     Kept,

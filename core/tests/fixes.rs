@@ -5,7 +5,7 @@ mod nasty;
 
 use iri_core::finding::apply;
 use iri_core::reference::{Form, compare, resolve};
-use iri_core::{Dialect, Finding, Inspection, Options, Role, Severity, WhiteSpace, inspect};
+use iri_core::{Dialect, Finding, Inspection, Options, Role, Severity, Standing, WhiteSpace, inspect};
 use nasty::Nasty;
 
 /// The standings of a place that change what is flagged and mended.
@@ -107,7 +107,7 @@ fn no_fix_encodes_twice() {
 
 #[test]
 fn names_are_mended_by_people_only() {
-    let role = Role { is_name: true, ..Role::default() };
+    let role = Role { standing: Standing::Name, ..Role::default() };
     let options = Options { role, ..Options::default() };
     for text in Nasty::new(6).strings(5_000) {
         assert_eq!(inspect(&text, &options).apply_safe_fixes(Severity::Hint), text);

@@ -125,7 +125,7 @@ impl Place {
 }
 
 /// A set of byte classes; the classes that a run of bytes passed through is their union.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Class(pub u32);
 
 impl Class {

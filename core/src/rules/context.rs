@@ -111,7 +111,7 @@ pub(crate) fn check(context: &Context<'_, '_>) -> Vec<Finding> {
             (rule.check)(context, &mut Findings { rule, severity, list: &mut list });
         }
     }
-    if context.options.role.is_name {
+    if context.options.role.is_name() {
         let fixes = list.iter_mut().flat_map(|finding| &mut finding.fixes);
         fixes.for_each(|fix| fix.safety = Safety::Suggested);
     }

@@ -1,0 +1,21 @@
+//! References in XML: where they stand, what their place admits, what is wrong with them.
+//!
+//! ```text
+//!  text ─▶ tokens ─▶ elements, namespaces, base ─▶ places ─▶ sites ─▶ findings
+//!         (lexer)    (scope)                      (places)  (reader)  (judge)
+//!          └────────────────── Document: leaf by leaf, so that work follows an edit ──┘
+//! ```
+//!
+//! Reading never fails: a broken document gives every site before the damage and after the next tag.
+
+pub mod document;
+pub mod entities;
+pub mod places;
+pub mod settings;
+pub mod site;
+
+pub use document::Document;
+pub use entities::Entities;
+pub use places::{DocumentType, Name};
+pub use settings::{IgnoredValue, Settings, UserPlace};
+pub use site::{Kind, Site};
