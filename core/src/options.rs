@@ -54,7 +54,7 @@ impl Role {
     /// The role of the item number `index`, from 0, of a value of this role.
     pub fn item(self, index: usize) -> Self {
         match self.cardinality {
-            Cardinality::Pairs if index % 2 == 0 => {
+            Cardinality::Pairs if index.is_multiple_of(2) => {
                 Self { cardinality: Cardinality::One, dialect: Dialect::Iri, standing: Standing::Namespace, ..self }
             }
             _ => Self { cardinality: Cardinality::One, ..self },

@@ -1,6 +1,7 @@
-//! One whole input: spans of it, and the way from a decoded value back to its source.
+//! One whole input: its bytes, spans of it, and the way from a decoded value back to its source.
 
 mod decoded;
+pub mod encoding;
 mod span;
 
 pub use decoded::{Decoded, Slip, SlipKind};

@@ -1,0 +1,176 @@
+//! The bytes of a file as text, and edits of the text as bytes.
+//!
+//! ```text
+//! bytes ─▶ detect ─▶ decode ─▶ Source { text, form } ─▶ … edits … ─▶ form.splice ─▶ bytes
+//! ```
+//!
+//! Spans are of the text, which begins behind a byte order mark. What no edit touches is copied from the
+//! file as it is, so that it stays the same in every encoding, those with several spellings included.
+
+mod decode;
+mod detect;
+mod encode;
+mod splice;
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::finding::Edit;
+use detect::Detected;
+
+/// What a file turned out to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Text, perhaps damaged.
+    Text(Source),
+    /// Nothing that can be read as text.
+    Refused(Refusal),
+}
+
+/// A file as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The text, without a byte order mark. U+FFFD stands for each sequence that is no character.
+    pub text: String,
+    /// How the file writes it.
+    pub form: Form,
+}
+
+/// How a file writes its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// Whether a byte order mark stands before the text.
+    pub has_bom: bool,
+    /// The first byte sequence that is no character; a file that has one is never written.
+    pub damage: Option<Damage>,
+}
+
+/// A character encoding. Those of encoding_rs, and four that it does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8, also where nothing is declared.
+    Utf8,
+    /// UTF-16.
+    Utf16(ByteOrder),
+    /// UTF-32.
+    Utf32(ByteOrder),
+    /// US-ASCII. The web reads it as windows-1252; XML does not.
+    Ascii,
+    /// The part of ISO 8859 that this Windows code page extends: the same, but the bytes 80 to 9F are the
+    /// controls U+0080 to U+009F, where the web reads punctuation.
+    Iso(&'static encoding_rs::Encoding),
+    /// As the Encoding Standard of WHATWG has it.
+    Web(&'static encoding_rs::Encoding),
+}
+
+/// Which byte of a code unit comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The least significant.
+    Little,
+    /// The most significant.
+    Big,
+}
+
+/// A byte sequence that is no character of the encoding. Displayed as a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where it begins, in bytes of the file.
+    pub offset: usize,
+    /// Its first byte.
+    pub byte: u8,
+    encoding: Encoding,
+}
+
+/// Why a file cannot be read. Displayed as a message; names in it come from the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// An EBCDIC code page.
+    Ebcdic,
+    /// UCS-4 with its octets in the order 2143 or 3412.
+    UnusualOrder,
+    /// The declared encoding is none that we know.
+    Unknown(String),
+}
+
+/// Reads a file. Valid UTF-8 without a byte order mark is taken over without a copy. Never fails; linear.
+pub fn read(bytes: Vec<u8>) -> Reading {
+    let (encoding, bom) = match Detected::of(&bytes) {
+        Detected::As { encoding, bom } => (encoding, bom),
+        Detected::Refused(refusal) => return Reading::Refused(refusal),
+    };
+    let (text, malformed) = decode::owned(encoding, bytes, bom);
+    let damage = malformed.map(|(offset, byte)| Damage { offset, byte, encoding });
+    Reading::Text(Source { text, form: Form { encoding, has_bom: bom > 0, damage } })
+}
+
+impl Form {
+    /// UTF-8 without a byte order mark.
+    pub const UTF8: Self = Self { encoding: Encoding::Utf8, has_bom: false, damage: None };
+
+    /// The file `original`, whose text is `text`, with `edits` of the text applied. Nothing where that cannot
+    /// be done safely: the file is damaged or holds another text, an edit needs a character that the encoding
+    /// does not hold (see [`Encoding::representable`]), edits overlap, or reading the outcome would not
+    /// give exactly the edited text in the same form.
+    pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit]) -> Option<Vec<u8>> {
+        splice::splice(self, original, text, edits)
+    }
+}
+
+impl Encoding {
+    /// Its name: that of IANA, or of WHATWG.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Utf16(ByteOrder::Little) => "UTF-16LE",
+            Self::Utf16(ByteOrder::Big) => "UTF-16BE",
+            Self::Utf32(ByteOrder::Little) => "UTF-32LE",
+            Self::Utf32(ByteOrder::Big) => "UTF-32BE",
+            Self::Ascii => "US-ASCII",
+            Self::Iso(page) if page == encoding_rs::WINDOWS_1252 => "ISO-8859-1",
+            Self::Iso(page) if page == encoding_rs::WINDOWS_1254 => "ISO-8859-9",
+            Self::Iso(_) => "ISO-8859-11",
+            Self::Web(encoding) => encoding.name(),
+        }
+    }
+
+    /// The encoding in which queries are percent-encoded (3987bis section 3.5), where it is not UTF-8.
+    pub fn charset(self) -> Option<&'static encoding_rs::Encoding> {
+        match self {
+            Self::Utf8 | Self::Utf16(_) | Self::Utf32(_) | Self::Ascii => None,
+            Self::Iso(encoding) | Self::Web(encoding) => Some(encoding),
+        }
+    }
+
+    /// Whether it holds every character of `text`, and reads each back as it was.
+    pub fn holds(self, text: &str) -> bool {
+        encode::holds(self, text)
+    }
+
+    /// `text` with a character reference, `&#xHHHH;`, for each character that the encoding does not hold.
+    /// That is right in attributes and in the text of elements, CDATA sections apart; nowhere else.
+    pub fn representable(self, text: &str) -> Cow<'_, str> {
+        encode::representable(self, text)
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, byte, encoding } = self;
+        write!(f, "the byte {byte:02X} at offset {offset} begins no character of {}", encoding.name())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ebcdic => f.write_str("the file is written in EBCDIC, which is not supported; convert it to UTF-8"),
+            Self::UnusualOrder => f.write_str("the file is written in UCS-4 with swapped octets; convert it to UTF-8"),
+            Self::Unknown(name) => {
+                write!(f, "the file declares the encoding “{name}”, which is not known; convert it to UTF-8")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Bytes to text. Each sequence that is no character becomes U+FFFD, and the first of them is told.
+
+use std::borrow::Cow;
+
+use super::{ByteOrder, Encoding};
+use encoding_rs::DecoderResult;
+
+/// The offset of a sequence that is no character, and its first byte.
+type Malformed = Option<(usize, u8)>;
+
+/// The text of `bytes` behind their byte order mark of `bom` bytes.
+pub(super) fn owned(encoding: Encoding, mut bytes: Vec<u8>, bom: usize) -> (String, Malformed) {
+    if !is_own_text(encoding, &bytes[bom..]) {
+        let (text, malformed) = borrowed(encoding, &bytes[bom..]);
+        return (text.into_owned(), malformed.map(|offset| (offset + bom, bytes[offset + bom])));
+    }
+    if bom > 0 {
+        bytes.drain(..bom);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let offset = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            (String::from_utf8_lossy(&bytes).into_owned(), Some((offset + bom, bytes[offset])))
+        }
+    }
+}
+
+/// The text of `bytes`, without a copy where the two are the same, and the offset of the first sequence that
+/// is no character.
+pub(super) fn borrowed(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, Option<usize>) {
+    if is_own_text(encoding, bytes) {
+        return match std::str::from_utf8(bytes) {
+            Ok(text) => (text.into(), None),
+            Err(error) => (String::from_utf8_lossy(bytes), Some(error.valid_up_to())),
+        };
+    }
+    let (text, malformed) = match encoding {
+        Encoding::Utf32(order) => utf32(bytes, order),
+        Encoding::Utf16(ByteOrder::Little) => web(encoding_rs::UTF_16LE, bytes),
+        Encoding::Utf16(ByteOrder::Big) => web(encoding_rs::UTF_16BE, bytes),
+        Encoding::Web(encoding) if !encoding.is_single_byte() => web(encoding, bytes),
+        _ => single_byte(encoding, bytes),
+    };
+    (text.into(), malformed)
+}
+
+/// Whether the bytes are the text itself, where they are valid.
+fn is_own_text(encoding: Encoding, bytes: &[u8]) -> bool {
+    match encoding {
+        Encoding::Utf8 => true,
+        Encoding::Ascii | Encoding::Iso(_) => bytes.is_ascii(),
+        Encoding::Web(encoding) => encoding.is_ascii_compatible() && bytes.is_ascii(),
+        Encoding::Utf16(_) | Encoding::Utf32(_) => false,
+    }
+}
+
+fn web(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> (String, Option<usize>) {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len());
+    let (mut at, mut first) = (0, None);
+    loop {
+        let (result, read) = decoder.decode_to_string_without_replacement(&bytes[at..], &mut text, true);
+        at += read;
+        match result {
+            DecoderResult::InputEmpty => return (text, first),
+            DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
+            DecoderResult::Malformed(length, behind) => {
+                first = first.or(Some(at - usize::from(length) - usize::from(behind)));
+                text.reserve(4);
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+    }
+}
+
+fn utf32(bytes: &[u8], order: ByteOrder) -> (String, Option<usize>) {
+    let mut text = String::with_capacity(bytes.len() / 4);
+    let mut first = None;
+    for (index, unit) in bytes.chunks(4).enumerate() {
+        let c = <[u8; 4]>::try_from(unit).ok().and_then(|unit| {
+            char::from_u32(match order {
+                ByteOrder::Little => u32::from_le_bytes(unit),
+                ByteOrder::Big => u32::from_be_bytes(unit),
+            })
+        });
+        if c.is_none() {
+            first = first.or(Some(index * 4));
+        }
+        text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    (text, first)
+}
+
+fn single_byte(encoding: Encoding, bytes: &[u8]) -> (String, Option<usize>) {
+    let table = table(encoding);
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    let mut first = None;
+    for (offset, &byte) in bytes.iter().enumerate() {
+        let c = table[usize::from(byte)];
+        if c == char::REPLACEMENT_CHARACTER {
+            first = first.or(Some(offset));
+        }
+        text.push(c);
+    }
+    (text, first)
+}
+
+/// The character of each byte of an encoding that has one byte for each; U+FFFD for what is none.
+pub(super) fn table(encoding: Encoding) -> [char; 256] {
+    let mut table = [char::REPLACEMENT_CHARACTER; 256];
+    for (byte, c) in (0..=u8::MAX).zip(&mut table) {
+        *c = match encoding {
+            Encoding::Ascii if byte >= 0x80 => continue,
+            Encoding::Iso(_) if (0x80..0xA0).contains(&byte) => char::from(byte),
+            Encoding::Iso(page) | Encoding::Web(page) => {
+                let (text, _) = page.decode_without_bom_handling(std::slice::from_ref(&byte));
+                text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
+            _ => char::from(byte),
+        };
+    }
+    table
+}

@@ -1,0 +1,76 @@
+//! Text to bytes.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use super::{ByteOrder, Encoding, decode};
+use encoding_rs::EncoderResult;
+
+/// `text` in `encoding`; nothing where a character of it would not be read back as it is.
+pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    match encoding {
+        Encoding::Utf8 => Some(text.as_bytes().to_vec()),
+        Encoding::Utf16(order) => {
+            Some(text.encode_utf16().flat_map(|unit| in_order(unit.to_be_bytes(), order)).collect())
+        }
+        Encoding::Utf32(order) => {
+            Some(text.chars().flat_map(|c| in_order(u32::from(c).to_be_bytes(), order)).collect())
+        }
+        Encoding::Web(encoding) if !encoding.is_single_byte() => web(encoding, text),
+        _ => single_byte(encoding, text),
+    }
+}
+
+pub(super) fn holds(encoding: Encoding, text: &str) -> bool {
+    let is_whole = matches!(encoding, Encoding::Utf8 | Encoding::Utf16(_) | Encoding::Utf32(_));
+    is_whole || encode(encoding, text).is_some()
+}
+
+pub(super) fn representable(encoding: Encoding, text: &str) -> Cow<'_, str> {
+    if holds(encoding, text) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        if holds(encoding, c.encode_utf8(&mut [0; 4])) {
+            out.push(c);
+        } else {
+            write!(out, "&#x{:X};", u32::from(c)).expect("a String takes all that is written to it");
+        }
+    }
+    out.into()
+}
+
+fn in_order<const N: usize>(mut unit: [u8; N], order: ByteOrder) -> [u8; N] {
+    if order == ByteOrder::Little {
+        unit.reverse();
+    }
+    unit
+}
+
+fn single_byte(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    let table = decode::table(encoding);
+    let byte = |c| (0..=u8::MAX).zip(&table).find(|(_, known)| **known == c).map(|(byte, _)| byte);
+    text.chars().map(|c| if c == char::REPLACEMENT_CHARACTER { None } else { byte(c) }).collect()
+}
+
+/// The encoder is more generous than the decoder (a yen sign becomes the byte of a backslash in Shift_JIS),
+/// so the outcome is read again.
+fn web(encoding: &'static encoding_rs::Encoding, text: &str) -> Option<Vec<u8>> {
+    let mut encoder = encoding.new_encoder();
+    let mut bytes = Vec::new();
+    let mut at = 0;
+    loop {
+        let needed = encoder.max_buffer_length_from_utf8_without_replacement(text.len() - at)?;
+        bytes.reserve(needed);
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(&text[at..], &mut bytes, true);
+        at += read;
+        match result {
+            EncoderResult::InputEmpty => break,
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(_) => return None,
+        }
+    }
+    let (back, malformed) = decode::borrowed(Encoding::Web(encoding), &bytes);
+    (malformed.is_none() && back == text).then_some(bytes)
+}

@@ -1,0 +1,124 @@
+//! Edits of a text as edits of its bytes: only what an edit replaces is encoded anew.
+
+use super::detect::Detected;
+use super::{Encoding, Form, decode, encode};
+use crate::finding::{self, Edit};
+
+pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -> Option<Vec<u8>> {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
+    if form.damage.is_some() || !are_apart(&edits, text) || !reads_as(form, original, bom, text) {
+        return None;
+    }
+
+    let body = &original[bom..];
+    let mut walk = Walk::new(form.encoding, body, text);
+    let mut out = Vec::with_capacity(original.len());
+    out.extend_from_slice(&original[..bom]);
+    let mut copied = 0;
+    for edit in &edits {
+        let start = walk.to(edit.span.start)?;
+        let before = walk.shift;
+        let end = walk.to(edit.span.end)?;
+        out.extend_from_slice(&body[copied..start]);
+        out.extend(joined(encode::encode(form.encoding, &edit.text)?, before, walk.shift, &body[end..]));
+        copied = end;
+    }
+    out.extend_from_slice(&body[copied..]);
+    reads_as(form, &out, bom, &finding::apply(text, edits)).then_some(out)
+}
+
+/// Whether sorted `edits` are of `text`, and do not overlap.
+fn are_apart(edits: &[&Edit], text: &str) -> bool {
+    let is_of_text = |edit: &&Edit| text.get(edit.span.range()).is_some();
+    edits.iter().all(is_of_text) && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
+}
+
+/// Whether a file of these bytes has that form and that text.
+fn reads_as(form: &Form, bytes: &[u8], bom: usize, text: &str) -> bool {
+    let is_same_form = match Detected::of(bytes) {
+        Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
+        Detected::Refused(_) => false,
+    };
+    is_same_form && decode::borrowed(form.encoding, &bytes[bom..]) == (text.into(), None)
+}
+
+/// An escape sequence of ISO-2022-JP, which says what the bytes behind it mean.
+type Shift = [u8; 3];
+
+const ESCAPE: u8 = 0x1B;
+const TO_ASCII: Shift = *b"\x1B(B";
+
+/// `new`, which begins and ends in ASCII, between bytes that `before` is in force for and bytes that `after`
+/// is in force for. Two escape sequences in a row are an error to a decoder, so none is put next to another.
+fn joined(mut new: Vec<u8>, before: Shift, after: Shift, behind: &[u8]) -> Vec<u8> {
+    let is_shifted_behind = behind.first() == Some(&ESCAPE);
+    let ends_in = if new.is_empty() { before } else { TO_ASCII };
+    if new.first().is_some_and(|&byte| byte != ESCAPE) && before != TO_ASCII {
+        new.splice(..0, TO_ASCII);
+    }
+    if is_shifted_behind || ends_in != after {
+        let kept = new.len() - if new.ends_with(&TO_ASCII) { TO_ASCII.len() } else { 0 };
+        new.truncate(kept);
+        new.extend(if is_shifted_behind { &[] } else { after.as_slice() });
+    }
+    new
+}
+
+/// A walk along the text and its bytes at once, from the start.
+struct Walk<'b> {
+    body: &'b [u8],
+    text: &'b str,
+    step: Step,
+    in_text: usize,
+    in_body: usize,
+    /// What is in force; only ISO-2022-JP has another than ASCII.
+    shift: Shift,
+}
+
+/// How far a walk goes at a time.
+enum Step {
+    /// Character by character, each as long as that.
+    Character(fn(char) -> usize),
+    /// Byte by byte, as a decoder gives out characters.
+    Byte(Box<encoding_rs::Decoder>),
+}
+
+impl<'b> Walk<'b> {
+    fn new(encoding: Encoding, body: &'b [u8], text: &'b str) -> Self {
+        let step = match encoding {
+            Encoding::Utf8 => Step::Character(char::len_utf8),
+            Encoding::Utf16(_) => Step::Character(|c| c.len_utf16() * 2),
+            Encoding::Utf32(_) => Step::Character(|_| 4),
+            Encoding::Web(web) if !web.is_single_byte() => Step::Byte(Box::new(web.new_decoder_without_bom_handling())),
+            _ => Step::Character(|_| 1),
+        };
+        Self { body, text, step, in_text: 0, in_body: 0, shift: TO_ASCII }
+    }
+
+    /// Goes on to the offset `to` of the text. The first offset of the body where all before it is written;
+    /// nothing where a character before and one behind share their bytes.
+    fn to(&mut self, to: usize) -> Option<usize> {
+        match &mut self.step {
+            Step::Character(length) => {
+                self.in_body += self.text[self.in_text..to].chars().map(*length).sum::<usize>();
+                self.in_text = to;
+            }
+            Step::Byte(decoder) => {
+                let mut written = String::with_capacity(16);
+                while self.in_text < to {
+                    let byte = self.body.get(self.in_body..=self.in_body)?;
+                    if byte == [ESCAPE] {
+                        self.shift = self.body.get(self.in_body..self.in_body + 3)?.try_into().ok()?;
+                    }
+                    let _ = decoder.decode_to_string_without_replacement(byte, &mut written, false);
+                    self.in_body += 1;
+                    self.in_text += written.len();
+                    written.clear();
+                }
+            }
+        }
+        (self.in_text == to).then_some(self.in_body)
+    }
+}

@@ -1,0 +1,295 @@
+//! Bytes to text and back: every encoding is read, and what no edit touches stays the same byte for byte.
+
+mod dice;
+
+use dice::Dice;
+use iri_core::finding::apply;
+use iri_core::text::encoding::{ByteOrder, Encoding, Form, Reading, Refusal, Source, read};
+use iri_core::{Edit, Span};
+
+fn source(bytes: &[u8]) -> Source {
+    match read(bytes.to_vec()) {
+        Reading::Text(source) => source,
+        Reading::Refused(refusal) => panic!("{refusal}"),
+    }
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    match read(bytes.to_vec()) {
+        Reading::Text(source) => panic!("it was read as {:?}", source.form),
+        Reading::Refused(refusal) => refusal.to_string(),
+    }
+}
+
+/// A document that declares `label`, in the encoding that the web knows by it.
+fn declared(label: &str, content: &str) -> Vec<u8> {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect("a label of the standard");
+    let text = format!("<?xml version=\"1.0\" encoding='{label}'?>\n<a>{content}</a>");
+    let (bytes, _, is_lossy) = encoding.encode(&text);
+    assert!(!is_lossy, "{label} does not hold {content}");
+    bytes.into_owned()
+}
+
+fn utf16(text: &str, order: ByteOrder) -> Vec<u8> {
+    let unit = |unit: u16| if order == ByteOrder::Little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+    text.encode_utf16().flat_map(unit).collect()
+}
+
+fn utf32(text: &str, order: ByteOrder) -> Vec<u8> {
+    let unit = |c: u32| if order == ByteOrder::Little { c.to_le_bytes() } else { c.to_be_bytes() };
+    text.chars().map(u32::from).flat_map(unit).collect()
+}
+
+const WIDE: &str = "<?xml version='1.0'?><a href='\u{E9}\u{4E2D}\u{1F30D}'/>";
+
+/// A file in every encoding, with its name.
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let marked = |text: &str| format!("\u{FEFF}{text}");
+    let japanese = "\u{65E5}\u{672C} b\u{8A9E}\u{8A9E}x\u{3042}";
+    vec![
+        ("UTF-8", WIDE.into()),
+        ("UTF-8", marked(WIDE).into()),
+        ("UTF-16LE", utf16(WIDE, ByteOrder::Little)),
+        ("UTF-16BE", utf16(WIDE, ByteOrder::Big)),
+        ("UTF-16LE", utf16(&marked(WIDE), ByteOrder::Little)),
+        ("UTF-16BE", utf16(&marked(WIDE), ByteOrder::Big)),
+        ("UTF-32LE", utf32(WIDE, ByteOrder::Little)),
+        ("UTF-32BE", utf32(WIDE, ByteOrder::Big)),
+        ("UTF-32LE", utf32(&marked(WIDE), ByteOrder::Little)),
+        ("UTF-32BE", utf32(&marked(WIDE), ByteOrder::Big)),
+        ("US-ASCII", declared("us-ascii", "plain text")),
+        ("ISO-8859-1", [declared("ISO-8859-1", "caf\u{E9} "), vec![0x80, 0x85, 0x9F, 0xFF]].concat()),
+        ("ISO-8859-9", [declared("latin5", "\u{11F}\u{131} "), vec![0x80, 0x9F]].concat()),
+        ("ISO-8859-11", [declared("tis-620", "\u{E01} "), vec![0x80, 0x9F]].concat()),
+        ("windows-1252", declared("windows-1252", "\u{20AC} \u{201C}caf\u{E9}\u{201D} \u{81}")),
+        ("ISO-8859-2", declared("ISO-8859-2", "\u{141}\u{f3}d\u{17A}")),
+        ("KOI8-R", declared("koi8-r", "\u{43C}\u{438}\u{440}")),
+        ("Shift_JIS", declared("Shift_JIS", japanese)),
+        ("EUC-JP", declared("EUC-JP", japanese)),
+        ("EUC-KR", declared("EUC-KR", "\u{D55C}\u{AD6D} a\u{C5B4}")),
+        ("GBK", declared("gb2312", "\u{4E2D}\u{6587} a\u{56FD}")),
+        ("gb18030", declared("GB18030", "\u{4E2D}\u{6587} \u{1F30D} a\u{E9}\u{11F}")),
+        ("Big5", declared("Big5", "\u{4E2D}\u{6587} a\u{570B}")),
+        ("ISO-2022-JP", declared("ISO-2022-JP", japanese)),
+    ]
+}
+
+#[test]
+fn every_encoding_is_recognised_and_read() {
+    for (name, bytes) in files() {
+        let Source { text, form } = source(&bytes);
+        assert_eq!(form.encoding.name(), name);
+        assert_eq!(form.damage, None, "{name}");
+        assert!(text.starts_with("<?xml"), "{name}: {text}");
+        assert!(!text.contains(char::REPLACEMENT_CHARACTER), "{name}: {text}");
+        if name.starts_with("UTF") {
+            assert_eq!(text, WIDE, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_remembered_and_no_part_of_the_text() {
+    let marked = source("\u{FEFF}\u{FEFF}<a/>".as_bytes());
+    assert_eq!((marked.text.as_str(), marked.form.has_bom), ("\u{FEFF}<a/>", true));
+    assert!(!source(b"<a/>").form.has_bom);
+}
+
+#[test]
+fn utf8_is_taken_over_without_a_copy() {
+    let bytes = "<a>\u{4E2D}</a>".as_bytes().to_vec();
+    let place = bytes.as_ptr();
+    let Reading::Text(source) = read(bytes) else { panic!("it is UTF-8") };
+    assert_eq!(source.text.as_ptr(), place);
+}
+
+#[test]
+fn what_the_bytes_show_outweighs_what_they_declare() {
+    let declares = |label: &str| format!("<?xml version='1.0' encoding='{label}'?><a>\u{E9}</a>");
+    let name = |bytes: Vec<u8>| source(&bytes).form.encoding.name();
+    assert_eq!(name(format!("\u{FEFF}{}", declares("ISO-8859-1")).into()), "UTF-8");
+    assert_eq!(name(utf16(&declares("UTF-8"), ByteOrder::Big)), "UTF-16BE");
+    for forgotten in ["utf-16", "UTF-16LE", "ISO-10646-UCS-2", "UTF-32", "ISO-10646-UCS-4"] {
+        assert_eq!(name(declares(forgotten).into()), "UTF-8", "{forgotten}");
+    }
+}
+
+#[test]
+fn only_an_xml_declaration_declares_an_encoding() {
+    let name = |text: &str| source(text.as_bytes()).form.encoding.name();
+    assert_eq!(name("<?xml version = \"1.0\"\n encoding\t=\r\n'koi8-r' standalone='no' ?><a/>"), "KOI8-R");
+    assert_eq!(name("<?xml encoding='koi8-r'?><a/>"), "KOI8-R");
+    assert_eq!(name("\n<?xml version='1.0' encoding='koi8-r'?><a/>"), "KOI8-R");
+    for other in [
+        "<?xml-stylesheet encoding='koi8-r'?><a/>",
+        "<?xml version='1.0'?><a encoding='koi8-r'/>",
+        "<?xml version='1.0 encoding=koi8-r'?>",
+        "<?xml encoding='koi8-r",
+        "<?xml encoding=koi8-r?>",
+        "<?xml encoding?>",
+        "<?xml",
+        "<meta charset='koi8-r'>",
+        "",
+    ] {
+        assert_eq!(name(other), "UTF-8", "{other}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_says_why() {
+    assert_eq!(read(vec![0x4C, 0x6F, 0xA7, 0x94, 0x93]), Reading::Refused(Refusal::Ebcdic));
+    assert!(refusal(b"<?xml version='1.0' encoding='IBM-1047x'?>").contains("“IBM-1047x”"));
+    assert!(refusal(b"<?xml version='1.0' encoding='iso-2022-kr'?>").contains("“iso-2022-kr”"));
+    assert!(refusal(b"\0\0<\0\0\0?\0").contains("UCS-4"));
+    assert!(refusal(b"\0<\0\0\0?\0\0").contains("UCS-4"));
+}
+
+#[test]
+fn latin_1_is_not_windows_1252() {
+    let head = b"<?xml version='1.0' encoding='ISO-8859-1'?>".to_vec();
+    let Source { text, form } = source(&[head, vec![0x80, 0x93, 0x9F, 0xA0, 0xFF]].concat());
+    assert!(text.ends_with("\u{80}\u{93}\u{9F}\u{A0}\u{FF}"));
+    assert_eq!(form.encoding.representable("\u{20AC}\u{93}\u{E9}"), "&#x20AC;\u{93}\u{E9}");
+}
+
+#[test]
+fn damage_is_told_at_its_first_byte_and_the_rest_is_read() {
+    let damaged = |bytes: Vec<u8>| {
+        let Source { text, form } = source(&bytes);
+        let damage = form.damage.expect("it is damaged");
+        assert_eq!(bytes[damage.offset], damage.byte);
+        assert!(text.contains(char::REPLACEMENT_CHARACTER));
+        assert_eq!(form.splice(&bytes, &text, &[]), None, "what is damaged is not written");
+        (damage.offset, text)
+    };
+    let after = |head: &[u8], rest: &[u8]| [head, rest].concat();
+    assert_eq!(damaged(after("<a>\u{E9}".as_bytes(), b"\xE9</a>")), (5, "<a>\u{E9}\u{FFFD}</a>".to_owned()));
+    assert_eq!(damaged(after("\u{FEFF}<a>".as_bytes(), b"\xC3\xFF\xC3")).0, 6);
+    let odd = after(&utf16("<a/>", ByteOrder::Little), b"<");
+    assert_eq!(damaged(odd), (8, "<a/>\u{FFFD}".to_owned()));
+    let half = after(&utf16("<a>", ByteOrder::Big), &[0xD8, 0, 0, b'x', 0xDC, 0]);
+    assert_eq!(damaged(half), (6, "<a>\u{FFFD}x\u{FFFD}".to_owned()));
+    let beyond = after(&utf32("<a>", ByteOrder::Big), &[0, 0x11, 0, 0, 0, 0, 0, b'x', 0]);
+    assert_eq!(damaged(beyond), (12, "<a>\u{FFFD}x\u{FFFD}".to_owned()));
+    for (label, bad, at) in [
+        ("us-ascii", b"a\xE9".as_slice(), 1),
+        ("Shift_JIS", b"a\x93\xFAb\x81", 4),
+        ("EUC-KR", b"\xC7\xD1\xFF\xFF", 2),
+        ("GB18030", b"\x84\x31\xA4\x37\x81\x30\x81", 4),
+        ("ISO-2022-JP", b"\x1B$B\x46\x7C\x1B(B\x1B(Ba", 5),
+        ("windows-1253", b"\xE1\xD2", 1),
+    ] {
+        let head = format!("<?xml version='1.0' encoding='{label}'?>");
+        let (offset, _) = damaged(after(head.as_bytes(), bad));
+        assert_eq!(offset - head.len(), at, "{label}");
+    }
+}
+
+#[test]
+fn a_message_of_damage_names_the_byte_its_place_and_the_encoding() {
+    let damage = source(b"<a>\xFF").form.damage.expect("it is damaged");
+    assert_eq!(damage.to_string(), "the byte FF at offset 3 begins no character of UTF-8");
+}
+
+#[test]
+fn rubbish_is_read_whatever_it_is() {
+    let mut dice = Dice(8859);
+    let heads: Vec<Vec<u8>> = files().into_iter().map(|(_, bytes)| bytes[..bytes.len().min(48)].to_vec()).collect();
+    for _ in 0..20_000 {
+        let mut bytes = heads[dice.below(heads.len())].clone();
+        bytes.truncate(dice.below(2 * bytes.len() + 1));
+        let noise = dice.below(24);
+        bytes.extend((0..noise).map(|_| [0, 0x1B, b'$', b'B', b'(', b'<', 0x80, 0xD8, 0xFF][dice.below(9)]));
+        if let Reading::Text(Source { text, form }) = read(bytes.clone())
+            && form.damage.is_none()
+            && let Some(same) = form.splice(&bytes, &text, &[])
+        {
+            assert_eq!(same, bytes);
+        }
+    }
+}
+
+/// Edits at random places of a text, with texts that every encoding holds, after references are made of others.
+fn random_edits(dice: &mut Dice, form: &Form, text: &str) -> Vec<Edit> {
+    let from = text.find("?>").expect("a declaration") + 2;
+    let mut bounds: Vec<usize> = text[from..].char_indices().map(|(at, _)| from + at).chain([text.len()]).collect();
+    let mut edits = Vec::new();
+    while bounds.len() > 1 && dice.below(4) > 0 {
+        let start = dice.below(bounds.len());
+        let end = (start + dice.below(4)).min(bounds.len() - 1);
+        let new = ["", "%20", "b", "\u{65E5}", "a\u{4E2D}", "\u{E9}c", "\u{1F30D}", "\u{A5}\\"][dice.below(8)];
+        let new = form.encoding.representable(new).into_owned();
+        edits.push(Edit { span: Span::new(bounds[start], bounds[end]), text: new });
+        bounds.drain(..=end);
+    }
+    edits
+}
+
+#[test]
+fn what_no_edit_touches_stays_the_same_byte_for_byte() {
+    let mut dice = Dice(2022);
+    for (name, bytes) in files() {
+        let Source { text, form } = source(&bytes);
+        assert_eq!(form.splice(&bytes, &text, &[]).as_deref(), Some(bytes.as_slice()), "{name}");
+        for _ in 0..2_000 {
+            let edits = random_edits(&mut dice, &form, &text);
+            let edited = apply(&text, &edits);
+            let written = form.splice(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
+            assert_eq!(source(&written), Source { text: edited, form }, "{name}: {edits:?}");
+            if let (Some(first), Some(last)) = (edits.first(), edits.last()) {
+                // Four bytes of tolerance: an escape sequence may come or go beside an edit.
+                let kept = |text: &str| {
+                    if name.starts_with("UTF-16") { text.encode_utf16().count() * 2 } else { text.chars().count() }
+                };
+                let head = kept(&text[..first.span.start]).saturating_sub(4);
+                assert_eq!(written[..head], bytes[..head], "{name}: {edits:?}");
+                let tail = kept(&text[last.span.end..]).saturating_sub(4);
+                assert!(written.ends_with(&bytes[bytes.len() - tail..]), "{name}: {edits:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn spellings_that_an_encoder_would_not_choose_are_kept() {
+    // JIS X 0208 by its name of 1978 and by that of 1983, and JIS X 0201 for what ASCII has as well.
+    let head = b"<?xml version='1.0' encoding='ISO-2022-JP'?><a b='";
+    let odd = [head.as_slice(), b"\x1B$@\x46\x7C\x1B$B\x46\x7C\x1B(Jx y\x1B(B'/>"].concat();
+    let Source { text, form } = source(&odd);
+    let space = text.rfind("x y").expect("it was read") + 1;
+    let edit = Edit { span: Span::new(space, space + 1), text: "%20".to_owned() };
+    let written = form.splice(&odd, &text, &[edit]).expect("it can be written");
+    assert!(written.starts_with(&odd[..head.len() + 10]));
+    assert_eq!(source(&written).text, text.replace("x y", "x%20y"));
+}
+
+#[test]
+fn a_character_that_an_encoding_cannot_hold_becomes_a_reference() {
+    let web = |label: &str| source(&declared(label, "a")).form.encoding;
+    assert_eq!(web("ISO-8859-1").representable("\u{E9}\u{4E2D}\u{1F30D}"), "\u{E9}&#x4E2D;&#x1F30D;");
+    assert_eq!(web("us-ascii").representable("a\u{E9}"), "a&#xE9;");
+    assert_eq!(web("EUC-KR").representable("\u{D55C}\u{E9}"), "\u{D55C}&#xE9;");
+    // Encoders write a backslash for a yen sign, and full width for half width: they are not read back.
+    assert_eq!(web("Shift_JIS").representable("\u{A5}\\"), "&#xA5;\\");
+    assert_eq!(web("ISO-2022-JP").representable("\u{FF71}\u{30A2}"), "&#xFF71;\u{30A2}");
+    assert_eq!(web("windows-1252").representable("\u{FFFD}\u{20AC}"), "&#xFFFD;\u{20AC}");
+    for whole in [Encoding::Utf8, Encoding::Utf16(ByteOrder::Big), Encoding::Utf32(ByteOrder::Little), web("GB18030")] {
+        assert!(whole.holds("\u{E9}\u{4E2D}\u{1F30D}\u{E000}"), "{}", whole.name());
+    }
+}
+
+#[test]
+fn nothing_is_written_that_would_not_be_read_back() {
+    let bytes = declared("ISO-8859-1", "caf\u{E9}");
+    let Source { text, form } = source(&bytes);
+    let edit = |start, end, text: &str| Edit { span: Span::new(start, end), text: text.to_owned() };
+    let end = text.len();
+    assert_eq!(form.splice(&bytes, &text, &[edit(end, end, "\u{4E2D}")]), None, "not in the encoding");
+    assert_eq!(form.splice(&bytes, &text, &[edit(end - 5, end - 4, "")]), None, "within a character");
+    assert_eq!(form.splice(&bytes, &text, &[edit(end, end + 1, "")]), None, "beyond the end");
+    assert_eq!(form.splice(&bytes, &text, &[edit(45, 47, ""), edit(46, 48, "")]), None, "overlapping");
+    let label = text.find("8859-1").expect("it is declared");
+    assert_eq!(form.splice(&bytes, &text, &[edit(label, label + 6, "8859-2")]), None, "another encoding");
+    assert_eq!(form.splice(&declared("ISO-8859-1", "cafe"), &text, &[]), None, "the file changed meanwhile");
+    assert!(form.splice(&bytes, &text, &[edit(end, end, "\u{E9}")]).is_some());
+}
