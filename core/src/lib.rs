@@ -14,15 +14,18 @@
 //! assert_eq!(inspection.findings()[0].rule.name, "leiri-space");
 //! ```
 
+pub mod config;
 pub mod finding;
 pub mod inspection;
 pub mod options;
 pub mod reference;
 pub mod rules;
+pub mod similar;
 pub mod text;
 pub mod unicode;
 pub mod xml;
 
+pub use config::{Config, ConfigProblem};
 pub use finding::{Edit, Finding, Fix, Safety, Severity};
 pub use inspection::{Inspection, inspect, inspect_decoded};
 pub use options::{Cardinality, Options, Role, Severities, Standing, UnknownRule, WhiteSpace};

@@ -1,8 +1,11 @@
 //! What the judge is told: the standing of the place, the base, the severities.
 
+use std::fmt;
+
 use crate::finding::Severity;
 use crate::reference::Dialect;
 use crate::rules::{self, Group, Rule};
+use crate::similar::{did_you_mean, rule_names};
 
 /// How to judge one reference.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +120,13 @@ pub struct Severities {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule(pub String);
 
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(name) = self;
+        write!(f, "there is no rule or group '{name}'{}", did_you_mean(name, rule_names()))
+    }
+}
+
 impl Severities {
     /// Sets a rule, or every rule of a group; `None` turns it off. Later calls win.
     ///
@@ -127,6 +137,11 @@ impl Severities {
         let meant = rules::ALL.iter().filter(|rule| rule.name == name || rule.group.name() == name);
         self.chosen.extend(meant.map(|rule| (rule.name, severity)));
         if self.chosen.len() == before { Err(UnknownRule(name.to_owned())) } else { Ok(()) }
+    }
+
+    /// Adds what `later` says, which wins.
+    pub fn then(&mut self, later: &Self) {
+        self.chosen.extend_from_slice(&later.chosen);
     }
 
     /// The entry that decides for `rule`, if one does.

@@ -23,6 +23,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use encoding_rs::Encoding;
 use iri_core::inspection::CharacterFilter;
 use iri_core::reference::{Dialect, Form, Rung};
+use iri_core::similar::similar;
 use iri_core::{Options, Role, Severities, Severity};
 
 use crate::names;
@@ -271,7 +272,7 @@ fn exit(error: &clap::Error) -> ! {
 /// Several words, the first of which is no command.
 fn unrecognized(word: &str) -> clap::Error {
     let mut command = Cli::command();
-    let similar = names::similar(word, command.get_subcommands().map(clap::Command::get_name));
+    let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
     let tip = match (word, similar) {
         ("check" | "list", _) => format!(
             "'{word}' is for files and folders, and comes with a later version; for the reference of that name write --reference {word}"

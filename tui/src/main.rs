@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use iri_core::Decoded;
 use iri_core::reference::{Rung, compare};
+use iri_core::similar::did_you_mean;
 
 use crate::cli::{Cli, Command, Format, Judging, Printing};
 use crate::input::Source;
@@ -157,7 +158,7 @@ fn manual(name: Option<&str>) -> io::Result<Outcome> {
     let Some(page) = page else {
         let known = command.get_subcommands().map(clap::Command::get_name);
         let name = name.unwrap_or_default();
-        let tip = names::similar(name, known).map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+        let tip = did_you_mean(name, known);
         return Ok(fail(&format!("there is no command '{}'{tip}", line_of(name))));
     };
     let mut text = Vec::new();

@@ -1,0 +1,112 @@
+//! `.iri.toml`: what a user says of severities, places and silence.
+//!
+//! ```toml
+//! [rules]                        # a rule or a group = error | warning | information | hint | off
+//! leiri = "error"
+//!
+//! [[places]]                     # the user's own vocabulary; "off" takes a place away
+//! namespace = "urn:example:shop"
+//! element = "item"
+//! attribute = "link"
+//! role = "iri"
+//!
+//! [[ignore]]                     # patterns as in .gitignore; without rules and values, the whole file
+//! files = ["vendor/**"]
+//!
+//! [schemas]                      # read and kept; nothing uses it yet
+//! catalogs = ["catalog.xml"]
+//! associations = [{ files = "*.shop.xml", schema = "schemas/shop.xsd" }]
+//! ```
+//!
+//! Reading never fails: what makes no sense is a [`ConfigProblem`] at its span, and the rest counts.
+
+mod files;
+mod reader;
+mod values;
+
+pub use files::Files;
+
+use crate::finding::Severity;
+use crate::options::Severities;
+use crate::text::Span;
+use crate::xml::{IgnoredValue, Settings, UserPlace};
+
+/// What a configuration file says.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    severities: Severities,
+    places: Vec<UserPlace>,
+    ignores: Vec<Ignore>,
+    /// Schemas and catalogs.
+    pub schemas: Schemas,
+}
+
+/// One `[[ignore]]`.
+#[derive(Clone, Debug, Default)]
+struct Ignore {
+    /// Every file where it is nothing.
+    files: Option<Files>,
+    /// The rules that are off there.
+    severities: Severities,
+    values: Vec<IgnoredValue>,
+    /// Whether nothing at all is said of the files.
+    is_whole: bool,
+}
+
+/// Where the types of a document's own vocabulary are written down.
+#[derive(Clone, Debug, Default)]
+pub struct Schemas {
+    /// Paths of XML catalogs, from the folder of the configuration file.
+    pub catalogs: Vec<String>,
+    /// Which files have which schema.
+    pub associations: Vec<Association>,
+}
+
+/// Files and their schema.
+#[derive(Clone, Debug)]
+pub struct Association {
+    /// The files.
+    pub files: Files,
+    /// The path of the schema, from the folder of the configuration file.
+    pub schema: String,
+}
+
+/// Something in a configuration file that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigProblem {
+    /// Where it stands in the file.
+    pub span: Span,
+    /// An error where something that was meant is not done; a warning for a key that says nothing.
+    pub severity: Severity,
+    /// What is wrong, and what was probably meant. May quote the file.
+    pub message: String,
+}
+
+impl Config {
+    /// Reads a configuration file. Problems are in the order of the text.
+    pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
+        reader::read(text)
+    }
+
+    /// How the file at `path` is judged. `path` leads from the folder of the configuration file, with `/`.
+    pub fn settings_for(&self, path: &str) -> Settings {
+        let mut settings =
+            Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
+        for ignore in self.ignores.iter().filter(|ignore| ignore.is_for(path)) {
+            settings.severities.then(&ignore.severities);
+            settings.ignored.extend_from_slice(&ignore.values);
+        }
+        settings
+    }
+
+    /// Whether nothing at all is said of the file at `path`, which is as in [`Self::settings_for`].
+    pub fn is_ignored_file(&self, path: &str) -> bool {
+        self.ignores.iter().any(|ignore| ignore.is_whole && ignore.is_for(path))
+    }
+}
+
+impl Ignore {
+    fn is_for(&self, path: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.matches(path))
+    }
+}

@@ -1,0 +1,183 @@
+//! From TOML to a [`Config`], a problem for each thing that makes no sense.
+
+use toml::de::DeTable;
+
+use super::values::{Reader, Value, span_of};
+use super::{Association, Config, ConfigProblem, Files, Ignore, Schemas};
+use crate::finding::Severity;
+use crate::options::{Role, Severities, UnknownRule};
+use crate::rules::Group;
+use crate::similar::{did_you_mean, rule_names};
+use crate::text::Span;
+use crate::xml::{IgnoredValue, UserPlace};
+
+/// A problem was found, and is among the problems.
+struct Reported;
+
+/// The roles that a place may be given.
+const ROLES: [Role; 1] = [Role::LEIRI];
+
+pub(super) fn read(text: &str) -> (Config, Vec<ConfigProblem>) {
+    let mut reader = Reader { text, problems: Vec::new() };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
+        reader.error(span, error.message().to_owned());
+    }
+    let config = reader.config(table.get_ref());
+    let mut problems = reader.problems;
+    problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+    (config, problems)
+}
+
+impl<'t> Reader<'t> {
+    fn config(&mut self, table: &DeTable<'t>) -> Config {
+        let fields = self.fields(table, &["rules", "places", "ignore", "schemas"]);
+        let mut config = Config::default();
+        if let Some(rules) = fields.get("rules").and_then(|value| self.table(value)) {
+            self.rules(rules, &mut config);
+        }
+        for (span, table) in self.tables(fields.get("places")) {
+            config.places.extend(self.place(span, table));
+        }
+        for (span, table) in self.tables(fields.get("ignore")) {
+            config.ignores.extend(self.ignore(span, table));
+        }
+        if let Some(schemas) = fields.get("schemas").and_then(|value| self.table(value)) {
+            config.schemas = self.schemas(schemas);
+        }
+        config
+    }
+
+    /// `leiri = "error"`. A rule's own entry wins over that of its group, whichever comes first.
+    fn rules(&mut self, table: &DeTable<'t>, config: &mut Config) {
+        let is_group = |name: &str| Group::ALL.iter().any(|group| group.name() == name);
+        let (groups, rules): (Vec<_>, Vec<_>) = table.iter().partition(|(key, _)| is_group(key.get_ref()));
+        for (key, value) in groups.into_iter().chain(rules) {
+            let Ok(severity) = self.severity(value) else { continue };
+            if let Err(unknown) = config.severities.set(key.get_ref(), severity) {
+                self.error(span_of(key), unknown.to_string());
+            }
+        }
+    }
+
+    fn severity(&mut self, value: &Value<'t>) -> Result<Option<Severity>, Reported> {
+        let word = self.string(value).ok_or(Reported)?;
+        if word == "off" {
+            return Ok(None);
+        }
+        let severity = Severity::from_name(word);
+        if severity.is_none() {
+            let tip = did_you_mean(word, Severity::ALL.map(Severity::name).into_iter().chain(["off"]));
+            let message = format!("a severity is error, warning, information, hint or off, not '{word}'{tip}");
+            self.error(span_of(value), message);
+        }
+        severity.map(Some).ok_or(Reported)
+    }
+
+    fn place(&mut self, span: Span, table: &DeTable<'t>) -> Option<UserPlace> {
+        let fields = self.only(table, &["namespace", "element", "attribute", "role"])?;
+        let mut text = |key| fields.get(key).and_then(|value| self.string(value)).map(str::to_owned);
+        let (namespace, element, attribute) = (text("namespace"), text("element"), text("attribute"));
+        if let (Some(name), Some(value)) = (&attribute, fields.get("attribute"))
+            && !name.starts_with('{')
+            && name.contains(':')
+        {
+            let message = format!("a prefix means nothing here: write '{{namespace}}local' for '{name}'");
+            self.error(span_of(value), message);
+            return None;
+        }
+        if element.is_none() && attribute.is_none() {
+            self.error(span, "a place needs an element, an attribute, or both".to_owned());
+            return None;
+        }
+        let Some(role) = fields.get("role") else {
+            self.error(span, "a place needs a role; role = \"off\" takes it away".to_owned());
+            return None;
+        };
+        Some(UserPlace { namespace, element, attribute, role: self.role(role).ok()? })
+    }
+
+    fn role(&mut self, value: &Value<'t>) -> Result<Option<Role>, Reported> {
+        let name = self.string(value).ok_or(Reported)?;
+        if matches!(name, "off" | "none") {
+            return Ok(None);
+        }
+        let role = ROLES.into_iter().find(|role| role.name == name);
+        if role.is_none() {
+            let tip = did_you_mean(name, ROLES.iter().map(|role| role.name).chain(["off"]));
+            self.error(span_of(value), format!("there is no role '{name}'{tip}"));
+        }
+        role.map(Some).ok_or(Reported)
+    }
+
+    fn ignore(&mut self, span: Span, table: &DeTable<'t>) -> Option<Ignore> {
+        let fields = self.only(table, &["files", "rules", "values"])?;
+        if fields.is_empty() {
+            self.error(span, "say what to ignore: files, rules, values, or some of these together".to_owned());
+            return None;
+        }
+        let mut list = |key: &str| fields.get(key).map(|value| self.strings(value));
+        let (files, rules, values) = (list("files"), list("rules"), list("values"));
+        // What names nothing must not silence everything instead.
+        let is_empty = |list: &Option<Vec<_>>| list.as_ref().is_some_and(Vec::is_empty);
+        if [&files, &rules, &values].into_iter().any(is_empty) {
+            self.error(span, "an empty list names nothing, so nothing is ignored".to_owned());
+            return None;
+        }
+        let rules = rules.map_or_else(|| Some(Vec::new()), |rules| self.known_rules(rules))?;
+        let files = files.map(|patterns| self.files(&patterns));
+        let values = values.unwrap_or_default();
+        let mut severities = Severities::default();
+        if values.is_empty() {
+            for rule in &rules {
+                // Known since a line above.
+                let _ = severities.set(rule, None);
+            }
+        }
+        let is_whole = rules.is_empty() && values.is_empty();
+        let ignored = |(_, value): (Span, &str)| IgnoredValue { value: value.to_owned(), rules: rules.clone() };
+        let values = values.into_iter().map(ignored).collect();
+        Some(Ignore { files, severities, values, is_whole })
+    }
+
+    /// Nothing where one of them is unknown: what is left would silence something else than was meant.
+    fn known_rules(&mut self, names: Vec<(Span, &str)>) -> Option<Vec<String>> {
+        let before = self.problems.len();
+        for (span, name) in &names {
+            if !rule_names().any(|rule| rule == *name) {
+                self.error(*span, UnknownRule((*name).to_owned()).to_string());
+            }
+        }
+        (self.problems.len() == before).then(|| names.into_iter().map(|(_, name)| name.to_owned()).collect())
+    }
+
+    fn files(&mut self, patterns: &[(Span, &str)]) -> Files {
+        let (files, bad) = Files::new(patterns.iter().map(|(_, pattern)| *pattern));
+        for (pattern, message) in bad {
+            let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
+            self.error(at.map_or(Span::default(), |(span, _)| *span), message);
+        }
+        files
+    }
+
+    fn schemas(&mut self, table: &DeTable<'t>) -> Schemas {
+        let fields = self.fields(table, &["catalogs", "associations"]);
+        let catalogs = fields.get("catalogs").map(|value| self.strings(value)).unwrap_or_default();
+        let mut associations = Vec::new();
+        for (span, table) in self.tables(fields.get("associations")) {
+            associations.extend(self.association(span, table));
+        }
+        Schemas { catalogs: catalogs.into_iter().map(|(_, path)| path.to_owned()).collect(), associations }
+    }
+
+    fn association(&mut self, span: Span, table: &DeTable<'t>) -> Option<Association> {
+        let fields = self.only(table, &["files", "schema"])?;
+        let (Some(files), Some(schema)) = (fields.get("files"), fields.get("schema")) else {
+            self.error(span, "an association needs files and a schema".to_owned());
+            return None;
+        };
+        let patterns = self.strings(files);
+        Some(Association { files: self.files(&patterns), schema: self.string(schema)?.to_owned() })
+    }
+}

@@ -1,0 +1,112 @@
+//! Values of the types that are wanted, a problem for each that is of another.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::ConfigProblem;
+use crate::finding::Severity;
+use crate::similar::did_you_mean;
+use crate::text::Span;
+
+/// A value and where it stands.
+pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+
+/// The entries of a table whose keys are known, by key.
+pub(super) type Fields<'a, 't> = BTreeMap<&'static str, &'a Value<'t>>;
+
+/// Reads a configuration file.
+pub(super) struct Reader<'t> {
+    /// The whole file.
+    pub(super) text: &'t str,
+    /// What made no sense so far.
+    pub(super) problems: Vec<ConfigProblem>,
+}
+
+impl<'t> Reader<'t> {
+    /// The entries of `table` by key; a warning for each key that is not one of `known`.
+    pub(super) fn fields<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Fields<'a, 't> {
+        let mut fields = Fields::new();
+        for (key, value) in table {
+            match known.iter().find(|known| **known == key.get_ref().as_ref()) {
+                Some(known) => drop(fields.insert(known, value)),
+                None => self.unknown_key(key, known, Severity::Warning),
+            }
+        }
+        fields
+    }
+
+    /// The same for a table whose keys narrow one another: where one is unknown, it is an error and the
+    /// rest is not taken either, for it would mean more than was meant.
+    pub(super) fn only<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Option<Fields<'a, 't>> {
+        let before = self.problems.len();
+        let fields = self.fields(table, known);
+        for problem in &mut self.problems[before..] {
+            problem.severity = Severity::Error;
+        }
+        (self.problems.len() == before).then_some(fields)
+    }
+
+    fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &[&'static str], severity: Severity) {
+        let tip = did_you_mean(key.get_ref(), known.iter().copied());
+        let message = format!("nothing reads the key '{}'{tip}", key.get_ref());
+        self.problems.push(ConfigProblem { span: span_of(key), severity, message });
+    }
+
+    pub(super) fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_type(value, "a table");
+        }
+        table
+    }
+
+    /// The tables of an array, with where each stands.
+    pub(super) fn tables<'a>(&mut self, value: Option<&&'a Value<'t>>) -> Vec<(Span, &'a DeTable<'t>)> {
+        let Some(value) = value else { return Vec::new() };
+        let Some(array) = value.get_ref().as_array() else {
+            self.wrong_type(value, "an array of tables");
+            return Vec::new();
+        };
+        array.iter().filter_map(|value| Some((span_of(value), self.table(value)?))).collect()
+    }
+
+    pub(super) fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.wrong_type(value, "a string");
+        }
+        text
+    }
+
+    /// Strings with where they stand; one alone needs no array around it.
+    pub(super) fn strings<'a>(&mut self, value: &'a Value<'t>) -> Vec<(Span, &'a str)> {
+        let values = match value.get_ref() {
+            DeValue::Array(array) => &**array,
+            _ => std::slice::from_ref(value),
+        };
+        values.iter().filter_map(|value| Some((span_of(value), self.string(value)?))).collect()
+    }
+
+    fn wrong_type(&mut self, value: &Value<'t>, wanted: &str) {
+        let found = value.get_ref().type_str();
+        self.error(span_of(value), format!("{wanted} belongs here, not {} {found}", article(found)));
+    }
+
+    pub(super) fn error(&mut self, span: Span, message: String) {
+        // TOML reports some errors at the line end, which may lie behind the text.
+        let within = |offset: usize| self.text.floor_char_boundary(offset);
+        let span = Span::new(within(span.start), within(span.end));
+        self.problems.push(ConfigProblem { span, severity: Severity::Error, message });
+    }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+/// Where a key or a value stands.
+pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span {
+    Span::new(spanned.span().start, spanned.span().end)
+}

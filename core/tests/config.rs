@@ -1,0 +1,199 @@
+//! `.iri.toml`: what it means, and what is said of what makes no sense.
+
+use iri_core::xml::UserPlace;
+use iri_core::{Config, Options, Role, Severity, rules};
+
+/// A configuration in which nothing is wrong.
+fn sound(text: &str) -> Config {
+    let (config, problems) = Config::parse(text);
+    assert_eq!(problems, [], "{text}");
+    config
+}
+
+/// The severity of each problem, what it points at, and what it says.
+fn problems(text: &str) -> Vec<(Severity, &str, String)> {
+    let (_, problems) = Config::parse(text);
+    problems.into_iter().map(|problem| (problem.severity, problem.span.of(text), problem.message)).collect()
+}
+
+/// The one problem, an error.
+fn error(text: &str) -> (&str, String) {
+    let mut problems = problems(text);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    let (severity, at, message) = problems.remove(0);
+    assert_eq!(severity, Severity::Error, "{message}");
+    (at, message)
+}
+
+fn severity(config: &Config, path: &str, rule: &str) -> Option<Severity> {
+    let options = Options { severities: config.settings_for(path).severities, ..Options::default() };
+    options.severity(rules::find(rule).expect("the rule is there"))
+}
+
+#[test]
+fn nothing_changes_nothing() {
+    let config = sound("");
+    assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Warning));
+    assert!(!config.is_ignored_file("a.xml"));
+}
+
+#[test]
+fn a_rule_wins_over_its_group_wherever_it_stands() {
+    for text in
+        ["[rules]\nleiri-space = \"hint\"\nleiri = \"error\"", "rules = { leiri = \"error\", leiri-space = \"hint\" }"]
+    {
+        let config = sound(text);
+        assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Hint), "{text}");
+        assert_eq!(severity(&config, "a.xml", "leiri-unwise"), Some(Severity::Error), "{text}");
+    }
+    assert_eq!(severity(&sound("[rules]\nleiri = \"off\""), "a.xml", "leiri-space"), None);
+}
+
+#[test]
+fn a_rule_that_is_not_there_is_an_error_with_a_suggestion() {
+    let (at, message) = error("[rules]\nleiri-spcae = \"error\"");
+    assert_eq!(at, "leiri-spcae");
+    assert_eq!(message, "there is no rule or group 'leiri-spcae'; did you mean 'leiri-space'?");
+}
+
+#[test]
+fn a_severity_that_is_none_is_an_error_with_a_suggestion() {
+    let (at, message) = error("[rules]\nleiri = \"warn\"");
+    assert_eq!(at, "\"warn\"");
+    assert_eq!(message, "a severity is error, warning, information, hint or off, not 'warn'; did you mean 'warning'?");
+}
+
+#[test]
+fn a_key_that_nothing_reads_is_a_warning_with_a_suggestion_and_the_rest_counts() {
+    let text = "[rule]\nleiri = \"off\"\n[rules]\nleiri = \"hint\"";
+    let expected = "nothing reads the key 'rule'; did you mean 'rules'?".to_owned();
+    assert_eq!(problems(text), [(Severity::Warning, "rule", expected)]);
+    let (config, _) = Config::parse(text);
+    assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Hint));
+}
+
+#[test]
+fn a_value_of_another_type_is_an_error_at_the_value() {
+    assert_eq!(error("[rules]\nleiri = 1"), ("1", "a string belongs here, not an integer".to_owned()));
+    assert_eq!(error("rules = \"off\""), ("\"off\"", "a table belongs here, not a string".to_owned()));
+    assert_eq!(error("[places]\nrole = \"leiri\"").1, "an array of tables belongs here, not a table");
+    assert_eq!(error("ignore = [1]"), ("1", "a table belongs here, not an integer".to_owned()));
+}
+
+#[test]
+fn broken_toml_is_an_error_where_it_breaks() {
+    let found = problems("[rules]\nleiri = \"error\nnot-nfc = \"off\"");
+    assert!(found.iter().any(|(severity, ..)| *severity == Severity::Error), "{found:?}");
+    assert!(!problems("[").is_empty() && !problems("=").is_empty() && !problems("\u{FEFF}\u{0}").is_empty());
+}
+
+#[test]
+fn a_place_has_names_and_a_role() {
+    let text = "[[places]]\nnamespace = \"urn:example:shop\"\nelement = \"item\"\nattribute = \"{urn:a}link\"\nrole = \"leiri\"\n\
+                [[places]]\nelement = \"note\"\nrole = \"off\"";
+    let place = |namespace: Option<&str>, element: &str, attribute: Option<&str>, role| UserPlace {
+        namespace: namespace.map(str::to_owned),
+        element: Some(element.to_owned()),
+        attribute: attribute.map(str::to_owned),
+        role,
+    };
+    let expected = [
+        place(Some("urn:example:shop"), "item", Some("{urn:a}link"), Some(Role::LEIRI)),
+        place(None, "note", None, None),
+    ];
+    assert_eq!(sound(text).settings_for("a.xml").places, expected);
+}
+
+#[test]
+fn a_place_that_is_not_told_whole_is_left_out() {
+    let place = |rest: &str| format!("[[places]]\n{rest}");
+    for (rest, says) in [
+        ("role = \"leiri\"", "needs an element"),
+        ("namespace = \"urn:a\"\nrole = \"leiri\"", "needs an element"),
+        ("element = \"a\"", "needs a role"),
+        ("element = \"a\"\nrole = \"leirri\"", "did you mean 'leiri'?"),
+        ("attribute = \"xlink:href\"\nrole = \"leiri\"", "write '{namespace}local'"),
+        ("elment = \"a\"\nattribute = \"b\"\nrole = \"leiri\"", "did you mean 'element'?"),
+    ] {
+        let text = place(rest);
+        assert!(error(&text).1.contains(says), "{rest}: {}", error(&text).1);
+        assert_eq!(Config::parse(&text).0.settings_for("a.xml").places, [], "{rest}");
+    }
+}
+
+#[test]
+fn patterns_of_files_are_those_of_gitignore() {
+    let config =
+        sound("[[ignore]]\nfiles = [\"vendor/**\", \"*.gen.xml\", \"/top.xml\", \"build/\", \"!build/kept.xml\"]");
+    for path in
+        ["vendor/a.xml", "vendor/b/c.xml", "x/y.gen.xml", "y.gen.xml", "top.xml", "build/a.xml", "x/build/a.xml"]
+    {
+        assert!(config.is_ignored_file(path), "{path}");
+    }
+    for path in ["x/vendor/a.xml", "gen.xml", "x/top.xml", "build.xml", "build/kept.xml", "/", ""] {
+        assert!(!config.is_ignored_file(path), "{path}");
+    }
+}
+
+#[test]
+fn a_pattern_that_cannot_be_read_is_an_error_at_the_pattern() {
+    let (at, message) = error("[[ignore]]\nfiles = [\"a\", \"b{\"]");
+    assert_eq!(at, "\"b{\"");
+    assert!(message.contains("b{"), "{message}");
+}
+
+#[test]
+fn rules_are_silenced_in_some_files() {
+    let config = sound("[[ignore]]\nfiles = \"old/**\"\nrules = [\"leiri-space\", \"bidi\"]");
+    assert_eq!(severity(&config, "old/a.xml", "leiri-space"), None);
+    assert_eq!(severity(&config, "old/a.xml", "rtl-edge"), None);
+    assert_eq!(severity(&config, "new/a.xml", "leiri-space"), Some(Severity::Warning));
+    assert!(!config.is_ignored_file("old/a.xml"));
+}
+
+#[test]
+fn values_are_silenced_for_some_rules() {
+    let config = sound("[[ignore]]\nvalues = [\"TODO*\"]\nrules = [\"leiri\"]");
+    let settings = config.settings_for("a.xml");
+    assert_eq!(settings.ignored.len(), 1);
+    assert_eq!((&*settings.ignored[0].value, &*settings.ignored[0].rules), ("TODO*", &["leiri".to_owned()][..]));
+    assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Warning), "the rule stays for other values");
+}
+
+/// Half of a condition would silence more than was meant.
+#[test]
+fn silence_that_is_not_told_whole_is_left_out() {
+    for rest in
+        ["", "file = \"a\"\nrules = \"leiri\"", "files = []", "files = \"a\"\nrules = [\"lairi-spoce\", \"leiri\"]"]
+    {
+        let text = format!("[[ignore]]\n{rest}");
+        error(&text);
+        let (config, _) = Config::parse(&text);
+        assert!(!config.is_ignored_file("a"), "{rest}");
+        assert_eq!(severity(&config, "a", "leiri-space"), Some(Severity::Warning), "{rest}");
+    }
+}
+
+#[test]
+fn schemas_are_read_and_kept() {
+    let text =
+        "[schemas]\ncatalogs = [\"catalog.xml\"]\nassociations = [{ files = \"*.shop.xml\", schema = \"s.xsd\" }]";
+    let schemas = sound(text).schemas;
+    assert_eq!(schemas.catalogs, ["catalog.xml"]);
+    assert_eq!(schemas.associations[0].schema, "s.xsd");
+    assert!(schemas.associations[0].files.matches("a/b.shop.xml"));
+}
+
+#[test]
+fn any_text_gives_a_configuration_and_spans_within_it() {
+    let whole = "[rules]\nleiri = \"off\"\n[[places]]\nelement = \"\u{E9}\"\nrole = 'leiri'\n[[ignore]]\nfiles = ['a{', \"\\u00e9\"]\n";
+    let cuts = (0..=whole.len()).filter(|&at| whole.is_char_boundary(at));
+    let nested = "a = ".to_owned() + &"[".repeat(100_000);
+    let dotted = "a.".repeat(50_000) + "b = 1";
+    for text in cuts.map(|at| &whole[..at]).chain([nested.as_str(), dotted.as_str()]) {
+        for problem in Config::parse(text).1 {
+            assert!(problem.span.start <= problem.span.end, "{problem:?}");
+            problem.span.of(text);
+        }
+    }
+}
