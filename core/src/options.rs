@@ -1,11 +1,19 @@
 //! What the judge is told: the standing of the place, the base, the severities.
 
+mod items;
+mod role;
+
 use std::fmt;
 
 use crate::finding::Severity;
 use crate::reference::Dialect;
 use crate::rules::{self, Group, Rule};
 use crate::similar::{did_you_mean, rule_names};
+
+pub use role::{Cardinality, Role, Standing, WhiteSpace};
+
+/// Rules about XML rather than the reference: no parser reads on, whatever the place forgives.
+const NOT_WELL_FORMED: [&str; 3] = ["surrogate", "non-xml-character", "raw-ampersand"];
 
 /// How to judge one reference.
 #[derive(Clone, Debug, Default)]
@@ -18,95 +26,6 @@ pub struct Options {
     pub charset: Option<&'static encoding_rs::Encoding>,
     /// Severities that differ from the defaults.
     pub severities: Severities,
-}
-
-/// What a format says of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Role {
-    /// Its name in reports, JSON and `.iri.toml`.
-    pub name: &'static str,
-    /// The widest dialect that the place admits.
-    pub dialect: Dialect,
-    /// What becomes of white space at the ends of the value.
-    pub white_space: WhiteSpace,
-    /// How many references the value holds.
-    pub cardinality: Cardinality,
-    /// What the string is to the format's readers.
-    pub standing: Standing,
-    /// Whether the format forbids a fragment.
-    pub is_fragment_unwanted: bool,
-    /// Whether the format demands a scheme.
-    pub is_absolute: bool,
-    /// The worst that a finding may be here; a place that its readers mend is never an error.
-    pub most: Severity,
-}
-
-impl Role {
-    /// A reference that may be anything that XML admits: what a text without a place is judged as.
-    pub const LEIRI: Self = Self {
-        name: "leiri",
-        dialect: Dialect::Leiri,
-        white_space: WhiteSpace::Kept,
-        cardinality: Cardinality::One,
-        standing: Standing::Resource,
-        is_fragment_unwanted: false,
-        is_absolute: false,
-        most: Severity::Error,
-    };
-
-    /// The role of the item number `index`, from 0, of a value of this role.
-    pub fn item(self, index: usize) -> Self {
-        match self.cardinality {
-            Cardinality::Pairs if index.is_multiple_of(2) => {
-                Self { cardinality: Cardinality::One, dialect: Dialect::Iri, standing: Standing::Namespace, ..self }
-            }
-            _ => Self { cardinality: Cardinality::One, ..self },
-        }
-    }
-
-    /// Whether encoding a character makes another name of it: every fix is a person's choice.
-    pub fn is_name(self) -> bool {
-        self.standing != Standing::Resource
-    }
-}
-
-impl Default for Role {
-    fn default() -> Self {
-        Self::LEIRI
-    }
-}
-
-/// How many references a value holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cardinality {
-    /// One.
-    One,
-    /// Any number, white space between them.
-    List,
-    /// A namespace name and a reference in turn, white space between them (`xsi:schemaLocation`).
-    Pairs,
-}
-
-/// What the string of a reference is to the readers of its format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
-    /// It leads to a resource: another spelling that leads there is as good.
-    Resource,
-    /// Resolved against the base, and then an identity, compared as a string (RDF).
-    Name,
-    /// An identity from the start: never resolved, never followed (Namespaces in XML section 2.3).
-    Namespace,
-}
-
-/// What becomes of white space at the ends of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WhiteSpace {
-    /// It is part of the value.
-    Kept,
-    /// The type removes it (`xs:anyURI`, HTML).
-    Collapsed,
-    /// It is part of the value, and the format's readers are known to fail on it (OPC).
-    Significant,
 }
 
 /// The severities a user chose, rule by rule.
@@ -159,6 +78,12 @@ impl Options {
         {
             return *severity;
         }
+        let severity = self.severity_here(rule)?;
+        Some(if NOT_WELL_FORMED.contains(&rule.name) { severity } else { severity.min(self.role.most) })
+    }
+
+    /// What the standing of the place makes of the rule's default.
+    fn severity_here(&self, rule: &Rule) -> Option<Severity> {
         match (rule.group, self.role.dialect) {
             (Group::Leiri, _) if rule.name == "edge-whitespace" && self.role.white_space != WhiteSpace::Kept => {
                 Some(self.edge_severity())

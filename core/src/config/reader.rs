@@ -14,9 +14,6 @@ use crate::xml::{IgnoredValue, UserPlace};
 /// A problem was found, and is among the problems.
 struct Reported;
 
-/// The roles that a place may be given.
-const ROLES: [Role; 1] = [Role::LEIRI];
-
 pub(super) fn read(text: &str) -> (Config, Vec<ConfigProblem>) {
     let mut reader = Reader { text, problems: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
@@ -103,9 +100,9 @@ impl<'t> Reader<'t> {
         if matches!(name, "off" | "none") {
             return Ok(None);
         }
-        let role = ROLES.into_iter().find(|role| role.name == name);
+        let role = Role::from_name(name);
         if role.is_none() {
-            let tip = did_you_mean(name, ROLES.iter().map(|role| role.name).chain(["off"]));
+            let tip = did_you_mean(name, Role::ALL.iter().map(|role| role.name).chain(["off"]));
             self.error(span_of(value), format!("there is no role '{name}'{tip}"));
         }
         role.map(Some).ok_or(Reported)

@@ -1,0 +1,138 @@
+//! The references that a value holds, each with its span and its role.
+//!
+//! ```text
+//! List            a  b  c                   a · b · c
+//! Pairs           ns a.xsd                  ns (a namespace name) · a.xsd
+//! Specification   url('a b')                a b
+//! Functions       url(#a) none, url("b")    #a · b
+//! Candidates      a.png 1x, b.png 2x        a.png · b.png
+//! ```
+
+use crate::options::{Cardinality, Role};
+use crate::text::{Span, WHITE_SPACE};
+
+impl Role {
+    /// The references in `value`, a value of this role, in order: spans of `value`, and the role of each.
+    pub fn items(self, value: &str) -> impl Iterator<Item = (Span, Self)> {
+        let whole = |value: &str, _: usize| Some((Span::new(0, value.len()), None));
+        let next = match self.cardinality {
+            Cardinality::One => whole,
+            Cardinality::List | Cardinality::Pairs => word,
+            Cardinality::Specification => specification,
+            Cardinality::Functions => function,
+            Cardinality::Candidates => candidate,
+        };
+        let mut at = Some(0);
+        let mut index = 0;
+        std::iter::from_fn(move || {
+            let (span, rest) = next(value, at?)?;
+            at = rest;
+            index += 1;
+            Some((span, self.item(index - 1)))
+        })
+    }
+}
+
+/// An item, and where to look for the next one.
+type Found = Option<(Span, Option<usize>)>;
+
+/// What stands between white space.
+fn word(value: &str, from: usize) -> Found {
+    let start = from + value[from..].find(|c| !WHITE_SPACE.contains(&c))?;
+    let end = value[start..].find(WHITE_SPACE).map_or(value.len(), |length| start + length);
+    Some((Span::new(start, end), Some(end)))
+}
+
+fn specification(value: &str, from: usize) -> Found {
+    let is_function = value.trim_start_matches(WHITE_SPACE).starts_with("url(");
+    let span = if is_function { function(value, from)?.0 } else { Span::new(0, value.len()) };
+    Some((span, None))
+}
+
+/// The argument of the next `url(…)`, without quotes and the white space around it. One that does not end
+/// goes on to the end of the value, as CSS reads it.
+fn function(value: &str, from: usize) -> Found {
+    let open = from + value[from..].find("url(")? + "url(".len();
+    let start = value.len() - value[open..].trim_start_matches(WHITE_SPACE).len();
+    let rest = &value[start..];
+    if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
+        let end = rest[1..].find(quote).map_or(value.len(), |length| start + 1 + length);
+        return Some((Span::new(start + 1, end), Some(end)));
+    }
+    let end = rest.find(')').map_or(value.len(), |length| start + length);
+    let length = value[start..end].trim_end_matches(WHITE_SPACE).len();
+    Some((Span::new(start, start + length), Some(end)))
+}
+
+/// The next image candidate: a word, which a comma at its end closes, and descriptors up to the next comma
+/// outside parentheses.
+fn candidate(value: &str, from: usize) -> Found {
+    let is_between = |c: char| c == ',' || WHITE_SPACE.contains(&c);
+    let start = from + value[from..].find(|c| !is_between(c))?;
+    let (span, end) = word(value, start).and_then(|(span, rest)| Some((span, rest?)))?;
+    let trimmed = span.of(value).trim_end_matches(',').len();
+    if trimmed < span.len() {
+        return Some((Span::new(span.start, span.start + trimmed), Some(end)));
+    }
+    let mut depth = 0u32;
+    let comma = value[end..].find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    Some((span, Some(comma.map_or(value.len(), |comma| end + comma))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items(role: Role, value: &str) -> Vec<&str> {
+        role.items(value).map(|(span, _)| span.of(value)).collect()
+    }
+
+    #[test]
+    fn one_reference_is_the_whole_value_white_space_and_all() {
+        assert_eq!(items(Role::LEIRI, " a b "), [" a b "]);
+        assert_eq!(items(Role::LEIRI, ""), [""]);
+    }
+
+    #[test]
+    fn white_space_parts_the_items_of_a_list() {
+        assert_eq!(items(Role::ANY_URI_LIST, " a\t#b\n\n c "), ["a", "#b", "c"]);
+        assert_eq!(items(Role::ANY_URI_LIST, "a\u{A0}b"), ["a\u{A0}b"]);
+        assert!(items(Role::ANY_URI_LIST, " ").is_empty());
+    }
+
+    #[test]
+    fn of_pairs_the_first_is_a_namespace_name() {
+        let roles: Vec<_> = Role::SCHEMA_LOCATION.items("urn:x x.xsd urn:y").map(|(_, role)| role.name).collect();
+        assert_eq!(roles, ["namespace-any-uri", "any-uri", "namespace-any-uri"]);
+    }
+
+    #[test]
+    fn a_specification_is_unwrapped() {
+        for value in ["url(a b)", "url('a b')", " url( \"a b\" ) ", "url('a b"] {
+            assert_eq!(items(Role::URI_SPECIFICATION, value), ["a b"], "{value}");
+        }
+        assert_eq!(items(Role::URI_SPECIFICATION, "a b"), ["a b"]);
+        assert_eq!(items(Role::URI_SPECIFICATION, "a url(b)"), ["a url(b)"]);
+    }
+
+    #[test]
+    fn css_holds_references_in_its_functions_alone() {
+        assert_eq!(items(Role::CSS, "fill: url(#a); mask: url( 'b c' ) none"), ["#a", "b c"]);
+        assert!(items(Role::CSS, "none").is_empty());
+        assert_eq!(items(Role::CSS, "url("), [""]);
+    }
+
+    #[test]
+    fn commas_part_image_candidates_unless_they_stand_in_one() {
+        assert_eq!(items(Role::WEB_CANDIDATES, "a,b.png 1x, c.png , d.png 2x"), ["a,b.png", "c.png", "d.png"]);
+        assert_eq!(items(Role::WEB_CANDIDATES, "a.png, b.png calc(1,2),c.png"), ["a.png", "b.png", "c.png"]);
+        assert!(items(Role::WEB_CANDIDATES, " ,").is_empty());
+    }
+}
