@@ -27,7 +27,17 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
     inspect_with_slips(&decoded.value, &decoded.slips, options)
 }
 
+/// The findings alone, for whoever needs no more.
+pub(crate) fn findings(text: &str, slips: &[Slip], options: &Options) -> Vec<Finding> {
+    judge(text, slips, options).1
+}
+
 fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> Inspection<'t> {
+    let (reference, findings) = judge(text, slips, options);
+    Inspection { reference, findings, options: options.clone() }
+}
+
+fn judge<'t>(text: &'t str, slips: &[Slip], options: &Options) -> (Reference<'t>, Vec<Finding>) {
     let is_collapsed = options.role.white_space == WhiteSpace::Collapsed;
     let reference = if is_collapsed { Reference::parse_collapsed(text) } else { Reference::parse(text) };
     let mut features = Features::of(&reference);
@@ -39,7 +49,7 @@ fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> I
         features = features.or(Features::SLIP);
     }
     let findings = rules::check(&Context::new(&reference, features, options, slips));
-    Inspection { reference, findings, options: options.clone() }
+    (reference, findings)
 }
 
 /// A character of the text, what it is, and which dialects admit it where it stands.

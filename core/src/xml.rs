@@ -10,9 +10,18 @@
 
 pub mod document;
 pub mod entities;
+mod judge;
+mod lexer;
+mod namespaces;
 pub mod places;
+mod prolog;
+mod reader;
+mod scope;
 pub mod settings;
+mod shim;
+mod silence;
 pub mod site;
+mod tag;
 
 pub use document::Document;
 pub use entities::Entities;

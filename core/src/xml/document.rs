@@ -1,85 +1,200 @@
 //! A document: its text, the references in it, and what is wrong with them.
+//!
+//! ```text
+//!  text    │ leaf │ leaf │ leaf │ leaf │ …        each of some thousand bytes, the first byte of each but
+//!  edit               ╰──╯                        the first is `<`
+//!  read             │ new  │ → the state is that of the old leaf: the rest stays as it was
+//! ```
 
-use std::sync::Arc;
+mod leaf;
+mod position;
+mod view;
 
-use crate::finding::Finding;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use crate::text::Span;
-use crate::xml::{Settings, Site};
+use crate::xml::Settings;
+use crate::xml::lexer::Closing;
+use crate::xml::reader::{Outcome, Reader, State};
+use crate::xml::scope::Scopes;
+use leaf::Leaf;
+pub use position::Position;
+pub use view::Found;
 
-/// A document, read.
+/// About how many bytes a leaf has.
+const LEAF: usize = 8 * 1024;
+
+/// A document, read. A clone shares what both have in common.
 #[derive(Clone, Debug)]
 pub struct Document {
-    text: Arc<str>,
-    #[allow(dead_code)]
     settings: Arc<Settings>,
-}
-
-/// A finding of a document, and the site it is about. Spans and edits are of the document.
-#[derive(Clone, Debug)]
-pub struct Found<'d> {
-    /// What is wrong; its edits are written for the quotes around the value.
-    pub finding: Finding,
-    /// The reference that it is about; of a finding about a whole list, the list.
-    pub site: Site<'d>,
-    /// Where the entity is declared in whose replacement the fault stands.
-    pub declared: Option<Span>,
-}
-
-/// A place in a text as people count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    /// From 1. A line ends at LF, CR, or CR LF.
-    pub line: usize,
-    /// From 1, in Unicode scalar values.
-    pub column: usize,
+    leaves: Vec<Arc<Leaf>>,
+    /// Where each leaf begins.
+    starts: Vec<position::Start>,
+    /// The state behind the last leaf.
+    end: State,
+    /// Only ever added to, so that clones may share it.
+    scopes: Arc<Mutex<Scopes>>,
+    /// How many scopes there were when all was read afresh.
+    scopes_afresh: usize,
 }
 
 impl Document {
-    /// Reads a document. Never fails; linear in its length.
-    pub fn read(text: impl Into<Arc<str>>, settings: Arc<Settings>) -> Self {
-        Self { text: text.into(), settings }
+    /// Reads a document. Never fails; linear in its length. Memory: the text, and what is found.
+    pub fn read(text: impl Into<String>, settings: Arc<Settings>) -> Self {
+        let mut document = Self {
+            leaves: Vec::new(),
+            starts: Vec::new(),
+            end: State::start(),
+            scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(&settings)))),
+            scopes_afresh: 0,
+            settings,
+        };
+        document.read_afresh(&Arc::new(text.into()));
+        document
     }
 
-    /// Replaces the text at `span`, and reads again what that changes.
-    pub fn edit(&mut self, _span: Span, _text: &str) {}
-
-    /// Length of the text in bytes.
-    pub fn len(&self) -> usize {
-        self.text.len()
+    fn read_afresh(&mut self, text: &Arc<String>) {
+        let mut scopes = Scopes::new(Arc::clone(&self.settings));
+        scopes.keep_at_most(20_000 + text.len() / 512);
+        let mut leaves = Vec::with_capacity(text.len() / LEAF + 1);
+        let mut reader = Reader::new(&mut scopes, text, State::start(), false);
+        let outcome = reader.read(LEAF, |span, state, content| {
+            leaves.push(Arc::new(Leaf::new(Arc::clone(text), span, state, content)));
+        });
+        let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
+        self.scopes_afresh = scopes.len();
+        self.scopes = Arc::new(Mutex::new(scopes));
+        (self.leaves, self.end) = (leaves, end);
+        self.starts = position::starts(&self.leaves);
     }
 
-    /// Whether there is no text.
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+    /// Replaces the text at `span`, and reads again what that changes. The ends of `span` are taken back to
+    /// the text and to boundaries of characters where they lie elsewhere.
+    pub fn edit(&mut self, span: Span, text: &str) {
+        let span = self.clamped(span);
+        let first = self.first_to_read(span, text);
+        let last = self.leaf_at(span.end).max(first);
+        let next = (last + 1).min(self.leaves.len());
+        let start = self.starts.get(first).map_or(0, |start| start.offset);
+        let mut buffer = self.joined(first, next);
+        let inside = span.start - start..span.end - start;
+        buffer.replace_range(inside, text);
+        self.read_again(first, next, buffer);
+        let is_wasteful = self.scopes().len() > 4 * self.scopes_afresh + 20_000;
+        if is_wasteful {
+            self.read_afresh(&Arc::new(self.text()));
+        }
     }
 
-    /// The whole text.
-    pub fn text(&self) -> String {
-        self.text.as_ref().to_owned()
+    fn scopes(&self) -> std::sync::MutexGuard<'_, Scopes> {
+        // A scope is added whole or not at all: one that was left by a panic is as good as any.
+        self.scopes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every reference, in the order of the text.
-    pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
-        std::iter::empty()
+    /// Reads `buffer`, the new text of the leaves `first..next`, and on until the state is that of before.
+    fn read_again(&mut self, first: usize, mut next: usize, buffer: String) {
+        let scopes = Arc::clone(&self.scopes);
+        let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
+        let mut leaves: Vec<Arc<Leaf>> = Vec::new();
+        let (mut buffer, mut absent) = (Arc::new(buffer), None);
+        loop {
+            let is_part = next < self.leaves.len();
+            let size = buffer.len() / (buffer.len() / LEAF).max(1) + 1;
+            let mut reader = Reader::new(&mut scopes, &buffer, state, is_part);
+            if let Some(closing) = absent.take() {
+                reader.set_absent_behind(closing);
+            }
+            let outcome = reader.read(size, |span, state, content| {
+                leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span, state, content)));
+            });
+            match outcome {
+                Outcome::End(end) if !is_part || end == self.leaves[next].state => {
+                    state = end;
+                    break;
+                }
+                Outcome::End(end) => {
+                    state = end;
+                    buffer = Arc::new(self.leaves[next].text().to_owned());
+                    next += 1;
+                }
+                Outcome::More(at, before, closing) => {
+                    state = before;
+                    let enough = self.leaf_that_closes(next, closing, buffer.len() - at);
+                    absent = enough.is_none().then_some(closing);
+                    let more = enough.map_or_else(String::new, |last| self.joined(next, last + 1));
+                    buffer = Arc::new(format!("{}{more}", &buffer[at..]));
+                    next = enough.map_or(next, |last| last + 1);
+                }
+            }
+        }
+        drop(scopes);
+        if next == self.leaves.len() {
+            self.end = state;
+        }
+        self.leaves.splice(first..next, leaves);
+        self.starts = position::starts(&self.leaves);
     }
 
-    /// Every finding that is not silenced, in the order of the text.
-    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
-        std::iter::empty()
+    /// The leaf from `next` on up to which text is needed to find the closing words; nothing where they do
+    /// not come.
+    fn leaf_that_closes(&self, next: usize, closing: Closing, have: usize) -> Option<usize> {
+        match closing {
+            // What ends a literal early may be many things: look a little further each time.
+            Closing::DoubleQuote | Closing::SingleQuote => {
+                let mut enough = next;
+                let mut length = 0;
+                while enough + 1 < self.leaves.len() && length < have {
+                    length += self.leaves[enough].text().len();
+                    enough += 1;
+                }
+                Some(enough)
+            }
+            // The words cannot stand across two leaves: a leaf begins with `<`.
+            _ => (next..self.leaves.len()).find(|&leaf| self.leaves[leaf].text().contains(closing.words())),
+        }
     }
 
-    /// The reference that holds the byte at `offset`, or ends there.
-    pub fn site_at(&self, _offset: usize) -> Option<Site<'_>> {
-        None
+    /// The first leaf that an edit may change: that of the byte before it, or an earlier one in which
+    /// something waits for closing words that the edit may bring.
+    fn first_to_read(&self, span: Span, text: &str) -> usize {
+        let first = self.leaf_at(span.start.saturating_sub(1));
+        let around = format!(
+            "{}{text}{}",
+            self.slice(self.clamped(Span::new(span.start.saturating_sub(2), span.start))),
+            self.slice(self.clamped(Span::new(span.end, span.end + 2)))
+        );
+        let comes = Closing::ALL.map(|closing| around.contains(closing.words()));
+        let waits = |leaf: &Arc<Leaf>| leaf.content.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);
+        self.leaves[..first].iter().position(waits).unwrap_or(first)
     }
 
-    /// The line and column of the byte at `offset`.
-    pub fn position(&self, _offset: usize) -> Position {
-        Position { line: 1, column: 1 }
+    /// The text of the leaves `first..next`.
+    fn joined(&self, first: usize, next: usize) -> String {
+        self.leaves[first..next.max(first)].iter().map(|leaf| leaf.text()).collect()
     }
 
-    /// The span of line number `line`, from 1, without its end.
-    pub fn line(&self, _line: usize) -> Span {
-        Span::empty(0)
+    /// The leaf that holds the byte at `offset`; the last one at the end.
+    fn leaf_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| start.offset <= offset).saturating_sub(1)
+    }
+
+    /// `span` within the text, on boundaries of characters.
+    fn clamped(&self, span: Span) -> Span {
+        let start = self.boundary(span.start);
+        Span::new(start, self.boundary(span.end).max(start))
+    }
+
+    fn boundary(&self, offset: usize) -> usize {
+        let offset = offset.min(self.len());
+        let leaf = self.leaf_at(offset);
+        let Some(start) = self.starts.get(leaf) else { return 0 };
+        let text = self.leaves[leaf].text();
+        let mut inside = offset - start.offset;
+        while !text.is_char_boundary(inside) {
+            inside -= 1;
+        }
+        start.offset + inside
     }
 }

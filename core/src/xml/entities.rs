@@ -1,7 +1,7 @@
 //! The internal general entities that a document declares.
 
 /// The internal general entities in force, by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entities {}
 
 impl Entities {

@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 
 use crate::options::{Role, Severities};
+use crate::rules::Rule;
 
 /// How to judge a document.
 #[derive(Clone, Debug, Default)]
@@ -39,4 +40,27 @@ pub struct IgnoredValue {
     pub value: String,
     /// The rules and groups that are silenced; all of them where the list is empty.
     pub rules: Vec<String>,
+}
+
+impl IgnoredValue {
+    /// Whether nothing is said of a break of `rule` in `value`.
+    pub fn covers(&self, rule: &Rule, value: &str) -> bool {
+        let is_meant = |name: &String| name == rule.name || name == rule.group.name();
+        (self.rules.is_empty() || self.rules.iter().any(is_meant)) && matches(&self.value, value)
+    }
+}
+
+/// Whether `value` is `pattern`, in which a `*` stands for any characters. Linear in both but for the
+/// number of stars.
+fn matches(pattern: &str, value: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == value };
+    let Some(mut value) = value.strip_prefix(first) else { return false };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for piece in middle.split('*') {
+        match value.find(piece) {
+            Some(at) => value = &value[at + piece.len()..],
+            None => return false,
+        }
+    }
+    value.ends_with(last)
 }

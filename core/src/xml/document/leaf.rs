@@ -1,0 +1,33 @@
+//! A stretch of a document, and what it holds.
+
+use std::sync::Arc;
+
+use crate::text::Span;
+use crate::xml::document::position::Measure;
+use crate::xml::reader::{Content, State};
+
+/// A stretch of a document. The text may be shared with other leaves.
+#[derive(Debug)]
+pub struct Leaf {
+    text: Arc<String>,
+    span: Span,
+    /// What is in force before it.
+    pub state: State,
+    /// What it holds; offsets count from its start.
+    pub content: Content,
+    /// How it moves the place that people count.
+    pub measure: Measure,
+}
+
+impl Leaf {
+    /// The part `span` of `text`.
+    pub fn new(text: Arc<String>, span: Span, state: State, content: Content) -> Self {
+        let measure = Measure::of(span.of(&text));
+        Self { text, span, state, content, measure }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        self.span.of(&self.text)
+    }
+}

@@ -1,0 +1,121 @@
+//! Places as people count them: line and column. A line ends at LF, CR, or CR LF.
+
+use std::sync::Arc;
+
+use memchr::memchr2_iter;
+
+use crate::text::Span;
+use crate::xml::Document;
+use crate::xml::document::leaf::Leaf;
+
+/// A place in a text as people count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in Unicode scalar values.
+    pub column: usize,
+}
+
+/// How a stretch of text moves a place: the lines it ends, and the scalar values behind the last of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    lines: usize,
+    column: usize,
+}
+
+impl Measure {
+    /// That of `text`.
+    pub fn of(text: &str) -> Self {
+        let (mut lines, mut last) = (0, 0);
+        let bytes = text.as_bytes();
+        for at in memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
+                lines += 1;
+                last = at + 1;
+            }
+        }
+        Self { lines, column: text[last..].chars().count() }
+    }
+
+    fn then(self, next: Self) -> Self {
+        let column = if next.lines == 0 { self.column + next.column } else { next.column };
+        Self { lines: self.lines + next.lines, column }
+    }
+}
+
+/// Where a leaf begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// In bytes.
+    pub offset: usize,
+    measure: Measure,
+}
+
+/// Where each of `leaves` begins, and the end of the last.
+pub fn starts(leaves: &[Arc<Leaf>]) -> Vec<Start> {
+    let mut next = Start::default();
+    let mut starts = Vec::with_capacity(leaves.len());
+    for leaf in leaves {
+        starts.push(next);
+        next = Start { offset: next.offset + leaf.text().len(), measure: next.measure.then(leaf.measure) };
+    }
+    starts
+}
+
+impl Document {
+    /// The line and column of the byte at `offset`.
+    pub fn position(&self, offset: usize) -> Position {
+        let leaf = self.leaf_at(offset);
+        let Some(start) = self.starts.get(leaf) else { return Position { line: 1, column: 1 } };
+        let text = self.leaves[leaf].text();
+        let inside = text.floor_char_boundary((offset - start.offset).min(text.len()));
+        let measure = start.measure.then(Measure::of(&text[..inside]));
+        Position { line: measure.lines + 1, column: measure.column + 1 }
+    }
+
+    /// The span of line number `line`, from 1, without its end; empty at the end of the text where there are
+    /// fewer lines.
+    pub fn line(&self, line: usize) -> Span {
+        let ended = line.saturating_sub(1);
+        let start = self.offset_behind(ended);
+        let end = self.next_line_end(start);
+        Span::new(start, end)
+    }
+
+    /// The offset behind the end of line number `lines`.
+    fn offset_behind(&self, lines: usize) -> usize {
+        if lines == 0 {
+            return 0;
+        }
+        let leaf = self.starts.partition_point(|start| start.measure.lines < lines).saturating_sub(1);
+        let Some(start) = self.starts.get(leaf) else { return 0 };
+        let text = self.leaves[leaf].text();
+        match ends(text).nth(lines - start.measure.lines - 1) {
+            Some(end) => start.offset + end.end,
+            None => self.len(),
+        }
+    }
+
+    fn next_line_end(&self, offset: usize) -> usize {
+        let first = self.leaf_at(offset);
+        for leaf in first..self.leaves.len() {
+            let (text, start) = (self.leaves[leaf].text(), self.starts[leaf].offset);
+            let from = offset.saturating_sub(start).min(text.len());
+            if let Some(end) = memchr2_iter(b'\n', b'\r', &text.as_bytes()[from..]).next() {
+                return start + from + end;
+            }
+        }
+        self.len()
+    }
+}
+
+/// The line ends in `text`.
+fn ends(text: &str) -> impl Iterator<Item = Span> {
+    let bytes = text.as_bytes();
+    memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| match (bytes[at], bytes.get(at + 1)) {
+        (b'\r', Some(b'\n')) => None,
+        (b'\n', _) if at > 0 && bytes[at - 1] == b'\r' => Some(Span::new(at - 1, at + 1)),
+        _ => Some(Span::new(at, at + 1)),
+    })
+}

@@ -1,0 +1,132 @@
+//! What a document holds, as its readers see it: sites and findings, with offsets of the document.
+
+use std::borrow::Cow;
+
+use crate::finding::Finding;
+use crate::options::Role;
+use crate::text::{Decoded, Span};
+use crate::xml::judge::{self, Judged};
+use crate::xml::reader::Value;
+use crate::xml::{Document, Site};
+
+/// A finding of a document, and the site it is about. Spans and edits are of the document.
+#[derive(Clone, Debug)]
+pub struct Found<'d> {
+    /// What is wrong; its edits are written for the quotes around the value.
+    pub finding: Finding,
+    /// The reference that it is about; of a finding about a whole list, the list.
+    pub site: Site<'d>,
+    /// Where the entity is declared in whose replacement the fault stands.
+    pub declared: Option<Span>,
+}
+
+impl Document {
+    /// Length of the text in bytes.
+    pub fn len(&self) -> usize {
+        match (self.starts.last(), self.leaves.last()) {
+            (Some(start), Some(leaf)) => start.offset + leaf.text().len(),
+            _ => 0,
+        }
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty()
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> String {
+        self.joined(0, self.leaves.len())
+    }
+
+    /// The text at `span`, whose ends are boundaries of characters in the text.
+    pub fn slice(&self, span: Span) -> Cow<'_, str> {
+        let (first, last) = (self.leaf_at(span.start), self.leaf_at(span.end.saturating_sub(1)));
+        let Some(start) = self.starts.get(first) else { return Cow::Borrowed("") };
+        if span.is_empty() || first == last {
+            let text = self.leaves[first].text();
+            return Cow::Borrowed(&text[span.start - start.offset..span.end - start.offset]);
+        }
+        let joined = self.joined(first, last + 1);
+        Cow::Owned(joined[span.start - start.offset..span.end - start.offset].to_owned())
+    }
+
+    /// How the document is judged.
+    pub fn settings(&self) -> &crate::xml::Settings {
+        &self.settings
+    }
+
+    /// Every reference, in the order of the text. Of a list, each item.
+    pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
+        (0..self.leaves.len())
+            .flat_map(move |leaf| self.leaves[leaf].content.sites.iter().flat_map(move |value| self.items(leaf, value)))
+    }
+
+    /// Every finding that is not silenced, in the order of the values.
+    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
+        let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
+        let all = (0..self.leaves.len()).flat_map(move |leaf| {
+            self.leaves[leaf].content.findings.iter().map(move |(number, judged)| (leaf, *number, judged))
+        });
+        let heard =
+            all.filter(move |(_, _, judged)| !silences.iter().any(|silence| silence.covers(judged.finding.rule)));
+        heard.map(|(leaf, number, judged)| self.found(leaf, number, judged))
+    }
+
+    /// The reference that holds the byte at `offset`, or ends there.
+    pub fn site_at(&self, offset: usize) -> Option<Site<'_>> {
+        let leaf = self.leaf_at(offset);
+        let inside = offset - self.starts.get(leaf)?.offset;
+        let sites = &self.leaves[leaf].content.sites;
+        let value = sites.iter().find(|value| value.span.start <= inside && inside <= value.span.end)?;
+        self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
+    }
+
+    fn found(&self, leaf: usize, number: usize, judged: &Judged) -> Found<'_> {
+        let value = &self.leaves[leaf].content.sites[number];
+        let offset = self.starts[leaf].offset + value.span.start;
+        let mut finding = judged.finding.clone();
+        finding.span = finding.span.moved(offset);
+        for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = edit.span.moved(offset);
+        }
+        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let site = self.site(leaf, value, &decoded, judged.item, judged.role);
+        let declared = judged.entity.as_deref().and_then(|name| self.declaration_of(name));
+        Found { finding, site, declared }
+    }
+
+    /// Where the internal entity `name` is declared. The first declaration is the one in force.
+    pub fn declaration_of(&self, name: &str) -> Option<Span> {
+        let leaves = self.leaves.iter().zip(&self.starts);
+        leaves.into_iter().find_map(|(leaf, start)| {
+            let mut declared = leaf.content.declared.iter();
+            declared.find(|(known, _)| **known == *name).map(|(_, span)| span.moved(start.offset))
+        })
+    }
+
+    fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
+        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let items = judge::items(&value.spot, &decoded.value).into_iter();
+        items.map(|(item, role)| self.site(leaf, value, &decoded, item, role)).collect()
+    }
+
+    fn site<'d>(&'d self, leaf: usize, value: &'d Value, decoded: &Decoded<'d>, item: Span, role: Role) -> Site<'d> {
+        let spot = &*value.spot;
+        let span = decoded.source_of(item);
+        Site {
+            kind: spot.kind,
+            span: span.moved(self.starts[leaf].offset + value.span.start),
+            raw: span.of(decoded.raw),
+            value: match &decoded.value {
+                Cow::Borrowed(value) => Cow::Borrowed(item.of(value)),
+                Cow::Owned(value) => Cow::Owned(item.of(value).to_owned()),
+            },
+            role,
+            element: &spot.element,
+            attribute: spot.attribute.as_deref(),
+            quote: value.quote,
+            base: spot.options_of(role).base.as_deref().map(Cow::Borrowed),
+        }
+    }
+}

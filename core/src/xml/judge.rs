@@ -1,0 +1,80 @@
+//! A value and its place ─▶ findings on the characters of the source.
+
+use crate::finding::{Finding, Fix};
+use crate::inspection;
+use crate::options::Role;
+use crate::text::{Decoded, Span};
+use crate::xml::places;
+use crate::xml::scope::Spot;
+use crate::xml::site::Kind;
+
+/// A finding about a value.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What is wrong; its spans and edits are of the source, counted from the start of the raw value.
+    pub finding: Finding,
+    /// The reference it is about, in the decoded value.
+    pub item: Span,
+    /// Its role.
+    pub role: Role,
+    /// The entity in whose replacement the fault stands.
+    pub entity: Option<Box<str>>,
+}
+
+/// The raw value `raw` of a place, decoded as its kind demands.
+pub fn decode<'s>(spot: &Spot, raw: &'s str) -> Decoded<'s> {
+    match spot.kind {
+        Kind::Attribute => Decoded::attribute(raw, &spot.entities),
+        Kind::Element => Decoded::text(raw, &spot.entities),
+        Kind::Pi => Decoded::xml(raw),
+        Kind::Doctype | Kind::Entity | Kind::Notation => Decoded::literal(raw),
+    }
+}
+
+/// The references in a decoded value, and the role of each.
+pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
+    let items = spot.role.items(value);
+    items.filter(|(item, role)| !role.is_keyword(item.of(value))).collect()
+}
+
+/// What is wrong with a value within `quote`; nothing where the value is no reference but a template.
+pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>> {
+    let decoded = decode(spot, raw);
+    if places::is_template(spot.document, spot.name(), &decoded.value) {
+        return None;
+    }
+    let mut all = Vec::new();
+    for (item, role) in items(spot, &decoded.value) {
+        let slips: Vec<_> = decoded.slips_in(item).collect();
+        let findings = inspection::findings(item.of(&decoded.value), &slips, spot.options_of(role));
+        let heard = findings.into_iter().filter(|finding| !spot.is_silenced(finding.rule, item.of(&decoded.value)));
+        all.extend(heard.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
+    }
+    Some(all)
+}
+
+/// A finding about `item` as one about the source.
+fn placed(
+    mut finding: Finding,
+    (item, role): (Span, Role),
+    decoded: &Decoded<'_>,
+    quote: Option<char>,
+) -> Option<Judged> {
+    let span = finding.span.moved(item.start);
+    if decoded.touches_opaque(span) {
+        return None;
+    }
+    finding.fixes = finding.fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
+    finding.span = decoded.source_of(span);
+    Some(Judged { finding, item, role, entity: decoded.entity_of(span).map(Box::from) })
+}
+
+/// A fix that would rewrite an entity reference is none.
+fn fix_of_source(fix: Fix, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix> {
+    let edits = fix.edits.into_iter().map(|mut edit| {
+        edit.span = edit.span.moved(item.start);
+        decoded.written(&edit, quote)
+    });
+    let edits: Option<Vec<_>> = edits.collect();
+    Some(Fix { edits: edits?, ..fix })
+}

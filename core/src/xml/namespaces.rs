@@ -1,0 +1,105 @@
+//! Namespaces in force: what each prefix stands for (Namespaces in XML 1.0).
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+/// The namespace of the prefix `xml`.
+pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of `xmlns` and of prefixes declared by it.
+pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+/// XML Schema instance: `xsi:type`.
+pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+/// XML Schema: the type `anyURI`.
+pub const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+
+/// What well-known prefixes stand for where a damaged document, or a DTD, has lost their declaration.
+const USUAL: [(&str, &str); 14] = [
+    ("xlink", "http://www.w3.org/1999/xlink"),
+    ("xi", "http://www.w3.org/2001/XInclude"),
+    ("xsi", XSI),
+    ("xs", XSD),
+    ("xsd", XSD),
+    ("xsl", "http://www.w3.org/1999/XSL/Transform"),
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+    ("owl", "http://www.w3.org/2002/07/owl#"),
+    ("svg", "http://www.w3.org/2000/svg"),
+    ("html", "http://www.w3.org/1999/xhtml"),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("fo", "http://www.w3.org/1999/XSL/Format"),
+    ("atom", "http://www.w3.org/2005/Atom"),
+];
+
+/// One declaration: a prefix, empty for the default namespace, and the namespace name.
+pub type Declaration = (Box<str>, Arc<str>);
+
+/// The declarations of one element, and those of the elements around it.
+#[derive(Debug, Default)]
+pub struct Bindings {
+    around: Option<Arc<Bindings>>,
+    own: Own,
+}
+
+/// Few declarations are found soonest by looking at each.
+#[derive(Debug)]
+enum Own {
+    Few(Vec<Declaration>),
+    Many(FxHashMap<Box<str>, Arc<str>>),
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self::Few(Vec::new())
+    }
+}
+
+impl Bindings {
+    /// The bindings of an element with the declarations `own`, inside `around`.
+    pub fn within(around: &Arc<Self>, own: &[Declaration]) -> Arc<Self> {
+        if own.is_empty() {
+            return Arc::clone(around);
+        }
+        let own = if own.len() <= 16 { Own::Few(own.to_vec()) } else { Own::Many(own.iter().cloned().collect()) };
+        Arc::new(Self { around: Some(Arc::clone(around)), own })
+    }
+
+    /// The namespace name of `prefix`; the usual one of a well-known prefix that nothing declares.
+    pub fn namespace(&self, prefix: &str) -> Option<Arc<str>> {
+        if prefix == "xml" {
+            return Some(XML.into());
+        }
+        let mut level = Some(self);
+        while let Some(bindings) = level {
+            if let Some(namespace) = bindings.own.namespace(prefix) {
+                return Some(Arc::clone(namespace));
+            }
+            level = bindings.around.as_deref();
+        }
+        usual(prefix).map(Arc::from)
+    }
+}
+
+impl Own {
+    fn namespace(&self, prefix: &str) -> Option<&Arc<str>> {
+        match self {
+            Self::Few(own) => own.iter().find(|(name, _)| **name == *prefix).map(|(_, namespace)| namespace),
+            Self::Many(own) => own.get(prefix),
+        }
+    }
+}
+
+/// What `prefix` stands for by custom.
+pub fn usual(prefix: &str) -> Option<&'static str> {
+    USUAL.into_iter().find(|(name, _)| *name == prefix).map(|(_, namespace)| namespace)
+}
+
+/// The prefix, empty where there is none, and the local part of a name as written.
+pub fn split(name: &str) -> (&str, &str) {
+    name.split_once(':').unwrap_or(("", name))
+}
+
+/// A name in Clark notation: `{namespace}local`.
+pub fn clark(namespace: &str, local: &str) -> Box<str> {
+    if namespace.is_empty() { local.into() } else { format!("{{{namespace}}}{local}").into() }
+}
