@@ -23,6 +23,7 @@ pub mod rules;
 pub mod similar;
 pub mod text;
 pub mod unicode;
+pub mod workspace;
 pub mod xml;
 
 pub use config::{Config, ConfigProblem};

@@ -1,0 +1,76 @@
+//! Which files are XML: by the end of the name, and where that does not say, by how they begin.
+//!
+//! In every UTF the opening of a document is the same ASCII characters with NULs between them, so they are
+//! compared without the NULs.
+
+use std::path::Path;
+
+/// How many bytes of a file are looked at, at most.
+pub const HEAD: usize = 1024;
+
+/// Ends of names that are given to XML alone.
+const XML: &[&str] = &[
+    "xml", "xsl", "xslt", "xsd", "xpl", "xproc", "svg", "rng", "sch", "dtd", "xhtml", "xht", "rdf", "owl", "pom",
+    "atom", "rss", "kml", "gpx", "gml", "gir", "dita", "ditamap", "ditaval", "opf", "ncx", "wsdl", "wadl", "xliff",
+    "xlf", "tmx", "tei", "odd", "csproj", "fsproj", "vbproj", "vcxproj", "nuspec", "resx", "xaml", "docbook", "dbk",
+    "mml", "fo", "smil", "xbrl", "xspf", "fodt", "fods", "fodp", "fodg",
+];
+
+/// Ends of names that other formats have as well: these must begin as markup.
+const SHARED: &[&str] = &["ent", "mod", "page", "rels", "props", "targets", "config", "ui", "proj", "jats", "nxml"];
+
+/// What begins like XML and is SGML.
+const SGML: &[&str] = &["sgml", "sgm"];
+
+/// Whether the file of that name, which begins with `head`, is XML.
+pub fn is_xml(path: &Path, head: &[u8]) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    let is_one_of = |list: &[&str]| extension.as_deref().is_some_and(|extension| list.contains(&extension));
+    if is_one_of(XML) {
+        return true;
+    }
+    if is_one_of(SHARED) {
+        return is_markup(head);
+    }
+    if is_one_of(&["html", "htm"]) {
+        return is_xhtml(&opening(head));
+    }
+    !is_one_of(SGML) && begins_as_document(head)
+}
+
+/// Whether `head` begins with a `<`, white space apart.
+pub fn is_markup(head: &[u8]) -> bool {
+    is_ebcdic(head) || opening(head).starts_with(b"<")
+}
+
+/// `<?xml`, or a document type declaration of something else than HTML.
+fn begins_as_document(head: &[u8]) -> bool {
+    let opening = opening(head);
+    if is_ebcdic(head) || opening.starts_with(b"<?xml") {
+        return true;
+    }
+    let Some(rest) = opening.strip_prefix(b"<!DOCTYPE") else { return false };
+    let name = rest.trim_ascii_start();
+    let is_html = name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"html"));
+    !is_html || is_xhtml(&opening)
+}
+
+/// HTML files are XML where they say so, or use the namespace of XHTML.
+fn is_xhtml(opening: &[u8]) -> bool {
+    let holds = |wanted: &[u8]| opening.windows(wanted.len()).any(|window| window == wanted);
+    opening.starts_with(b"<?xml") || holds(b"http://www.w3.org/1999/xhtml") || holds(b"-//W3C//DTD XHTML")
+}
+
+/// `<?xml` in EBCDIC: it cannot be read, but that should be said.
+fn is_ebcdic(head: &[u8]) -> bool {
+    head.starts_with(&[0x4C, 0x6F, 0xA7, 0x94, 0x93])
+}
+
+/// The beginning without byte order mark, NULs and leading white space.
+fn opening(head: &[u8]) -> Vec<u8> {
+    let head = &head[..head.len().min(HEAD)];
+    let marks: [&[u8]; 3] = [&[0xEF, 0xBB, 0xBF], &[0xFF, 0xFE], &[0xFE, 0xFF]];
+    let bytes: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
+    let bytes = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(&bytes);
+    bytes.trim_ascii_start().to_vec()
+}

@@ -1,0 +1,209 @@
+//! Writes a file anew, so that at every moment either the old text or the new one is there, whole.
+//!
+//! ```text
+//! resolve links ─▶ may it be written? ─▶ new file beside ─▶ owner, mode ─▶ fsync ─▶ read it back
+//!                                         └─ cannot be ─▶ write in place
+//!                  ─▶ still what was read? ─▶ rename over the old one ─▶ fsync the folder
+//! ```
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::{error, fmt};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// How a file was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// By another file that took its place at once.
+    Replaced,
+    /// In place. Displayed with the reason.
+    InPlace(InPlace),
+}
+
+/// Why no other file could take the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InPlace {
+    /// The file has other names, which should keep naming it.
+    OtherNames,
+    /// No file can be made in the folder.
+    Folder,
+    /// A new file would belong to somebody else.
+    Owner,
+}
+
+/// Why a file was left as it was. Displayed as a message.
+#[derive(Debug)]
+pub enum Refused {
+    /// A link leads there, out of the tree.
+    OutOfTree(PathBuf),
+    /// It is no regular file.
+    NoFile,
+    /// It is write-protected.
+    Protected,
+    /// Another program changed it since it was read.
+    Changed,
+    /// The disk says no.
+    Disk(io::Error),
+}
+
+/// Writes `new` over `original` in the file at `path`, which must still hold that. Where a link leads out of
+/// the folder `tree`, nothing is written.
+///
+/// # Errors
+/// Where the file was left as it was.
+pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Saved, Refused> {
+    let target = resolved(path, tree)?;
+    let metadata = fs::metadata(&target)?;
+    if !metadata.is_file() {
+        return Err(Refused::NoFile);
+    }
+    // A rename needs no right to write the file itself, but who took that right away meant something by it.
+    let writable = OpenOptions::new().write(true).open(&target);
+    if metadata.permissions().readonly() || writable.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
+    {
+        return Err(Refused::Protected);
+    }
+    let beside = if has_other_names(&metadata) { Err(InPlace::OtherNames) } else { beside(&target, &metadata, new)? };
+    if !holds(&mut File::open(&target)?, original)? {
+        return Err(Refused::Changed);
+    }
+    match beside {
+        Ok(file) => {
+            file.persist(&target).map_err(|error| error.error)?;
+            keep_name(&target);
+            Ok(Saved::Replaced)
+        }
+        Err(reason) => {
+            write_in_place(&target, original.len() as u64, new)?;
+            Ok(Saved::InPlace(reason))
+        }
+    }
+}
+
+/// Where `path` leads.
+fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, Refused> {
+    let target = fs::canonicalize(path)?;
+    if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(Refused::OutOfTree(target)) }
+}
+
+/// A file with the new text beside `target`, of the same owner and mode, on the disk; or why there is none.
+fn beside(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlace>> {
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let mut file = match Builder::new().prefix(".iri-").suffix(".new").tempfile_in(folder) {
+        Ok(file) => file,
+        Err(error) if is_denied(&error) => return Ok(Err(InPlace::Folder)),
+        Err(error) => return Err(error),
+    };
+    file.write_all(new)?;
+    if !give_to(file.as_file(), metadata) {
+        return Ok(Err(InPlace::Owner));
+    }
+    file.as_file().set_permissions(metadata.permissions())?;
+    file.as_file().sync_all()?;
+    file.seek(SeekFrom::Start(0))?;
+    if holds(file.as_file_mut(), new)? {
+        Ok(Ok(file))
+    } else {
+        Err(io::Error::other("the disk gave back another text"))
+    }
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Whether the file holds exactly `bytes` from where it stands.
+fn holds(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
+    let mut buffer = vec![0; 64 * 1024];
+    let mut rest = bytes;
+    loop {
+        let read = match file.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        if read == 0 {
+            return Ok(rest.is_empty());
+        }
+        let Some(behind) = rest.strip_prefix(&buffer[..read]) else { return Ok(false) };
+        rest = behind;
+    }
+}
+
+/// What is longer than before goes first: where the disk is full, the old text is still whole.
+fn write_in_place(target: &Path, length: u64, new: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(target)?;
+    let (head, tail) = new.split_at(new.len().min(usize::try_from(length).unwrap_or(usize::MAX)));
+    if !tail.is_empty() {
+        file.seek(SeekFrom::Start(length))?;
+        if let Err(error) = file.write_all(tail).and_then(|()| file.sync_all()) {
+            file.set_len(length)?;
+            return Err(error);
+        }
+        file.seek(SeekFrom::Start(0))?;
+    }
+    file.write_all(head)?;
+    file.set_len(new.len() as u64)?;
+    file.sync_all()
+}
+
+/// Has the disk keep that the folder names another file now. Some file systems cannot be asked to.
+fn keep_name(target: &Path) {
+    if let Some(folder) = target.parent() {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+#[cfg(unix)]
+fn has_other_names(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
+
+/// Whether `file` belongs to whom the old one belongs.
+#[cfg(unix)]
+fn give_to(file: &File, old: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_theirs = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
+    file.metadata().is_ok_and(is_theirs) || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
+}
+
+#[cfg(not(unix))]
+fn give_to(_: &File, _: &Metadata) -> bool {
+    true
+}
+
+impl From<io::Error> for Refused {
+    fn from(error: io::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl fmt::Display for InPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OtherNames => "it has other names (hard links), which keep naming it",
+            Self::Folder => "no file can be made beside it",
+            Self::Owner => "a new file would belong to somebody else",
+        })
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfTree(target) => write!(f, "it is a link to {}, out of the tree", target.display()),
+            Self::NoFile => f.write_str("it is no regular file"),
+            Self::Protected => f.write_str("it is write-protected"),
+            Self::Changed => f.write_str("another program changed it meanwhile"),
+            Self::Disk(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl error::Error for Refused {}

@@ -1,0 +1,300 @@
+//! The disk: walking, telling XML from other files, configuration, saving.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use iri_core::workspace::{
+    ConfigSource, Configs, InPlace, LeftOut, Named, Refused, Saved, is_markup, is_xml, named, save, walk,
+};
+use tempfile::TempDir;
+
+/// A folder with these files, which is gone with the value.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    folder
+}
+
+/// What a walk meets, by the paths from the folder.
+fn walked(folder: &Path) -> Vec<String> {
+    let below =
+        |path: PathBuf| path.strip_prefix(folder).expect("it lies in the folder").to_string_lossy().replace('\\', "/");
+    walk(folder).map(|found| below(found.expect("all can be read"))).collect()
+}
+
+#[test]
+fn a_walk_is_sorted_and_leaves_out_what_is_hidden_or_ignored() {
+    let files = ["b.xml", "a/z.xml", "a/b/c.xml", "a.xml", ".hidden/x.xml", ".x.xml", "skip/y.xml", "no.xml"];
+    let folder = folder(&files.map(|path| (path, "")));
+    fs::write(folder.path().join(".ignore"), "skip/\nno.xml\n").expect("it can be written");
+    assert_eq!(walked(folder.path()), ["a/b/c.xml", "a/z.xml", "a.xml", "b.xml"]);
+}
+
+#[test]
+fn gitignore_counts_where_git_does() {
+    let folder = folder(&[(".gitignore", "*.gen.xml\n"), ("a.gen.xml", ""), ("a.xml", ""), (".git/HEAD", "")]);
+    assert_eq!(walked(folder.path()), ["a.xml"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_walk_follows_no_link_so_that_no_loop_and_no_way_out_is_met() {
+    let outside = folder(&[("secret.xml", "")]);
+    let inside = folder(&[("a/b.xml", "")]);
+    let link =
+        |to: &Path, name: &str| std::os::unix::fs::symlink(to, inside.path().join(name)).expect("links can be made");
+    link(inside.path(), "a/loop");
+    link(outside.path(), "out");
+    link(&outside.path().join("secret.xml"), "out.xml");
+    assert_eq!(walked(inside.path()), ["a/b.xml"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_walk_passes_over_what_is_no_regular_file() {
+    let folder = folder(&[("a.xml", "")]);
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("s.xml")).expect("a socket can be made");
+    assert_eq!(walked(folder.path()), ["a.xml"]);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_said() {
+    let folder = folder(&[]);
+    let missing = folder.path().join("missing");
+    assert!(named(&missing).is_err());
+    assert_eq!(named(folder.path()).expect("it is there"), Named::Folder);
+    let met: Vec<_> = walk(&missing).collect();
+    assert!(matches!(&met[..], [Err(problem)] if problem.message.contains("missing")), "{met:?}");
+}
+
+#[test]
+fn what_a_walk_leaves_out_can_be_asked_of_a_file() {
+    let folder = folder(&[(".ignore", "skip/\n"), ("skip/deep/a.xml", ""), ("a.xml", ""), (".h/a.xml", "")]);
+    let mut left_out = LeftOut::below(folder.path());
+    let mut is_left_out = |path: &str| left_out.holds(&folder.path().join(path));
+    assert!(is_left_out("skip/deep/a.xml") && is_left_out(".h/a.xml"));
+    assert!(!is_left_out("a.xml") && !is_left_out("../elsewhere.xml"));
+}
+
+#[test]
+fn files_are_told_by_their_names() {
+    for name in ["a.xml", "a.XML", "x/b.svg", "c.dita", "d.csproj", "e.xhtml", "f.dtd"] {
+        assert!(is_xml(Path::new(name), b""), "{name}");
+    }
+    for name in ["a.txt", "xml", "a.xml.bak", "a", ""] {
+        assert!(!is_xml(Path::new(name), b""), "{name}");
+    }
+}
+
+#[test]
+fn names_that_others_use_as_well_need_markup() {
+    for (name, text) in [("go.mod", "module example.org/x"), ("a.props", "key=value"), ("b.page", "")] {
+        assert!(!is_xml(Path::new(name), text.as_bytes()), "{name}");
+    }
+    for (name, text) in [("a.mod", "<!-- ELEMENTS -->"), ("a.props", "<Project/>"), ("b.page", "\n<page/>")] {
+        assert!(is_xml(Path::new(name), text.as_bytes()), "{name}");
+    }
+}
+
+#[test]
+fn files_of_other_names_are_told_by_how_they_begin() {
+    for text in [
+        "<?xml version='1.0'?><a/>",
+        "\u{FEFF} \n<?xml version='1.0'?>",
+        "<!DOCTYPE book SYSTEM 'a.dtd'>",
+        "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x'>",
+    ] {
+        assert!(is_xml(Path::new("a.glade"), text.as_bytes()), "{text}");
+    }
+    for text in ["<!DOCTYPE html>", "<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>", "<a/>", "text", ""] {
+        assert!(!is_xml(Path::new("a.glade"), text.as_bytes()), "{text}");
+    }
+    assert!(!is_xml(Path::new("a.sgml"), b"<!DOCTYPE book PUBLIC '-//OASIS//DTD DocBook V4.1//EN'>"));
+}
+
+#[test]
+fn html_is_xml_where_it_says_so() {
+    for text in ["<?xml version='1.0'?><html/>", "<!DOCTYPE html><html xmlns='http://www.w3.org/1999/xhtml'>"] {
+        assert!(is_xml(Path::new("a.html"), text.as_bytes()), "{text}");
+    }
+    assert!(!is_xml(Path::new("a.html"), b"<!DOCTYPE html><html>"));
+}
+
+#[test]
+fn every_utf_begins_alike() {
+    let text = "<?xml version='1.0'?><a/>";
+    let utf16 = |to: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(to).collect::<Vec<u8>>();
+    let utf32 = |to: fn(u32) -> [u8; 4]| text.chars().flat_map(|c| to(u32::from(c))).collect::<Vec<u8>>();
+    let mut files =
+        vec![utf16(u16::to_le_bytes), utf16(u16::to_be_bytes), utf32(u32::to_le_bytes), utf32(u32::to_be_bytes)];
+    let marks: [&[u8]; 4] = [b"\xFF\xFE", b"\xFE\xFF", b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"];
+    let marked: Vec<Vec<u8>> = marks.iter().zip(&files).map(|(mark, file)| [*mark, file].concat()).collect();
+    files.extend(marked);
+    for file in files {
+        assert!(is_xml(Path::new("a"), &file) && is_markup(&file), "{file:?}");
+    }
+    assert!(is_xml(Path::new("a"), b"\x4C\x6F\xA7\x94\x93\x40"), "EBCDIC is told, so that it can be said");
+}
+
+#[test]
+fn the_nearest_configuration_counts() {
+    let off = "[rules]\nleiri = \"off\"\n";
+    let folder = folder(&[(".iri.toml", off), ("a/b/x.xml", ""), ("c/.iri.toml", ""), ("c/d/x.xml", "")]);
+    let configs = Configs::new(ConfigSource::Nearest);
+    let path = |file: &str| configs.of(&folder.path().join(file)).path.clone();
+    assert_eq!(path("a/b/x.xml"), Some(folder.path().join(".iri.toml")));
+    assert_eq!(path("a/../a/b/x.xml"), Some(folder.path().join(".iri.toml")));
+    assert_eq!(path("c/d/x.xml"), Some(folder.path().join("c/.iri.toml")));
+    assert_eq!(path("not/there.xml"), Some(folder.path().join(".iri.toml")));
+    let nothing = Configs::new(ConfigSource::Nothing);
+    assert_eq!(nothing.of(&folder.path().join("x.xml")).path, None);
+    let fixed = Configs::new(ConfigSource::File(folder.path().join("c/.iri.toml")));
+    assert_eq!(fixed.of(&folder.path().join("a/b/x.xml")).path, Some(folder.path().join("c/.iri.toml")));
+}
+
+#[test]
+fn patterns_lead_from_the_folder_of_the_configuration() {
+    let folder = folder(&[("a/.iri.toml", "[[ignore]]\nfiles = [\"/b/*.xml\"]\n")]);
+    let configs = Configs::new(ConfigSource::Nearest);
+    let is_ignored = |file: &str| {
+        let file = folder.path().join(file);
+        configs.of(&file).is_ignored_file(&file)
+    };
+    assert!(is_ignored("a/b/x.xml") && is_ignored("a/c/../b/x.xml"));
+    assert!(!is_ignored("a/x.xml") && !is_ignored("a/c/b/x.xml"));
+}
+
+#[test]
+fn a_configuration_that_cannot_be_read_says_so() {
+    let folder = folder(&[]);
+    fs::write(folder.path().join(".iri.toml"), b"\xFF").expect("it can be written");
+    let file = Configs::new(ConfigSource::Nearest).of(&folder.path().join("a.xml"));
+    assert_eq!(file.problems[0].message, "it is not UTF-8");
+    let missing = Configs::new(ConfigSource::File(folder.path().join("missing.toml")));
+    assert_eq!(missing.of(Path::new("a.xml")).problems.len(), 1);
+}
+
+/// What `save` did, and what is in the file after it.
+fn saved(path: &Path, original: &str, new: &str) -> (Result<Saved, Refused>, String) {
+    let tree = path.parent().expect("it lies in a folder");
+    let result = save(path, tree, original.as_bytes(), new.as_bytes());
+    (result, fs::read_to_string(path).expect("it is still there"))
+}
+
+/// The names in a folder: nothing may be left behind.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_replaced_whole() {
+    let folder = folder(&[("a.xml", "old")]);
+    let (result, text) = saved(&folder.path().join("a.xml"), "old", "newer");
+    assert!(matches!(result, Ok(Saved::Replaced)), "{result:?}");
+    assert_eq!((text.as_str(), names(folder.path())), ("newer", vec!["a.xml".to_owned()]));
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_is_left_alone() {
+    for now in ["newer", "ol", "old and more"] {
+        let folder = folder(&[("a.xml", now)]);
+        let (result, text) = saved(&folder.path().join("a.xml"), "old", "new");
+        assert!(matches!(result, Err(Refused::Changed)), "{result:?}");
+        assert_eq!((text.as_str(), names(folder.path())), (now, vec!["a.xml".to_owned()]));
+    }
+}
+
+#[test]
+fn a_write_protected_file_is_left_alone() {
+    let folder = folder(&[("a.xml", "old")]);
+    let path = folder.path().join("a.xml");
+    let mut permissions = fs::metadata(&path).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("it is ours");
+    let (result, text) = saved(&path, "old", "new");
+    assert!(matches!(result, Err(Refused::Protected)), "{result:?}");
+    assert_eq!(text, "old");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn the_mode_stays() {
+        for mode in [0o644, 0o600, 0o755, 0o664] {
+            let folder = folder(&[("a.xml", "old")]);
+            let path = folder.path().join("a.xml");
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("it is ours");
+            saved(&path, "old", "new").0.expect("it can be written");
+            assert_eq!(fs::metadata(&path).expect("it is there").permissions().mode() & 0o7777, mode);
+        }
+    }
+
+    #[test]
+    fn a_link_within_the_tree_stays_a_link() {
+        let folder = folder(&[("real/a.xml", "old")]);
+        let link = folder.path().join("link.xml");
+        symlink("real/a.xml", &link).expect("links can be made");
+        let (result, text) = saved(&link, "old", "new");
+        assert!(matches!(result, Ok(Saved::Replaced)), "{result:?}");
+        assert_eq!(text, "new");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        assert_eq!(fs::read_to_string(folder.path().join("real/a.xml")).expect("it is there"), "new");
+    }
+
+    #[test]
+    fn a_link_out_of_the_tree_is_not_written_through() {
+        let outside = folder(&[("a.xml", "old"), ("deep/b.xml", "old")]);
+        let inside = folder(&[]);
+        symlink(outside.path().join("a.xml"), inside.path().join("a.xml")).expect("links can be made");
+        symlink(outside.path().join("deep"), inside.path().join("deep")).expect("links can be made");
+        for name in ["a.xml", "deep/b.xml"] {
+            let path = inside.path().join(name);
+            let result = save(&path, inside.path(), b"old", b"new");
+            assert!(matches!(result, Err(Refused::OutOfTree(_))), "{result:?}");
+            assert_eq!(fs::read_to_string(path).expect("it is there"), "old");
+        }
+    }
+
+    #[test]
+    fn other_names_of_a_file_go_on_naming_it() {
+        for new in ["newer and longer", "n", ""] {
+            let folder = folder(&[("a.xml", "old")]);
+            fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.xml")).expect("names can be given");
+            let (result, _) = saved(&folder.path().join("a.xml"), "old", new);
+            assert!(matches!(result, Ok(Saved::InPlace(InPlace::OtherNames))), "{result:?}");
+            assert_eq!(fs::read_to_string(folder.path().join("b.xml")).expect("it is there"), new);
+        }
+    }
+
+    /// Where no file can be made the old one is written; whoever may write everywhere replaces it.
+    #[test]
+    fn a_folder_without_the_right_to_write_has_its_files_written_in_place() {
+        let folder = folder(&[("in/a.xml", "old")]);
+        let inner = folder.path().join("in");
+        fs::set_permissions(&inner, fs::Permissions::from_mode(0o555)).expect("it is ours");
+        let may_write = fs::write(inner.join("probe"), "").is_ok();
+        let (result, text) = saved(&inner.join("a.xml"), "old", "new");
+        fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        let expected = if may_write { Saved::Replaced } else { Saved::InPlace(InPlace::Folder) };
+        assert_eq!((result.expect("it is written"), text.as_str()), (expected, "new"));
+    }
+
+    #[test]
+    fn a_device_is_not_written() {
+        let result = save(Path::new("/dev/null"), Path::new("/dev"), b"", b"new");
+        assert!(matches!(result, Err(Refused::NoFile)), "{result:?}");
+    }
+}
