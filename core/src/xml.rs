@@ -12,6 +12,7 @@ pub mod document;
 pub mod entities;
 mod judge;
 mod lexer;
+pub mod mend;
 mod namespaces;
 pub mod places;
 mod prolog;
@@ -25,6 +26,7 @@ mod tag;
 
 pub use document::Document;
 pub use entities::Entities;
+pub use mend::{Mended, Mending, Unsound, mend};
 pub use places::{DocumentType, Name};
 pub use settings::{IgnoredValue, Settings, UserPlace};
 pub use site::{Kind, Site};

@@ -1,13 +1,14 @@
 //! What a document holds, as its readers see it: sites and findings, with offsets of the document.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::options::Role;
 use crate::text::{Decoded, Span};
 use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
-use crate::xml::{Document, Site};
+use crate::xml::{Document, Settings, Site};
 
 /// A finding of a document, and the site it is about. Spans and edits are of the document.
 #[derive(Clone, Debug)]
@@ -52,7 +53,7 @@ impl Document {
     }
 
     /// How the document is judged.
-    pub fn settings(&self) -> &crate::xml::Settings {
+    pub fn settings(&self) -> &Arc<Settings> {
         &self.settings
     }
 

@@ -1,0 +1,268 @@
+//! Applies fixes to a document until none is left, and holds the outcome against the document it was.
+//!
+//! ```text
+//! document ─▶ whole fixes, apart from one another ─▶ text ─▶ document ─▶ … ─▶ edits of the first text
+//!              └──────────── again, while there are any ─────────┘
+//! ```
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::finding::{self, Edit, Finding, Fix, Severity};
+use crate::text::Span;
+use crate::text::encoding::Encoding;
+use crate::xml::document::Found;
+use crate::xml::{Document, Kind, Site};
+
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug)]
+pub struct Mending {
+    /// Findings that matter less keep their fixes.
+    pub least: Severity,
+    /// Whether the preferred fix of a finding is applied also where a person should choose it.
+    pub is_suggested_taken: bool,
+    /// The encoding of the file: a character that it does not hold becomes a character reference.
+    pub encoding: Encoding,
+}
+
+/// A document in which fixes were applied.
+#[derive(Clone, Debug)]
+pub struct Mended {
+    /// What was changed, of the text as it was before; in order and apart from one another.
+    pub edits: Vec<Edit>,
+    /// What has come of it.
+    pub document: Document,
+    /// How many fixes were applied.
+    pub fixed: usize,
+}
+
+/// The outcome of the fixes is not what it has to be: they must not be applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsound;
+
+/// Fixes that make room for new ones are few: what is not settled by then goes round in a circle.
+const ROUNDS: usize = 8;
+
+impl Mending {
+    /// The fix of `finding` that is applied, if one is.
+    pub fn fix_of<'f>(&self, finding: &'f Finding) -> Option<&'f Fix> {
+        let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
+        preferred.filter(|_| finding.severity >= self.least)
+    }
+}
+
+/// Applies fixes to `document`. Nothing where there is none to apply.
+///
+/// # Errors
+/// Where the outcome would differ outside the references, have other references, or more errors.
+pub fn mend(document: &Document, mending: &Mending) -> Result<Option<Mended>, Unsound> {
+    let mut patchwork = Patchwork::of(document.len());
+    let mut now = document.clone();
+    let mut fixed = 0;
+    for _ in 0..ROUNDS {
+        let chosen = Chosen::of(&now, mending);
+        if chosen.fixes == 0 {
+            break;
+        }
+        fixed += chosen.fixes;
+        let edits: Vec<Edit> = chosen.edits.into_values().collect();
+        patchwork.apply(&edits);
+        now = Document::read(finding::apply(&now.text(), &edits), Arc::clone(now.settings()));
+    }
+    if fixed == 0 {
+        return Ok(None);
+    }
+    let mended = Mended { edits: patchwork.edits(), document: now, fixed };
+    if is_sound(document, &mended, mending) { Ok(Some(mended)) } else { Err(Unsound) }
+}
+
+/// Fixes that can be applied together.
+#[derive(Default)]
+struct Chosen {
+    /// By where they start; of two at one place the empty one comes first.
+    edits: BTreeMap<(usize, usize), Edit>,
+    fixes: usize,
+}
+
+impl Chosen {
+    fn of(document: &Document, mending: &Mending) -> Self {
+        let mut chosen = Self::default();
+        for found in document.findings() {
+            let Some(fix) = mending.fix_of(&found.finding) else { continue };
+            let Some(edits) = written(fix, &found, mending.encoding) else { continue };
+            // A fix is applied whole or, where it meets another, in the next round.
+            if edits.iter().all(|edit| chosen.has_room(edit.span)) {
+                chosen.fixes += 1;
+                chosen.edits.extend(edits.into_iter().map(|edit| ((edit.span.start, edit.span.end), edit)));
+            }
+        }
+        chosen
+    }
+
+    fn has_room(&self, span: Span) -> bool {
+        let before = self.edits.range(..=(span.start, usize::MAX)).next_back();
+        let behind = self.edits.range((span.start, 0)..).next();
+        let is_apart = |one: Span, other: Span| one.end <= other.start && one != other;
+        before.is_none_or(|(_, edit)| is_apart(edit.span, span))
+            && behind.is_none_or(|(_, edit)| is_apart(span, edit.span))
+    }
+}
+
+/// The edits of `fix` as the encoding of the file can hold them; nothing where they reach out of the
+/// reference, or a character would have to be written as a reference where none is read.
+fn written(fix: &Fix, found: &Found<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
+    let site = found.site.span;
+    let mut edits = fix.edits.clone();
+    for edit in &mut edits {
+        if edit.span.start < site.start || edit.span.end > site.end {
+            return None;
+        }
+        if !encoding.holds(&edit.text) {
+            edit.text = encoding.representable(&edit.text).into_owned();
+            if found.site.kind != Kind::Attribute {
+                return None;
+            }
+        }
+    }
+    Some(edits)
+}
+
+/// Whether the same references stand where they stood, with the same text around them, with no more errors
+/// than before, and none has a fix left.
+fn is_sound(before: &Document, mended: &Mended, mending: &Mending) -> bool {
+    let after = &mended.document;
+    let errors =
+        |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
+    let mut shifts = Shifts::of(&mended.edits);
+    let mut sites = after.sites();
+    let stays = |site: Site<'_>| {
+        let moved = shifts.of_inside(site.span);
+        let is_same = |other: Site<'_>| (other.span, other.kind, names(&other)) == (moved, site.kind, names(&site));
+        sites.next().is_some_and(is_same)
+    };
+    before.sites().all(stays)
+        && sites.next().is_none()
+        && errors(after) <= errors(before)
+        && Chosen::of(after, mending).fixes == 0
+}
+
+/// The local names of what holds a reference: the namespace may be what was mended.
+fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
+    let local = |name: &'d str| name.rsplit_once('}').map_or(name, |(_, local)| local);
+    (local(site.element), site.attribute.map(local))
+}
+
+/// Where what stood in the text before stands behind the edits. Asked in the order of the text.
+struct Shifts<'e> {
+    edits: std::iter::Peekable<std::slice::Iter<'e, Edit>>,
+    removed: usize,
+    added: usize,
+}
+
+impl<'e> Shifts<'e> {
+    fn of(edits: &'e [Edit]) -> Self {
+        Self { edits: edits.iter().peekable(), removed: 0, added: 0 }
+    }
+
+    /// The span of a reference whose edits all lie inside it.
+    fn of_inside(&mut self, span: Span) -> Span {
+        let start = span.start + self.added - self.removed;
+        while let Some(edit) = self.edits.next_if(|edit| edit.span.end <= span.end) {
+            self.removed += edit.span.len();
+            self.added += edit.text.len();
+        }
+        Span::new(start, span.end + self.added - self.removed)
+    }
+}
+
+/// A text made of parts of another one and of new text.
+struct Patchwork {
+    length: usize,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    Kept(Span),
+    New(String),
+}
+
+impl Patchwork {
+    fn of(length: usize) -> Self {
+        Self { length, pieces: vec![Piece::Kept(Span::new(0, length))] }
+    }
+
+    /// Applies edits of the text as it is now.
+    fn apply(&mut self, edits: &[Edit]) {
+        let mut old = std::mem::take(&mut self.pieces).into_iter();
+        let mut rest = None;
+        let mut at = 0;
+        for edit in edits {
+            take(&mut old, &mut rest, edit.span.start - at, |piece| self.pieces.push(piece));
+            take(&mut old, &mut rest, edit.span.len(), drop);
+            self.pieces.push(Piece::New(edit.text.clone()));
+            at = edit.span.end;
+        }
+        self.pieces.extend(rest.into_iter().chain(old));
+    }
+
+    /// The whole as edits of the other text.
+    fn edits(self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let (mut at, mut text) = (0, String::new());
+        for piece in self.pieces.into_iter().chain([Piece::Kept(Span::empty(self.length))]) {
+            match piece {
+                Piece::New(new) => text.push_str(&new),
+                Piece::Kept(span) => {
+                    if span.start > at || !text.is_empty() {
+                        edits.push(Edit { span: Span::new(at, span.start), text: std::mem::take(&mut text) });
+                    }
+                    at = span.end;
+                }
+            }
+        }
+        edits
+    }
+}
+
+/// Hands on the next `length` bytes; a piece that reaches further is cut in two.
+fn take(
+    old: &mut std::vec::IntoIter<Piece>,
+    rest: &mut Option<Piece>,
+    mut length: usize,
+    mut visit: impl FnMut(Piece),
+) {
+    while length > 0 {
+        let Some(piece) = rest.take().or_else(|| old.next()) else { return };
+        let (first, second) = piece.cut(length);
+        length -= first.len();
+        visit(first);
+        *rest = second;
+    }
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        match self {
+            Self::Kept(span) => span.len(),
+            Self::New(text) => text.len(),
+        }
+    }
+
+    /// At most `length` bytes of it, and what is left.
+    fn cut(self, length: usize) -> (Self, Option<Self>) {
+        if self.len() <= length {
+            return (self, None);
+        }
+        match self {
+            Self::Kept(Span { start, end }) => {
+                let at = start + length;
+                (Self::Kept(Span::new(start, at)), Some(Self::Kept(Span::new(at, end))))
+            }
+            Self::New(mut text) => {
+                let second = text.split_off(length);
+                (Self::New(text), Some(Self::New(second)))
+            }
+        }
+    }
+}

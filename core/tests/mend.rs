@@ -1,0 +1,94 @@
+//! Fixes applied to whole documents.
+
+use std::sync::Arc;
+
+use iri_core::finding::apply;
+use iri_core::text::encoding::Encoding;
+use iri_core::xml::{Mended, Mending, mend};
+use iri_core::{Document, Settings, Severity};
+
+/// What `--fix` does.
+const SAFE: Mending = Mending { least: Severity::Warning, is_suggested_taken: false, encoding: Encoding::Utf8 };
+const SUGGESTED: Mending = Mending { is_suggested_taken: true, ..SAFE };
+
+fn read(text: &str) -> Document {
+    Document::read(text, Arc::new(Settings::default()))
+}
+
+/// A document with `value` in an attribute that holds a reference.
+fn link(value: &str) -> String {
+    format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>")
+}
+
+/// The outcome; its edits are those of the text.
+fn mended(text: &str, mending: &Mending) -> Option<Mended> {
+    let document = read(text);
+    let mended = mend(&document, mending).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
+    assert_eq!(apply(text, &mended.edits), mended.document.text(), "{text}");
+    let again = mend(&mended.document, mending).expect("it was sound a moment ago");
+    assert!(again.is_none(), "a second run changes {text}");
+    Some(mended)
+}
+
+fn text_of(text: &str, mending: &Mending) -> String {
+    mended(text, mending).map_or_else(|| text.to_owned(), |mended| mended.document.text())
+}
+
+#[test]
+fn every_safe_fix_is_applied_and_counted() {
+    let text = link("http://example.org/a b|c") + &link("d&#x20;e^f");
+    let mended = mended(&text, &SAFE).expect("there is something to fix");
+    assert_eq!(mended.document.text(), link("http://example.org/a%20b%7Cc") + &link("d%20e%5Ef"));
+    assert_eq!(mended.fixed, 4);
+}
+
+#[test]
+fn what_is_clean_is_not_touched() {
+    for text in ["", "no XML", "<a/>", &link("http://example.org/"), &link("%7e")] {
+        assert!(mended(text, &SAFE).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn hints_are_fixed_where_that_is_asked() {
+    let hints = Mending { least: Severity::Hint, ..SAFE };
+    assert_eq!(text_of(&link("http://a/%7Eb"), &hints), link("http://a/~b"));
+    assert_eq!(text_of(&link("http://a/%7Eb"), &SAFE), link("http://a/%7Eb"));
+}
+
+#[test]
+fn what_a_person_chooses_is_left_where_that_is_not_asked() {
+    assert_eq!(text_of(&link("a\\b"), &SAFE), link("a\\b"));
+    assert_eq!(text_of(&link("a\\b"), &SUGGESTED), link("a/b"));
+    assert_eq!(text_of(&link("10%"), &SUGGESTED), link("10%25"));
+}
+
+#[test]
+fn a_namespace_name_is_mended_where_that_is_asked() {
+    let text = "<a xmlns=\"urn:a b\"><b xmlns:x='urn:x|y'/></a>";
+    assert_eq!(text_of(text, &SAFE), text);
+    assert_eq!(text_of(text, &SUGGESTED), "<a xmlns=\"urn:a%20b\"><b xmlns:x='urn:x%7Cy'/></a>");
+}
+
+#[test]
+fn nothing_around_the_references_is_touched() {
+    let around = "<?xml version='1.0'?>\r\n<!-- a b --><r y = 'a b'  z='1'>a b<![CDATA[ a b ]]>\r\t&undeclared;";
+    let text = format!("{around}{}</r>\r\n<!-- end -->", link("a b"));
+    assert_eq!(text_of(&text, &SAFE), format!("{around}{}</r>\r\n<!-- end -->", link("a%20b")));
+}
+
+#[test]
+fn a_broken_document_is_mended_as_far_as_it_is_read() {
+    for tail in ["<b", "<b c=\"", "</a></a>", "&", "<!--", "<![CDATA[", "<?pi", "\u{0}"] {
+        let text = link("a b") + tail;
+        assert_eq!(text_of(&text, &SAFE), link("a%20b") + tail);
+    }
+}
+
+#[test]
+fn ten_thousand_references_are_mended_in_one_go() {
+    let text: String = (0..10_000).map(|number| link(&format!("{number} b|c"))).collect();
+    let mended = mended(&text, &SAFE).expect("there is something to fix");
+    assert_eq!(mended.fixed, 20_000);
+    assert_eq!(mended.document.findings().count(), 0);
+}
