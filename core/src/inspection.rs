@@ -1,7 +1,7 @@
 //! Everything known about one text. The findings are there at once; the rest when it is asked for.
 
 use crate::finding::{self, Finding, Severity};
-use crate::options::{Options, WhiteSpace};
+use crate::options::{Cardinality, Options, Standing, WhiteSpace};
 use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
 use crate::rules::{self, Context};
 use crate::text::{Decoded, Slip, WHITE_SPACE};
@@ -40,16 +40,34 @@ fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> I
 fn judge<'t>(text: &'t str, slips: &[Slip], options: &Options) -> (Reference<'t>, Vec<Finding>) {
     let is_collapsed = options.role.white_space == WhiteSpace::Collapsed;
     let reference = if is_collapsed { Reference::parse_collapsed(text) } else { Reference::parse(text) };
-    let mut features = Features::of(&reference);
-    if is_collapsed && (text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE)) {
-        // The parse did not see it, but a rule speaks of it.
-        features = features.or(Features::LEIRI_ASCII);
-    }
-    if !slips.is_empty() {
-        features = features.or(Features::SLIP);
-    }
+    let features = features(&reference, options, slips);
     let findings = rules::check(&Context::new(&reference, features, options, slips));
     (reference, findings)
+}
+
+/// What was met in the text, seen from the place where it stands.
+fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Features {
+    let (text, role) = (reference.text, options.role);
+    match role.cardinality {
+        Cardinality::One if role.is_keyword(text.trim_matches(WHITE_SPACE)) => return Features::default(),
+        Cardinality::One => {}
+        // The items are judged one by one; of the whole there is only their number to tell.
+        Cardinality::Pairs => return Features::PAIRS,
+        _ => return Features::default(),
+    }
+    let is_edged = text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE);
+    let is_name = role.is_absolute || role.standing == Standing::Namespace;
+    [
+        // The parse did not see the white space, but a rule speaks of it.
+        (role.white_space == WhiteSpace::Collapsed && is_edged, Features::LEIRI_ASCII),
+        (!slips.is_empty(), Features::SLIP),
+        (is_name && !reference.has_scheme(), Features::RELATIVE),
+        (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
+        (options.is_target_missing, Features::MISSING),
+    ]
+    .into_iter()
+    .filter(|(is_met, _)| *is_met)
+    .fold(Features::of(reference), |features, (_, met)| features.or(met))
 }
 
 /// A character of the text, what it is, and which dialects admit it where it stands.

@@ -26,6 +26,8 @@ pub struct Options {
     pub charset: Option<&'static encoding_rs::Encoding>,
     /// Severities that differ from the defaults.
     pub severities: Severities,
+    /// Whether the caller looked for the file that the reference leads to, and found none.
+    pub is_target_missing: bool,
 }
 
 /// The severities a user chose, rule by rule.

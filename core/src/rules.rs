@@ -36,8 +36,10 @@ mod leiri_tag;
 mod leiri_unwise;
 mod look_alike;
 mod lowercase_percent;
+mod missing_target;
 mod mixed_direction;
 mod mixed_script;
+mod must_be_absolute;
 mod names;
 mod needless_percent;
 mod non_uri_character;
@@ -49,6 +51,7 @@ mod percent_not_utf8;
 mod port;
 mod port_leading_zero;
 mod raw_ampersand;
+mod relative_namespace;
 mod rtl_edge;
 mod scheme_syntax;
 mod schemes;
@@ -56,11 +59,14 @@ mod second_fragment;
 mod stray_bracket;
 mod surrogate;
 mod unassigned_character;
+mod uneven_pairs;
+mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
 
 pub(crate) use context::check;
 pub use context::{Context, Findings};
+pub use missing_target::missing_target;
 pub use page::{Example, Page};
 
 use std::fmt;
@@ -117,6 +123,11 @@ pub static ALL: &[&Rule] = &[
     &bad_idna::RULE,
     &host_length::RULE,
     &scheme_syntax::RULE,
+    &relative_namespace::RULE,
+    &uneven_pairs::RULE,
+    &unwanted_fragment::RULE,
+    &must_be_absolute::RULE,
+    &missing_target::RULE,
 ];
 
 /// One thing that can be wrong.
@@ -166,12 +177,14 @@ pub enum Group {
     Style,
     /// Hosts and schemes.
     Scheme,
+    /// What the place of a reference asks of it.
+    Place,
 }
 
 impl Group {
     /// Every group, in the order of the reference manual.
-    pub const ALL: [Self; 7] =
-        [Self::Syntax, Self::Leiri, Self::UriOnly, Self::Bidi, Self::Unicode, Self::Style, Self::Scheme];
+    pub const ALL: [Self; 8] =
+        [Self::Syntax, Self::Leiri, Self::UriOnly, Self::Bidi, Self::Unicode, Self::Style, Self::Scheme, Self::Place];
 
     /// The name used in `.iri.toml`.
     pub const fn name(self) -> &'static str {
@@ -183,6 +196,7 @@ impl Group {
             Self::Unicode => "unicode",
             Self::Style => "style",
             Self::Scheme => "scheme",
+            Self::Place => "place",
         }
     }
 }

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_core::rules::{self, Page, Rule};
-use iri_core::{Decoded, Safety, Severity, inspect_decoded};
+use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
 
 fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
@@ -207,16 +207,14 @@ fn spelled_out(option: &str) -> String {
     match option {
         "xml" => ", in the source of an XML attribute".to_owned(),
         "on" => ", where the rule is on".to_owned(),
-        "collapsed" => ", where the type removes white space at the ends".to_owned(),
+        "missing" => ", where no such file is there".to_owned(),
         "bidi" => ", capitals standing for right-to-left letters".to_owned(),
-        other => format!(", where the place asks for {}", dialect(other)),
+        other => format!(", at a place of the role {}", role(other).name),
     }
 }
 
-fn dialect(option: &str) -> String {
-    let dialect = option.strip_prefix("as=").and_then(iri_core::Dialect::from_name).expect("an option of an example");
-    let article = if dialect == iri_core::Dialect::Iri { "an" } else { "a" };
-    format!("{article} {dialect}")
+fn role(option: &str) -> Role {
+    option.strip_prefix("role=").and_then(Role::from_name).expect("an option of an example")
 }
 
 /// The line with the names of other rules as links. One-word names are words too, and stay.
@@ -263,7 +261,10 @@ fn examples_of_one_kind_stand_in_one_block() {
 
 #[test]
 fn every_word_behind_a_fence_is_spelled_out() {
-    assert_eq!(lead("accepted as=iri").as_deref(), Some("Not flagged, where the place asks for an IRI"));
-    assert_eq!(lead("flagged as=uri").as_deref(), Some("Flagged, where the place asks for a URI"));
+    assert_eq!(lead("accepted role=iri").as_deref(), Some("Not flagged, at a place of the role iri"));
+    assert_eq!(
+        lead("flagged on missing").as_deref(),
+        Some("Flagged, where the rule is on, where no such file is there")
+    );
     assert_eq!(lead("toml"), None);
 }

@@ -105,13 +105,18 @@ impl Role {
         Self { name: "schema-location", cardinality: Cardinality::Pairs, ..Self::ANY_URI };
 
     /// A name by which programs tell things apart, typed `xs:anyURI`: an algorithm, a role, a profile.
-    /// XLink 1.1 section 5.5: not relative.
-    pub const IDENTIFIER: Self =
-        Self { name: "identifier", standing: Standing::Namespace, is_absolute: true, ..Self::ANY_URI };
+    /// XLink 1.1 section 5.5: not relative. Readers compare it and nothing else, so that none fails.
+    pub const IDENTIFIER: Self = Self {
+        name: "identifier",
+        standing: Standing::Namespace,
+        is_absolute: true,
+        most: Severity::Warning,
+        ..Self::ANY_URI
+    };
 
     /// The `datatypeLibrary` of RELAX NG (section 3): absolute, without a fragment, or empty.
     pub const DATATYPE_LIBRARY: Self =
-        Self { name: "datatype-library", is_fragment_unwanted: true, ..Self::IDENTIFIER };
+        Self { name: "datatype-library", is_fragment_unwanted: true, most: Severity::Error, ..Self::IDENTIFIER };
 
     /// A namespace name as `xmlns` declares it. Namespaces in XML 1.1 section 3. Readers compare it and
     /// nothing else, so that none fails.
@@ -143,7 +148,7 @@ impl Role {
     /// An IRI reference, without white space around it. RFC 4287 section 2.
     pub const IRI: Self = Self { name: "iri", dialect: Dialect::Iri, ..Self::LEIRI };
 
-    /// An IRI reference, typed `xs:anyURI`. OpenDocument 1.3 part 3 section 18.3.3, `anyIRI`.
+    /// An IRI reference, typed `xs:anyURI`. OpenDocument 1.3 part 3 section 18.3, `anyIRI`.
     pub const ANY_IRI: Self = Self { name: "any-iri", white_space: WhiteSpace::Collapsed, ..Self::IRI };
 
     /// An IRI that is an identity. RDF/XML section 5.3: a store refuses the document for one that is none.

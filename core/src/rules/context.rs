@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::reference::{Reference, idna};
 use crate::rules::Rule;
 use crate::rules::leiri::{self, Run};
-use crate::text::{Slip, Span};
+use crate::text::{Slip, SlipKind, Span};
 use crate::unicode::bidi::components::{self, Part};
 use crate::unicode::{Bidi, Features, LeiriGroup};
 
@@ -77,8 +77,19 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.
     pub fn is_slip(&self, offset: usize) -> bool {
+        self.slip_at(offset).is_some_and(|kind| kind != SlipKind::LineBreak)
+    }
+
+    /// Whether a line break of the source stands in `span`, or beside it.
+    pub(super) fn is_at_line_break(&self, span: Span) -> bool {
+        let next = self.slips.partition_point(|slip| slip.span.end < span.start);
+        let near = self.slips[next..].iter().take_while(|slip| slip.span.start <= span.end);
+        near.into_iter().any(|slip| slip.kind == SlipKind::LineBreak)
+    }
+
+    fn slip_at(&self, offset: usize) -> Option<SlipKind> {
         let next = self.slips.partition_point(|slip| slip.span.end <= offset);
-        self.slips.get(next).is_some_and(|slip| slip.span.contains(offset))
+        self.slips.get(next).filter(|slip| slip.span.contains(offset)).map(|slip| slip.kind)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::finding::{Fix, Safety};
 use crate::reference::{Place, encode_str};
 use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
-use crate::text::Span;
+use crate::text::{Span, WHITE_SPACE};
 use crate::unicode::{LeiriGroup, label};
 
 /// A run of one and the same character.
@@ -80,9 +80,13 @@ pub(super) fn delete_or_encode_by_hand(run: Run, context: &Context<'_, '_>) -> [
     [delete(run), Fix { safety: Safety::Suggested, ..encode(run, context) }]
 }
 
-/// Whether the run of white space comes from folding a long line: a line break and other white
-/// space side by side. Neither is then part of the name.
-pub(super) fn is_folded(run: Run, text: &str) -> bool {
+/// Whether the run of white space comes from folding a long line: it stands for a line break, or a line
+/// break and other white space stand side by side. Neither is then part of the name.
+pub(super) fn is_folded(run: Run, context: &Context<'_, '_>) -> bool {
+    if WHITE_SPACE.contains(&run.c) && context.is_at_line_break(run.span) {
+        return true;
+    }
+    let text = context.text;
     let is_break = |c: char| matches!(c, '\n' | '\r');
     let before = text[..run.span.start].chars().next_back();
     let after = text[run.span.end..].chars().next();

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for run in leiri::group_runs(context, LeiriGroup::Control) {
         let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Control));
-        if leiri::is_folded(run, context.text) {
+        if leiri::is_folded(run, context) {
             finding.fixes.extend(leiri::delete_or_encode_by_hand(run, context));
         } else {
             finding.fix(leiri::delete(run)).fix(leiri::encode(run, context));

@@ -32,9 +32,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
     // XML turns the line break of a folded attribute into one more space, in front of the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
-    is_indentation
-        || leiri::is_folded(run, context.text)
-        || context.reference.place_at(run.span.start) == Place::RegName
+    is_indentation || leiri::is_folded(run, context) || context.reference.place_at(run.span.start) == Place::RegName
 }
 
 // dataurl = "data:" [ mediatype ] [ ";base64" ] "," data                            RFC 2397 section 3

@@ -13,12 +13,11 @@
 //!
 //! In an example `\u{202E}` is the character of that number, `\\` a backslash, and ⟦⟧ stand around
 //! the span that is flagged (⟦⟧ with nothing between: an empty span). Several ⟦⟧ are several findings
-//! of the rule. The options: `as=DIALECT` (what the place admits), `xml` (the text is the source of
-//! an XML attribute), `on` (the rule is off by default), `collapsed` (the type removes white space at
-//! the ends), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
+//! of the rule. The options: `role=NAME` (what the format says of the place), `xml` (the text is the
+//! source of an XML attribute), `on` (the rule is off by default), `missing` (the file that it leads to is
+//! not there), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
 
-use crate::options::{Options, WhiteSpace};
-use crate::reference::Dialect;
+use crate::options::{Options, Role};
 use crate::text::Span;
 
 /// The page of a rule, read.
@@ -46,22 +45,17 @@ pub struct Example {
     pub is_xml: bool,
     /// Whether the rule has to be turned on.
     pub is_on: bool,
-    /// The dialect of the place.
-    pub dialect: Option<Dialect>,
-    /// Whether white space at the ends is removed by the type.
-    pub is_collapsed: bool,
+    /// What the format says of the place.
+    pub role: Role,
+    /// Whether the file that it leads to is not there.
+    pub is_missing: bool,
     is_bidi: bool,
 }
 
 impl Example {
     /// The options that the example asks for.
     pub fn options(&self) -> Options {
-        let mut options = Options::default();
-        options.role.dialect = self.dialect.unwrap_or(options.role.dialect);
-        if self.is_collapsed {
-            options.role.white_space = WhiteSpace::Collapsed;
-        }
-        options
+        Options { role: self.role, is_target_missing: self.is_missing, ..Options::default() }
     }
 
     fn begin(info: &str) -> Option<Self> {
@@ -73,8 +67,8 @@ impl Example {
                 "xml" => example.is_xml = true,
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
-                "collapsed" => example.is_collapsed = true,
-                _ => example.dialect = word.strip_prefix("as=").and_then(Dialect::from_name),
+                "missing" => example.is_missing = true,
+                _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }
         }
         Some(example)

@@ -44,6 +44,8 @@ pub enum SlipKind {
     Surrogate(u32),
     /// A character reference to what XML 1.0 cannot carry.
     NonXmlCharacter(u32),
+    /// A line break, which XML hands on as a space. No fault, but the space is most likely no part of a name.
+    LineBreak,
 }
 
 /// A reference: `raw` in the source became `value`.

@@ -51,6 +51,15 @@ impl Features {
     /// A character that IDNA maps, refuses, or judges by what stands beside it.
     pub const IDNA_WORK: Self = Self(1 << 41);
 
+    /// No scheme, where the place wants one.
+    pub const RELATIVE: Self = Self(1 << 42);
+    /// The text is a whole value of namespace names and references in turn.
+    pub const PAIRS: Self = Self(1 << 43);
+    /// A fragment, where the place wants none.
+    pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
+    /// There is no file where the reference leads to.
+    pub const MISSING: Self = Self(1 << 44);
+
     /// A host above ASCII or percent-encoded that is not plainly what IDNA would make of it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);
     /// A host label or a word of the path that may mix scripts.

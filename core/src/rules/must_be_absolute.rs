@@ -1,0 +1,22 @@
+//! absolute-IRI = scheme ":" ihier-part [ "?" iquery ]                        RFC 3987 section 2.2
+
+use crate::finding::Severity;
+use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "must-be-absolute",
+    group: Group::Place,
+    severity: Some(Severity::Error),
+    page: include_str!("must_be_absolute.md"),
+    needs: Features::RELATIVE,
+    check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let inner = edge_whitespace::inner(context.text);
+    if context.options.role.is_absolute && !inner.is_empty() {
+        let message = "no scheme: what stands here is compared as a name and never resolved, so it has to be absolute";
+        out.flag(inner, message);
+    }
+}

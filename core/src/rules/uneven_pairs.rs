@@ -1,0 +1,41 @@
+//! `xsi:schemaLocation` pairs each namespace name with a reference      XML Schema 1.1 part 1 section 4.3.2
+
+use crate::finding::Severity;
+use crate::options::Cardinality;
+use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Span;
+use crate::unicode::Features;
+
+pub(super) static RULE: Rule = Rule {
+    name: "uneven-pairs",
+    group: Group::Place,
+    severity: Some(Severity::Error),
+    page: include_str!("uneven_pairs.md"),
+    needs: Features::PAIRS,
+    check,
+};
+
+/// The value is judged as a whole; its items are judged one by one as references.
+fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    let role = context.options.role;
+    if role.cardinality != Cardinality::Pairs {
+        return;
+    }
+    let items: Vec<Span> = role.items(context.text).map(|(span, _)| span).collect();
+    let Some(&last) = items.last().filter(|_| items.len() % 2 == 1) else { return };
+    out.flag(second_schema(&items, context.text).unwrap_or(last), message(items.len()));
+}
+
+/// A schema behind a schema: there the pairs go wrong. Elsewhere it shows at the end.
+fn second_schema(items: &[Span], text: &str) -> Option<Span> {
+    let is_schema = |span: &Span| span.of(text).rsplit_once('.').is_some_and(|(_, end)| end == "xsd");
+    items.windows(2).find(|pair| pair.iter().all(is_schema)).map(|pair| pair[1])
+}
+
+fn message(count: usize) -> String {
+    let items = if count == 1 { "one item".to_owned() } else { format!("{count} items") };
+    format!(
+        "{items}, where a namespace name and the place of its schema take turns: white space parts them, so one is \
+         missing or holds a space"
+    )
+}
