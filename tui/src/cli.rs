@@ -295,7 +295,7 @@ impl Judging {
             severities.set(&rule.name, rule.severity).expect("the name was known when it was read");
         }
         let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
-        Options { role, base: self.base.clone(), charset: self.charset, severities }
+        Options { role, base: self.base.clone(), charset: self.charset, severities, ..Options::default() }
     }
 }
 

@@ -52,7 +52,7 @@ fn file(site: &Site<'_>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::xml::Kind;
-    use crate::{Role, Span};
+    use crate::{Role, Severity, Span};
     use std::borrow::Cow;
 
     fn site(value: &'static str) -> Site<'static> {

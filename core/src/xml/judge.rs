@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Fix};
 use crate::inspection;
-use crate::options::Role;
+use crate::options::{Cardinality, Options, Role};
 use crate::text::{Decoded, Span};
 use crate::xml::places;
 use crate::xml::scope::Spot;
@@ -43,7 +43,7 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>>
     if places::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
     }
-    let mut all = Vec::new();
+    let mut all = whole_of_pairs(spot, &decoded);
     for (item, role) in items(spot, &decoded.value) {
         let slips: Vec<_> = decoded.slips_in(item).collect();
         let findings = inspection::findings(item.of(&decoded.value), &slips, spot.options_of(role));
@@ -51,6 +51,18 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>>
         all.extend(heard.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
     }
     Some(all)
+}
+
+/// What is wrong with a value of pairs, besides what is wrong with its items.
+fn whole_of_pairs(spot: &Spot, decoded: &Decoded<'_>) -> Vec<Judged> {
+    if spot.role.cardinality != Cardinality::Pairs {
+        return Vec::new();
+    }
+    let options = Options { role: spot.role, ..Options::clone(&spot.options) };
+    let findings = inspection::findings(&decoded.value, &[], &options).into_iter();
+    let heard = findings.filter(|finding| !spot.is_silenced(finding.rule, &decoded.value));
+    let whole = (Span::new(0, decoded.value.len()), spot.role);
+    heard.filter_map(|finding| placed(finding, whole, decoded, None)).collect()
 }
 
 /// A finding about `item` as one about the source.

@@ -427,6 +427,7 @@ impl Scopes {
             base: base.as_deref().map(str::to_owned),
             charset: self.settings.charset,
             severities: self.settings.severities.clone(),
+            is_target_missing: false,
         });
         if self.options.len() < REMEMBERED {
             self.options.push((role, base, Arc::clone(&options)));
