@@ -18,7 +18,7 @@ use crate::xml::lexer::Closing;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
-pub use position::Position;
+pub use position::{Position, Positions};
 pub use view::Found;
 
 /// About how many bytes a leaf has.
@@ -181,7 +181,7 @@ impl Document {
     }
 
     /// `span` within the text, on boundaries of characters.
-    fn clamped(&self, span: Span) -> Span {
+    pub fn clamped(&self, span: Span) -> Span {
         let start = self.boundary(span.start);
         Span::new(start, self.boundary(span.end).max(start))
     }

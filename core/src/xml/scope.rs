@@ -82,7 +82,7 @@ impl Spot {
     /// How an item of that role is judged.
     pub fn options_of(&self, role: Role) -> &Options {
         match &self.names {
-            Some(names) if names.role == role => names,
+            Some(names) if names.role.standing == role.standing => names,
             _ => &self.options,
         }
     }
@@ -422,8 +422,9 @@ impl Scopes {
         if let Some((_, _, options)) = known {
             return Arc::clone(options);
         }
+        let dialect = self.settings.dialect.unwrap_or(role.dialect);
         let options = Arc::new(Options {
-            role,
+            role: Role { dialect, ..role },
             base: base.as_deref().map(str::to_owned),
             charset: self.settings.charset,
             severities: self.settings.severities.clone(),

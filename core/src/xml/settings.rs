@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 
 use crate::options::{Role, Severities};
+use crate::reference::Dialect;
 use crate::rules::Rule;
 
 /// How to judge a document.
@@ -10,6 +11,8 @@ use crate::rules::Rule;
 pub struct Settings {
     /// Severities that differ from the defaults.
     pub severities: Severities,
+    /// What every place admits, whatever its format says.
+    pub dialect: Option<Dialect>,
     /// The IRI of the document, which its references are resolved against where no `xml:base` says otherwise.
     pub base: Option<String>,
     /// The encoding of the document, where its queries are percent-encoded in it (3987bis section 3.5).

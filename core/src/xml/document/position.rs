@@ -52,6 +52,32 @@ pub struct Start {
     measure: Measure,
 }
 
+/// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
+#[derive(Clone, Debug)]
+pub struct Positions<'d> {
+    document: &'d Document,
+    leaf: usize,
+    /// How far the leaf was counted, and what came of it.
+    inside: usize,
+    measure: Measure,
+}
+
+impl Positions<'_> {
+    /// The line and column of the byte at `offset`. Any order is right; that of the text is fast.
+    pub fn at(&mut self, offset: usize) -> Position {
+        let leaf = self.document.leaf_at(offset);
+        let Some(start) = self.document.starts.get(leaf) else { return Position { line: 1, column: 1 } };
+        let text = self.document.leaves[leaf].text();
+        let inside = text.floor_char_boundary((offset - start.offset).min(text.len()));
+        // A CR was counted as a line end, which with a LF behind it is only half of one.
+        let is_counted = leaf == self.leaf && self.inside <= inside && !text[..self.inside].ends_with('\r');
+        let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
+        (self.leaf, self.inside) = (leaf, inside);
+        self.measure = before.then(Measure::of(&text[from..inside]));
+        Position { line: self.measure.lines + 1, column: self.measure.column + 1 }
+    }
+}
+
 /// Where each of `leaves` begins, and the end of the last.
 pub fn starts(leaves: &[Arc<Leaf>]) -> Vec<Start> {
     let mut next = Start::default();
@@ -66,12 +92,12 @@ pub fn starts(leaves: &[Arc<Leaf>]) -> Vec<Start> {
 impl Document {
     /// The line and column of the byte at `offset`.
     pub fn position(&self, offset: usize) -> Position {
-        let leaf = self.leaf_at(offset);
-        let Some(start) = self.starts.get(leaf) else { return Position { line: 1, column: 1 } };
-        let text = self.leaves[leaf].text();
-        let inside = text.floor_char_boundary((offset - start.offset).min(text.len()));
-        let measure = start.measure.then(Measure::of(&text[..inside]));
-        Position { line: measure.lines + 1, column: measure.column + 1 }
+        self.positions().at(offset)
+    }
+
+    /// The same for many offsets.
+    pub fn positions(&self) -> Positions<'_> {
+        Positions { document: self, leaf: usize::MAX, inside: 0, measure: Measure::default() }
     }
 
     /// The span of line number `line`, from 1, without its end; empty at the end of the text where there are

@@ -48,8 +48,12 @@ impl Document {
             let text = self.leaves[first].text();
             return Cow::Borrowed(&text[span.start - start.offset..span.end - start.offset]);
         }
-        let joined = self.joined(first, last + 1);
-        Cow::Owned(joined[span.start - start.offset..span.end - start.offset].to_owned())
+        let mut out = String::with_capacity(span.len());
+        for (leaf, start) in self.leaves[first..=last].iter().zip(&self.starts[first..]) {
+            let within = |offset: usize| offset.saturating_sub(start.offset).min(leaf.text().len());
+            out.push_str(&leaf.text()[within(span.start)..within(span.end)]);
+        }
+        Cow::Owned(out)
     }
 
     /// How the document is judged.
