@@ -5,6 +5,7 @@ pub mod encoding;
 mod span;
 
 pub use decoded::{Decoded, Slip, SlipKind};
+pub(crate) use decoded::{Meaning, name, reference};
 pub use span::Span;
 
 /// White space: `S` of XML 1.0, production 3.

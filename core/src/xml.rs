@@ -19,7 +19,6 @@ mod prolog;
 mod reader;
 mod scope;
 pub mod settings;
-mod shim;
 mod silence;
 pub mod site;
 mod tag;

@@ -61,7 +61,8 @@ fn the_raw_ampersand_is_escaped_in_the_source_and_kept_in_the_value() {
     let inspection = inspect_decoded(&decoded, &Options::default());
     let fix = inspection.findings()[0].safe_fix().expect("escaping loses nothing");
     assert_eq!(iri_core::finding::apply(&decoded.value, &fix.edits), decoded.value);
-    assert_eq!(iri_core::finding::apply(decoded.raw, [&decoded.to_source(&fix.edits[0], '"')]), "?a=1&amp;b=2");
+    let edit = decoded.to_source(&fix.edits[0], Some('"')).expect("a reference can be written");
+    assert_eq!(iri_core::finding::apply(decoded.raw, [&edit]), "?a=1&amp;b=2");
 }
 
 #[test]

@@ -1,12 +1,175 @@
 //! The internal general entities that a document declares.
+//!
+//! ```text
+//! GEDecl      ::= '<!ENTITY' S Name S EntityDef S? '>'                       XML 1.0 production 71
+//! EntityValue ::= '"' ([^%&"] | PEReference | Reference)* '"' | …                      production 9
+//! ```
+//!
+//! The table is a value that a reader can keep at every step: one more declaration makes another table, which
+//! shares all but a few nodes with the one before. It is a trie by the hash of the names, so its shape depends on
+//! the declarations alone, and two tables are compared only where they do not share.
 
-/// The internal general entities in force, by name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Entities {}
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::text::{Meaning, name, reference};
+
+/// The general entities that are declared, by name. Cheap to copy, to extend and to compare.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entities {
+    root: Node,
+}
+
+/// A node of the trie. Two of them that are one in memory are equal without a look: `Arc` of an `Eq` type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Node {
+    #[default]
+    Empty,
+    /// The declarations whose names have one hash.
+    Leaf(Arc<Leaf>),
+    /// A node for each value of the next four bits of the hash.
+    Branch(Arc<[Node; 16]>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Leaf {
+    hash: u64,
+    /// One, but for an accident.
+    declarations: Vec<Declaration>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Declaration {
+    name: Box<str>,
+    /// Nothing where it is not to be had.
+    replacement: Option<Box<str>>,
+}
+
+/// A replacement text longer than this many bytes is not kept.
+const LONGEST: usize = 1 << 16;
 
 impl Entities {
-    /// The replacement text of `name`, where it is declared and not too long.
-    pub fn replacement(&self, _name: &str) -> Option<&str> {
-        None
+    /// These entities and the internal one `name`, whose EntityValue between the quotes is `literal`. Of two
+    /// declarations of a name the first binds (XML 1.0 section 4.2).
+    #[must_use]
+    pub fn with(&self, name: &str, literal: &str) -> Self {
+        self.declaring(name, || replacement_text(literal))
     }
+
+    /// These entities and the external one `name`, whose replacement is not known.
+    #[must_use]
+    pub fn with_external(&self, name: &str) -> Self {
+        self.declaring(name, || None)
+    }
+
+    /// The replacement text of `name` (XML 1.0 section 4.5): the references to characters in its declaration are
+    /// replaced, those to general entities are not yet. Nothing where it is not declared, external, longer than
+    /// 64 KiB, or uses a parameter entity.
+    pub fn replacement(&self, name: &str) -> Option<&str> {
+        self.declaration(name)?.replacement.as_deref()
+    }
+
+    /// Whether `name` is declared.
+    pub fn declares(&self, name: &str) -> bool {
+        self.declaration(name).is_some()
+    }
+
+    fn declaring(&self, name: &str, replacement: impl FnOnce() -> Option<Box<str>>) -> Self {
+        if self.declares(name) {
+            return self.clone();
+        }
+        let declaration = Declaration { name: name.into(), replacement: replacement() };
+        Self { root: self.root.with(hash(name), 0, declaration) }
+    }
+
+    fn declaration(&self, name: &str) -> Option<&Declaration> {
+        let hash = hash(name);
+        let (mut node, mut depth) = (&self.root, 0);
+        while let Node::Branch(nodes) = node {
+            node = &nodes[slot(hash, depth)];
+            depth += 1;
+        }
+        let Node::Leaf(leaf) = node else { return None };
+        leaf.declarations.iter().find(|declaration| &*declaration.name == name)
+    }
+}
+
+impl Node {
+    /// This node, `depth` below the root, with one more declaration. As deep as the hash has bits at most.
+    fn with(&self, hash: u64, depth: u32, declaration: Declaration) -> Self {
+        match self {
+            Self::Empty => Self::Leaf(Arc::new(Leaf { hash, declarations: vec![declaration] })),
+            Self::Leaf(leaf) if leaf.hash == hash => {
+                let declarations = leaf.declarations.iter().cloned().chain([declaration]).collect();
+                Self::Leaf(Arc::new(Leaf { hash, declarations }))
+            }
+            Self::Leaf(leaf) => {
+                let mut nodes = <[Self; 16]>::default();
+                nodes[slot(leaf.hash, depth)] = self.clone();
+                Self::Branch(Arc::new(nodes)).with(hash, depth, declaration)
+            }
+            Self::Branch(nodes) => {
+                let mut nodes = <[Self; 16]>::clone(nodes);
+                let node = &mut nodes[slot(hash, depth)];
+                *node = node.with(hash, depth + 1, declaration);
+                Self::Branch(Arc::new(nodes))
+            }
+        }
+    }
+}
+
+/// The same in every table and every run.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Which node of a branch leads to `hash`.
+const fn slot(hash: u64, depth: u32) -> usize {
+    (hash >> (4 * depth) & 0xF) as usize
+}
+
+/// What an EntityValue stands for. A reference to what is no character is kept, for it is an error where the
+/// entity is used.
+fn replacement_text(literal: &str) -> Option<Box<str>> {
+    if literal.len() > LONGEST {
+        return None;
+    }
+    let mut text = String::with_capacity(literal.len());
+    let mut rest = literal;
+    while let Some(found) = memchr::memchr3(b'&', b'%', b'\r', rest.as_bytes()) {
+        text.push_str(&rest[..found]);
+        rest = &rest[found..];
+        let length = match rest.as_bytes()[0] {
+            b'%' if is_parameter_reference(rest) => return None,
+            b'&' if rest.starts_with("&#") => match reference(rest) {
+                (length, Meaning::Character(c, None)) => {
+                    text.push(c);
+                    length
+                }
+                (length, _) => copied(rest, length, &mut text),
+            },
+            b'\r' => {
+                text.push('\n');
+                if rest.starts_with("\r\n") { 2 } else { 1 }
+            }
+            _ => copied(rest, 1, &mut text),
+        };
+        rest = &rest[length..];
+    }
+    text.push_str(rest);
+    Some(text.into())
+}
+
+fn copied(from: &str, length: usize, text: &mut String) -> usize {
+    text.push_str(&from[..length]);
+    length
+}
+
+/// PEReference ::= '%' Name ';'                                                     XML 1.0 production 69
+fn is_parameter_reference(text: &str) -> bool {
+    let behind = text.strip_prefix('%').unwrap_or_default();
+    name(behind).is_some_and(|name| behind[name.len()..].starts_with(';'))
 }

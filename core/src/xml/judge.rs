@@ -85,7 +85,7 @@ fn placed(
 fn fix_of_source(fix: Fix, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix> {
     let edits = fix.edits.into_iter().map(|mut edit| {
         edit.span = edit.span.moved(item.start);
-        decoded.written(&edit, quote)
+        decoded.to_source(&edit, quote)
     });
     let edits: Option<Vec<_>> = edits.collect();
     Some(Fix { edits: edits?, ..fix })

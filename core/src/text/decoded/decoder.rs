@@ -1,0 +1,197 @@
+//! From the source to the value.
+
+use std::borrow::Cow;
+
+use super::reference::{Meaning, reference};
+use super::{Decoded, Piece, PieceKind, Slip, SlipKind, Syntax};
+use crate::text::Span;
+use crate::xml::Entities;
+
+/// What stands for an entity whose replacement is not known: every part of a reference admits it.
+const PLACEHOLDER: char = 'x';
+
+/// How many bytes of replacement text are read for one value, and how many more for each byte of its source:
+/// enough for any reference in use, and so little that no document of entities within entities costs much.
+const BUDGET: usize = 4096;
+const BUDGET_OF_A_BYTE: usize = 32;
+
+pub(super) struct Decoder<'s, 'e> {
+    decoded: Decoded<'s>,
+    /// Without them, a `&` begins nothing but a character.
+    entities: Option<&'e Entities>,
+    value: String,
+    /// How many more bytes of replacement text may be read.
+    budget: usize,
+}
+
+impl<'s, 'e> Decoder<'s, 'e> {
+    pub(super) fn new(decoded: Decoded<'s>, entities: Option<&'e Entities>) -> Self {
+        let length = decoded.raw.len();
+        let budget = BUDGET + BUDGET_OF_A_BYTE * length;
+        Self { decoded, entities, value: String::with_capacity(length), budget }
+    }
+
+    pub(super) fn decoded(mut self) -> Decoded<'s> {
+        let raw = self.decoded.raw;
+        let mut at = 0;
+        while let Some(found) = self.decoded.syntax.next_special(&raw[at..]) {
+            self.value.push_str(&raw[at..at + found]);
+            at = self.special(at + found);
+        }
+        self.value.push_str(&raw[at..]);
+        self.decoded.value = Cow::Owned(self.value);
+        self.decoded
+    }
+
+    /// Decodes what begins at `at`; the offset behind it.
+    fn special(&mut self, at: usize) -> usize {
+        match self.decoded.raw.as_bytes()[at] {
+            b'&' => self.reference(at),
+            b'<' => self.markup(at),
+            _ => self.white_space(at),
+        }
+    }
+
+    fn reference(&mut self, at: usize) -> usize {
+        let (length, meaning) = reference(&self.decoded.raw[at..]);
+        let start = self.value.len();
+        let kind = match (meaning, self.entities) {
+            (Meaning::Character(_, Some(SlipKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
+                // It is no piece: what is written behind it may make a reference of it.
+                self.character('&', Some(SlipKind::RawAmpersand));
+                return at + 1;
+            }
+            (Meaning::Character(c, slip), _) => {
+                self.character(c, slip);
+                PieceKind::Character
+            }
+            (Meaning::Entity(name), Some(entities)) => self.entity(name, entities),
+        };
+        self.piece(Span::new(at, at + length), start, kind)
+    }
+
+    fn character(&mut self, c: char, slip: Option<SlipKind>) {
+        let span = Span::new(self.value.len(), self.value.len() + c.len_utf8());
+        self.decoded.slips.extend(slip.map(|kind| Slip { span, kind }));
+        self.value.push(c);
+    }
+
+    /// Notes that `raw` became what was written from `start` on; the offset behind it.
+    fn piece(&mut self, raw: Span, start: usize, kind: PieceKind) -> usize {
+        self.decoded.pieces.push(Piece { raw, value: Span::new(start, self.value.len()), kind });
+        raw.end
+    }
+
+    /// XML 1.0 sections 2.11 and 3.3.3: a CR LF is one character, as a CR and a LF are.
+    fn white_space(&mut self, at: usize) -> usize {
+        let start = self.value.len();
+        self.value.push(if self.decoded.syntax == Syntax::Attribute { ' ' } else { '\n' });
+        if !self.decoded.raw[at..].starts_with("\r\n") {
+            return at + 1;
+        }
+        self.piece(Span::new(at, at + 2), start, PieceKind::Character)
+    }
+
+    /// What has no end reaches to the end of the text, so that it is looked for but once.
+    fn markup(&mut self, at: usize) -> usize {
+        const CDATA: &str = "<![CDATA[";
+        let rest = &self.decoded.raw[at..];
+        let end_of =
+            |close: &str, open: usize| rest[open..].find(close).map_or(rest.len(), |end| open + end + close.len());
+        let length = match rest {
+            _ if rest.starts_with(CDATA) => return self.section(at + CDATA.len()),
+            _ if rest.starts_with("<!--") => end_of("-->", 4),
+            _ if rest.starts_with("<?") => end_of("?>", 2),
+            _ => {
+                self.value.push('<');
+                return at + 1;
+            }
+        };
+        self.piece(Span::new(at, at + length), self.value.len(), PieceKind::Markup)
+    }
+
+    /// Decodes a CDATA section, whose content begins at `start`.
+    fn section(&mut self, start: usize) -> usize {
+        const CLOSE: &str = "]]>";
+        let raw = self.decoded.raw;
+        self.piece(Span::new(start - "<![CDATA[".len(), start), self.value.len(), PieceKind::Markup);
+        let closed = raw[start..].find(CLOSE).map(|length| start + length);
+        let end = closed.unwrap_or(raw.len());
+        self.decoded.sections.push(Span::new(start, end));
+        let mut at = start;
+        while let Some(found) = memchr::memchr(b'\r', &raw.as_bytes()[at..end]) {
+            self.value.push_str(&raw[at..at + found]);
+            at = self.white_space(at + found);
+        }
+        self.value.push_str(&raw[at..end]);
+        match closed {
+            Some(_) => self.piece(Span::new(end, end + CLOSE.len()), self.value.len(), PieceKind::Markup),
+            None => end,
+        }
+    }
+
+    /// Writes the value of an entity, or what stands for it.
+    fn entity(&mut self, name: &str, entities: &'e Entities) -> PieceKind {
+        let (start, slips) = (self.value.len(), self.decoded.slips.len());
+        if self.expand(name, entities).is_some() {
+            return PieceKind::Entity;
+        }
+        self.value.truncate(start);
+        self.decoded.slips.truncate(slips);
+        self.value.push(PLACEHOLDER);
+        PieceKind::Opaque
+    }
+
+    /// Writes the replacement of `name`, those of the entities in it included: XML 1.0 sections 4.4.2 and 4.4.5.
+    /// Nothing where one of them is not known or holds markup, or the budget does not last, as in a recursion.
+    fn expand(&mut self, name: &str, entities: &'e Entities) -> Option<()> {
+        let syntax = self.decoded.syntax;
+        let mut open = vec![self.replacement(name, entities)?];
+        while let Some(text) = open.pop() {
+            let Some(found) = syntax.next_special(text) else {
+                self.value.push_str(text);
+                continue;
+            };
+            self.value.push_str(&text[..found]);
+            let rest = &text[found..];
+            match rest.as_bytes()[0] {
+                b'&' => {
+                    let (length, meaning) = reference(rest);
+                    open.push(&rest[length..]);
+                    match meaning {
+                        Meaning::Character(c, slip) => self.character(c, slip),
+                        Meaning::Entity(inner) => open.push(self.replacement(inner, entities)?),
+                    }
+                }
+                b'<' => return None,
+                byte => {
+                    // Line ends were made LF when the entity was read: a CR here was a character reference.
+                    self.value.push(if syntax == Syntax::Attribute { ' ' } else { char::from(byte) });
+                    open.push(&rest[1..]);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The replacement text of `name`, paid for.
+    fn replacement(&mut self, name: &str, entities: &'e Entities) -> Option<&'e str> {
+        let text = entities.replacement(name)?;
+        self.budget = self.budget.checked_sub(text.len())?;
+        Some(text)
+    }
+}
+
+impl Syntax {
+    /// Where `text` may have another meaning than what it says.
+    fn next_special(self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        match self {
+            Self::Plain => None,
+            Self::References => memchr::memchr(b'&', bytes),
+            Self::Attribute => bytes.iter().position(|byte| matches!(byte, b'&' | b'\t' | b'\n' | b'\r')),
+            Self::Text => memchr::memchr3(b'&', b'<', b'\r', bytes),
+            Self::Literal => memchr::memchr(b'\r', bytes),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a `&` begins.
+//!
+//! ```text
+//! Reference     ::= EntityRef | CharRef                                      XML 1.0 production 67
+//! EntityRef     ::= '&' Name ';'                                                       production 68
+//! CharRef       ::= '&#' [0-9]+ ';' | '&#x' [0-9a-fA-F]+ ';'                           production 66
+//! Char          ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]         2
+//! Name          ::= NameStartChar (NameChar)*                                                      5
+//! ```
+
+use crate::text::SlipKind;
+
+/// What a `&` turned out to be.
+pub(crate) enum Meaning<'t> {
+    /// A character reference, a predefined entity, or what is no reference or one to no character: then with
+    /// the slip that the character stands for.
+    Character(char, Option<SlipKind>),
+    /// A reference to an entity of that name.
+    Entity(&'t str),
+}
+
+/// The length in bytes of the reference that `text` begins with, and what it means. `text` begins with `&`.
+pub(crate) fn reference(text: &str) -> (usize, Meaning<'_>) {
+    let behind = &text[1..];
+    let found = match behind.strip_prefix('#') {
+        Some(number) => character_reference(number).map(|(length, meaning)| (length + 2, meaning)),
+        None => name(behind).map(|name| (name.len() + 2, named(name))),
+    };
+    let closed = found.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
+    closed.unwrap_or((1, Meaning::Character('&', Some(SlipKind::RawAmpersand))))
+}
+
+fn named(name: &str) -> Meaning<'_> {
+    let c = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return Meaning::Entity(name),
+    };
+    Meaning::Character(c, None)
+}
+
+/// The length of the digits and the `;` after `&#`, and the character.
+fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(hex) => (hex, 16),
+        None => (number, 10),
+    };
+    let length = digits.find(|c: char| !c.is_digit(radix)).filter(|&length| length > 0)?;
+    let code = digits[..length]
+        .chars()
+        .filter_map(|digit| digit.to_digit(radix))
+        .fold(0u32, |code, digit| code.saturating_mul(radix).saturating_add(digit));
+    Some((number.len() - digits.len() + length + 1, character(code)))
+}
+
+fn character(code: u32) -> Meaning<'static> {
+    let (c, slip) = match char::from_u32(code) {
+        Some(c) if is_xml_character(c) => (c, None),
+        None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(SlipKind::Surrogate(code))),
+        _ => ('\u{FFFD}', Some(SlipKind::NonXmlCharacter(code))),
+    };
+    Meaning::Character(c, slip)
+}
+
+/// Production 2.
+pub(super) const fn is_xml_character(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// The Name that `text` begins with.
+pub(crate) fn name(text: &str) -> Option<&str> {
+    text.starts_with(is_name_start).then(|| &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())])
+}
+
+/// NameStartChar, production 4.
+const fn is_name_start(c: char) -> bool {
+    matches!(c,
+        ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}' | '\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// NameChar, production 4a.
+const fn is_name(c: char) -> bool {
+    is_name_start(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}' | '\u{2040}')
+}
