@@ -35,6 +35,8 @@ pub struct Document {
     end: State,
     /// Only ever added to, so that clones may share it.
     scopes: Arc<Mutex<Scopes>>,
+    /// About how many bytes a leaf has.
+    size: usize,
     /// How many scopes there were when all was read afresh.
     scopes_afresh: usize,
 }
@@ -42,7 +44,15 @@ pub struct Document {
 impl Document {
     /// Reads a document. Never fails; linear in its length. Memory: the text, and what is found.
     pub fn read(text: impl Into<String>, settings: Arc<Settings>) -> Self {
+        Self::read_in_leaves(text, settings, LEAF)
+    }
+
+    /// The same in leaves of about `size` bytes. What is found does not depend on it: tests use small ones,
+    /// so that little documents have many.
+    #[doc(hidden)]
+    pub fn read_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
         let mut document = Self {
+            size,
             leaves: Vec::new(),
             starts: Vec::new(),
             end: State::start(),
@@ -57,9 +67,9 @@ impl Document {
     fn read_afresh(&mut self, text: &Arc<String>) {
         let mut scopes = Scopes::new(Arc::clone(&self.settings));
         scopes.keep_at_most(20_000 + text.len() / 512);
-        let mut leaves = Vec::with_capacity(text.len() / LEAF + 1);
+        let mut leaves = Vec::with_capacity(text.len() / self.size + 1);
         let mut reader = Reader::new(&mut scopes, text, State::start(), false);
-        let outcome = reader.read(LEAF, |span, state, content| {
+        let outcome = reader.read(self.size, |span, state, content| {
             leaves.push(Arc::new(Leaf::new(Arc::clone(text), span, state, content)));
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
@@ -101,7 +111,7 @@ impl Document {
         let (mut buffer, mut absent) = (Arc::new(buffer), None);
         loop {
             let is_part = next < self.leaves.len();
-            let size = buffer.len() / (buffer.len() / LEAF).max(1) + 1;
+            let size = buffer.len() / (buffer.len() / self.size).max(1) + 1;
             let mut reader = Reader::new(&mut scopes, &buffer, state, is_part);
             if let Some(closing) = absent.take() {
                 reader.set_absent_behind(closing);

@@ -208,12 +208,13 @@ impl<'r, 't> Reader<'r, 't> {
         let (mark, silence) = (self.content.mark(), self.state.silence.clone());
         let tag = Tag::of(token, self.text);
         let mut known = std::mem::take(&mut self.attributes);
-        known.clear();
-        known.extend(tag.attributes().take(MANY));
-        let rest = || tag.attributes().skip(MANY).take(if known.len() < MANY { 0 } else { usize::MAX });
-        let own = self.own(known.iter().copied().chain(rest()));
+        tag.first_attributes(&mut known);
+        let own = self.own(&tag, &known);
         let scope = self.scope_of(tag.name, own, &known);
-        for attribute in known.iter().copied().chain(rest()) {
+        for &attribute in &known {
+            self.attribute(scope, attribute, &known);
+        }
+        for attribute in tag.other_attributes(&known) {
             self.attribute(scope, attribute, &known);
         }
         self.pending = None;
@@ -231,10 +232,10 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// What the tag says besides its name.
-    fn own(&mut self, attributes: impl Iterator<Item = Attribute<'t>>) -> Own {
+    fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> Own {
         let mut own = Own { silence: self.state.silence.take(), ..Own::default() };
         let mut types = None;
-        for attribute in attributes {
+        for attribute in known.iter().copied().chain(tag.other_attributes(known)) {
             if let Some(prefix) = scope::declared_prefix(attribute.name) {
                 let namespace = self.plain_value(attribute.raw);
                 own.declarations.push((prefix.into(), namespace.into()));
@@ -446,11 +447,27 @@ impl<'t> Tag<'t> {
         Self { inside, name: tag::name(inside), at: token.start + 1, is_damaged }
     }
 
-    fn attributes(&self) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
+    /// The first attributes, up to [`MANY`].
+    fn first_attributes(&self, into: &mut Vec<Attribute<'t>>) {
+        into.clear();
         let (inside, length, at) = (self.inside, self.name.len(), self.at);
-        let whole = (!self.is_damaged).then(|| tag::attributes(inside, length, at));
-        let damaged = self.is_damaged.then(|| tag::attributes_of_damaged(inside, length, at));
-        whole.into_iter().flatten().chain(damaged.into_iter().flatten())
+        if self.is_damaged {
+            into.extend(tag::attributes_of_damaged(inside, length, at).take(MANY));
+        } else if inside.len() > length {
+            into.extend(tag::attributes(inside, length, at).take(MANY));
+        }
+    }
+
+    /// The attributes behind the first ones, `known`.
+    fn other_attributes(&self, known: &[Attribute<'_>]) -> Box<dyn Iterator<Item = Attribute<'t>> + 't> {
+        let (inside, length, at) = (self.inside, self.name.len(), self.at);
+        if known.len() < MANY {
+            Box::new(std::iter::empty())
+        } else if self.is_damaged {
+            Box::new(tag::attributes_of_damaged(inside, length, at).skip(MANY))
+        } else {
+            Box::new(tag::attributes(inside, length, at).skip(MANY))
+        }
     }
 }
 

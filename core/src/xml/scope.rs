@@ -106,6 +106,8 @@ impl Spot {
 struct Scope {
     parent: ScopeId,
     depth: u32,
+    /// Whether it is one of too many, forgotten as its element ends.
+    is_passing: bool,
     tag: Box<str>,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
@@ -136,7 +138,7 @@ pub struct Scopes {
     roots: FxHashMap<RootKey, Vec<(Arc<Prolog>, ScopeId)>>,
     /// So many scopes are kept; more are forgotten as their elements end.
     most: usize,
-    /// Scopes from here on are forgotten as their elements end.
+    /// Scopes before this one are never forgotten: somebody holds their number.
     kept: usize,
     options: Vec<(Role, Option<Arc<str>>, Arc<Options>)>,
 }
@@ -147,6 +149,7 @@ impl Scopes {
         let outside = Scope {
             parent: ScopeId::OUTSIDE,
             depth: 0,
+            is_passing: false,
             tag: "".into(),
             namespace: "".into(),
             bindings: Arc::default(),
@@ -164,7 +167,7 @@ impl Scopes {
             index: FxHashMap::default(),
             roots: FxHashMap::default(),
             most: usize::MAX,
-            kept: usize::MAX,
+            kept: 0,
             options: Vec::new(),
         }
     }
@@ -234,8 +237,9 @@ impl Scopes {
             return id;
         }
         if self.all.len() >= self.most {
-            self.kept = self.kept.min(self.all.len());
-            return self.make(parent, tag, own);
+            let id = self.make(parent, tag, own);
+            self.all[id.0 as usize].is_passing = true;
+            return id;
         }
         if is_plain && self.at(parent).children.len() < REMEMBERED {
             let id = self.make(parent, tag, own);
@@ -259,7 +263,7 @@ impl Scopes {
     /// Forgets `id`, whose element has ended, if it is one of too many.
     pub fn end(&mut self, id: ScopeId) {
         let last = self.all.len() - 1;
-        if id.0 as usize == last && last >= self.kept {
+        if id.0 as usize == last && last >= self.kept && self.all[last].is_passing {
             self.all.pop();
         }
     }
@@ -274,6 +278,7 @@ impl Scopes {
         let scope = Scope {
             parent,
             depth: around.depth + 1,
+            is_passing: false,
             tag: tag.into(),
             namespace: bindings.namespace(split(tag).0).unwrap_or_default(),
             bindings,
@@ -469,9 +474,8 @@ fn resolved(around: Option<&str>, base: &str) -> Option<Arc<str>> {
 
 /// The prefix that the attribute written `name` declares, if it declares a namespace.
 pub fn declared_prefix(name: &str) -> Option<&str> {
-    match namespaces::split(name) {
-        ("", "xmlns") => Some(""),
-        ("xmlns", prefix) => Some(prefix),
-        _ => None,
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
     }
 }

@@ -8,6 +8,8 @@
 //! An attribute that is damaged is left out, and the next one read: a quote that is never closed ends
 //! with the tag.
 
+use std::borrow::Cow;
+
 use quick_xml::events::attributes::Attributes;
 
 use crate::text::Span;
@@ -34,17 +36,12 @@ pub fn name(inside: &str) -> &str {
 pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<Item = Attribute<'_>> {
     let mut attributes = Attributes::new(inside, name_length);
     attributes.with_checks(false);
-    attributes.filter_map(Result::ok).filter_map(move |attribute| {
-        let (name, raw) = (borrowed(attribute.key.0, inside)?, borrowed(&attribute.value, inside)?);
+    attributes.filter_map(move |attribute| {
+        let attribute = attribute.ok()?;
+        let Cow::Borrowed(raw) = attribute.value else { return None };
         let start = at + offset_in(raw, inside);
-        Some(Attribute { name, raw, span: Span::new(start, start + raw.len()) })
+        Some(Attribute { name: attribute.key.0, raw, span: Span::new(start, start + raw.len()) })
     })
-}
-
-/// `part` again, known to live as long as `whole`, of which it is a part.
-fn borrowed<'t>(part: &str, whole: &'t str) -> Option<&'t str> {
-    let start = offset_in(part, whole);
-    whole.get(start..start + part.len())
 }
 
 /// How many bytes behind the start of `whole` its part `part` begins.
