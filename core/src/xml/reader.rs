@@ -194,11 +194,16 @@ impl<'r, 't> Reader<'r, 't> {
             TokenKind::End => self.end_tag(token),
             TokenKind::Comment => self.comment(token),
             TokenKind::CData => {}
-            TokenKind::Pi => self.instruction(token),
+            TokenKind::Pi => self.instruction(Span::new(token.start + 2, token.end - 2)),
             TokenKind::Declaration => self.declaration(token),
             TokenKind::Damage(waits_for) => {
                 if let Some(closing) = waits_for {
                     self.content.waits_for[closing.index()] = true;
+                }
+                match waits_for {
+                    Some(Closing::Pi) => self.instruction(Span::new(token.start + 2, self.next_opening(token.end))),
+                    Some(Closing::DoubleQuote | Closing::SingleQuote) => self.declaration(token),
+                    _ => {}
                 }
             }
         }
@@ -328,6 +333,11 @@ impl<'r, 't> Reader<'r, 't> {
         None
     }
 
+    /// Where the next markup begins, at or behind `from`.
+    fn next_opening(&self, from: usize) -> usize {
+        self.text[from..].find('<').map_or(self.text.len(), |at| from + at)
+    }
+
     /// Notes a value, and what is wrong with it.
     fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) {
         let number = self.content.sites.len();
@@ -350,14 +360,14 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     // PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'                     production 16
-    fn instruction(&mut self, token: Token) {
-        let inside = &self.text[token.start + 2..token.end - 2];
+    fn instruction(&mut self, span: Span) {
+        let inside = span.of(self.text);
         let target = tag::name(inside);
         if target.eq_ignore_ascii_case("xml") {
             return;
         }
         let silence = self.state.silence.take();
-        for attribute in tag::attributes(inside, target.len(), token.start + 2) {
+        for attribute in tag::attributes(inside, target.len(), span.start) {
             if let Some(place) = places::pi(target, attribute.name) {
                 let names = (target, attribute.name);
                 let spot = self.scopes.outside(Kind::Pi, names, place, silence.clone(), &self.state.prolog);

@@ -65,7 +65,9 @@ pub fn attributes_of_damaged(inside: &str, name_length: usize, at: usize) -> imp
             from = inside.len() - value.len();
             let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else { continue };
             let raw = &value[1..=value[1..].find(quote)?];
-            if let Some(cut) = next_attribute(raw) {
+            let behind = value[raw.len() + 2..].chars().next();
+            let goes_on = behind.is_some_and(|c| !c.is_ascii_whitespace() && !matches!(c, '/' | '>'));
+            if goes_on && let Some(cut) = next_attribute(raw) {
                 from += 1 + cut;
                 continue;
             }

@@ -56,6 +56,12 @@ impl Document {
         Cow::Owned(out)
     }
 
+    /// Into how many leaves the text is parted.
+    #[doc(hidden)]
+    pub fn leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
     /// How the document is judged.
     pub fn settings(&self) -> &Arc<Settings> {
         &self.settings

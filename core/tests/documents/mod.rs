@@ -1,0 +1,81 @@
+//! Documents that tests read: those under `tests/data/documents`, and where `IRI_DOCUMENTS` names a folder,
+//! the XML files in it.
+
+#![allow(dead_code)] // each test uses its part
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use iri_core::xml::document::Found;
+use iri_core::{Document, Settings, Site};
+
+/// A file and its text.
+pub struct Sample {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// Ours, and up to `IRI_DOCUMENTS_MAX` (1,000) of the user's, none longer than `most` bytes.
+pub fn samples(most: usize) -> Vec<Sample> {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/documents");
+    let mut samples = below(&ours, most);
+    assert!(samples.len() >= 9, "only {} documents", samples.len());
+    if let Some(folder) = env::var_os("IRI_DOCUMENTS") {
+        let most_files = env::var("IRI_DOCUMENTS_MAX").ok().and_then(|max| max.parse().ok()).unwrap_or(1000);
+        let theirs = below(Path::new(&folder), most);
+        let step = (theirs.len() / most_files).max(1);
+        samples.extend(theirs.into_iter().step_by(step));
+    }
+    samples
+}
+
+fn below(folder: &Path, most: usize) -> Vec<Sample> {
+    let mut folders = vec![folder.to_owned()];
+    let mut samples = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let mut entries: Vec<_> =
+            fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
+        entries.sort_by_key(fs::DirEntry::path);
+        for entry in entries {
+            let kind = entry.file_type().expect("a kind");
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() && entry.metadata().is_ok_and(|data| data.len() <= most as u64) {
+                samples.extend(sample(entry.path()));
+            }
+        }
+    }
+    samples
+}
+
+/// The file at `path`, if it is XML in UTF-8.
+fn sample(path: PathBuf) -> Option<Sample> {
+    let text = String::from_utf8(fs::read(&path).ok()?).ok()?;
+    text.trim_start().starts_with('<').then_some(Sample { path, text })
+}
+
+/// Reads `text` afresh.
+pub fn read(text: &str) -> Document {
+    Document::read(text, Arc::new(Settings::default()))
+}
+
+/// A site, all of it, and where people would look for it.
+pub fn line(document: &Document, site: &Site<'_>) -> String {
+    format!("{:?} {site:?}", document.position(site.span.start))
+}
+
+/// A finding, all of it.
+pub fn found_line(document: &Document, found: &Found<'_>) -> String {
+    format!("{:?} {found:?}", document.position(found.finding.span.start))
+}
+
+/// Every site of a document.
+pub fn sites(document: &Document) -> Vec<String> {
+    document.sites().map(|site| line(document, &site)).collect()
+}
+
+/// Every finding of a document.
+pub fn findings(document: &Document) -> Vec<String> {
+    document.findings().map(|found| found_line(document, &found)).collect()
+}

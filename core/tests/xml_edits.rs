@@ -1,0 +1,137 @@
+//! Whatever is edited, the document is what a fresh reading of the same text gives.
+//!
+//! `IRI_EDITS` sets the number of edits; `IRI_DOCUMENTS` adds documents of your own.
+
+mod dice;
+mod documents;
+
+use std::env;
+use std::sync::Arc;
+
+use dice::Dice;
+use documents::{findings, read, samples, sites};
+use iri_core::{Document, Settings, Span};
+
+/// What people type, and what breaks documents.
+const PIECES: [&str; 44] = [
+    "<",
+    ">",
+    "/>",
+    "</",
+    "\"",
+    "'",
+    "&",
+    ";",
+    "=",
+    " ",
+    "\n",
+    "\r\n",
+    "\r",
+    "<!--",
+    "-->",
+    "--",
+    "<![CDATA[",
+    "]]>",
+    "<?",
+    "?>",
+    "<!DOCTYPE r [",
+    "]",
+    "<!ENTITY e \"a b\">",
+    "<!ENTITY e SYSTEM \"x y\">",
+    "&e;",
+    "&#x20;",
+    "a",
+    "x:href",
+    " xlink:href=\"a b\"",
+    " xmlns:xlink=\"http://www.w3.org/1999/xlink\"",
+    " xmlns=\"urn:x y\"",
+    " xml:base=\"http://b/c d/\"",
+    "<g xlink:href='c|d'>",
+    "</g>",
+    "<loc>a b</loc>",
+    "<!-- iri-ignore -->",
+    "<!-- iri-ignore-file leiri-space -->",
+    "\u{5D0}",
+    "\u{1F600}",
+    "%zz",
+    "<x ",
+    "<!ATTLIST a xlink:href CDATA \"q r\">",
+    "\u{0}",
+    "]>",
+];
+
+/// An edit of `text`: a piece typed, or something deleted or doubled.
+fn edit(dice: &mut Dice, text: &str) -> (Span, String) {
+    let start = text.floor_char_boundary(dice.below(text.len() + 1));
+    let length = [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)];
+    let end = text.floor_char_boundary((start + length).min(text.len()));
+    let new = match dice.below(6) {
+        0 => String::new(),
+        1 => {
+            let from = text.floor_char_boundary(dice.below(text.len() + 1));
+            text[from..text.floor_char_boundary((from + dice.below(200)).min(text.len()))].to_owned()
+        }
+        _ => PIECES[dice.below(PIECES.len())].to_owned(),
+    };
+    (Span::new(start, end), new)
+}
+
+#[test]
+fn an_edited_document_is_what_a_fresh_reading_gives() {
+    let samples = samples(200_000);
+    let edits: usize = env::var("IRI_EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(6_000);
+    let each = (edits / samples.len()).max(1);
+    let settings = Arc::new(Settings::default());
+    let mut dice = Dice(20_261_120);
+    let mut found = 0;
+    for sample in &samples {
+        let mut text = sample.text.clone();
+        let mut document = Document::read_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+        for number in 0..each {
+            let (span, new) = edit(&mut dice, &text);
+            document.edit(span, &new);
+            text.replace_range(span.range(), &new);
+            let fresh = read(&text);
+            found += fresh.findings().count();
+            assert_eq!(document.len(), text.len());
+            let at = format!("{} after edit {number}: {span:?} {new:?}", sample.path.display());
+            assert_eq!(sites(&document), sites(&fresh), "sites of {at}");
+            assert_eq!(findings(&document), findings(&fresh), "findings of {at}");
+            if number % 64 == 63 {
+                // Otherwise what one edit broke would hide what the next ones do.
+                text.clone_from(&sample.text);
+                document = Document::read_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+            }
+        }
+        assert_eq!(document.text(), text, "{}", sample.path.display());
+    }
+    assert!(found > edits, "only {found} findings in {edits} edits");
+}
+
+#[test]
+fn an_edit_beyond_the_text_is_taken_back_to_it() {
+    let mut document = read("<a/>");
+    document.edit(Span::new(100, 200), "\u{5D0}");
+    document.edit(Span::new(5, 6), "b");
+    assert_eq!(document.text(), "<a/>b");
+}
+
+#[test]
+fn an_empty_document_can_be_typed_into() {
+    let mut document = read("");
+    for (at, c) in "<a xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='a b'/>".char_indices() {
+        document.edit(Span::empty(at), &c.to_string());
+    }
+    assert_eq!(document.findings().count(), 1);
+    document.edit(Span::new(0, document.len()), "");
+    assert!(document.is_empty() && document.sites().count() == 0);
+}
+
+#[test]
+fn leaves_do_not_crumble_where_one_types_on() {
+    let mut document = read(&"<a b='c'/>\n".repeat(20_000));
+    for number in 0..2_000 {
+        document.edit(Span::empty(110_000 + 11 * number), "<a b='c'/>\n");
+    }
+    assert!(document.leaves() < 2 * document.len() / 8192, "{} leaves", document.leaves());
+}
