@@ -234,7 +234,13 @@ fn what_no_edit_touches_stays_the_same_byte_for_byte() {
         for _ in 0..2_000 {
             let edits = random_edits(&mut dice, &form, &text);
             let edited = apply(&text, &edits);
-            let written = form.splice(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
+            let spliced = form.spliced(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
+            let mut rebuilt = bytes.clone();
+            for (old, new) in spliced.replaced.iter().rev() {
+                rebuilt.splice(old.clone(), spliced.bytes[new.clone()].iter().copied());
+            }
+            let written = spliced.bytes;
+            assert_eq!(rebuilt, written, "{name}: {edits:?}");
             assert_eq!(source(&written), Source { text: edited, form }, "{name}: {edits:?}");
             if let (Some(first), Some(last)) = (edits.first(), edits.last()) {
                 // Four bytes of tolerance: an escape sequence may come or go beside an edit.

@@ -14,6 +14,7 @@ mod splice;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use crate::finding::Edit;
 use detect::Detected;
@@ -84,6 +85,15 @@ pub struct Damage {
     encoding: Encoding,
 }
 
+/// A file in which bytes were replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spliced {
+    /// The whole.
+    pub bytes: Vec<u8>,
+    /// Which bytes of the file before became which of the whole, in order.
+    pub replaced: Vec<(Range<usize>, Range<usize>)>,
+}
+
 /// Why a file cannot be read. Displayed as a message; names in it come from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -115,6 +125,11 @@ impl Form {
     /// does not hold (see [`Encoding::representable`]), edits overlap, or reading the outcome would not
     /// give exactly the edited text in the same form.
     pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit]) -> Option<Vec<u8>> {
+        self.spliced(original, text, edits).map(|spliced| spliced.bytes)
+    }
+
+    /// The same, and which bytes took the place of which.
+    pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
         splice::splice(self, original, text, edits)
     }
 }

@@ -1,10 +1,10 @@
 //! Edits of a text as edits of its bytes: only what an edit replaces is encoded anew.
 
 use super::detect::Detected;
-use super::{Encoding, Form, decode, encode};
+use super::{Encoding, Form, Spliced, decode, encode};
 use crate::finding::{self, Edit};
 
-pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -> Option<Vec<u8>> {
+pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
@@ -14,19 +14,21 @@ pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -
 
     let body = &original[bom..];
     let mut walk = Walk::new(form.encoding, body, text);
-    let mut out = Vec::with_capacity(original.len());
-    out.extend_from_slice(&original[..bom]);
+    let mut spliced = Spliced { bytes: Vec::with_capacity(original.len()), replaced: Vec::with_capacity(edits.len()) };
     let mut copied = 0;
     for edit in &edits {
         let start = walk.to(edit.span.start)?;
         let before = walk.shift;
         let end = walk.to(edit.span.end)?;
-        out.extend_from_slice(&body[copied..start]);
-        out.extend(joined(encode::encode(form.encoding, &edit.text)?, before, walk.shift, &body[end..]));
-        copied = end;
+        spliced.bytes.extend_from_slice(&original[copied..bom + start]);
+        let at = spliced.bytes.len();
+        let encoded = encode::encode(form.encoding, &edit.text)?;
+        spliced.bytes.extend(joined(encoded, before, walk.shift, &body[end..]));
+        spliced.replaced.push((bom + start..bom + end, at..spliced.bytes.len()));
+        copied = bom + end;
     }
-    out.extend_from_slice(&body[copied..]);
-    reads_as(form, &out, bom, &finding::apply(text, edits)).then_some(out)
+    spliced.bytes.extend_from_slice(&original[copied..]);
+    reads_as(form, &spliced.bytes, bom, &finding::apply(text, edits)).then_some(spliced)
 }
 
 /// Whether sorted `edits` are of `text`, and do not overlap.
