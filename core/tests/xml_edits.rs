@@ -133,5 +133,5 @@ fn leaves_do_not_crumble_where_one_types_on() {
     for number in 0..2_000 {
         document.edit(Span::empty(110_000 + 11 * number), "<a b='c'/>\n");
     }
-    assert!(document.leaves() < 2 * document.len() / 8192, "{} leaves", document.leaves());
+    assert!(document.leaves() < 2 * document.len() / 4096, "{} leaves", document.leaves());
 }

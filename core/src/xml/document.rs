@@ -18,11 +18,12 @@ use crate::xml::lexer::Closing;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
+use position::Start;
 pub use position::{Position, Positions};
 pub use view::Found;
 
 /// About how many bytes a leaf has.
-const LEAF: usize = 8 * 1024;
+const LEAF: usize = 4 * 1024;
 
 /// A document, read. A clone shares what both have in common.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ pub struct Document {
     settings: Arc<Settings>,
     leaves: Vec<Arc<Leaf>>,
     /// Where each leaf begins.
-    starts: Vec<position::Start>,
+    starts: Vec<Start>,
     /// The state behind the last leaf.
     end: State,
     /// Only ever added to, so that clones may share it.
@@ -76,7 +77,8 @@ impl Document {
         self.scopes_afresh = scopes.len();
         self.scopes = Arc::new(Mutex::new(scopes));
         (self.leaves, self.end) = (leaves, end);
-        self.starts = position::starts(&self.leaves);
+        self.starts = self.leaves.iter().map(|leaf| Start::of(leaf)).collect();
+        position::renumber(&mut self.starts, 0);
     }
 
     /// Replaces the text at `span`, and reads again what that changes. The ends of `span` are taken back to
@@ -143,8 +145,9 @@ impl Document {
         if next == self.leaves.len() {
             self.end = state;
         }
+        self.starts.splice(first..next, leaves.iter().map(|leaf| Start::of(leaf)));
+        position::renumber(&mut self.starts, first);
         self.leaves.splice(first..next, leaves);
-        self.starts = position::starts(&self.leaves);
     }
 
     /// The leaf from `next` on up to which text is needed to find the closing words; nothing where they do
@@ -176,8 +179,8 @@ impl Document {
             self.slice(self.clamped(Span::new(span.end, span.end + 2)))
         );
         let comes = Closing::ALL.map(|closing| around.contains(closing.words()));
-        let waits = |leaf: &Arc<Leaf>| leaf.content.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);
-        self.leaves[..first].iter().position(waits).unwrap_or(first)
+        let waits = |start: &Start| start.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);
+        self.starts[..first].iter().position(waits).unwrap_or(first)
     }
 
     /// The text of the leaves `first..next`.

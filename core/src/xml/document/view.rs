@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::finding::Finding;
 use crate::options::Role;
 use crate::text::{Decoded, Span};
+use crate::xml::document::position::Start;
 use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
 use crate::xml::{Document, Settings, Site};
@@ -75,13 +76,19 @@ impl Document {
 
     /// Every finding that is not silenced, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
-        let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
-        let all = (0..self.leaves.len()).flat_map(move |leaf| {
+        let silences: Vec<_> = self.leaves_where(|start| start.silences).collect();
+        let silences: Vec<_> = silences.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).collect();
+        let all = self.leaves_where(|start| start.findings > 0).flat_map(move |leaf| {
             self.leaves[leaf].content.findings.iter().map(move |(number, judged)| (leaf, *number, judged))
         });
         let heard =
             all.filter(move |(_, _, judged)| !silences.iter().any(|silence| silence.covers(judged.finding.rule)));
         heard.map(|(leaf, number, judged)| self.found(leaf, number, judged))
+    }
+
+    fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
+        let starts = self.starts.iter().enumerate();
+        starts.filter(move |(_, start)| is_wanted(start)).map(|(leaf, _)| leaf)
     }
 
     /// The reference that holds the byte at `offset`, or ends there.
