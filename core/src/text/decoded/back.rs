@@ -99,7 +99,7 @@ impl Decoded<'_> {
 
     fn neighbours_to(&self, end: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.start < end);
-        let piece = self.pieces.get(next).map_or(self.raw.len(), |piece| piece.raw.start);
+        let piece = self.pieces.get(next).map_or_else(|| self.start_of(self.value.len()), |piece| piece.raw.start);
         piece.min(self.raw.floor_char_boundary(end + NEIGHBOURHOOD))
     }
 }

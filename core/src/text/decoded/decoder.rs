@@ -12,8 +12,12 @@ const PLACEHOLDER: char = 'x';
 
 /// How many bytes of replacement text are read for one value, and how many more for each byte of its source:
 /// enough for any reference in use, and so little that no document of entities within entities costs much.
-const BUDGET: usize = 4096;
+const BUDGET: usize = 1024;
 const BUDGET_OF_A_BYTE: usize = 32;
+/// Entities within more entities than this are unknown.
+const DEEPEST: usize = 32;
+
+const CDATA: &str = "<![CDATA[";
 
 pub(super) struct Decoder<'s, 'e> {
     decoded: Decoded<'s>,
@@ -92,29 +96,35 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(Span::new(at, at + 2), start, PieceKind::Character)
     }
 
-    /// What has no end reaches to the end of the text, so that it is looked for but once.
+    /// What has no end reaches to the end of the source, so that it is looked for but once; it is no piece,
+    /// so that nothing is written behind it.
     fn markup(&mut self, at: usize) -> usize {
-        const CDATA: &str = "<![CDATA[";
-        let rest = &self.decoded.raw[at..];
-        let end_of =
-            |close: &str, open: usize| rest[open..].find(close).map_or(rest.len(), |end| open + end + close.len());
-        let length = match rest {
-            _ if rest.starts_with(CDATA) => return self.section(at + CDATA.len()),
-            _ if rest.starts_with("<!--") => end_of("-->", 4),
-            _ if rest.starts_with("<?") => end_of("?>", 2),
+        let raw = self.decoded.raw;
+        let rest = &raw[at..];
+        let (open, close) = match rest {
+            _ if rest.starts_with(CDATA) => return self.section(at),
+            _ if rest.starts_with("<!--") => ("<!--", "-->"),
+            _ if rest.starts_with("<?") => ("<?", "?>"),
             _ => {
                 self.value.push('<');
                 return at + 1;
             }
         };
-        self.piece(Span::new(at, at + length), self.value.len(), PieceKind::Markup)
+        match rest[open.len()..].find(close) {
+            Some(length) => self.markup_piece(Span::new(at, at + open.len() + length + close.len())),
+            None => raw.len(),
+        }
     }
 
-    /// Decodes a CDATA section, whose content begins at `start`.
-    fn section(&mut self, start: usize) -> usize {
+    fn markup_piece(&mut self, raw: Span) -> usize {
+        self.piece(raw, self.value.len(), PieceKind::Markup)
+    }
+
+    /// Decodes the CDATA section that begins at `at`. One without an end goes on to the end of the source.
+    fn section(&mut self, at: usize) -> usize {
         const CLOSE: &str = "]]>";
         let raw = self.decoded.raw;
-        self.piece(Span::new(start - "<![CDATA[".len(), start), self.value.len(), PieceKind::Markup);
+        let start = self.markup_piece(Span::new(at, at + CDATA.len()));
         let closed = raw[start..].find(CLOSE).map(|length| start + length);
         let end = closed.unwrap_or(raw.len());
         self.decoded.sections.push(Span::new(start, end));
@@ -124,10 +134,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
             at = self.white_space(at + found);
         }
         self.value.push_str(&raw[at..end]);
-        match closed {
-            Some(_) => self.piece(Span::new(end, end + CLOSE.len()), self.value.len(), PieceKind::Markup),
-            None => end,
-        }
+        closed.map_or(end, |end| self.markup_piece(Span::new(end, end + CLOSE.len())))
     }
 
     /// Writes the value of an entity, or what stands for it.
@@ -143,11 +150,11 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// Writes the replacement of `name`, those of the entities in it included: XML 1.0 sections 4.4.2 and 4.4.5.
-    /// Nothing where one of them is not known or holds markup, or the budget does not last, as in a recursion.
+    /// Nothing where one of them is not known, holds markup or is within itself, or the budget does not last.
     fn expand(&mut self, name: &str, entities: &'e Entities) -> Option<()> {
         let syntax = self.decoded.syntax;
-        let mut open = vec![self.replacement(name, entities)?];
-        while let Some(text) = open.pop() {
+        let mut open = vec![(name, self.replacement(name, entities)?)];
+        while let Some((name, text)) = open.pop() {
             let Some(found) = syntax.next_special(text) else {
                 self.value.push_str(text);
                 continue;
@@ -157,17 +164,18 @@ impl<'s, 'e> Decoder<'s, 'e> {
             match rest.as_bytes()[0] {
                 b'&' => {
                     let (length, meaning) = reference(rest);
-                    open.push(&rest[length..]);
+                    open.push((name, &rest[length..]));
                     match meaning {
                         Meaning::Character(c, slip) => self.character(c, slip),
-                        Meaning::Entity(inner) => open.push(self.replacement(inner, entities)?),
+                        Meaning::Entity(inner) if is_within(&open, inner) => return None,
+                        Meaning::Entity(inner) => open.push((inner, self.replacement(inner, entities)?)),
                     }
                 }
                 b'<' => return None,
                 byte => {
                     // Line ends were made LF when the entity was read: a CR here was a character reference.
                     self.value.push(if syntax == Syntax::Attribute { ' ' } else { char::from(byte) });
-                    open.push(&rest[1..]);
+                    open.push((name, &rest[1..]));
                 }
             }
         }
@@ -180,6 +188,11 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.budget = self.budget.checked_sub(text.len())?;
         Some(text)
     }
+}
+
+/// Whether the entity `name` is within itself, or too deep to tell.
+fn is_within(open: &[(&str, &str)], name: &str) -> bool {
+    open.len() >= DEEPEST || open.iter().any(|(outer, _)| *outer == name)
 }
 
 impl Syntax {

@@ -48,7 +48,11 @@ fn in_order<const N: usize>(mut unit: [u8; N], order: ByteOrder) -> [u8; N] {
     unit
 }
 
+/// Encodings that have one byte for each character all begin with ASCII.
 fn single_byte(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    if text.is_ascii() {
+        return Some(text.as_bytes().to_vec());
+    }
     let table = decode::table(encoding);
     let byte = |c| (0..=u8::MAX).zip(&table).find(|(_, known)| **known == c).map(|(byte, _)| byte);
     text.chars().map(|c| if c == char::REPLACEMENT_CHARACTER { None } else { byte(c) }).collect()

@@ -81,6 +81,8 @@ struct Walk<'b> {
 
 /// How far a walk goes at a time.
 enum Step {
+    /// All at once, for text and bytes are the same.
+    Whole,
     /// Character by character, each as long as that.
     Character(fn(char) -> usize),
     /// Byte by byte, as a decoder gives out characters.
@@ -90,7 +92,7 @@ enum Step {
 impl<'b> Walk<'b> {
     fn new(encoding: Encoding, body: &'b [u8], text: &'b str) -> Self {
         let step = match encoding {
-            Encoding::Utf8 => Step::Character(char::len_utf8),
+            Encoding::Utf8 => Step::Whole,
             Encoding::Utf16(_) => Step::Character(|c| c.len_utf16() * 2),
             Encoding::Utf32(_) => Step::Character(|_| 4),
             Encoding::Web(web) if !web.is_single_byte() => Step::Byte(Box::new(web.new_decoder_without_bom_handling())),
@@ -103,6 +105,7 @@ impl<'b> Walk<'b> {
     /// nothing where a character before and one behind share their bytes.
     fn to(&mut self, to: usize) -> Option<usize> {
         match &mut self.step {
+            Step::Whole => (self.in_text, self.in_body) = (to, to),
             Step::Character(length) => {
                 self.in_body += self.text[self.in_text..to].chars().map(*length).sum::<usize>();
                 self.in_text = to;

@@ -1,0 +1,414 @@
+//! The decoder against one that is slow and simple: character by character, with a recursion for entities.
+
+mod dice;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use dice::Dice;
+use iri_core::finding::apply;
+use iri_core::xml::Entities;
+use iri_core::{Decoded, Edit, Span};
+use regex::Regex;
+
+/// A part of the source that cannot be divided, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+struct Atom {
+    raw: String,
+    value: String,
+    /// Whether an edit may not touch it: a reference to an entity, or markup.
+    is_kept: bool,
+    entity: Option<String>,
+    is_opaque: bool,
+}
+
+impl Atom {
+    fn new(raw: &str, value: impl Into<String>) -> Self {
+        Self { raw: raw.to_owned(), value: value.into(), is_kept: false, entity: None, is_opaque: false }
+    }
+
+    fn markup(raw: &str) -> Self {
+        Self { is_kept: true, ..Self::new(raw, "") }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Syntax {
+    Attribute,
+    Text,
+    Literal,
+}
+
+type Declared = HashMap<String, String>;
+
+static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([A-Za-z_:\u{C0}-\u{D6}\u{10000}-\u{EFFFF}][-A-Za-z0-9._:\u{C0}-\u{D6}\u{10000}-\u{EFFFF}]*));")
+        .expect("a pattern")
+});
+
+/// The characters that references of digits stand for, with U+FFFD for what is none.
+fn character(digits: &str, radix: u32) -> char {
+    let c = u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    c.filter(|c| !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}')).unwrap_or('\u{FFFD}')
+}
+
+/// The first atom of `raw`, which is not empty; `open` holds the entities that it is within.
+fn first(raw: &str, syntax: Syntax, declared: &Declared, open: &[String]) -> Atom {
+    let line_end = if raw.starts_with("\r\n") && open.is_empty() { 2 } else { 1 };
+    let c = raw.chars().next().expect("it is not empty");
+    match c {
+        '\t' | '\n' | '\r' if syntax == Syntax::Attribute => return Atom::new(&raw[..line_end], " "),
+        '\r' if open.is_empty() => return Atom::new(&raw[..line_end], "\n"),
+        _ => {}
+    }
+    let Some(found) = REFERENCE.captures(raw).filter(|_| syntax != Syntax::Literal) else {
+        return Atom::new(&raw[..c.len_utf8()], c);
+    };
+    let whole = &found[0];
+    if let Some(digits) = found.get(1) {
+        return Atom::new(whole, character(digits.as_str(), 16));
+    }
+    if let Some(digits) = found.get(2) {
+        return Atom::new(whole, character(digits.as_str(), 10));
+    }
+    let name = &found[3];
+    let predefined = [("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'")];
+    if let Some((_, value)) = predefined.into_iter().find(|(known, _)| *known == name) {
+        return Atom::new(whole, value);
+    }
+    let replaced = replaced(name, syntax, declared, open);
+    let is_opaque = replaced.is_none();
+    let atom = Atom::new(whole, replaced.unwrap_or_else(|| "x".to_owned()));
+    Atom { is_kept: true, entity: Some(name.to_owned()), is_opaque, ..atom }
+}
+
+/// The value of an entity, if everything in it is known.
+fn replaced(name: &str, syntax: Syntax, declared: &Declared, open: &[String]) -> Option<String> {
+    let open = [open, &[name.to_owned()]].concat();
+    if open[..open.len() - 1].contains(&open[open.len() - 1]) {
+        return None;
+    }
+    let mut rest = declared.get(name)?.as_str();
+    let mut value = String::new();
+    while !rest.is_empty() {
+        let atom = first(rest, syntax, declared, &open);
+        if atom.is_opaque || (syntax == Syntax::Text && atom.raw == "<") {
+            return None;
+        }
+        value += &atom.value;
+        rest = &rest[atom.raw.len()..];
+    }
+    Some(value)
+}
+
+/// The length of `raw` up to the end of `close`, which may not come.
+fn up_to(raw: &str, open: &str, close: &str) -> usize {
+    raw[open.len()..].find(close).map_or(raw.len(), |end| open.len() + end + close.len())
+}
+
+fn atoms(raw: &str, syntax: Syntax, declared: &Declared) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    let mut rest = raw;
+    while !rest.is_empty() {
+        let before = rest;
+        match rest {
+            _ if syntax != Syntax::Text => {}
+            _ if rest.starts_with("<![CDATA[") => {
+                let whole = &rest[..up_to(rest, "<![CDATA[", "]]>")];
+                let content = whole["<![CDATA[".len()..].strip_suffix("]]>");
+                atoms.push(Atom::markup("<![CDATA["));
+                let mut inside = content.unwrap_or(&whole["<![CDATA[".len()..]);
+                while !inside.is_empty() {
+                    let atom = first(inside, Syntax::Literal, declared, &[]);
+                    inside = &inside[atom.raw.len()..];
+                    atoms.push(atom);
+                }
+                atoms.extend(content.map(|_| Atom::markup("]]>")));
+                rest = &rest[whole.len()..];
+            }
+            _ if rest.starts_with("<!--") => rest = &rest[up_to(rest, "<!--", "-->")..],
+            _ if rest.starts_with("<?") => rest = &rest[up_to(rest, "<?", "?>")..],
+            _ => {}
+        }
+        let lost = &before[..before.len() - rest.len()];
+        if lost.is_empty() {
+            atoms.push(first(rest, syntax, declared, &[]));
+            rest = &rest[atoms[atoms.len() - 1].raw.len()..];
+        } else if !lost.starts_with("<![CDATA[") {
+            atoms.push(Atom::markup(lost));
+        }
+    }
+    atoms
+}
+
+/// An atom with its place on both sides.
+struct Placed {
+    atom: Atom,
+    raw: Span,
+    value: Span,
+}
+
+fn placed(atoms: Vec<Atom>) -> Vec<Placed> {
+    let (mut in_raw, mut in_value) = (0, 0);
+    let place = |atom: Atom| {
+        let raw = Span::new(in_raw, in_raw + atom.raw.len());
+        let value = Span::new(in_value, in_value + atom.value.len());
+        (in_raw, in_value) = (raw.end, value.end);
+        Placed { atom, raw, value }
+    };
+    atoms.into_iter().map(place).collect()
+}
+
+const PIECES: [&str; 44] = [
+    "a",
+    "b",
+    "e1",
+    "&",
+    "&",
+    ";",
+    "#",
+    "x41;",
+    "&amp;",
+    "&lt;",
+    "&gt;",
+    "&quot;",
+    "&#65;",
+    "&#x20;",
+    "&#13;",
+    "&#10;",
+    "&#xD800;",
+    "&#0;",
+    "&e0;",
+    "&e1;",
+    "&e2;",
+    "&e3;",
+    "&e4;",
+    "&unknown;",
+    "\r",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "<",
+    "!--",
+    "<!-- c -->",
+    "<![CDATA[",
+    "]]>",
+    "]]",
+    "]",
+    ">",
+    "<?pi ?>",
+    "?>",
+    "\u{C9}",
+    "\u{1F30D}",
+    "\"",
+    "'",
+    "=",
+];
+
+fn text(dice: &mut Dice, pieces: usize) -> String {
+    (0..dice.below(pieces + 1)).map(|_| PIECES[dice.below(PIECES.len())]).collect()
+}
+
+/// Five entities, some within others, some within themselves; as the decoder and as the simple one want them.
+fn declarations(dice: &mut Dice) -> (Entities, Declared) {
+    let mut entities = Entities::default();
+    let mut declared = Declared::new();
+    for _ in 0..6 {
+        let name = format!("e{}", dice.below(5));
+        let literal = text(dice, 3);
+        entities = entities.with(&name, &literal);
+        let included = included(&literal);
+        declared.entry(name).or_insert(included);
+    }
+    (entities, declared)
+}
+
+/// XML 1.0 section 4.5, for literals without parameter entities.
+fn included(literal: &str) -> String {
+    static CHARACTER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("&#(?:x([0-9a-fA-F]+)|([0-9]+));").expect("a pattern"));
+    let literal = literal.replace("\r\n", "\n").replace('\r', "\n");
+    let text = CHARACTER.replace_all(&literal, |found: &regex::Captures<'_>| {
+        let decimal = || character(&found[2], 10);
+        match found.get(1).map_or_else(decimal, |hex| character(hex.as_str(), 16)) {
+            '\u{FFFD}' => found[0].to_owned(),
+            c => c.to_string(),
+        }
+    });
+    text.into_owned()
+}
+
+/// Values with what they mean: `rounds` of them, in each syntax.
+fn each(seed: u64, rounds: usize, mut try_it: impl FnMut(&mut Dice, Syntax, &Decoded<'_>, &Entities, &Declared)) {
+    let mut dice = Dice(seed);
+    for _ in 0..rounds {
+        let (entities, declared) = declarations(&mut dice);
+        let raw = text(&mut dice, 12);
+        for syntax in [Syntax::Attribute, Syntax::Text, Syntax::Literal] {
+            try_it(&mut dice, syntax, &decoded(&raw, syntax, &entities), &entities, &declared);
+        }
+    }
+}
+
+fn decoded<'s>(raw: &'s str, syntax: Syntax, entities: &Entities) -> Decoded<'s> {
+    match syntax {
+        Syntax::Attribute => Decoded::attribute(raw, entities),
+        Syntax::Text => Decoded::text(raw, entities),
+        Syntax::Literal => Decoded::literal(raw),
+    }
+}
+
+fn random_span(dice: &mut Dice, text: &str) -> Span {
+    let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let start = dice.below(bounds.len());
+    let end = (start + dice.below(5)).min(bounds.len() - 1);
+    Span::new(bounds[start], bounds[end])
+}
+
+#[test]
+fn values_are_those_of_the_simple_decoder() {
+    each(1, 30_000, |_, syntax, decoded, _, declared| {
+        let value: String = atoms(decoded.raw, syntax, declared).iter().map(|atom| atom.value.as_str()).collect();
+        assert_eq!(decoded.value, value, "{syntax:?} {:?} {declared:?}", decoded.raw);
+    });
+}
+
+#[test]
+fn every_span_has_the_source_of_all_that_it_touches() {
+    each(2, 10_000, |_, syntax, decoded, _, declared| {
+        let placed = placed(atoms(decoded.raw, syntax, declared));
+        let bounds: Vec<usize> = decoded.value.char_indices().map(|(at, _)| at).chain([decoded.value.len()]).collect();
+        for (index, &start) in bounds.iter().enumerate() {
+            for &end in &bounds[index + 1..] {
+                let span = Span::new(start, end);
+                let touched = || placed.iter().filter(|placed| placed.value.overlaps(span) && !placed.value.is_empty());
+                let first = touched().next().expect("a span touches something");
+                let last = touched().next_back().expect("a span touches something");
+                assert_eq!(
+                    decoded.source_of(span),
+                    Span::new(first.raw.start, last.raw.end),
+                    "{:?} {span:?}",
+                    decoded.raw
+                );
+                let entity = touched().find_map(|placed| placed.atom.entity.clone());
+                assert_eq!(decoded.entity_of(span).map(str::to_owned), entity, "{:?} {span:?}", decoded.raw);
+                let is_opaque = touched().any(|placed| placed.atom.is_opaque);
+                assert_eq!(decoded.touches_opaque(span), is_opaque, "{:?} {span:?}", decoded.raw);
+            }
+            let at = decoded.source_of(Span::empty(start));
+            assert!(at.is_empty() && decoded.raw.is_char_boundary(at.start));
+        }
+    });
+}
+
+#[test]
+fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup() {
+    let (mut written, mut refused) = (0, 0);
+    each(3, 30_000, |dice, syntax, decoded, entities, declared| {
+        let span = random_span(dice, &decoded.value);
+        let new = if dice.below(2) == 0 { "%20".to_owned() } else { text(dice, 3) };
+        let edit = Edit { span, text: new };
+        let quote = [Some('"'), Some('\''), None][if syntax == Syntax::Text { 2 } else { dice.below(3) }];
+        let Some(source) = decoded.to_source(&edit, quote) else {
+            refused += 1;
+            assert!(
+                may_be_refused(syntax, decoded, &edit, declared),
+                "{syntax:?} {:?} {edit:?} {declared:?}",
+                decoded.raw
+            );
+            return;
+        };
+        written += 1;
+        let raw = apply(decoded.raw, [&source]);
+        let value = apply(&decoded.value, [&edit]);
+        assert_eq!(
+            self::decoded(&raw, syntax, entities).value,
+            value,
+            "{syntax:?} {:?} {edit:?} {source:?}",
+            decoded.raw
+        );
+        let kept = |raw: &str| {
+            let atoms = atoms(raw, syntax, declared).into_iter();
+            atoms.filter(|atom| atom.is_kept).map(|atom| atom.raw).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&raw), kept(decoded.raw), "{syntax:?} {:?} {edit:?} {source:?}", decoded.raw);
+        if syntax != Syntax::Text {
+            assert!(!source.text.contains(|c| Some(c) == quote), "{:?} {edit:?} {source:?}", decoded.raw);
+        }
+    });
+    assert!(written > 5 * refused, "{written} were written, {refused} refused");
+}
+
+/// Whether something is lost by an edit, or can come together with its neighbours.
+fn may_be_refused(syntax: Syntax, decoded: &Decoded<'_>, edit: &Edit, declared: &Declared) -> bool {
+    let placed = placed(atoms(decoded.raw, syntax, declared));
+    let is_lost = placed.iter().any(|placed| placed.atom.is_kept && placed.value.overlaps(edit.span));
+    let is_risky = |c| matches!(c, '&' | '<' | '>' | ']' | '\r' | '"' | '\'');
+    let meets = |placed: &Placed| !placed.atom.is_kept && placed.atom.raw.contains(is_risky);
+    is_lost || edit.text.contains(is_risky) || placed.iter().any(meets)
+}
+
+#[test]
+fn tables_of_entities_are_equal_when_they_declare_the_same() {
+    let mut dice = Dice(4);
+    for _ in 0..3_000 {
+        let mut tables = [Entities::default(), Entities::default()];
+        let mut simple = [HashMap::new(), HashMap::new()];
+        for _ in 0..dice.below(40) {
+            let (name, literal) = (format!("n{}", dice.below(30)), format!("v{}", dice.below(2)));
+            for side in 0..2 {
+                if dice.below(20) > 0 {
+                    tables[side] = tables[side].with(&name, &literal);
+                    simple[side].entry(name.clone()).or_insert_with(|| literal.clone());
+                }
+            }
+        }
+        assert_eq!(tables[0] == tables[1], simple[0] == simple[1]);
+        for side in 0..2 {
+            for number in 0..30 {
+                let name = format!("n{number}");
+                assert_eq!(tables[side].replacement(&name), simple[side].get(&name).map(String::as_str));
+                assert_eq!(tables[side].declares(&name), simple[side].contains_key(&name));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_order_of_declarations_does_not_matter() {
+    let names: Vec<String> = (0..2_000).map(|number| format!("n{number}")).collect();
+    let table = |names: &mut dyn Iterator<Item = &String>| {
+        names.fold(Entities::default(), |entities, name| entities.with(name, name))
+    };
+    assert_eq!(table(&mut names.iter()), table(&mut names.iter().rev()));
+    assert_ne!(table(&mut names.iter()), table(&mut names.iter().skip(1)));
+}
+
+#[test]
+fn long_values_and_tables_take_linear_work() {
+    // Quadratic work would run for minutes here.
+    let size = 1 << 20;
+    let pieces =
+        ["&", "&a", "&#", "&#1", "<!--", "<![CDATA[", "<?", "]]", "\r", "\t", "&bomb;", "&#32;", "<![CDATA[]]>", "a&b"];
+    let bomb = "&bomb;&bomb;".repeat(300);
+    let entities = Entities::default().with("bomb", &bomb);
+    for piece in pieces {
+        let raw = piece.repeat(size / piece.len());
+        for syntax in [Syntax::Attribute, Syntax::Text, Syntax::Literal] {
+            let decoded = decoded(&raw, syntax, &entities);
+            for at in (0..decoded.value.len()).step_by(97) {
+                let edit = Edit { span: Span::new(at, at + 1), text: "%20".to_owned() };
+                let source = decoded.to_source(&edit, None);
+                assert!(source.is_none_or(|source| source.span.end <= raw.len()));
+                decoded.touches_opaque(edit.span);
+            }
+        }
+    }
+    let many = (0..100_000).fold(Entities::default(), |entities, number| {
+        let entities = entities.with(&format!("n{number}"), "v");
+        assert_eq!(entities.replacement("n0"), Some("v"));
+        entities
+    });
+    assert_eq!(many.replacement("n99999"), Some("v"));
+}
