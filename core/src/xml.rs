@@ -22,6 +22,7 @@ pub mod settings;
 mod silence;
 pub mod site;
 mod tag;
+pub mod template;
 
 pub use document::Document;
 pub use entities::Entities;

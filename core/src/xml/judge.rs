@@ -4,9 +4,9 @@ use crate::finding::{Finding, Fix};
 use crate::inspection;
 use crate::options::{Cardinality, Options, Role};
 use crate::text::{Decoded, Span};
-use crate::xml::places;
 use crate::xml::scope::Spot;
 use crate::xml::site::Kind;
+use crate::xml::template;
 
 /// A finding about a value.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
 /// What is wrong with a value within `quote`; nothing where the value is no reference but a template.
 pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>> {
     let decoded = decode(spot, raw);
-    if places::is_template(spot.document, spot.name(), &decoded.value) {
+    if template::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
     }
     let mut all = whole_of_pairs(spot, &decoded);

@@ -1,24 +1,46 @@
 //! The vocabulary: which attributes hold a reference, and which elements have one as their text.
 //!
 //! Each file below is a family of vocabularies, as tables: one row a place. To teach a new vocabulary, write
-//! a [`Vocabulary`] there and name it in [`VOCABULARIES`]; the book's page on places is written from them.
+//! a [`Vocabulary`] into its family; the book's page on places is written from these tables.
 
+mod books;
 mod document_type;
 mod feeds;
+mod localization;
 mod office;
+mod rdf;
+mod records;
+mod schemas;
+mod services;
+mod software;
+mod stylesheets;
 mod vocabulary;
+mod web;
 mod xml;
 
 use crate::options::Role;
 
-pub use document_type::DocumentType;
-pub use vocabulary::{Elements, Row, Vocabulary};
+pub use document_type::{DocumentType, XSLT};
+pub use vocabulary::{Elements, Family, Row, Vocabulary};
 
-/// Every vocabulary, those that apply to all elements last: of the rows that fit, the first one decides.
-pub static VOCABULARIES: &[&Vocabulary] = &[&feeds::ATOM, &feeds::RSS, &office::LIBREOFFICE, &xml::XML];
+/// Every family, that of what any element may carry last: of the rows that fit, the first one decides.
+pub static FAMILIES: &[&Family] = &[
+    &web::WEB,
+    &books::BOOKS,
+    &schemas::SCHEMAS,
+    &stylesheets::STYLESHEETS,
+    &rdf::RDF,
+    &feeds::FEEDS,
+    &office::OFFICE,
+    &software::SOFTWARE,
+    &localization::LOCALIZATION,
+    &records::RECORDS,
+    &services::SERVICES,
+    &xml::ANYWHERE,
+];
 
 /// What processing instructions hold, their targets as elements.
-static INSTRUCTIONS: &[&Vocabulary] = &[&xml::INSTRUCTIONS];
+pub static INSTRUCTIONS: &Family = &xml::INSTRUCTIONS;
 
 /// A name with its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,12 +81,16 @@ impl Condition {
 /// The place that the attribute `attribute` of `element` is, if it holds references. A declaration of a
 /// namespace is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
 pub fn attribute(document: DocumentType, element: Name<'_>, attribute: Name<'_>) -> Option<Place> {
-    vocabulary::find(VOCABULARIES, document, element, Some(attribute))
+    vocabulary::find(vocabularies(), document, element, Some(attribute))
 }
 
 /// The place that the text of `element` is, if it is a reference.
 pub fn text(document: DocumentType, element: Name<'_>) -> Option<Place> {
-    vocabulary::find(VOCABULARIES, document, element, None)
+    vocabulary::find(vocabularies(), document, element, None)
+}
+
+fn vocabularies() -> impl Iterator<Item = &'static Vocabulary> {
+    FAMILIES.iter().flat_map(|family| family.vocabularies)
 }
 
 /// The place that a system identifier is: of a document type, an entity or a notation.
@@ -75,10 +101,11 @@ pub fn system_identifier() -> Place {
 /// The place that the pseudo-attribute `attribute` of a processing instruction is, if it holds references.
 pub fn pi(target: &str, attribute: &str) -> Option<Place> {
     let unqualified = |local| Name { namespace: "", local };
-    vocabulary::find(INSTRUCTIONS, DocumentType::Unknown, unqualified(target), Some(unqualified(attribute)))
+    let (target, attribute) = (unqualified(target), unqualified(attribute));
+    vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute))
 }
 
-/// Whether `value` is written for a template language rather than as a reference: nothing is said of it.
-pub fn is_template(_document: DocumentType, _element: Name<'_>, _value: &str) -> bool {
-    false
+/// Whether `element` is one of an OpenDocument file.
+pub fn is_office(element: Name<'_>) -> bool {
+    vocabulary::is_namespace(office::ODF, element.namespace)
 }

@@ -1,10 +1,52 @@
 //! Office documents.
 
-use crate::xml::places::vocabulary::{Elements, Vocabulary, nothing};
+use crate::options::Role;
+use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, nothing};
 
-pub static LIBREOFFICE: Vocabulary = Vocabulary {
-    name: "LibreOffice's own",
-    source: "its configuration: commands such as `.uno:Print` stand where references do",
-    elements: Elements::In(&["http://openoffice.org/*"]),
-    rows: &[nothing("*", "xlink:href")],
+/// Namespaces of OpenDocument, and of what it was before it was a standard.
+pub const ODF: &[&str] = &[
+    "urn:oasis:names:tc:opendocument:xmlns:*",
+    "http://openoffice.org/2000/chart",
+    "http://openoffice.org/2000/drawing",
+    "http://openoffice.org/2000/form",
+    "http://openoffice.org/2000/meta",
+    "http://openoffice.org/2000/office",
+    "http://openoffice.org/2000/presentation",
+    "http://openoffice.org/2000/style",
+    "http://openoffice.org/2000/table",
+    "http://openoffice.org/2000/text",
+];
+
+pub static OFFICE: Family = Family {
+    title: "Office documents",
+    vocabularies: &[
+        Vocabulary {
+            name: "OpenDocument",
+            source: "OpenDocument 1.3 part 3 section 18.3; the paths of the manifest are no references",
+            elements: Elements::In(ODF),
+            rows: &[at("*", "xlink:href", Role::ANY_IRI)],
+        },
+        Vocabulary {
+            name: "LibreOffice's own",
+            source: "its menus and its configuration: commands such as `.uno:Print` stand where references do",
+            elements: Elements::In(&["http://openoffice.org/*"]),
+            rows: &[nothing("*", "xlink:href")],
+        },
+        Vocabulary {
+            name: "Office Open XML packages",
+            source: "ECMA-376 part 2 section 6.5.3; `ext/@uri` is a token",
+            elements: Elements::In(&["http://schemas.openxmlformats.org/package/2006/*"]),
+            rows: &[
+                at("Relationship", "Target", Role::OPC_TARGET),
+                at("Relationship", "Type", Role::IDENTIFIER),
+                at("Override", "PartName", Role::OPC_TARGET),
+            ],
+        },
+        Vocabulary {
+            name: "Office 2003 and VML",
+            source: "Office 2003 XML reference schemas",
+            elements: Elements::In(&["urn:schemas-microsoft-com:*"]),
+            rows: &[at("*", "ss:HRef", Role::ANY_URI), at("*", "src href", Role::ANY_URI)],
+        },
+    ],
 };

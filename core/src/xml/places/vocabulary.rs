@@ -12,6 +12,15 @@
 use crate::options::Role;
 use crate::xml::places::{Condition, DocumentType, Name, Place};
 
+/// Vocabularies of one kind.
+#[derive(Debug)]
+pub struct Family {
+    /// The heading above them in the book.
+    pub title: &'static str,
+    /// The vocabularies.
+    pub vocabularies: &'static [Vocabulary],
+}
+
 /// A vocabulary: which of its names hold references.
 #[derive(Debug)]
 pub struct Vocabulary {
@@ -34,6 +43,10 @@ pub enum Elements {
     In(&'static [&'static str]),
     /// Those without a namespace, in documents of these types.
     Of(&'static [DocumentType]),
+    /// Both of these.
+    InOrOf(&'static [&'static str], &'static [DocumentType]),
+    /// All those in documents of these types.
+    Within(&'static [DocumentType]),
 }
 
 /// Some places of a vocabulary that are alike.
@@ -51,6 +64,14 @@ pub struct Row {
 
 /// The prefixes of attributes in these tables.
 pub const PREFIXES: &[(&str, &str)] = &[
+    ("app", "http://schemas.android.com/apk/res-auto"),
+    ("epub", "http://www.idpf.org/2007/ops"),
+    ("its", "http://www.w3.org/2005/11/its"),
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("soap", "http://schemas.xmlsoap.org/soap/envelope/"),
+    ("soap12", "http://www.w3.org/2003/05/soap-envelope"),
+    ("ss", "urn:schemas-microsoft-com:office:spreadsheet"),
+    ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),
     ("xlink", "http://www.w3.org/1999/xlink"),
     ("xml", "http://www.w3.org/XML/1998/namespace"),
     ("xmlns", "http://www.w3.org/2000/xmlns/"),
@@ -92,20 +113,25 @@ impl Vocabulary {
     fn speaks_of(&self, document: DocumentType, element: Name<'_>) -> bool {
         match self.elements {
             Elements::All => true,
-            Elements::In(namespaces) => namespaces.iter().any(|known| is_namespace(known, element.namespace)),
+            Elements::In(namespaces) => is_namespace(namespaces, element.namespace),
             Elements::Of(documents) => element.namespace.is_empty() && documents.contains(&document),
+            Elements::InOrOf(namespaces, documents) => match element.namespace {
+                "" => documents.contains(&document),
+                namespace => is_namespace(namespaces, namespace),
+            },
+            Elements::Within(documents) => documents.contains(&document),
         }
     }
 }
 
 /// The row that decides about an attribute (or, without one, about the text) of `element`.
 pub fn find(
-    vocabularies: &'static [&'static Vocabulary],
+    vocabularies: impl Iterator<Item = &'static Vocabulary>,
     document: DocumentType,
     element: Name<'_>,
     attribute: Option<Name<'_>>,
 ) -> Option<Place> {
-    let known = vocabularies.iter().filter(|vocabulary| vocabulary.speaks_of(document, element));
+    let known = vocabularies.filter(|vocabulary| vocabulary.speaks_of(document, element));
     let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
     let row = rows.find(|row| is_listed(row.elements, element.local) && is_attribute(row.attributes, attribute))?;
     row.place()
@@ -130,9 +156,10 @@ fn is_listed(names: &str, name: &str) -> bool {
     names == "*" || names.split(' ').any(|listed| listed == name)
 }
 
-fn is_namespace(known: &str, namespace: &str) -> bool {
-    match known.strip_suffix('*') {
+/// Whether `namespace` is one of those known; a `*` at the end of one stands for any characters.
+pub fn is_namespace(known: &[&str], namespace: &str) -> bool {
+    known.iter().any(|known| match known.strip_suffix('*') {
         Some(start) => namespace.starts_with(start),
-        None => namespace == known,
-    }
+        None => namespace == *known,
+    })
 }

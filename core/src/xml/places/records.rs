@@ -1,0 +1,47 @@
+//! Reports: of money, of security, of trade.
+
+use crate::options::Role;
+use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
+
+pub static RECORDS: Family = Family {
+    title: "Reports and records",
+    vocabularies: &[
+        Vocabulary {
+            name: "XBRL",
+            source: "XBRL 2.1, XBRL Dimensions 1.0; its links are XLinks",
+            elements: Elements::In(&["http://www.xbrl.org/*", "http://xbrl.org/*"]),
+            rows: &[
+                at("roleType roleRef", "roleURI", Role::IDENTIFIER),
+                at("arcroleType arcroleRef", "arcroleURI", Role::IDENTIFIER),
+                at("identifier", "scheme", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "XCCDF",
+            source: "NISTIR 7275",
+            elements: Elements::In(&["http://checklists.nist.gov/xccdf/*"]),
+            rows: &[
+                at("*", "href", Role::ANY_URI),
+                at("check complex-check fix ident identity scoring", "system", Role::ANY_URI),
+                at("version", "update", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "OVAL, CPE",
+            source: "OVAL 5.11, CPE dictionary 2.0",
+            elements: Elements::In(&["http://oval.mitre.org/XMLSchema/*", "http://cpe.mitre.org/*"]),
+            rows: &[
+                at("reference check", "href", Role::ANY_URI),
+                at("reference", "ref_url", Role::ANY_URI),
+                at("check", "system", Role::ANY_URI),
+                at("item", "target_namespace", Role::NAMESPACE_ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "UBL",
+            source: "UBL 2.3, unqualified data types",
+            elements: Elements::In(&["urn:oasis:names:specification:ubl:*"]),
+            rows: &[at("*", "schemeURI schemeDataURI listURI listSchemeURI", Role::ANY_URI)],
+        },
+    ],
+};

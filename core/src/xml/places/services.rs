@@ -1,0 +1,89 @@
+//! Services, and what signs and secures their messages.
+
+use crate::options::Role;
+use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
+
+pub static SERVICES: Family = Family {
+    title: "Services and signatures",
+    vocabularies: &[
+        Vocabulary {
+            name: "WSDL 1.1",
+            source: "WSDL 1.1 sections 2 to 4",
+            elements: Elements::In(&["http://schemas.xmlsoap.org/wsdl/*"]),
+            rows: &[
+                at("definitions", "targetNamespace", Role::NAMESPACE_ANY_URI),
+                at("*", "namespace", Role::NAMESPACE_ANY_URI),
+                at("import address operation", "location", Role::ANY_URI),
+                at("binding", "transport", Role::ANY_URI),
+                at("operation", "soapAction", Role::ANY_URI),
+                at("*", "encodingStyle", Role::ANY_URI_LIST),
+            ],
+        },
+        Vocabulary {
+            name: "WSDL 2.0",
+            source: "WSDL 2.0 part 1",
+            elements: Elements::In(&["http://www.w3.org/ns/wsdl"]),
+            rows: &[
+                at("description", "targetNamespace", Role::NAMESPACE_ANY_URI),
+                at("import", "namespace", Role::NAMESPACE_ANY_URI),
+                at("import include", "location", Role::ANY_URI),
+                at("endpoint", "address", Role::ANY_URI),
+                at("binding", "type", Role::IDENTIFIER),
+                at("operation", "pattern", Role::IDENTIFIER),
+                at("interface operation", "styleDefault style", Role::ANY_URI_LIST),
+            ],
+        },
+        Vocabulary {
+            name: "WS-Addressing, WS-Policy",
+            source: "WS-Addressing 1.0, WS-Policy 1.5",
+            elements: Elements::In(&[
+                "http://www.w3.org/2005/08/addressing",
+                "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+                "http://www.w3.org/ns/ws-policy",
+                "http://schemas.xmlsoap.org/ws/2004/09/policy",
+            ]),
+            rows: &[
+                text("Action Address MessageID RelatesTo To", Role::ANY_URI),
+                at("Policy", "Name", Role::ANY_URI),
+                at("PolicyReference", "URI", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "Signatures and encryption",
+            source: "XML Signature 1.1, XML Encryption 1.1",
+            elements: Elements::In(&[
+                "http://www.w3.org/2000/09/xmldsig#",
+                "http://www.w3.org/2009/xmldsig11#",
+                "http://www.w3.org/2001/04/xmlenc#",
+                "http://www.w3.org/2009/xmlenc11#",
+                "http://www.w3.org/2001/10/xml-exc-c14n#",
+            ]),
+            rows: &[
+                at("*", "URI", Role::ANY_URI),
+                at("*", "Algorithm", Role::IDENTIFIER),
+                at("*", "Encoding Type", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "SAML",
+            source: "SAML 2.0",
+            elements: Elements::In(&["urn:oasis:names:tc:SAML:*"]),
+            rows: &[
+                at("*", "Binding Consent Destination Format Location NameFormat ResponseLocation", Role::ANY_URI),
+                at("*", "entityID", Role::ANY_URI),
+                at("AuthnRequest", "AssertionConsumerServiceURL", Role::ANY_URI),
+                at("StatusCode", "Value", Role::ANY_URI),
+                text("Audience AuthnContextClassRef AuthnContextDeclRef", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "SOAP and WSDL attributes",
+            source: "SOAP 1.1, SOAP 1.2, WSDL 1.1",
+            elements: Elements::All,
+            rows: &[
+                at("*", "soap:encodingStyle soap12:encodingStyle", Role::ANY_URI_LIST),
+                at("*", "soap:actor soap12:role", Role::ANY_URI),
+            ],
+        },
+    ],
+};
