@@ -86,11 +86,13 @@ impl Options {
 
     /// What the standing of the place makes of the rule's default.
     fn severity_here(&self, rule: &Rule) -> Option<Severity> {
-        match (rule.group, self.role.dialect) {
-            (Group::Leiri, _) if rule.name == "edge-whitespace" && self.role.white_space != WhiteSpace::Kept => {
-                Some(self.edge_severity())
-            }
-            (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis) | (Group::UriOnly, Dialect::Uri) => {
+        let is_edge = rule.name == "edge-whitespace";
+        match (rule.group, self.role.dialect, self.role.standing) {
+            // Another spelling is another name, and nobody follows this one to a host.
+            (Group::Style, _, Standing::Namespace) => None,
+            (Group::Scheme, _, Standing::Namespace) => rule.severity.map(|least| least.min(Severity::Information)),
+            (Group::Leiri, ..) if is_edge && self.role.white_space != WhiteSpace::Kept => Some(self.edge_severity()),
+            (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis, _) | (Group::UriOnly, Dialect::Uri, _) => {
                 Some(Severity::Error)
             }
             _ => rule.severity,

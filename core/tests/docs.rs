@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_core::rules::{self, Page, Rule};
+use iri_core::xml::Entities;
 use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
 
 fn book() -> PathBuf {
@@ -95,7 +96,11 @@ fn severity(rule: &Rule) -> &'static str {
 fn fixes(rule: &'static Rule) -> &'static str {
     let mut safeties = BTreeSet::new();
     for example in Page::parse(rule.page).examples {
-        let decoded = if example.is_xml { Decoded::xml(&example.text) } else { Decoded::plain(&example.text) };
+        let decoded = if example.is_xml {
+            Decoded::attribute(&example.text, &Entities::default())
+        } else {
+            Decoded::plain(&example.text)
+        };
         let mut options = example.options();
         options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
         let inspection = inspect_decoded(&decoded, &options);

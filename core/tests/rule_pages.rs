@@ -3,6 +3,7 @@
 
 use iri_core::finding::apply;
 use iri_core::rules::{self, Example, Page, Rule};
+use iri_core::xml::Entities;
 use iri_core::{Decoded, Finding, Severity, Span, inspect_decoded};
 
 fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
@@ -41,7 +42,11 @@ fn a_page_shows_what_is_flagged_and_what_is_not() {
 fn examples_are_flagged_at_their_marks_and_mended_as_shown() {
     for (rule, page) in pages() {
         for example in &page.examples {
-            let decoded = if example.is_xml { Decoded::xml(&example.text) } else { Decoded::plain(&example.text) };
+            let decoded = if example.is_xml {
+                Decoded::attribute(&example.text, &Entities::default())
+            } else {
+                Decoded::plain(&example.text)
+            };
             let found = findings(rule, &decoded, example);
             let spans: Vec<Span> = found.iter().map(|finding| decoded.source_of(finding.span)).collect();
             assert_eq!(spans, example.spans, "{}: {:?}", rule.name, example.text);

@@ -42,7 +42,7 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
 }
 
 /// `C:\…`, which parses as a scheme of one letter.
-fn is_drive(reference: &Reference<'_>) -> bool {
+pub(super) fn is_drive(reference: &Reference<'_>) -> bool {
     reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.of(reference.text).starts_with('\\')
 }
 

@@ -1,6 +1,6 @@
 //! What the rules of the group `leiri` share: one finding for each run of one character.
 
-use crate::finding::{Fix, Safety};
+use crate::finding::{Edit, Fix, Safety, Severity};
 use crate::reference::{Place, encode_str};
 use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
 use crate::text::{Span, WHITE_SPACE};
@@ -45,12 +45,47 @@ pub(super) fn runs(text: &str, holds: impl Fn(usize, char) -> bool) -> impl Iter
 /// decoder, white space at the ends, backslashes that part a path, and whatever stands in a port or
 /// an IP literal, which no LEIRI admits there.
 pub(super) fn group_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
-    let inner = edge_whitespace::inner(context.text);
     let separators = backslash_path::region(context.reference);
     let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
-    let runs = context.leiri_runs().iter().copied().filter(move |run| LeiriGroup::of(run.c) == Some(group));
-    runs.filter(move |run| inner.contains(run.span.start) && !is_separator(run))
+    let base64 = base64_body(context);
+    let is_skipped = move |run: &Run| WHITE_SPACE.contains(&run.c) && base64.contains(run.span.start);
+    inner_runs(context, group)
+        .filter(move |run| !is_separator(run) && !is_skipped(run))
         .filter(|run| !matches!(context.reference.place_at(run.span.start), Place::Port | Place::IpLiteral))
+}
+
+/// The runs of the characters of `group` between the white space at the ends, but for slips of the decoder.
+fn inner_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
+    let inner = edge_whitespace::inner(context.text);
+    let runs = context.leiri_runs().iter().copied();
+    runs.filter(move |run| LeiriGroup::of(run.c) == Some(group) && inner.contains(run.span.start))
+}
+
+/// What stands for data in a `data:` reference; empty where it is not base64.
+// dataurl = "data:" [ mediatype ] [ ";base64" ] "," data                            RFC 2397 section 3
+fn base64_body(context: &Context<'_, '_>) -> Span {
+    let path = context.reference.path;
+    if !context.reference.is_scheme("data") {
+        return Span::empty(path.end);
+    }
+    match path.of(context.text).split_once(',') {
+        Some((head, body)) if head.trim_end().ends_with(";base64") => Span::new(path.end - body.len(), path.end),
+        _ => Span::empty(path.end),
+    }
+}
+
+/// Flags the white space of `group` in a base64 body once, however many lines it was folded into: it is no
+/// part of the data, and readers that decode the body skip it.
+pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
+    let body = base64_body(context);
+    let is_folded = |run: &Run| WHITE_SPACE.contains(&run.c) && body.contains(run.span.start);
+    let runs: Vec<Run> = inner_runs(context, group).filter(is_folded).collect();
+    let Some(first) = runs.first() else { return };
+    let more = if runs.len() > 1 { " and more" } else { "" };
+    let message = format!("{}{more} in a base64 body: most readers skip it, and no IRI holds it", first.label());
+    let edits = runs.iter().map(|run| Edit { span: run.span, text: String::new() }).collect();
+    let fix = Fix { title: "delete all of it".to_owned(), safety: Safety::Suggested, edits };
+    out.flag(first.span, message).at_most(Severity::Hint).fix(fix);
 }
 
 /// "U+0020 SPACE is no IRI character: tools that split on white space cut the reference here".

@@ -14,6 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+    leiri::flag_base64(context, out, LeiriGroup::Control);
     for run in leiri::group_runs(context, LeiriGroup::Control) {
         let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Control));
         if leiri::is_folded(run, context) {

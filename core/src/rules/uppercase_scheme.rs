@@ -1,7 +1,7 @@
 //! RFC 3986 section 3.1: schemes ignore case; the canonical form is lower case.
 
 use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::{Context, Findings, Group, Rule, backslash_path};
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
@@ -15,6 +15,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let (Some(span), Some(lower)) = (context.reference.scheme, context.reference.scheme_lowercase()) else { return };
+    if backslash_path::is_drive(context.reference) {
+        return;
+    }
     let message = "a scheme with capitals: plain comparison takes the two spellings for two schemes";
     out.flag(span, message).fix(Fix::safe(format!("write {lower}"), span, lower));
 }

@@ -37,14 +37,19 @@ pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
     items.filter(|(item, role)| !role.is_keyword(item.of(value))).collect()
 }
 
-/// What is wrong with a value within `quote`; nothing where the value is no reference but a template.
+/// What is wrong with a value within `quote`; nothing where it is a template, or
+/// holds no reference (a style may).
 pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>> {
     let decoded = decode(spot, raw);
     if template::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
     }
+    let items = items(spot, &decoded.value);
+    if items.is_empty() {
+        return None;
+    }
     let mut all = whole_of_pairs(spot, &decoded);
-    for (item, role) in items(spot, &decoded.value) {
+    for (item, role) in items {
         let slips: Vec<_> = decoded.slips_in(item).collect();
         let findings = inspection::findings(item.of(&decoded.value), &slips, spot.options_of(role));
         let heard = findings.into_iter().filter(|finding| !spot.is_silenced(finding.rule, item.of(&decoded.value)));

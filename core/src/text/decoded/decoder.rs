@@ -89,7 +89,12 @@ impl<'s, 'e> Decoder<'s, 'e> {
     /// XML 1.0 sections 2.11 and 3.3.3: a CR LF is one character, as a CR and a LF are.
     fn white_space(&mut self, at: usize) -> usize {
         let start = self.value.len();
-        self.value.push(if self.decoded.syntax == Syntax::Attribute { ' ' } else { '\n' });
+        if self.decoded.syntax == Syntax::Attribute {
+            let is_break = self.decoded.raw.as_bytes()[at] != b'\t';
+            self.character(' ', is_break.then_some(SlipKind::LineBreak));
+        } else {
+            self.value.push('\n');
+        }
         if !self.decoded.raw[at..].starts_with("\r\n") {
             return at + 1;
         }
