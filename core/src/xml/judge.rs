@@ -1,5 +1,7 @@
 //! A value and its place ─▶ findings on the characters of the source.
 
+use std::borrow::Cow;
+
 use crate::finding::{Finding, Fix};
 use crate::inspection;
 use crate::options::{Cardinality, Options, Role};
@@ -15,6 +17,8 @@ pub struct Judged {
     pub finding: Finding,
     /// The reference it is about, in the decoded value.
     pub item: Span,
+    /// The same in the raw value.
+    pub source: Span,
     /// Its role.
     pub role: Role,
     /// The entity in whose replacement the fault stands.
@@ -37,9 +41,9 @@ pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
     items.filter(|(item, role)| !role.is_keyword(item.of(value))).collect()
 }
 
-/// What is wrong with a value within `quote`; nothing where it is a template, or
-/// holds no reference (a style may).
-pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>> {
+/// What is wrong with a value within `quote`, and the decoded value where it is another than the raw one.
+/// Nothing where it is a template, or holds no reference (a style may).
+pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<(Vec<Judged>, Option<Box<str>>)> {
     let decoded = decode(spot, raw);
     if template::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
@@ -55,7 +59,11 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Vec<Judged>>
         let heard = findings.into_iter().filter(|finding| !spot.is_silenced(finding.rule, item.of(&decoded.value)));
         all.extend(heard.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
     }
-    Some(all)
+    let decoded = match decoded.value {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(value) => Some(value.into()),
+    };
+    Some((all, decoded))
 }
 
 /// What is wrong with a value of pairs, besides what is wrong with its items.
@@ -83,7 +91,13 @@ fn placed(
     }
     finding.fixes = finding.fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
     finding.span = decoded.source_of(span);
-    Some(Judged { finding, item, role, entity: decoded.entity_of(span).map(Box::from) })
+    Some(Judged {
+        finding,
+        item,
+        source: decoded.source_of(item),
+        role,
+        entity: decoded.entity_of(span).map(Box::from),
+    })
 }
 
 /// A fix that would rewrite an entity reference is none.

@@ -61,8 +61,10 @@ pub fn words(declaration: &str, at: usize) -> impl Iterator<Item = Word<'_>> {
 pub enum Declaration<'t> {
     /// The document type: the name of the root element.
     Doctype(&'t str, External<'t>),
-    /// An external entity, general or parameter.
+    /// An external general entity.
     External(&'t str, External<'t>),
+    /// An external parameter entity.
+    Parameter(&'t str, External<'t>),
     /// An internal general entity: its name, and its value as written.
     Internal(&'t str, &'t str),
     /// A notation.
@@ -96,6 +98,7 @@ impl<'t> Declaration<'t> {
             "ENTITY" => match first {
                 Some(value) if value.quote.is_some() && is_parameter => None,
                 Some(value) if value.quote.is_some() => Some(Self::Internal(name.text, value.text)),
+                _ if is_parameter => Some(Self::Parameter(name.text, external)),
                 _ => Some(Self::External(name.text, external)),
             },
             _ => None,

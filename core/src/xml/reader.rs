@@ -64,8 +64,10 @@ pub struct Value {
     pub span: Span,
     /// The quote around it.
     pub quote: Option<char>,
-    /// What it means.
+    /// What holds it.
     pub spot: Arc<Spot>,
+    /// The decoded value, where that is another than the raw one.
+    pub decoded: Option<Box<str>>,
 }
 
 /// How reading a stretch ended.
@@ -341,10 +343,10 @@ impl<'r, 't> Reader<'r, 't> {
     /// Notes a value, and what is wrong with it.
     fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) {
         let number = self.content.sites.len();
-        let Some(judged) = judge::judge(&spot, span.of(self.text), quote) else { return };
+        let Some((judged, decoded)) = judge::judge(&spot, span.of(self.text), quote) else { return };
         self.content.findings.extend(judged.into_iter().map(|judged| (number, judged)));
         let span = Span::new(span.start - self.leaf_start, span.end - self.leaf_start);
-        self.content.sites.push(Value { span, quote, spot });
+        self.content.sites.push(Value { span, quote, spot, decoded });
     }
 
     fn comment(&mut self, token: Token) {
@@ -395,7 +397,12 @@ impl<'r, 't> Reader<'r, 't> {
                 let start = token.start - self.leaf_start;
                 self.content.declared.push((name.into(), Span::new(start, start + text.len())));
             }
-            Some(Declaration::External(name, external)) => self.external(Kind::Entity, name, external, silence),
+            Some(Declaration::External(name, external)) => {
+                let prolog = Arc::make_mut(&mut self.state.prolog);
+                prolog.entities = prolog.entities.with_external(name);
+                self.external(Kind::Entity, name, external, silence);
+            }
+            Some(Declaration::Parameter(name, external)) => self.external(Kind::Entity, name, external, silence),
             Some(Declaration::Notation(name, external)) => self.external(Kind::Notation, name, external, silence),
             None => {}
         }

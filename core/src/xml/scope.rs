@@ -226,6 +226,10 @@ impl Scopes {
         self.all[0].prolog = Arc::clone(prolog);
         self.all[0].document = document;
         let id = self.make(ScopeId::OUTSIDE, tag, key.1.clone());
+        if self.all.len() > self.most {
+            self.all[id.0 as usize].is_passing = true;
+            return id;
+        }
         self.roots.entry(key).or_default().push((Arc::clone(prolog), id));
         id
     }
@@ -393,7 +397,8 @@ impl Scopes {
             names: None,
             settings: Arc::clone(&self.settings),
             silence,
-            entities: prolog.entities.clone(),
+            // Only a default value refers to entities; a system identifier is taken as it is.
+            entities: if kind == Kind::Attribute { prolog.entities.clone() } else { Entities::default() },
             document: DocumentType::default(),
         })
     }

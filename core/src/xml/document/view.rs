@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::options::Role;
-use crate::text::{Decoded, Span};
+use crate::text::Span;
 use crate::xml::document::position::Start;
 use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
@@ -108,8 +108,7 @@ impl Document {
         for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
             edit.span = edit.span.moved(offset);
         }
-        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
-        let site = self.site(leaf, value, &decoded, judged.item, judged.role);
+        let site = self.site(leaf, value, (judged.item, judged.source), judged.role);
         let declared = judged.entity.as_deref().and_then(|name| self.declaration_of(name));
         Found { finding, site, declared }
     }
@@ -124,22 +123,22 @@ impl Document {
     }
 
     fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
-        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
-        let items = judge::items(&value.spot, &decoded.value).into_iter();
-        items.map(|(item, role)| self.site(leaf, value, &decoded, item, role)).collect()
+        let raw = value.span.of(self.leaves[leaf].text());
+        let text = value.decoded.as_deref().unwrap_or(raw);
+        let items = judge::items(&value.spot, text);
+        let decoded = value.decoded.as_ref().map(|_| judge::decode(&value.spot, raw));
+        let source = |item| decoded.as_ref().map_or(item, |decoded| decoded.source_of(item));
+        items.into_iter().map(|(item, role)| self.site(leaf, value, (item, source(item)), role)).collect()
     }
 
-    fn site<'d>(&'d self, leaf: usize, value: &'d Value, decoded: &Decoded<'d>, item: Span, role: Role) -> Site<'d> {
+    fn site<'d>(&'d self, leaf: usize, value: &'d Value, (item, source): (Span, Span), role: Role) -> Site<'d> {
         let spot = &*value.spot;
-        let span = decoded.source_of(item);
+        let raw = value.span.of(self.leaves[leaf].text());
         Site {
             kind: spot.kind,
-            span: span.moved(self.starts[leaf].offset + value.span.start),
-            raw: span.of(decoded.raw),
-            value: match &decoded.value {
-                Cow::Borrowed(value) => Cow::Borrowed(item.of(value)),
-                Cow::Owned(value) => Cow::Owned(item.of(value).to_owned()),
-            },
+            span: source.moved(self.starts[leaf].offset + value.span.start),
+            raw: source.of(raw),
+            value: Cow::Borrowed(item.of(value.decoded.as_deref().unwrap_or(raw))),
             role,
             element: &spot.element,
             attribute: spot.attribute.as_deref(),
