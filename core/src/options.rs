@@ -65,6 +65,11 @@ impl Severities {
         self.chosen.extend_from_slice(&later.chosen);
     }
 
+    /// Whether `rule` has a severity that was set.
+    pub fn is_set(&self, rule: &Rule) -> bool {
+        self.chosen(rule).is_some()
+    }
+
     /// The entry that decides for `rule`, if one does.
     fn chosen(&self, rule: &Rule) -> Option<&(&'static str, Option<Severity>)> {
         self.chosen.iter().rev().find(|(name, _)| *name == rule.name)

@@ -3,6 +3,7 @@
 //! ```text
 //! core/src/rules/<name>.md ─▶ docs/rules/<name>.md
 //! rules::ALL               ─▶ between the marks of docs/rules/README.md and docs/SUMMARY.md
+//! Role::ALL                ─▶ between the marks of docs/configuration.md
 //! ```
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-core --test docs` writes them; without it the tests compare.
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::rules::{self, Page, Rule};
 use iri_core::xml::Entities;
-use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
+use iri_core::{Cardinality, Decoded, Role, Safety, Severity, Standing, WhiteSpace, inspect_decoded};
 
 fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
@@ -38,12 +39,13 @@ fn keep(path: &Path, expected: &str) {
 }
 
 /// Keeps what stands between the marks of a page that people write around them.
-fn keep_between_marks(path: &Path, expected: &str) {
+fn keep_between_marks(path: &Path, name: &str, expected: &str) {
     let text = read(path);
-    let (before, rest) = text.split_once("<!-- rules").expect("the page has an opening mark");
+    let (open, close) = (format!("<!-- {name}"), format!("<!-- /{name} -->"));
+    let (before, rest) = text.split_once(&open).expect("the page has an opening mark");
     let (mark, rest) = rest.split_once("-->\n").expect("the opening mark ends");
-    let (_, after) = rest.split_once("<!-- /rules -->").expect("the page has a closing mark");
-    keep(path, &format!("{before}<!-- rules{mark}-->\n\n{expected}\n<!-- /rules -->{after}"));
+    let (_, after) = rest.split_once(&close).expect("the page has a closing mark");
+    keep(path, &format!("{before}{open}{mark}-->\n\n{expected}\n{close}{after}"));
 }
 
 #[test]
@@ -76,7 +78,7 @@ fn the_index_lists_every_rule() {
         let row = [&format!("[{name}]({name}.md)"), group.name(), severity(rule), fixes(rule), &summary];
         writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
     }
-    keep_between_marks(&book().join("rules/README.md"), &table);
+    keep_between_marks(&book().join("rules/README.md"), "rules", &table);
 }
 
 #[test]
@@ -85,7 +87,39 @@ fn the_summary_lists_every_rule() {
     for Rule { name, .. } in rules::ALL {
         writeln!(list, "  - [{name}](rules/{name}.md)").expect("a String takes every write");
     }
-    keep_between_marks(&book().join("SUMMARY.md"), &list);
+    keep_between_marks(&book().join("SUMMARY.md"), "rules", &list);
+}
+
+#[test]
+fn the_page_on_configuration_lists_every_role() {
+    let mut table = String::from("| role | admits | holds | white space at the ends | and |\n|--|--|--|--|--|\n");
+    for role in Role::ALL {
+        let holds = match role.cardinality {
+            Cardinality::One => "one reference",
+            Cardinality::List => "a list",
+            Cardinality::Pairs => "pairs of a namespace name and a reference",
+            Cardinality::Functions => "`url(…)` in a value of CSS",
+            Cardinality::Candidates => "image candidates (`srcset`)",
+            Cardinality::Specification => "`url(…)`, or a reference alone",
+        };
+        let white_space = match role.white_space {
+            WhiteSpace::Kept => "kept",
+            WhiteSpace::Collapsed => "removed",
+            WhiteSpace::Significant => "breaks readers",
+        };
+        let standing = match role.standing {
+            Standing::Resource => "",
+            Standing::Name => "an identity once it is resolved",
+            Standing::Namespace => "an identity, never resolved",
+        };
+        let fragment = if role.is_fragment_unwanted { "no fragment" } else { "" };
+        let absolute = if role.is_absolute { "with a scheme" } else { "" };
+        let also = [standing, fragment, absolute].into_iter().filter(|words| !words.is_empty());
+        let also = also.collect::<Vec<_>>().join("; ");
+        let row = [&format!("`{}`", role.name), role.dialect.name(), holds, white_space, &also];
+        writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
+    }
+    keep_between_marks(&book().join("configuration.md"), "roles", &table);
 }
 
 fn severity(rule: &Rule) -> &'static str {

@@ -64,6 +64,12 @@ fn what_a_person_chooses_is_left_where_that_is_not_asked() {
 }
 
 #[test]
+fn findings_that_share_a_fix_are_all_counted() {
+    let mended = mended(&link("..\\img\\a.png"), &SUGGESTED).expect("there is something to fix");
+    assert_eq!((mended.document.text(), mended.fixed), (link("../img/a.png"), 2));
+}
+
+#[test]
 fn a_namespace_name_is_mended_where_that_is_asked() {
     let text = "<a xmlns=\"urn:a b\"><b xmlns:x='urn:x|y'/></a>";
     assert_eq!(text_of(text, &SAFE), text);

@@ -3,6 +3,8 @@
 //! ```text
 //! iri-inspect [REFERENCE]              the inspector; when stdout is no terminal, the same as show
 //! iri-inspect show [REFERENCE]...      everything about each reference
+//! iri-inspect check [PATH]...          what is wrong with the references in files
+//! iri-inspect list [PATH]...           every reference in files
 //! iri-inspect convert --to FORM [REFERENCE]...
 //! iri-inspect compare A B [--at RUNG]
 //! iri-inspect explain [RULE|GROUP]
@@ -13,6 +15,8 @@
 //! A reference is an `OsString` until `input` has looked at it: an argument need not be UTF-8, and
 //! the message about one that is not should come from us. The options of judging and of printing
 //! are the same before and behind the name of a command.
+
+pub mod files;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -30,8 +34,8 @@ use crate::names;
 use crate::report::line_of;
 
 const EXIT_STATUS: &str = "Exit status:
-  0  done; compare: the two are the same at or below the rung of --at
-  1  compare: they are not
+  0  done; check: nothing at or above --fail-on; compare: the two are the same at or below the rung of --at
+  1  check: something is; --diff: there is a patch; compare: they are not the same
   2  something could not be done: wrong usage, input that is not UTF-8, an output that failed";
 
 /// The command line, read.
@@ -97,6 +101,12 @@ pub enum Command {
         #[arg(short = '0', conflicts_with = "references")]
         is_nul: bool,
     },
+    /// Say what is wrong with the references in files and folders, and fix it
+    #[command(after_long_help = EXIT_STATUS)]
+    Check(files::Check),
+    /// Print every reference in files and folders, with its place and role
+    #[command(after_long_help = EXIT_STATUS)]
+    List(files::Files),
     /// Print each reference converted, one a line
     #[command(after_long_help = EXIT_STATUS)]
     Convert {
@@ -149,15 +159,15 @@ pub enum Command {
 pub struct Judging {
     /// Resolve each reference against this IRI
     #[arg(long, value_name = "IRI", global = true)]
-    base: Option<String>,
+    pub base: Option<String>,
 
     /// What the place of the reference admits [default: leiri]
     #[arg(long = "as", value_name = "DIALECT", global = true, value_parser = dialect())]
-    dialect: Option<Dialect>,
+    pub dialect: Option<Dialect>,
 
     /// The encoding of the document, in which its queries are percent-encoded [default: UTF-8]
     #[arg(long, value_name = "LABEL", global = true, value_parser = charset)]
-    charset: Option<&'static Encoding>,
+    pub charset: Option<&'static Encoding>,
 
     /// Set a rule, or every rule of a group, to error, warning, information, hint or off
     #[arg(long = "rule", value_name = "NAME=SEVERITY", global = true, value_parser = rule_severity)]
@@ -172,7 +182,7 @@ pub struct Judging {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Printing")]
 pub struct Printing {
-    /// For a person, or for a program: one JSON object a line
+    /// The shape of the report
     #[arg(long, value_name = "FORMAT", global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
@@ -192,6 +202,12 @@ pub enum Format {
     Text,
     /// JSON Lines, schema 1
     Json,
+    /// check: SARIF 2.1.0
+    Sarif,
+    /// check: annotations of a GitHub workflow, and the text
+    Github,
+    /// check: a GitLab Code Quality report
+    Gitlab,
 }
 
 /// Which characters a report lists.
@@ -245,14 +261,16 @@ impl Cli {
     fn misuse(&self) -> Option<clap::Error> {
         if self.command.is_some() {
             // They belong to the form without a command: behind one they would be ignored in silence.
+            if self.judging.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
+                let message = "--xml is for references on the command line: files are read as XML anyway";
+                return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
+            }
             let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
             let message = "a command takes its own references and options: write them behind its name";
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         let first = self.references.first()?.to_str()?;
-        // These are the names of commands to come; what they mean should not change by then.
-        let is_reserved = matches!(first, "check" | "list") && !self.is_reference;
-        (self.references.len() > 1 || is_reserved).then(|| unrecognized(first))
+        (self.references.len() > 1).then(|| unrecognized(first))
     }
 }
 
@@ -273,16 +291,11 @@ fn exit(error: &clap::Error) -> ! {
 fn unrecognized(word: &str) -> clap::Error {
     let mut command = Cli::command();
     let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
-    let tip = match (word, similar) {
-        ("check" | "list", _) => format!(
-            "'{word}' is for files and folders, and comes with a later version; for the reference of that name write --reference {word}"
-        ),
-        (_, Some(name)) => format!("a similar command exists: '{name}'"),
-        (_, None) => {
-            let message = "one reference opens in the inspector; for several write 'iri-inspect show REFERENCE...'";
-            return command.error(ErrorKind::TooManyValues, message);
-        }
+    let Some(name) = similar else {
+        let message = "one reference opens in the inspector; for several write 'iri-inspect show REFERENCE...'";
+        return command.error(ErrorKind::TooManyValues, message);
     };
+    let tip = format!("a similar command exists: '{name}'");
     let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", line_of(word));
     command.error(ErrorKind::InvalidSubcommand, message)
 }
@@ -290,13 +303,29 @@ fn unrecognized(word: &str) -> clap::Error {
 impl Judging {
     /// The same in the words of the core.
     pub fn options(&self) -> Options {
+        let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
+        Options {
+            role,
+            base: self.base.clone(),
+            charset: self.charset,
+            severities: self.severities(),
+            ..Options::default()
+        }
+    }
+
+    /// The severities that were set.
+    pub fn severities(&self) -> Severities {
         let mut severities = Severities::default();
         for rule in &self.rules {
             severities.set(&rule.name, rule.severity).expect("the name was known when it was read");
         }
-        let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
-        Options { role, base: self.base.clone(), charset: self.charset, severities, ..Options::default() }
+        severities
     }
+}
+
+fn severity() -> impl TypedValueParser<Value = Severity> {
+    let names = PossibleValuesParser::new(Severity::ALL.map(Severity::name));
+    names.map(|name| Severity::from_name(&name).expect("only the names of severities pass"))
 }
 
 fn form() -> impl TypedValueParser<Value = Form> {

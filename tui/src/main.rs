@@ -1,12 +1,14 @@
 //! The program `iri-inspect`: what runs, and the status it leaves.
 
 mod app;
+mod check;
 mod cli;
 mod convert;
 mod editor;
 mod input;
 mod judged;
 mod keys;
+mod list;
 mod names;
 mod output;
 mod report;
@@ -25,6 +27,7 @@ use iri_core::Decoded;
 use iri_core::reference::{Rung, compare};
 use iri_core::similar::did_you_mean;
 
+use crate::cli::files::Check;
 use crate::cli::{Cli, Command, Format, Judging, Printing};
 use crate::input::Source;
 use crate::report::line_of;
@@ -64,13 +67,13 @@ fn run(cli: Cli) -> io::Result<Outcome> {
         return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
     }
     let Cli { command, references, is_nul, is_reference, judging, printing, .. } = cli;
-    if printing.format == Format::Json && !matches!(command, None | Some(Command::Show { .. })) {
-        return Ok(fail("--format json goes with show; the other commands print text alone"));
+    if let Some(message) = misused_format(command.as_ref(), printing.format) {
+        return Ok(fail(message));
     }
     match command {
         None => {
-            if let Some(message) = file_named(&references, is_reference) {
-                return Ok(fail(&message));
+            if let Some(path) = file_named(&references, is_reference) {
+                return file(path, &judging, &printing);
             }
             let source = Source::of(references, is_nul);
             if is_for_inspector(&source, &printing) {
@@ -80,6 +83,8 @@ fn run(cli: Cli) -> io::Result<Outcome> {
             }
         }
         Some(Command::Show { references, is_nul }) => show::run(Source::of(references, is_nul), &judging, &printing),
+        Some(Command::Check(check)) => check::run(&check, &judging, &printing),
+        Some(Command::List(files)) => list::run(&files, &judging, &printing),
         Some(Command::Convert { to, references, is_nul }) => {
             convert::run(Source::of(references, is_nul), to, is_nul, &judging)
         }
@@ -110,22 +115,43 @@ fn inspector(source: Source, judging: &Judging) -> io::Result<Outcome> {
 
 /// Says on stderr why it cannot be done.
 fn fail(message: &str) -> Outcome {
-    // If stderr is closed as well, the exit status still tells.
-    let _ = writeln!(io::stderr(), "iri-inspect: {message}");
+    say(message);
     Outcome::Failed
 }
 
-/// What to say where the argument is the name of a file: today nothing opens one.
-fn file_named(references: &[OsString], is_reference: bool) -> Option<String> {
+/// Says something on stderr. If that is closed as well, the exit status still tells.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "iri-inspect: {message}");
+}
+
+/// The file or folder that the argument names, unless it is said to be a reference.
+fn file_named(references: &[OsString], is_reference: bool) -> Option<&OsString> {
     let [argument] = references else { return None };
-    if is_reference || argument.is_empty() || !Path::new(argument).exists() {
-        return None;
+    (!is_reference && !argument.is_empty() && Path::new(argument).exists()).then_some(argument)
+}
+
+/// A file without a command: for a person the inspector, one day; for a program a check.
+fn file(path: &OsString, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+    if printing.format != Format::Text || !io::stdout().is_terminal() {
+        return check::run(&Check::of(path), judging, printing);
     }
-    let name = line_of(&argument.to_string_lossy());
-    Some(format!(
-        "'{name}' is a file or folder here, and files come with 'check', which this version has not yet; \
-         for the reference of that name write --reference"
-    ))
+    let name = line_of(&path.to_string_lossy());
+    Ok(fail(&format!(
+        "'{name}' is a file or folder here: 'iri-inspect check' says what is wrong in it, 'iri-inspect list' \
+         what it refers to; that files open in the inspector comes with a later version. For the reference of \
+         that name write --reference"
+    )))
+}
+
+/// What to say where the command has no such format.
+fn misused_format(command: Option<&Command>, format: Format) -> Option<&'static str> {
+    match (command, format) {
+        (_, Format::Text)
+        | (None | Some(Command::Check(_) | Command::List(_)), _)
+        | (Some(Command::Show { .. }), Format::Json) => None,
+        (Some(Command::Show { .. }), _) => Some("show prints --format text or json; the others are for check"),
+        _ => Some("--format goes with show, check and list; the other commands print text alone"),
+    }
 }
 
 fn compare_two(a: &OsString, b: &OsString, at: Rung) -> io::Result<Outcome> {

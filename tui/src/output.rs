@@ -1,10 +1,11 @@
 //! Standard output: buffered, coloured where that is wanted, and as wide as it is.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
 use crate::cli::Color;
+use crate::ui::glyph::RightToLeft;
 
 /// What a report may know of where it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,21 @@ impl Screen {
         let width = told.or_else(|| is_terminal.then(measured).flatten());
         Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
     }
+
+    /// What standard error is.
+    pub fn of_stderr() -> Self {
+        Self { is_terminal: io::stderr().is_terminal(), ..Self::of_stdout() }
+    }
+
+    /// How letters of a source line are printed, that marks may stand below them.
+    pub const fn source(self) -> RightToLeft {
+        if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Notation }
+    }
+
+    /// How letters of a path are printed: another program should find the file.
+    pub const fn path(self) -> RightToLeft {
+        if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Kept }
+    }
 }
 
 /// Standard output for a program: bytes as they are.
@@ -36,12 +52,20 @@ pub fn plain() -> BufWriter<StdoutLock<'static>> {
 
 /// Standard output for a person: styles are kept where `color` and the terminal want them.
 pub fn styled(color: Color) -> BufWriter<AutoStream<StdoutLock<'static>>> {
-    let choice = match color {
+    BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice(color)))
+}
+
+/// Standard error for a person.
+pub fn styled_stderr(color: Color) -> AutoStream<StderrLock<'static>> {
+    AutoStream::new(io::stderr().lock(), choice(color))
+}
+
+const fn choice(color: Color) -> ColorChoice {
+    match color {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
-    };
-    BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
+    }
 }
 
 /// Writes a whole text to standard output.

@@ -1,10 +1,13 @@
 //! What a person or a program reads of an inspection.
 
+pub mod check;
+pub mod diff;
 pub mod explain;
 pub mod json;
+pub mod source;
 pub mod text;
 
-mod paint;
+pub mod paint;
 mod wrap;
 
 use crate::ui::glyph::{RightToLeft, escaped};

@@ -21,7 +21,8 @@ pub fn run(source: Source, judging: &Judging, printing: &Printing) -> io::Result
         Format::Json => {
             source.each(&mut Lines { out: output::plain(), options, is_xml, characters: printing.characters })
         }
-        Format::Text => source.each(&mut Pages {
+        // The others belong to check: they do not come here.
+        _ => source.each(&mut Pages {
             out: output::styled(printing.color),
             options,
             is_xml,

@@ -5,12 +5,15 @@
 //! ```text
 //! args ["show", "http://example.org/a b"]       JSON
 //! env COLUMNS=40                                if needed
+//! file "a/b.xml" "<a/>\n"                       JSON, if needed: it runs in a folder that has these files
 //! stdin "a\nb\n"                                JSON, if needed
 //! status 0
 //! stdout:
-//! what it prints, ESC written as ␛
+//! what it prints, ESC written as ␛, the path of that folder as FOLDER
 //! stderr:
 //! what it says
+//! file "a/b.xml":
+//! what is in it now, if that is something else
 //! ```
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test command_line` writes what comes out into the
@@ -73,19 +76,21 @@ fn compare(path: &Path, generated: &str, failures: &mut Vec<String>) {
     }
 }
 
-/// The lines above `stdout:`, and what they say.
+/// The lines above `status`, and what they say.
+#[derive(Default)]
 struct Case {
     head: String,
     arguments: Vec<String>,
     variables: Vec<(String, String)>,
+    files: Vec<(String, String)>,
     stdin: String,
 }
 
 impl Case {
     fn read(path: &Path) -> Self {
         let file = fs::read_to_string(path).expect("it was listed");
-        let is_head = |line: &&str| ["args ", "env ", "stdin "].iter().any(|word| line.starts_with(word));
-        let mut case = Self { head: String::new(), arguments: Vec::new(), variables: Vec::new(), stdin: String::new() };
+        let is_head = |line: &&str| ["args ", "env ", "file ", "stdin "].iter().any(|word| line.starts_with(word));
+        let mut case = Self::default();
         for line in file.lines().take_while(is_head) {
             case.head.push_str(line);
             case.head.push('\n');
@@ -93,6 +98,12 @@ impl Case {
             match word {
                 "args" => case.arguments = serde_json::from_str(value).expect("arguments are JSON"),
                 "stdin" => case.stdin = serde_json::from_str(value).expect("input is JSON"),
+                "file" => {
+                    let strings = serde_json::Deserializer::from_str(value).into_iter::<String>();
+                    let strings: Vec<String> = strings.map(|string| string.expect("both are JSON")).collect();
+                    let [path, text] = <[String; 2]>::try_from(strings).expect("a path and a text");
+                    case.files.push((path, text));
+                }
                 _ => {
                     let (name, value) = value.split_once('=').expect("a variable has a value");
                     case.variables.push((name.to_owned(), value.to_owned()));
@@ -105,19 +116,32 @@ impl Case {
 
     /// The whole file, with what comes out now.
     fn run(&self) -> String {
+        let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
+        let folder = folder.path().canonicalize().expect("it is there");
+        for (path, text) in &self.files {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("it can be made");
+            fs::write(path, text).expect("it can be written");
+        }
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
-        let output = run(command(&arguments).envs(self.variables.iter().cloned()), self.stdin.as_bytes());
-        let section = |name: &str, bytes: &[u8]| match text(bytes).replace(ESC, &ESC_PICTURE.to_string()) {
-            empty if empty.is_empty() => String::new(),
-            text => format!("{name}:\n{text}"),
+        let mut command = command(&arguments);
+        if !self.files.is_empty() {
+            command.current_dir(&folder);
+        }
+        let output = run(command.envs(self.variables.iter().cloned()), self.stdin.as_bytes());
+        let section = |name: &str, bytes: &[u8]| {
+            let shown = text(bytes).replace(ESC, &ESC_PICTURE.to_string());
+            let shown = shown.replace(folder.to_str().expect("its path is UTF-8"), "FOLDER");
+            if shown.is_empty() { shown } else { format!("{name}:\n{shown}") }
         };
         let status = output.status.code().expect("nothing ended it but itself");
-        format!(
-            "{}status {status}\n{}{}",
-            self.head,
-            section("stdout", &output.stdout),
-            section("stderr", &output.stderr)
-        )
+        let changed = self.files.iter().filter_map(|(path, before)| {
+            let now = fs::read(folder.join(path)).expect("it is still there");
+            (now != before.as_bytes()).then(|| section(&format!("file {path:?}"), &now))
+        });
+        let changed: String = changed.collect();
+        let (stdout, stderr) = (section("stdout", &output.stdout), section("stderr", &output.stderr));
+        format!("{}status {status}\n{stdout}{stderr}{changed}", self.head)
     }
 }
 
@@ -143,7 +167,7 @@ fn every_case_runs_as_it_is_written_down() {
 #[test]
 fn the_book_has_the_help_of_every_command() {
     let mut help = String::new();
-    for name in ["", "show", "convert", "compare", "explain", "completions", "man"] {
+    for name in ["", "show", "check", "list", "convert", "compare", "explain", "completions", "man"] {
         let arguments: Vec<&str> = [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let output = run(&mut command(&arguments), b"");
         assert_eq!(output.status.code(), Some(0));
@@ -305,7 +329,7 @@ fn every_shell_has_its_completions_and_every_command_its_page() {
         let output = run(&mut command(&["completions", shell]), b"");
         assert!(output.status.success() && text(&output.stdout).contains("convert"), "{shell}");
     }
-    for words in [&["man"][..], &["man", "show"], &["man", "compare"]] {
+    for words in [&["man"][..], &["man", "show"], &["man", "compare"], &["man", "check"], &["man", "list"]] {
         let output = run(&mut command(words), b"");
         let page = text(&output.stdout);
         assert!(output.status.success() && page.contains(".SH SYNOPSIS") && page.contains("Exit status"), "{words:?}");

@@ -32,7 +32,7 @@ pub struct Mended {
     pub edits: Vec<Edit>,
     /// What has come of it.
     pub document: Document,
-    /// How many fixes were applied.
+    /// How many findings were fixed.
     pub fixed: usize,
 }
 
@@ -90,13 +90,19 @@ impl Chosen {
         for found in document.findings() {
             let Some(fix) = mending.fix_of(&found.finding) else { continue };
             let Some(edits) = written(fix, &found, mending.encoding) else { continue };
-            // A fix is applied whole or, where it meets another, in the next round.
-            if edits.iter().all(|edit| chosen.has_room(edit.span)) {
+            // A fix is applied whole or, where it meets another, in the next round. One may mend many findings.
+            if edits.iter().all(|edit| chosen.has(edit)) {
+                chosen.fixes += 1;
+            } else if edits.iter().all(|edit| chosen.has_room(edit.span)) {
                 chosen.fixes += 1;
                 chosen.edits.extend(edits.into_iter().map(|edit| ((edit.span.start, edit.span.end), edit)));
             }
         }
         chosen
+    }
+
+    fn has(&self, edit: &Edit) -> bool {
+        self.edits.get(&(edit.span.start, edit.span.end)) == Some(edit)
     }
 
     fn has_room(&self, span: Span) -> bool {

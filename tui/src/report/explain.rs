@@ -38,6 +38,13 @@ pub fn run(name: Option<&str>, printing: &Printing) -> io::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// The page of a rule as plain text, its lines left whole.
+pub fn text(rule: &Rule) -> String {
+    let mut out = Vec::new();
+    page(&mut out, rule, None).expect("a buffer takes every write");
+    anstream::adapter::strip_bytes(&out).into_vec().try_into().unwrap_or_default()
+}
+
 fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io::Result<()> {
     let name_width = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     let severity_width = Severity::ALL.iter().map(|severity| severity.name().len()).max().unwrap_or(0);

@@ -27,8 +27,25 @@ pub fn write(
     source: Option<&str>,
     filter: CharacterFilter,
 ) -> io::Result<()> {
-    Line::of(inspection, source, filter).serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
+    write_line(out, &Line::of(inspection, source, filter))
+}
+
+/// Writes `value` as one line.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    write_value(out, value)?;
     out.write_all(b"\n")
+}
+
+/// Writes `value` without a line end.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
+    Ok(())
 }
 
 /// The keys of the line, in their order.
@@ -220,7 +237,8 @@ struct FindingLine<'i> {
     fixes: Fixes<'i>,
 }
 
-struct Fixes<'i>(&'i [Fix]);
+/// The fixes of a finding.
+pub struct Fixes<'i>(pub &'i [Fix]);
 
 impl Serialize for Fixes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

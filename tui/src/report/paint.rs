@@ -14,6 +14,11 @@ pub const DELIMITER: Style = Style::new();
 /// An example.
 pub const EXAMPLE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 
+/// A line that a patch takes away.
+pub const REMOVED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+/// A line that a patch adds.
+pub const ADDED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
+
 /// The colour of a component, the same wherever it is printed.
 pub const fn component(name: ComponentName) -> Style {
     use ComponentName as Name;

@@ -51,6 +51,9 @@ pub enum RightToLeft {
     Kept,
     /// Capitals stand for them (Bidi Notation).
     Notation,
+    /// They are printed, each with a mark behind it, so that no terminal arranges them: the line stays in
+    /// the order of the text.
+    Pinned,
 }
 
 /// What is drawn for a few characters of the text.
@@ -79,10 +82,8 @@ pub fn escaped(text: &str, right_to_left: RightToLeft) -> String {
         let source = piece.span.of(text);
         if source == " " {
             out.push(' ');
-        } else if right_to_left == RightToLeft::Notation {
-            out.extend(piece.symbol.chars().map(in_notation));
         } else {
-            out.push_str(&piece.symbol);
+            piece.print(right_to_left, &mut out);
         }
     }
     out
@@ -204,6 +205,18 @@ fn has_no_glyph(c: char) -> bool {
 }
 
 impl Piece<'_> {
+    /// Appends it to a line of a report.
+    pub fn print(&self, right_to_left: RightToLeft, line: &mut String) {
+        match right_to_left {
+            RightToLeft::Notation => line.extend(self.symbol.chars().map(in_notation)),
+            RightToLeft::Kept | RightToLeft::Pinned => line.push_str(&self.symbol),
+        }
+        let is_moved = |c: char| !c.is_ascii() && may_be_reordered(c);
+        if right_to_left == RightToLeft::Pinned && self.symbol.chars().next().is_some_and(is_moved) {
+            line.push(LEFT_TO_RIGHT_MARK);
+        }
+    }
+
     /// Draws it from `at` up to, not including, column `end`; gives the column after it. What does not
     /// fit is not begun: a piece is seen whole or not at all.
     pub fn draw(&self, buffer: &mut Buffer, at: Position, end: u16, style: Style) -> Option<u16> {

@@ -1,0 +1,112 @@
+//! What is to be read: the paths that were named, and the files below them.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use iri_core::workspace::{LeftOut, Named, named, walk};
+
+use crate::cli::files::Files;
+
+/// One thing to read.
+#[derive(Debug)]
+pub enum Job {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File {
+        /// Where it is, as a person would write it.
+        path: PathBuf,
+        /// Links are not followed out of this folder.
+        tree: PathBuf,
+        /// Whether the file itself was named, rather than a folder above it.
+        is_named: bool,
+    },
+    /// Something that cannot be read; a message.
+    Unread(String),
+}
+
+/// The name of standard input.
+const STDIN: &str = "-";
+
+/// Everything that `files` names, in order, each file once.
+pub fn jobs(files: &Files) -> impl Iterator<Item = Job> + Send + use<> {
+    let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
+    let mut left_out = files.force_exclude.then(LeftOuts::default);
+    let mut seen = (paths.len() > 1).then(HashSet::new);
+    let all = paths.into_iter().flat_map(below);
+    all.filter(move |job| match job {
+        Job::File { path, is_named, .. } => {
+            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(absolute(path)));
+            let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
+            is_new && !is_left_out
+        }
+        Job::Stdin | Job::Unread(_) => true,
+    })
+}
+
+/// The file at `path`, or those in the folder.
+fn below(path: PathBuf) -> Box<dyn Iterator<Item = Job> + Send> {
+    if path.as_os_str() == STDIN {
+        return Box::new(std::iter::once(Job::Stdin));
+    }
+    let tree = tree_of(&path);
+    match named(&path) {
+        Err(error) => Box::new(std::iter::once(Job::Unread(unread(&path, &error)))),
+        Ok(Named::File) => Box::new(std::iter::once(Job::File { path, tree, is_named: true })),
+        Ok(Named::Folder) => Box::new(walk(&path).map(move |found| match found {
+            Ok(path) => Job::File { path: plain(path), tree: tree.clone(), is_named: false },
+            Err(problem) => Job::Unread(problem.message),
+        })),
+    }
+}
+
+/// What to say of what cannot be read.
+pub fn unread(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// The folder that links must not lead out of: the current one where `path` lies in it, else the folder that
+/// was named, or that of the file.
+fn tree_of(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    if absolute(path).starts_with(&here) {
+        return here;
+    }
+    let folder = if path.is_dir() { Some(path) } else { path.parent() };
+    folder.map_or(here, |folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
+}
+
+/// Without the `./` that a walk of the current folder puts before each name.
+fn plain(path: PathBuf) -> PathBuf {
+    path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
+}
+
+/// `path` as a person in the current folder would write it.
+pub fn from_here(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// What walks would leave out: from the current folder, or from the folder of a file that is not in it.
+#[derive(Default)]
+struct LeftOuts {
+    folders: Vec<(PathBuf, LeftOut)>,
+}
+
+impl LeftOuts {
+    fn holds(&mut self, path: &Path) -> bool {
+        let file = absolute(path);
+        let top = tree_of(path);
+        let known = self.folders.iter().position(|(folder, _)| *folder == top);
+        let number = known.unwrap_or_else(|| {
+            self.folders.push((top.clone(), LeftOut::below(&top)));
+            self.folders.len() - 1
+        });
+        self.folders[number].1.holds(&file)
+    }
+}

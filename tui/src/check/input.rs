@@ -1,0 +1,219 @@
+//! One file as text, with what is configured for it; or what to say of why it is none.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use iri_core::text::encoding::{self, Form, Reading, Source};
+use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
+use iri_core::{Dialect, Settings, Severities, Severity};
+
+use super::files::{Job, unread};
+use super::output::Chunk;
+use super::workers::Sink;
+use crate::cli::Judging;
+use crate::cli::files::Files;
+
+/// A file, read.
+pub struct Input {
+    /// Its path, as a person would write it.
+    pub name: String,
+    /// Where it is to be written.
+    pub place: Place,
+    /// Its text.
+    pub text: String,
+    /// How it is written.
+    pub form: Form,
+    /// Its bytes, where they were to be kept.
+    pub bytes: Vec<u8>,
+    /// How it is judged.
+    pub settings: Arc<Settings>,
+    /// Whether its configuration says what was meant; if not, nothing may be changed on its word.
+    pub is_configured: bool,
+}
+
+/// Where a text comes from.
+pub enum Place {
+    /// Standard input.
+    Stdin,
+    /// A file, and the folder that links must not lead out of.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The folder.
+        tree: PathBuf,
+    },
+}
+
+/// Whether the bytes of a file are needed behind its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes {
+    /// The text is enough.
+    Taken,
+    /// They are needed.
+    Kept,
+    /// They are needed, and those of standard input go to standard output, mended or not.
+    Returned,
+}
+
+/// What is the same for every file that is read.
+pub struct Opener {
+    configs: Configs,
+    severities: Severities,
+    dialect: Option<Dialect>,
+    base: Option<String>,
+    charset: Option<&'static encoding_rs::Encoding>,
+    is_excluding: bool,
+    stdin_filename: Option<PathBuf>,
+    bytes: Bytes,
+}
+
+impl Opener {
+    /// What the arguments say.
+    pub fn new(files: &Files, judging: &Judging, bytes: Bytes) -> Self {
+        Self {
+            configs: Configs::new(config_source(files)),
+            severities: judging.severities(),
+            dialect: judging.dialect,
+            base: judging.base.clone(),
+            charset: judging.charset,
+            is_excluding: files.force_exclude,
+            stdin_filename: files.stdin_filename.clone(),
+            bytes,
+        }
+    }
+
+    /// The file of `job`, or nothing where it is not to be judged, and why not if that is worth a word.
+    ///
+    /// # Errors
+    /// Where nobody listens any more.
+    pub fn open(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<Input>> {
+        let Some((place, is_named)) = self.chosen(job, sink)? else { return Ok(None) };
+        let path = place.path().or(self.stdin_filename.as_deref());
+        let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
+        let file = self.configs.of(path.unwrap_or(Path::new("-")));
+        let bytes = match place.read() {
+            Ok(bytes) => bytes,
+            Err(error) => return fail(sink, unread(Path::new(&name), &error)),
+        };
+        let kept = if self.bytes == Bytes::Taken { Vec::new() } else { bytes.clone() };
+        let Source { text, form } = match encoding::read(bytes) {
+            Reading::Text(source) => source,
+            Reading::Refused(refusal) => {
+                self.pass_through(&place, kept, sink)?;
+                return fail(sink, format!("{name}: {refusal}"));
+            }
+        };
+        if !text.contains('<') {
+            self.pass_through(&place, kept, sink)?;
+            return no_xml(sink, &name, is_named);
+        }
+        if let Some(damage) = form.damage {
+            sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
+        }
+        let settings = Arc::new(self.settings(&file, path.unwrap_or(Path::new("-")), form));
+        let is_configured = file.problems.iter().all(|problem| problem.severity < Severity::Error);
+        Ok(Some(Input { name, place, text, form, bytes: kept, settings, is_configured }))
+    }
+
+    /// Where the text of `job` is, if it is one of those that are judged, and whether it was named. Files
+    /// that are met in a folder have to be XML.
+    ///
+    /// # Errors
+    /// Where nobody listens any more.
+    pub fn chosen(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(Place, bool)>> {
+        let (path, tree, is_named) = match job {
+            Job::Stdin => {
+                let name = self.stdin_filename.as_deref().unwrap_or(Path::new("-"));
+                self.configured(name, sink)?;
+                return Ok(Some((Place::Stdin, true)));
+            }
+            Job::Unread(message) => return fail(sink, message),
+            Job::File { path, tree, is_named } => (path, tree, is_named),
+        };
+        if !is_named {
+            match workspace::head(&path) {
+                Ok(head) if !workspace::is_xml(&path, &head) => return Ok(None),
+                Ok(_) => {}
+                Err(error) => return fail(sink, unread(&path, &error)),
+            }
+        }
+        let file = self.configured(&path, sink)?;
+        if (!is_named || self.is_excluding) && file.is_ignored_file(&path) {
+            return Ok(None);
+        }
+        Ok(Some((Place::File { path, tree }, is_named)))
+    }
+
+    /// The configuration of the file at `path`; what is wrong with it is told.
+    ///
+    /// # Errors
+    /// Where nobody listens any more.
+    fn configured(&self, path: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
+        let file = self.configs.of(path);
+        if !file.problems.is_empty() {
+            sink.send(Chunk::Config(Arc::clone(&file)))?;
+        }
+        Ok(file)
+    }
+
+    /// Who pipes a text through must get it back, whatever it is.
+    fn pass_through(&self, place: &Place, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
+        match place {
+            Place::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Out(bytes)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Arguments win over the configuration.
+    fn settings(&self, file: &ConfigFile, path: &Path, form: Form) -> Settings {
+        let mut settings = file.settings_for(path);
+        settings.severities.then(&self.severities);
+        settings.dialect = self.dialect;
+        settings.base.clone_from(&self.base);
+        settings.charset = self.charset.or(form.encoding.charset());
+        settings
+    }
+}
+
+/// Where configuration comes from.
+pub fn config_source(files: &Files) -> ConfigSource {
+    match &files.config {
+        Some(path) => ConfigSource::File(path.clone()),
+        None if files.no_config => ConfigSource::Nothing,
+        None => ConfigSource::Nearest,
+    }
+}
+
+fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {
+    sink.send(Chunk::Failure(message)).map(|()| None)
+}
+
+/// Who names a file wants it checked; in a folder all kinds of files may have any name.
+fn no_xml<T>(sink: &Sink<Chunk>, name: &str, is_named: bool) -> io::Result<Option<T>> {
+    if is_named {
+        return fail(sink, format!("{name}: no XML: there is no markup in it"));
+    }
+    let tally = super::tally::Tally { passed_over: 1, ..Default::default() };
+    sink.send(Chunk::Note(format!("{name}: passed over: there is no markup in it")))?;
+    sink.send(Chunk::Done(Box::new(tally))).map(|()| None)
+}
+
+impl Place {
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Stdin => None,
+            Self::File { path, .. } => Some(path),
+        }
+    }
+
+    fn read(&self) -> io::Result<Vec<u8>> {
+        match self {
+            Self::File { path, .. } => workspace::read(path),
+            Self::Stdin => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! One file: judged, mended where that is wanted, written back.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use iri_core::Document;
+use iri_core::text::encoding::Spliced;
+use iri_core::workspace::{self, Saved};
+use iri_core::xml::{Mended, Mending, mend};
+
+use super::files::{Job, from_here};
+use super::input::{Input, Place};
+use super::output::{Chunk, ChunkWriter};
+use super::report::Out;
+use super::tally::Tally;
+use super::workers::Sink;
+use super::{Action, Plan};
+use crate::report::diff;
+
+/// A file in which fixes were applied.
+struct Fixed {
+    mended: Mended,
+    spliced: Spliced,
+}
+
+impl Plan {
+    /// Does what is to be done with one file.
+    pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
+        let Some(mut input) = self.opener.open(job, sink)? else { return Ok(()) };
+        let mut tally = Tally::default();
+        let is_report = self.action == Action::Report;
+        let text = if is_report { std::mem::take(&mut input.text) } else { input.text.clone() };
+        let document = Document::read(text, input.settings.clone());
+        let fixed = if is_report { None } else { self.fixed(&input, &document, sink)? };
+        let document = match (self.action, fixed) {
+            (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
+            (Action::Diff, Some(fixed)) => {
+                diff(&input, &fixed, &mut tally, sink)?;
+                document
+            }
+            (Action::Report | Action::Diff, _) => document,
+        };
+        let is_text_out = self.action == Action::Fix && matches!(input.place, Place::Stdin);
+        let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
+        self.report(&input.name, &document, &mut tally, Out { sink, chunk })?;
+        sink.send(Chunk::Done(Box::new(tally)))
+    }
+
+    /// What fixes make of a file; nothing where none is to be applied, or none can be.
+    fn fixed(&self, input: &Input, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
+        if input.form.damage.is_some() || !input.is_configured {
+            return Ok(None);
+        }
+        let mending = Mending { encoding: input.form.encoding, ..self.mending };
+        let failure = match mend(document, &mending) {
+            Ok(None) => return Ok(None),
+            Err(_) => "its fixes would change more than its references",
+            Ok(Some(mended)) => match input.form.spliced(&input.bytes, &input.text, &mended.edits) {
+                Some(spliced) => return Ok(Some(Fixed { mended, spliced })),
+                None => "its fixes cannot be written in its encoding",
+            },
+        };
+        sink.send(Chunk::Failure(format!("{}: left alone: {failure}", input.name)))?;
+        Ok(None)
+    }
+}
+
+/// Writes a mended file. Gives the document as it is now.
+fn fix(
+    input: &Input,
+    document: Document,
+    fixed: Option<Fixed>,
+    tally: &mut Tally,
+    sink: &Sink<Chunk>,
+) -> io::Result<Document> {
+    let bytes = fixed.as_ref().map_or(&input.bytes, |fixed| &fixed.spliced.bytes);
+    let is_written = match &input.place {
+        Place::Stdin => {
+            sink.send(Chunk::Out(bytes.clone()))?;
+            true
+        }
+        Place::File { .. } if fixed.is_none() => true,
+        Place::File { path, tree } => match workspace::save(path, tree, &input.bytes, bytes) {
+            Ok(Saved::Replaced) => true,
+            Ok(Saved::InPlace(reason)) => {
+                sink.send(Chunk::Note(format!("{}: written in place: {reason}", input.name)))?;
+                true
+            }
+            Err(refused) => {
+                sink.send(Chunk::Failure(format!("{}: left alone: {refused}", input.name)))?;
+                false
+            }
+        },
+    };
+    Ok(match fixed {
+        Some(fixed) if is_written => {
+            (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
+            fixed.mended.document
+        }
+        _ => document,
+    })
+}
+
+fn diff(input: &Input, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
+    (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
+    let mut out = ChunkWriter::new(sink, Chunk::Out);
+    let name = from_here(Path::new(&input.name));
+    let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
+    let reader = diff::Reader::of_stdout();
+    diff::write(&mut out, name.strip_prefix("./").unwrap_or(&name), both, &fixed.spliced.replaced, reader)?;
+    out.flush()
+}

@@ -1,0 +1,122 @@
+//! What would be read, and how it is configured: `--list-files`, `--print-config`.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use iri_core::rules;
+use iri_core::workspace::{ConfigFile, Configs};
+use iri_core::{Options, Settings, Severity};
+
+use super::files::{Job, from_here};
+use super::input::{Opener, Place, config_source};
+use super::output::Chunk;
+use super::workers::Sink;
+use crate::Outcome;
+use crate::cli::files::Files;
+use crate::cli::{Color, Format};
+use crate::report::line_of;
+
+/// Prints the path of every file that would be read, one a line.
+///
+/// # Errors
+/// Where the output cannot be written.
+pub fn files(files: &Files, opener: &Opener) -> io::Result<Outcome> {
+    let is_terminal = io::stdout().is_terminal();
+    let work = |job: Job, sink: &Sink<Chunk>| {
+        let Some((place, _)) = opener.chosen(job, sink)? else { return Ok(()) };
+        let path = match &place {
+            Place::Stdin => Path::new("-"),
+            Place::File { path, .. } => path,
+        };
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let mut line = if is_terminal { line_of(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };
+        line.push(b'\n');
+        sink.send(Chunk::Out(line))
+    };
+    // JSON has no end that would be printed behind the paths.
+    let mut printer = super::print(files, Format::Json, Color::Never, work)?;
+    printer.end("", false)?;
+    Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Prints the configuration of each path that was named, as a configuration file that says the same.
+/// Arguments are not in it.
+///
+/// # Errors
+/// Where the output cannot be written.
+pub fn config(files: &Files) -> io::Result<Outcome> {
+    let configs = Configs::new(config_source(files));
+    let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
+    let mut page = String::new();
+    let mut outcome = Outcome::Done;
+    for path in paths {
+        // Of a folder, that of the files in it.
+        let file = if path.is_dir() { path.join("-") } else { path.clone() };
+        let config = configs.of(&file);
+        describe(&mut page, &path, &file, &config);
+        for problem in &config.problems {
+            writeln!(page, "# {}: {}", problem.severity, line_of(&problem.message)).expect(TAKES);
+            if problem.severity == Severity::Error {
+                outcome = Outcome::Failed;
+            }
+        }
+    }
+    crate::output::print(page.as_bytes())?;
+    Ok(outcome)
+}
+
+const TAKES: &str = "a String takes every write";
+
+fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
+    let from = config.path.as_deref().map_or_else(|| "no configuration".to_owned(), from_here);
+    writeln!(page, "# {}: {}", line_of(&path.to_string_lossy()), line_of(&from)).expect(TAKES);
+    if config.is_ignored_file(file) {
+        writeln!(page, "# ignored: nothing is said of it").expect(TAKES);
+    }
+    let settings = config.settings_for(file);
+    describe_settings(page, &settings);
+}
+
+fn describe_settings(page: &mut String, settings: &Settings) {
+    let options = Options { severities: settings.severities.clone(), ..Options::default() };
+    writeln!(page, "[rules] # behind a mark: what holds where the place of a reference says nothing else")
+        .expect(TAKES);
+    for rule in rules::ALL {
+        let mark = if settings.severities.is_set(rule) { "" } else { "# " };
+        let severity = options.severity(rule).map_or("off", Severity::name);
+        writeln!(page, "{mark}{} = \"{severity}\"", rule.name).expect(TAKES);
+    }
+    for place in &settings.places {
+        writeln!(page, "\n[[places]]").expect(TAKES);
+        let role = place.role.map_or("off", |role| role.name).to_owned();
+        let names = [("namespace", &place.namespace), ("element", &place.element), ("attribute", &place.attribute)];
+        for (key, name) in names.into_iter().chain([("role", &Some(role))]) {
+            if let Some(name) = name {
+                writeln!(page, "{key} = {}", quoted(name)).expect(TAKES);
+            }
+        }
+    }
+    for ignored in &settings.ignored {
+        let rules: Vec<String> = ignored.rules.iter().map(|rule| quoted(rule)).collect();
+        writeln!(page, "\n[[ignore]]\nvalues = [{}]", quoted(&ignored.value)).expect(TAKES);
+        if !rules.is_empty() {
+            writeln!(page, "rules = [{}]", rules.join(", ")).expect(TAKES);
+        }
+    }
+    page.push('\n');
+}
+
+/// `text` as a string of TOML, whose escapes are those of JSON up to U+FFFF.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if line_of(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => out.push(c),
+            c => write!(out, "\\U{:08X}", u32::from(c)).expect(TAKES),
+        }
+    }
+    out.push('"');
+    out
+}

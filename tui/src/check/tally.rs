@@ -1,0 +1,161 @@
+//! What was counted, and the line that tells it.
+//!
+//! ```text
+//! 412 references in 37 files: 3 errors, 11 warnings; 9 can be fixed with --fix
+//! ```
+
+use std::collections::BTreeSet;
+
+use iri_core::xml::Mending;
+use iri_core::{Finding, Safety, Severity};
+
+/// What was counted in one file, or in many.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Files that were judged.
+    pub files: usize,
+    /// References in them.
+    pub references: usize,
+    /// Findings that are left, by severity, the least first.
+    pub findings: [usize; 4],
+    /// Of those, how many are not reported.
+    pub unreported: usize,
+    /// How many of them could be fixed, and how.
+    pub fixable: Fixable,
+    /// Fixes that were applied.
+    pub fixed: usize,
+    /// Files that fixes changed, or would change.
+    pub changed: usize,
+    /// Files that are no XML and were passed over.
+    pub passed_over: usize,
+    /// The rules that were broken.
+    pub rules: BTreeSet<&'static str>,
+}
+
+/// Findings by what it takes to fix them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fixable {
+    /// `--fix` does.
+    now: usize,
+    /// `--fix-least hint` does.
+    lower: usize,
+    /// `--fix-suggested` does.
+    suggested: usize,
+}
+
+impl Tally {
+    /// Counts a finding that is left.
+    pub fn count(&mut self, finding: &Finding, mending: &Mending) {
+        self.findings[finding.severity as usize] += 1;
+        self.rules.insert(finding.rule.name);
+        let is_safe = finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
+        if mending.fix_of(finding).is_some() {
+            self.fixable.now += 1;
+        } else if is_safe {
+            self.fixable.lower += 1;
+        } else if !finding.fixes.is_empty() && finding.severity >= mending.least {
+            self.fixable.suggested += 1;
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.files += other.files;
+        self.references += other.references;
+        for (sum, more) in self.findings.iter_mut().zip(other.findings) {
+            *sum += more;
+        }
+        self.unreported += other.unreported;
+        self.fixable.now += other.fixable.now;
+        self.fixable.lower += other.fixable.lower;
+        self.fixable.suggested += other.fixable.suggested;
+        self.fixed += other.fixed;
+        self.changed += other.changed;
+        self.passed_over += other.passed_over;
+        self.rules.extend(&other.rules);
+    }
+
+    /// All findings that are left.
+    pub fn all(&self) -> usize {
+        self.findings.iter().sum()
+    }
+
+    /// Whether there is a finding of at least that severity.
+    pub fn reaches(&self, least: Severity) -> bool {
+        self.findings[least as usize..].iter().any(|&count| count > 0)
+    }
+
+    /// The line. `tense` is for what fixes did or would do.
+    pub fn summary(&self, tense: Tense) -> String {
+        if self.files == 0 {
+            return format!("no XML file was checked{}", self.others());
+        }
+        let findings = Severity::ALL.iter().rev().zip(self.findings.iter().rev());
+        let findings =
+            findings.filter(|(_, count)| **count > 0).map(|(severity, &count)| named(count, severity.name()));
+        let findings: Vec<String> = findings.collect();
+        let mut parts = vec![if findings.is_empty() { "nothing found".to_owned() } else { findings.join(", ") }];
+        if self.unreported > 0 {
+            parts.push(format!("{} of them not shown (--least)", self.unreported));
+        }
+        if self.fixed > 0 {
+            parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));
+        }
+        parts.extend(self.fixable.told());
+        let references = named(self.references, "reference");
+        format!("{references} in {}: {}{}", named(self.files, "file"), parts.join("; "), self.others())
+    }
+
+    /// The line of a list.
+    pub fn listed(&self) -> String {
+        if self.files == 0 {
+            return format!("no XML file was read{}", self.others());
+        }
+        format!("{} in {}{}", named(self.references, "reference"), named(self.files, "file"), self.others())
+    }
+
+    fn others(&self) -> String {
+        match self.passed_over {
+            0 => String::new(),
+            count => format!(
+                "; {} no XML, and passed over",
+                if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") }
+            ),
+        }
+    }
+}
+
+impl Fixable {
+    /// What can be fixed, by the words that do it.
+    fn told(self) -> Option<String> {
+        let ways = [(self.now, "--fix"), (self.suggested, "--fix-suggested"), (self.lower, "--fix-least hint")];
+        let mut ways = ways.into_iter().filter(|(count, _)| *count > 0);
+        let (count, way) = ways.next()?;
+        let rest = ways.map(|(count, way)| format!(", {count} more with {way}"));
+        Some(format!("{count} can be fixed with {way}{}", rest.collect::<String>()))
+    }
+}
+
+/// Whether fixes were applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tense {
+    /// They were.
+    Did,
+    /// They would be.
+    Would,
+}
+
+impl Tense {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Did => "fixed",
+            Self::Would => "would be fixed",
+        }
+    }
+}
+
+/// "1 file", "2 files"; "1 information", "2 information".
+pub fn named(count: usize, noun: &str) -> String {
+    let end = if count == 1 || noun == "information" { "" } else { "s" };
+    format!("{count} {noun}{end}")
+}

@@ -1,0 +1,89 @@
+//! `list`: every reference in files, with its place and role.
+//!
+//! ```text
+//! docs/guide.xml:88:31: figure 1.png
+//!   attribute {http://www.w3.org/1999/xlink}href of {http://docbook.org/ns/docbook}img: any-uri
+//! ```
+
+use std::io::{self, Write};
+
+use iri_core::xml::Document;
+use iri_core::xml::document::Position;
+
+use crate::check::files::Job;
+use crate::check::input::{Bytes, Opener};
+use crate::check::output::{Chunk, ChunkWriter};
+use crate::check::tally::Tally;
+use crate::check::workers::Sink;
+use crate::cli::files::Files;
+use crate::cli::{Format, Judging, Printing};
+use crate::output::Screen;
+use crate::report::check::{json, place};
+use crate::report::paint;
+use crate::ui::glyph::escaped;
+use crate::{Outcome, check, fail};
+
+/// Lists the references in files.
+///
+/// # Errors
+/// Where the output cannot be written.
+pub fn run(files: &Files, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+    let format = printing.format;
+    if !matches!(format, Format::Text | Format::Json) {
+        return Ok(fail("list prints --format text or json; the others are for findings, which check has"));
+    }
+    if files.print_config {
+        return check::show::config(files);
+    }
+    let opener = Opener::new(files, judging, Bytes::Taken);
+    if files.list_files {
+        return check::show::files(files, &opener);
+    }
+    let screen = Screen::of_stdout();
+    let work = |job: Job, sink: &Sink<Chunk>| {
+        let Some(input) = opener.open(job, sink)? else { return Ok(()) };
+        let document = Document::read(input.text, input.settings);
+        let mut out = ChunkWriter::new(sink, Chunk::Out);
+        let references = write(&mut out, &input.name, &document, format, screen)?;
+        out.flush()?;
+        sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
+    };
+    let mut printer = check::print(files, format, printing.color, work)?;
+    let summary = printer.tally.listed();
+    printer.end(&summary, false)?;
+    Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
+}
+
+/// Writes the references of a document, and gives how many there are.
+fn write(out: &mut impl Write, name: &str, document: &Document, format: Format, screen: Screen) -> io::Result<usize> {
+    let mut positions = document.positions();
+    let mut count = 0;
+    for site in document.sites() {
+        count += 1;
+        let start = positions.at(site.span.start);
+        if format == Format::Json {
+            json::write_reference(out, name, &site, start)?;
+        } else {
+            write_text(out, name, &site, start, screen)?;
+        }
+    }
+    Ok(count)
+}
+
+fn write_text(
+    out: &mut impl Write,
+    name: &str,
+    site: &iri_core::Site<'_>,
+    start: Position,
+    screen: Screen,
+) -> io::Result<()> {
+    let (bold, label) = (paint::EMPHASIS, paint::LABEL);
+    let shown = |text: &str| escaped(text, screen.source());
+    let Position { line, column } = start;
+    writeln!(out, "{bold}{}:{line}:{column}:{bold:#} {}", escaped(name, screen.path()), shown(&site.value))?;
+    writeln!(out, "  {label}{}: {}{label:#}", shown(&place(site)), site.role.name)?;
+    if let Some(resolved) = site.resolved() {
+        writeln!(out, "  {label}resolves to{label:#} {}", shown(&resolved))?;
+    }
+    Ok(())
+}

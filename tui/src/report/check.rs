@@ -1,0 +1,50 @@
+//! What a check has to say of the findings of a file, in each format.
+//!
+//! A format writes each finding on its own, so that a file may have any number of them. What stands before
+//! the first and behind the last one of all files is [`Format`]'s too.
+
+pub mod fingerprint;
+pub mod github;
+pub mod gitlab;
+pub mod json;
+pub mod sarif;
+pub mod text;
+
+use iri_core::xml::document::{Found, Position, Positions};
+use iri_core::{Document, Span};
+
+/// A finding of a file, and where it stands.
+pub struct Placed<'d> {
+    /// The path of the file, as a person would write it.
+    pub path: &'d str,
+    /// The file.
+    pub document: &'d Document,
+    /// The finding.
+    pub found: Found<'d>,
+    /// Where it begins.
+    pub start: Position,
+    /// Where it ends; one scalar value behind the last.
+    pub end: Position,
+}
+
+impl<'d> Placed<'d> {
+    /// `found` in its file. Fast where `positions` was asked for earlier findings before.
+    pub fn of(path: &'d str, document: &'d Document, found: Found<'d>, positions: &mut Positions<'_>) -> Self {
+        let Span { start, end } = found.finding.span;
+        Self { path, document, start: positions.at(start), end: positions.at(end), found }
+    }
+}
+
+/// What holds a reference, in words: "attribute {http://www.w3.org/1999/xlink}href of figure".
+pub fn place(site: &iri_core::Site<'_>) -> String {
+    use iri_core::xml::Kind;
+    let element = site.element;
+    match (site.kind, site.attribute) {
+        (Kind::Attribute, Some(attribute)) => format!("attribute {attribute} of {element}"),
+        (Kind::Attribute | Kind::Element, _) => format!("text of {element}"),
+        (Kind::Doctype, _) => format!("document type of {element}"),
+        (Kind::Entity, _) => format!("external entity {element}"),
+        (Kind::Notation, _) => format!("notation {element}"),
+        (Kind::Pi, attribute) => format!("{} of the processing instruction {element}", attribute.unwrap_or_default()),
+    }
+}

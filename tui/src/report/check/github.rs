@@ -1,0 +1,59 @@
+//! Findings as annotations of GitHub: commands that a workflow prints.
+//!
+//! ```text
+//! ::warning file=docs/guide.xml,line=88,col=31,endColumn=32,title=leiri-space::U+0020 SPACE is no …
+//! ```
+//!
+//! A step shows ten of each kind and a job fifty; the log does not show the commands. So the log gets the
+//! findings as text, and only the first of each kind become annotations.
+
+use iri_core::Severity;
+
+use super::Placed;
+
+/// How many annotations of each kind are worth printing.
+pub const MOST: usize = 50;
+
+/// The command for one finding.
+pub fn annotation(placed: &Placed<'_>) -> String {
+    let finding = &placed.found.finding;
+    let kind = kind(finding.severity);
+    let path = property(placed.path.strip_prefix("./").unwrap_or(placed.path));
+    let (start, end) = (placed.start, placed.end);
+    // Columns count only where the finding is on one line.
+    let extent = if start.line == end.line {
+        format!("col={},endColumn={}", start.column, end.column)
+    } else {
+        format!("endLine={}", end.line)
+    };
+    let rule = finding.rule.name;
+    format!("::{kind} file={path},line={},{extent},title={rule}::{}\n", start.line, data(&finding.message))
+}
+
+/// What GitHub calls that severity.
+pub const fn kind(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information | Severity::Hint => "notice",
+    }
+}
+
+/// `text` where the rest of a command stands.
+fn data(text: &str) -> String {
+    let text = crate::ui::glyph::escaped(text, crate::ui::glyph::RightToLeft::Kept);
+    text.replace('%', "%25")
+}
+
+/// `text` as the value of a property.
+fn property(text: &str) -> String {
+    let escape = |c: char| match c {
+        '%' => "%25".to_owned(),
+        '\r' => "%0D".to_owned(),
+        '\n' => "%0A".to_owned(),
+        ':' => "%3A".to_owned(),
+        ',' => "%2C".to_owned(),
+        c => crate::ui::glyph::escaped(c.encode_utf8(&mut [0; 4]), crate::ui::glyph::RightToLeft::Kept),
+    };
+    text.chars().map(escape).collect()
+}

@@ -1,0 +1,60 @@
+//! Findings as a GitLab Code Quality report: an array of issues.
+
+use std::io::{self, Write};
+
+use iri_core::Severity;
+use serde::Serialize;
+
+use super::Placed;
+use super::fingerprint::Fingerprints;
+use crate::report::json::write_value;
+
+#[derive(Serialize)]
+struct Issue<'d> {
+    description: &'d str,
+    check_name: &'static str,
+    fingerprint: String,
+    severity: &'static str,
+    location: Location<'d>,
+}
+
+#[derive(Serialize)]
+struct Location<'d> {
+    path: &'d str,
+    lines: Lines,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    begin: usize,
+    end: usize,
+}
+
+/// What stands before the first issue.
+pub const HEAD: &str = "[";
+/// What stands before each issue but the first.
+pub const SEPARATOR: &str = ",\n";
+/// What stands behind the last issue.
+pub const TAIL: &str = "]\n";
+
+/// Writes one finding, a [`SEPARATOR`] before it.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, fingerprints: &mut Fingerprints) -> io::Result<()> {
+    out.write_all(SEPARATOR.as_bytes())?;
+    let finding = &placed.found.finding;
+    let path = placed.path.strip_prefix("./").unwrap_or(placed.path);
+    let issue = Issue {
+        description: &finding.message,
+        check_name: finding.rule.name,
+        fingerprint: fingerprints.of(placed, path),
+        severity: match finding.severity {
+            Severity::Error => "major",
+            Severity::Warning => "minor",
+            Severity::Information | Severity::Hint => "info",
+        },
+        location: Location { path, lines: Lines { begin: placed.start.line, end: placed.end.line } },
+    };
+    write_value(out, &issue)
+}

@@ -1,0 +1,120 @@
+//! Findings and references as lines of JSON: schema 1, described in `docs/json.md`.
+
+use std::io::{self, Write};
+
+use iri_core::Site;
+use iri_core::xml::document::Position;
+use serde::Serialize;
+
+use super::Placed;
+use crate::report::json::{Fixes, write_line};
+
+/// The keys of a finding, in their order.
+#[derive(Serialize)]
+struct FindingLine<'d> {
+    schema: u8,
+    path: &'d str,
+    line: usize,
+    column: usize,
+    start: usize,
+    end: usize,
+    rule: &'static str,
+    severity: &'static str,
+    message: &'d str,
+    site: SiteLine<'d>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared: Option<PlaceLine>,
+    fixes: Fixes<'d>,
+}
+
+/// The keys of a reference, in their order.
+#[derive(Serialize)]
+struct ReferenceLine<'d> {
+    schema: u8,
+    path: &'d str,
+    line: usize,
+    column: usize,
+    site: SiteLine<'d>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<String>,
+}
+
+/// Where a reference stands, and what it is.
+#[derive(Serialize)]
+struct SiteLine<'d> {
+    kind: &'static str,
+    element: &'d str,
+    attribute: Option<&'d str>,
+    role: &'static str,
+    raw: &'d str,
+    value: &'d str,
+    start: usize,
+    end: usize,
+}
+
+impl<'d> SiteLine<'d> {
+    fn of(site: &'d Site<'d>) -> Self {
+        Self {
+            kind: site.kind.name(),
+            element: site.element,
+            attribute: site.attribute,
+            role: site.role.name,
+            raw: site.raw,
+            value: &site.value,
+            start: site.span.start,
+            end: site.span.end,
+        }
+    }
+}
+
+/// Where an entity is declared.
+#[derive(Serialize)]
+struct PlaceLine {
+    line: usize,
+    column: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Writes one finding.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
+    let Placed { path, document, found, start, .. } = placed;
+    let Position { line, column } = *start;
+    let finding = &found.finding;
+    let declared = found.declared.map(|span| {
+        let Position { line, column } = document.position(span.start);
+        PlaceLine { line, column, start: span.start, end: span.end }
+    });
+    write_line(
+        out,
+        &FindingLine {
+            schema: 1,
+            path,
+            line,
+            column,
+            start: finding.span.start,
+            end: finding.span.end,
+            rule: finding.rule.name,
+            severity: finding.severity.name(),
+            message: &finding.message,
+            site: SiteLine::of(&found.site),
+            declared,
+            fixes: Fixes(&finding.fixes),
+        },
+    )
+}
+
+/// Writes one reference, which begins at line and column `start`.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start: Position) -> io::Result<()> {
+    let Position { line, column } = start;
+    write_line(
+        out,
+        &ReferenceLine { schema: 1, path, line, column, site: SiteLine::of(site), resolved: site.resolved() },
+    )
+}

@@ -1,0 +1,179 @@
+//! Findings as SARIF 2.1.0: one run, its results as they come, the tool and the rules that were met behind
+//! them.
+//!
+//! Columns count Unicode scalar values (`columnKind`). Paths are relative where the files are named so, and
+//! percent-encoded, as a reference has to be.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use iri_core::rules::{self, Page, Rule};
+use iri_core::xml::document::Position;
+use iri_core::{Document, Fix, Severity, Span};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Placed;
+use super::fingerprint::Fingerprints;
+use crate::report::explain;
+use crate::report::json::write_value;
+
+/// What stands before the first result.
+pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
+                        \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
+/// What stands before each result but the first.
+pub const SEPARATOR: &str = ",\n";
+/// GitHub refuses a file with more results.
+pub const MOST: usize = 25_000;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultLine<'d> {
+    rule_id: &'static str,
+    level: &'static str,
+    message: Text<'d>,
+    locations: [Location; 1],
+    partial_fingerprints: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Value>,
+    properties: Value,
+}
+
+#[derive(Serialize)]
+struct Text<'d> {
+    text: &'d str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: Value,
+    region: Region,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+impl Region {
+    fn of(start: Position, end: Position) -> Self {
+        Self { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
+    }
+
+    fn of_span(document: &Document, span: Span) -> Self {
+        Self::of(document.position(span.start), document.position(span.end))
+    }
+}
+
+/// Writes one finding, a [`SEPARATOR`] before it.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, fingerprints: &mut Fingerprints) -> io::Result<()> {
+    out.write_all(SEPARATOR.as_bytes())?;
+    let (finding, site) = (&placed.found.finding, &placed.found.site);
+    let artifact = artifact(placed.path);
+    let fixes = finding.fixes.iter().map(|fix| fixed(fix, placed.document, &artifact)).collect();
+    let region = Region::of(placed.start, placed.end);
+    write_value(
+        out,
+        &ResultLine {
+            rule_id: finding.rule.name,
+            level: level(Some(finding.severity)),
+            message: Text { text: &finding.message },
+            locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
+            partial_fingerprints: json!({ "iriInspect/v1": fingerprints.of(placed, "") }),
+            fixes,
+            properties: json!({
+                "severity": finding.severity.name(), "kind": site.kind.name(), "element": site.element,
+                "attribute": site.attribute, "role": site.role.name, "value": site.value,
+            }),
+        },
+    )
+}
+
+/// Writes what stands behind the last result: the tool with the rules that were met, and what could not be
+/// checked.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write_tail(out: &mut impl Write, met: &BTreeSet<&'static str>, failures: &[String]) -> io::Result<()> {
+    let notifications: Vec<Value> =
+        failures.iter().map(|text| json!({ "level": "error", "message": { "text": text } })).collect();
+    let rules: Vec<Value> =
+        rules::ALL.iter().filter(|rule| met.contains(rule.name)).map(|rule| described(rule)).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    out.write_all(b"],\"invocations\":")?;
+    let invocation =
+        json!([{ "executionSuccessful": failures.is_empty(), "toolExecutionNotifications": notifications }]);
+    write_value(out, &invocation)?;
+    out.write_all(b",\"tool\":")?;
+    let driver = json!({ "name": "iri-inspect", "version": version, "semanticVersion": version, "rules": rules });
+    write_value(out, &json!({ "driver": driver }))?;
+    out.write_all(b"}]}\n")
+}
+
+fn described(rule: &Rule) -> Value {
+    json!({
+        "id": rule.name,
+        "shortDescription": { "text": Page::parse(rule.page).summary },
+        "help": { "text": explain::text(rule), "markdown": rule.page },
+        "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.severity.is_some() },
+        "properties": { "tags": [rule.group.name()] },
+    })
+}
+
+const fn level(severity: Option<Severity>) -> &'static str {
+    match severity {
+        Some(Severity::Error) => "error",
+        Some(Severity::Warning) => "warning",
+        Some(Severity::Information | Severity::Hint) => "note",
+        None => "none",
+    }
+}
+
+fn fixed(fix: &Fix, document: &Document, artifact: &Value) -> Value {
+    let replacement = |edit: &iri_core::Edit| json!({ "deletedRegion": Region::of_span(document, edit.span), "insertedContent": { "text": edit.text } });
+    let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+    json!({
+        "description": { "text": fix.title },
+        "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
+        "properties": { "safety": fix.safety.name() },
+    })
+}
+
+/// Where the file is: from the top of the sources where its path is relative.
+fn artifact(path: &str) -> Value {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let path = path.strip_prefix("./").unwrap_or(&path);
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    match (path.starts_with('/'), drive && cfg!(windows)) {
+        (false, false) => json!({ "uri": encoded(path), "uriBaseId": "%SRCROOT%" }),
+        (is_rooted, _) => json!({ "uri": format!("file://{}{}", if is_rooted { "" } else { "/" }, encoded(path)) }),
+    }
+}
+
+/// Percent-encoded but for unreserved characters and `/`: a `:` in the first name would end a scheme.
+fn encoded(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for &byte in path.as_bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            write!(out, "%{byte:02X}").expect("a String takes every write");
+        }
+    }
+    out
+}

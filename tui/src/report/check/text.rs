@@ -1,0 +1,92 @@
+//! Findings for a person.
+//!
+//! ```text
+//! docs/guide.xml:88:31: warning[leiri-space]: U+0020 SPACE is no IRI character: tools that split on …
+//!    |
+//! 88 |   <img xlink:href="..\img\figure 1.png"/>
+//!    |                                 ^ fix: encode as %20
+//!    = attribute {http://www.w3.org/1999/xlink}href of {http://docbook.org/ns/docbook}img: any-uri
+//! ```
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
+
+use super::{Placed, place};
+use crate::output::Screen;
+use crate::report::{paint, source};
+use crate::ui::glyph::escaped;
+
+/// Writes one finding, and a blank line.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, screen: Screen) -> io::Result<()> {
+    let finding = &placed.found.finding;
+    let (line, label) = (placed.start.line, paint::LABEL);
+    let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
+    write_head(out, (placed.path, line, placed.start.column), kind, &finding.message, screen)?;
+    source::write(out, placed.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
+    let blank = " ".repeat(line.to_string().len());
+    let site = &placed.found.site;
+    let place = escaped(&place(site), screen.source());
+    writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
+    if let Some(declared) = placed.found.declared {
+        let at = placed.document.position(declared.start);
+        writeln!(out, "{label}{blank} ={label:#} by an entity that is declared at {}:{}", at.line, at.column)?;
+    }
+    writeln!(out)
+}
+
+/// Writes one problem of the configuration file at `path`, which says `text`, and a blank line.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write_problem(
+    out: &mut impl Write,
+    (path, text): (&str, &str),
+    problem: &ConfigProblem,
+    screen: Screen,
+) -> io::Result<()> {
+    let document = Document::read(text, Arc::default());
+    let at = document.position(problem.span.start);
+    let kind = Kind { severity: problem.severity, rule: None };
+    write_head(out, (path, at.line, at.column), kind, &problem.message, screen)?;
+    if !text.is_empty() {
+        source::write(out, &document, (at.line, problem.span), problem.severity, "", screen)?;
+    }
+    writeln!(out)
+}
+
+/// What is said, before what it says.
+#[derive(Clone, Copy)]
+struct Kind {
+    severity: Severity,
+    rule: Option<&'static str>,
+}
+
+/// `path:line:column: severity[rule]: message`
+fn write_head(
+    out: &mut impl Write,
+    (path, line, column): (&str, usize, usize),
+    Kind { severity, rule }: Kind,
+    message: &str,
+    screen: Screen,
+) -> io::Result<()> {
+    let (bold, style) = (paint::EMPHASIS, paint::severity(severity));
+    let path = escaped(path, screen.path());
+    let rule = rule.map_or_else(String::new, |rule| format!("[{rule}]"));
+    let message = escaped(message, screen.source());
+    writeln!(out, "{bold}{path}:{line}:{column}:{bold:#} {style}{severity}{style:#}{rule}: {message}")
+}
+
+/// What the preferred fix does.
+fn note(finding: &Finding, screen: Screen) -> String {
+    let Some(fix) = finding.fixes.first() else { return String::new() };
+    let word = match fix.safety {
+        Safety::Safe => "fix",
+        Safety::Suggested => "suggested",
+    };
+    format!(" {word}: {}", escaped(&fix.title, screen.source()))
+}

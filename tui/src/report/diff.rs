@@ -1,0 +1,215 @@
+//! What fixes change, as a patch that `git apply` and `patch` take.
+//!
+//! ```text
+//! --- a/docs/guide.xml
+//! +++ b/docs/guide.xml
+//! @@ -86,5 +86,5 @@
+//!    <title>Set-up</title>
+//! -  <img xlink:href="figure 1.png"/>
+//! +  <img xlink:href="figure%201.png"/>
+//! ```
+//!
+//! The edits are known, so nothing is searched for: each is widened to whole lines, near ones share a hunk.
+//! All is done on bytes, for a patch of a file in another encoding is in that encoding; a line ends at LF, as
+//! for git.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+
+use crate::report::paint;
+use crate::ui::glyph::{RightToLeft, escaped};
+
+/// Lines that are shown around a change.
+const CONTEXT: usize = 3;
+
+/// Bytes before, and what became of them.
+pub type Replaced = (Range<usize>, Range<usize>);
+
+/// Where a patch goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// A program: every byte is the very one.
+    Program,
+    /// A person at a terminal: what would hide or move something is shown by a stand-in.
+    Person,
+}
+
+impl Reader {
+    /// Who reads standard output.
+    pub fn of_stdout() -> Self {
+        if io::stdout().is_terminal() { Self::Person } else { Self::Program }
+    }
+}
+
+/// Writes the patch that makes `new` of `old`, the file at `path`, where the bytes `replaced` differ.
+///
+/// # Errors
+/// Where `out` cannot be written.
+pub fn write(
+    out: &mut impl Write,
+    path: &str,
+    (old, new): (&[u8], &[u8]),
+    replaced: &[Replaced],
+    reader: Reader,
+) -> io::Result<()> {
+    let mut patch = Patch { out, old, new, reader, line: 1, counted: 0, delta: 0 };
+    patch.name("---", "a", path)?;
+    patch.name("+++", "b", path)?;
+    let changes = changes(old, new, replaced);
+    let mut rest = changes.as_slice();
+    while !rest.is_empty() {
+        let near = rest.windows(2).take_while(|pair| is_near(old, &pair[0], &pair[1])).count();
+        let (hunk, later) = rest.split_at(near + 1);
+        patch.hunk(hunk)?;
+        rest = later;
+    }
+    Ok(())
+}
+
+/// Whole lines before, and what became of them.
+fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
+    let mut changes: Vec<Replaced> = Vec::new();
+    for (before, after) in replaced {
+        let wide = (lines_around(old, before), lines_around(new, after));
+        match changes.last_mut() {
+            Some(last) if wide.0.start <= last.0.end => {
+                last.0.end = last.0.end.max(wide.0.end);
+                last.1.end = last.1.end.max(wide.1.end);
+            }
+            _ => changes.push(wide),
+        }
+    }
+    changes
+}
+
+/// Whether few enough lines lie between two changes that they share a hunk.
+fn is_near(old: &[u8], one: &Replaced, other: &Replaced) -> bool {
+    lines(&old[one.0.end..other.0.start]).take(2 * CONTEXT + 1).count() <= 2 * CONTEXT
+}
+
+struct Patch<'p, W> {
+    out: &'p mut W,
+    old: &'p [u8],
+    new: &'p [u8],
+    reader: Reader,
+    /// The number of the line that begins at `counted`, in the file before.
+    line: usize,
+    counted: usize,
+    /// How many lines more the file has by then.
+    delta: isize,
+}
+
+impl<W: Write> Patch<'_, W> {
+    /// A space in the name would end it for some programs, were there no tab behind it.
+    fn name(&mut self, mark: &str, side: &str, path: &str) -> io::Result<()> {
+        let path = quoted(&format!("{side}/{}", path.trim_start_matches('/')));
+        let end = if path.contains(' ') { "\t" } else { "" };
+        self.print("", &format!("{mark} {path}{end}"))
+    }
+
+    fn hunk(&mut self, changes: &[Replaced]) -> io::Result<()> {
+        let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return Ok(()) };
+        let start = before(self.old, first.0.start);
+        let end = last.0.end + lines(&self.old[last.0.end..]).take(CONTEXT).map(<[u8]>::len).sum::<usize>();
+        self.line += lines(&self.old[self.counted..start]).count();
+        self.counted = start;
+
+        let old_lines = lines(&self.old[start..end]).count();
+        let grown: isize = changes.iter().map(|(old, new)| self.count(new, true) - self.count(old, false)).sum();
+        let from = self.line.saturating_add_signed(self.delta);
+        let head = format!("@@ -{},{old_lines} +{from},{} @@", self.line, old_lines.saturating_add_signed(grown));
+        self.delta += grown;
+        self.print("", &head)?;
+
+        let mut at = start;
+        for (old, new) in changes {
+            self.lines(b' ', &self.old[at..old.start])?;
+            self.lines(b'-', &self.old[old.clone()])?;
+            self.lines(b'+', &self.new[new.clone()])?;
+            at = old.end;
+        }
+        self.lines(b' ', &self.old[at..end])
+    }
+
+    fn count(&self, range: &Range<usize>, is_new: bool) -> isize {
+        let side = if is_new { self.new } else { self.old };
+        isize::try_from(lines(&side[range.clone()]).count()).unwrap_or(isize::MAX)
+    }
+
+    fn lines(&mut self, mark: u8, text: &[u8]) -> io::Result<()> {
+        for line in lines(text) {
+            let (content, is_ended) = line.strip_suffix(b"\n").map_or((line, false), |content| (content, true));
+            match self.reader {
+                Reader::Program => {
+                    self.out.write_all(&[mark])?;
+                    self.out.write_all(content)?;
+                    self.out.write_all(b"\n")?;
+                }
+                Reader::Person => {
+                    self.print(std::str::from_utf8(&[mark]).unwrap_or(" "), &String::from_utf8_lossy(content))?;
+                }
+            }
+            if !is_ended {
+                self.out.write_all(b"\\ No newline at end of file\n")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A line for whoever reads.
+    fn print(&mut self, mark: &str, line: &str) -> io::Result<()> {
+        match self.reader {
+            Reader::Program => writeln!(self.out, "{mark}{line}"),
+            Reader::Person => {
+                let style = match (mark, line) {
+                    ("-", _) => paint::REMOVED,
+                    ("+", _) => paint::ADDED,
+                    ("", line) if line.starts_with("@@") => paint::LABEL,
+                    ("", _) => paint::EMPHASIS,
+                    _ => anstyle::Style::new(),
+                };
+                writeln!(self.out, "{style}{mark}{}{style:#}", escaped(line.trim_end(), RightToLeft::Pinned))
+            }
+        }
+    }
+}
+
+/// The lines of `text`, each with its LF.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// `range` from the start of the line that it begins on to the end of that on which it ends.
+fn lines_around(text: &[u8], range: &Range<usize>) -> Range<usize> {
+    let start = text[..range.start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let end = text[range.end..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| range.end + at + 1);
+    start..end
+}
+
+/// Where the lines of context before `start`, the start of a line, begin.
+fn before(text: &[u8], start: usize) -> usize {
+    let mut at = start;
+    for _ in 0..CONTEXT {
+        let Some(end) = at.checked_sub(1) else { return 0 };
+        at = text[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    }
+    at
+}
+
+/// `path` as git writes it: in quotes where it holds what would end it.
+fn quoted(path: &str) -> String {
+    if !path.contains(|c: char| c.is_ascii_control() || matches!(c, '"' | '\\')) {
+        return path.to_owned();
+    }
+    let mut out = String::from("\"");
+    for c in path.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_ascii_control() => write!(out, "\\{:03o}", u32::from(c)).expect("a String takes every write"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
