@@ -1,6 +1,7 @@
 //! A value and its place ─▶ findings on the characters of the source.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::finding::{Finding, Fix};
 use crate::inspection;
@@ -53,17 +54,26 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<(Vec<Judged>
         return None;
     }
     let mut all = whole_of_pairs(spot, &decoded);
+    let mut told = HashSet::new();
     for (item, role) in items {
         let slips: Vec<_> = decoded.slips_in(item).collect();
         let findings = inspection::findings(item.of(&decoded.value), &slips, spot.options_of(role));
         let heard = findings.into_iter().filter(|finding| !spot.is_silenced(finding.rule, item.of(&decoded.value)));
-        all.extend(heard.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
+        let new = heard.filter(|finding| is_new(finding, item, &decoded, &mut told));
+        all.extend(new.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
     }
     let decoded = match decoded.value {
         Cow::Borrowed(_) => None,
         Cow::Owned(value) => Some(value.into()),
     };
     Some((all, decoded))
+}
+
+/// Whether this is the first that a rule says of an entity reference: all of it would point there, and a short
+/// reference can stand for many faults.
+fn is_new(finding: &Finding, item: Span, decoded: &Decoded<'_>, told: &mut HashSet<(&'static str, Span)>) -> bool {
+    let span = finding.span.moved(item.start);
+    decoded.entity_of(span).is_none() || told.insert((finding.rule.name, decoded.source_of(span)))
 }
 
 /// What is wrong with a value of pairs, besides what is wrong with its items.

@@ -12,7 +12,7 @@ const PLACEHOLDER: char = 'x';
 
 /// How many bytes of replacement text are read for one value, and how many more for each byte of its source:
 /// enough for any reference in use, and so little that no document of entities within entities costs much.
-const BUDGET: usize = 1024;
+const BUDGET: usize = 512;
 const BUDGET_OF_A_BYTE: usize = 32;
 /// Entities within more entities than this are unknown.
 const DEEPEST: usize = 32;

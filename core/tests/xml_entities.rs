@@ -1,0 +1,88 @@
+//! Entities in documents: what their replacements do to a reference, and where that is said.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use iri_core::Document;
+use iri_core::xml::document::Found;
+
+/// A document whose internal subset is `subset`, with a link to each of `values`.
+fn document(subset: &str, values: &[&str]) -> Document {
+    let links: Vec<String> = values.iter().map(|value| format!("<a x:href=\"{value}\"/>")).collect();
+    let links = links.concat();
+    let text = format!("<!DOCTYPE r [{subset}]><r xmlns:x=\"http://www.w3.org/1999/xlink\">{links}</r>");
+    Document::read(text, Arc::default())
+}
+
+/// The rules broken, the source of each fault, and the declaration that it comes from.
+fn told(document: &Document) -> Vec<(&'static str, String, Option<String>)> {
+    let text = document.text();
+    let of = |found: Found<'_>| {
+        let declared = found.declared.map(|span| span.of(&text).to_owned());
+        (found.finding.rule.name, found.finding.span.of(&text).to_owned(), declared)
+    };
+    document.findings().map(of).collect()
+}
+
+fn values(document: &Document) -> Vec<String> {
+    document
+        .sites()
+        .filter(|site| site.attribute.is_some_and(|name| name.ends_with("href")))
+        .map(|site| site.value.into_owned())
+        .collect()
+}
+
+#[test]
+fn a_fault_in_a_replacement_is_said_of_the_reference_and_names_the_declaration() {
+    let declaration = "<!ENTITY e 'http://h/a b'>";
+    let document = document(declaration, &["&e;/c"]);
+    assert_eq!(values(&document), ["http://h/a b/c"]);
+    assert_eq!(told(&document), [("leiri-space", "&e;".to_owned(), Some(declaration.to_owned()))]);
+    assert!(document.findings().all(|found| found.finding.fixes.is_empty()), "the reference cannot be kept");
+}
+
+#[test]
+fn a_fault_beside_an_entity_is_mended_and_the_entity_kept() {
+    let document = document("<!ENTITY e 'http://h/'>", &["&e;a b"]);
+    let found = document.findings().next().expect("a space is a fault");
+    let edit = &found.finding.safe_fix().expect("a space has a safe fix").edits[0];
+    assert_eq!((edit.span.of(&document.text()), edit.text.as_str()), (" ", "%20"));
+    assert_eq!(found.declared, None);
+}
+
+#[test]
+fn many_faults_in_one_replacement_are_said_once_a_rule_and_a_reference() {
+    let document = document("<!ENTITY e 'a b|c d|e'>", &["&e;/&e;", "x|y|z"]);
+    let rules: Vec<_> = told(&document).into_iter().map(|(rule, source, _)| (rule, source)).collect();
+    let of = |rule, source: &str| (rule, source.to_owned());
+    let each = [of("leiri-space", "&e;"), of("leiri-unwise", "&e;")];
+    let apart = [of("leiri-unwise", "|"), of("leiri-unwise", "|")];
+    assert_eq!(rules, [each.clone(), each, apart].concat());
+}
+
+#[test]
+fn nothing_is_said_of_what_is_not_known() {
+    let external = "<!ENTITY e SYSTEM 'e.ent'><!ENTITY % p SYSTEM 'p.ent'>%p;";
+    for value in ["&e;", "&undeclared;", "http://&e;/", "&undeclared;#&e;", "&e;:80/"] {
+        assert_eq!(told(&document(external, &[value])), [], "{value}");
+    }
+    let beside = told(&document(external, &["&e;/a b"]));
+    assert_eq!(beside, [("leiri-space", " ".to_owned(), None)]);
+}
+
+#[test]
+fn a_document_of_bombs_is_read() {
+    // Expanded, or searched one within another, they would not fit into any memory or time.
+    let mut subset = "<!ENTITY e0 'ha ha'>".to_owned();
+    for level in 0..99 {
+        let literal = format!("&e{level};").repeat(10);
+        write!(subset, "<!ENTITY e{} '{literal}'>", level + 1).expect("a String takes all that is written to it");
+    }
+    let long = "l ".repeat(100_000);
+    subset.extend(["<!ENTITY long '", &long, "'>"]);
+    subset.push_str("<!ENTITY self '&self;'><!ENTITY ping '&pong;&pong;'><!ENTITY pong '&ping;&ping;'>");
+    let bombs = ["&e99;", "&long;", "&self;", "&ping;", "&e9;&e8;&e7;"].repeat(2_000);
+    let document = document(&subset, &bombs);
+    assert_eq!(values(&document).len(), 10_000);
+    assert_eq!(told(&document), []);
+}
