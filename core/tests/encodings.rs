@@ -299,3 +299,84 @@ fn nothing_is_written_that_would_not_be_read_back() {
     assert_eq!(form.splice(&declared("ISO-8859-1", "cafe"), &text, &[]), None, "the file changed meanwhile");
     assert!(form.splice(&bytes, &text, &[edit(end, end, "\u{E9}")]).is_some());
 }
+
+/// Every encoding of the standard that has a decoder, one label each, and those that XML reads in another way.
+const LABELS: [&str; 42] = [
+    "utf-8",
+    "us-ascii",
+    "iso-8859-1",
+    "iso-8859-9",
+    "iso-8859-11",
+    "ibm866",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "windows-874",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "x-mac-cyrillic",
+    "gbk",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "iso-2022-jp",
+    "shift_jis",
+    "euc-kr",
+    "gb2312",
+    "x-user-defined",
+];
+
+#[test]
+fn every_character_can_be_written_in_every_encoding() {
+    let all: String =
+        ('\u{20}'..='\u{FFFD}').chain('\u{1F300}'..='\u{1F3FF}').chain('\u{20000}'..='\u{20FFF}').collect();
+    for label in LABELS {
+        let bytes = format!("<?xml version='1.0' encoding='{label}'?><a>b</a>").into_bytes();
+        let Source { text, form } = source(&bytes);
+        let new = form.encoding.representable(&all).into_owned();
+        assert!(form.encoding.holds(&new), "{label}");
+        let at = text.find("b<").expect("it is there");
+        let edit = Edit { span: Span::new(at, at + 1), text: new.clone() };
+        let written = form.splice(&bytes, &text, &[edit]).expect(label);
+        assert_eq!(source(&written), Source { text: text.replace("b<", &format!("{new}<")), form }, "{label}");
+        let references = new.matches("&#x").count();
+        let held = all.chars().count() - references;
+        assert!(held >= 95 && (label == "utf-8" || label == "gb18030" || held < 30_000), "{label} holds {held}");
+    }
+}
+
+#[test]
+fn every_byte_of_an_encoding_of_single_bytes_is_kept() {
+    for label in LABELS {
+        let head = format!("<?xml version='1.0' encoding='{label}'?>").into_bytes();
+        for byte in 0..=u8::MAX {
+            let bytes = [head.as_slice(), &[b'a', byte, b'b']].concat();
+            let Source { text, form } = source(&bytes);
+            if form.damage.is_none() {
+                let edit = Edit { span: Span::new(head.len(), head.len() + 1), text: "%20".to_owned() };
+                let written = form.splice(&bytes, &text, &[edit]).expect(label);
+                assert_eq!(written, [head.as_slice(), b"%20", &[byte, b'b']].concat(), "{label} {byte:02X}");
+            }
+        }
+    }
+}

@@ -17,7 +17,7 @@ pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
             Some(text.chars().flat_map(|c| in_order(u32::from(c).to_be_bytes(), order)).collect())
         }
         Encoding::Web(encoding) if !encoding.is_single_byte() => web(encoding, text),
-        _ => single_byte(encoding, text),
+        Encoding::Ascii | Encoding::Iso(_) | Encoding::Web(_) => single_byte(encoding, text),
     }
 }
 
@@ -30,15 +30,28 @@ pub(super) fn representable(encoding: Encoding, text: &str) -> Cow<'_, str> {
     if holds(encoding, text) {
         return text.into();
     }
+    let table = is_single_byte(encoding).then(|| decode::table(encoding));
+    let is_held = |c: char| match &table {
+        Some(table) => c != char::REPLACEMENT_CHARACTER && table.contains(&c),
+        None => holds(encoding, c.encode_utf8(&mut [0; 4])),
+    };
     let mut out = String::with_capacity(text.len() * 2);
     for c in text.chars() {
-        if holds(encoding, c.encode_utf8(&mut [0; 4])) {
+        if is_held(c) {
             out.push(c);
         } else {
             write!(out, "&#x{:X};", u32::from(c)).expect("a String takes all that is written to it");
         }
     }
     out.into()
+}
+
+fn is_single_byte(encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Utf8 | Encoding::Utf16(_) | Encoding::Utf32(_) => false,
+        Encoding::Ascii | Encoding::Iso(_) => true,
+        Encoding::Web(web) => web.is_single_byte(),
+    }
 }
 
 fn in_order<const N: usize>(mut unit: [u8; N], order: ByteOrder) -> [u8; N] {
