@@ -8,45 +8,16 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-core --test docs` writes them; without it the tests compare.
 
+mod book;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
 
+use book::{book, is_updating, keep, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
 use iri_core::xml::Entities;
 use iri_core::{Cardinality, Decoded, Role, Safety, Severity, Standing, WhiteSpace, inspect_decoded};
-
-fn book() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
-}
-
-fn is_updating() -> bool {
-    std::env::var_os("UPDATE_EXPECT").is_some()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_default()
-}
-
-/// Writes `expected`, or compares it with what is there.
-fn keep(path: &Path, expected: &str) {
-    if is_updating() {
-        fs::write(path, expected).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    }
-    let hint = "run UPDATE_EXPECT=1 cargo test -p iri-core --test docs";
-    assert!(read(path) == expected, "{} is not what its source says: {hint}", path.display());
-}
-
-/// Keeps what stands between the marks of a page that people write around them.
-fn keep_between_marks(path: &Path, name: &str, expected: &str) {
-    let text = read(path);
-    let (open, close) = (format!("<!-- {name}"), format!("<!-- /{name} -->"));
-    let (before, rest) = text.split_once(&open).expect("the page has an opening mark");
-    let (mark, rest) = rest.split_once("-->\n").expect("the opening mark ends");
-    let (_, after) = rest.split_once(&close).expect("the page has a closing mark");
-    keep(path, &format!("{before}{open}{mark}-->\n\n{expected}\n{close}{after}"));
-}
 
 #[test]
 fn every_rule_has_its_page_in_the_book() {
@@ -114,7 +85,11 @@ fn the_page_on_configuration_lists_every_role() {
         };
         let fragment = if role.is_fragment_unwanted { "no fragment" } else { "" };
         let absolute = if role.is_absolute { "with a scheme" } else { "" };
-        let also = [standing, fragment, absolute].into_iter().filter(|words| !words.is_empty());
+        let most = match role.most {
+            Severity::Error => String::new(),
+            most => format!("{most} at most"),
+        };
+        let also = [standing, fragment, absolute, &most].into_iter().filter(|words| !words.is_empty());
         let also = also.collect::<Vec<_>>().join("; ");
         let row = [&format!("`{}`", role.name), role.dialect.name(), holds, white_space, &also];
         writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");

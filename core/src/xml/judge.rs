@@ -62,6 +62,8 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<(Vec<Judged>
         let new = heard.filter(|finding| is_new(finding, item, &decoded, &mut told));
         all.extend(new.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
     }
+    // Stable: what is said of the whole stands before what is said of an item.
+    all.sort_by_key(|judged| judged.finding.span);
     let decoded = match decoded.value {
         Cow::Borrowed(_) => None,
         Cow::Owned(value) => Some(value.into()),

@@ -80,9 +80,13 @@ fn is_program(value: &str) -> bool {
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
-/// A command of LibreOffice in place of a reference.
+/// What LibreOffice writes in place of a reference: a command, or the name of a part of the document, which
+/// only itself reads (`#Table 1|table`).
 fn is_command(value: &str) -> bool {
+    const PARTS: [&str; 8] = ["frame", "graphic", "ole", "outline", "region", "sequence", "table", "text"];
+    let is_part = |fragment: &str| fragment.rsplit_once('|').is_some_and(|(_, kind)| PARTS.contains(&kind));
     [".uno:", "macro:", "slot:", "service:", "vnd.sun.star."].iter().any(|start| value.starts_with(start))
+        || value.strip_prefix('#').is_some_and(is_part)
 }
 
 fn holds_placeholder(value: &str) -> bool {
@@ -249,7 +253,12 @@ mod tests {
     fn commands_of_an_office_are_commands_in_its_documents_alone() {
         let odf = Name { namespace: "urn:oasis:names:tc:opendocument:xmlns:form:1.0", local: "button" };
         let other = Name { namespace: "urn:example:shop", local: "a" };
-        for value in [".uno:Print", "macro:///Standard.Module1.Main(a b)", "vnd.sun.star.script:a b?language=Basic"] {
+        for value in [
+            ".uno:Print",
+            "macro:///Standard.Module1.Main(a b)",
+            "vnd.sun.star.script:a b?language=Basic",
+            "#Table 1|table",
+        ] {
             assert!(is_template(DocumentType::Unknown, odf, value), "{value}");
             assert!(!is_template(DocumentType::Unknown, other, value), "{value}");
         }

@@ -45,7 +45,7 @@ pub static SERVICES: Family = Family {
             rows: &[
                 text("Action Address MessageID RelatesTo To", Role::ANY_URI),
                 at("Policy", "Name", Role::ANY_URI),
-                at("PolicyReference", "URI", Role::ANY_URI),
+                at("PolicyReference", "URI Target", Role::ANY_URI),
             ],
         },
         Vocabulary {

@@ -1,0 +1,348 @@
+//! What is looked at in a document, and how hard: each place by its dialect, and what must stay silent.
+
+use std::sync::Arc;
+
+use iri_core::xml::places::{FAMILIES, INSTRUCTIONS, Row, Vocabulary};
+use iri_core::xml::{Document, Settings};
+use iri_core::{Severity, Span};
+
+/// The findings of a document in which `⟦⟧` stand around what must be flagged, and around nothing else.
+fn findings(marked: &str) -> Vec<(Severity, &'static str)> {
+    let mut text = String::new();
+    let mut spans = Vec::new();
+    for (index, part) in marked.split(['\u{27E6}', '\u{27E7}']).enumerate() {
+        let start = text.len();
+        text.push_str(part);
+        if index % 2 == 1 {
+            spans.push(Span::new(start, text.len()));
+        }
+    }
+    let document = Document::read(text, Arc::new(Settings::default()));
+    let found: Vec<_> = document.findings().map(|found| found.finding).collect();
+    assert_eq!(found.iter().map(|finding| finding.span).collect::<Vec<_>>(), spans, "{marked}: {found:?}");
+    found.iter().map(|finding| (finding.severity, finding.rule.name)).collect()
+}
+
+/// The only finding of such a document.
+fn finding(marked: &str) -> (Severity, &'static str) {
+    let found = findings(marked);
+    assert_eq!(found.len(), 1, "{marked}: {found:?}");
+    found[0]
+}
+
+fn assert_silent(xml: &str) {
+    assert_eq!(findings(xml), [], "{xml}");
+}
+
+/// The roles of the references in a document, in order.
+fn roles(xml: &str) -> Vec<&'static str> {
+    Document::read(xml, Arc::new(Settings::default())).sites().map(|site| site.role.name).collect()
+}
+
+const SPACE: &str = "leiri-space";
+
+#[test]
+fn a_space_is_a_warning_where_a_leiri_may_stand() {
+    for marked in [
+        "<!DOCTYPE a SYSTEM 'x⟦ ⟧y.dtd'><a/>",
+        "<a xml:base='x⟦ ⟧y/'/>",
+        "<a xmlns:l='http://www.w3.org/1999/xlink' l:href='x⟦ ⟧y'/>",
+        "<include xmlns='http://www.w3.org/2001/XInclude' href='x⟦ ⟧y'/>",
+        "<schema xmlns='http://www.w3.org/2001/XMLSchema'><include schemaLocation='x⟦ ⟧y'/></schema>",
+        "<x:stylesheet xmlns:x='http://www.w3.org/1999/XSL/Transform'><x:import href='x⟦ ⟧y'/></x:stylesheet>",
+        "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><system systemId='a' uri='x⟦ ⟧y'/></catalog>",
+        "<chapter><ulink url='x⟦ ⟧y'/></chapter>",
+        "<concept><image href='x⟦ ⟧y'/></concept>",
+        "<?xml-stylesheet href='x⟦ ⟧y'?><a/>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, SPACE), "{marked}");
+    }
+}
+
+#[test]
+fn a_space_is_an_error_where_the_format_demands_an_iri() {
+    for marked in [
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><x r:resource='http://a/x⟦ ⟧y'/></r:RDF>",
+        "<sparql xmlns='http://www.w3.org/2005/sparql-results#'><uri>http://a/x⟦ ⟧y</uri></sparql>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='x⟦ ⟧y'/></feed>",
+        "<feed xmlns='http://www.w3.org/2005/Atom'><id>urn:example:x⟦ ⟧y</id></feed>",
+        "<rss><channel><link>http://a/x⟦ ⟧y</link></channel></rss>",
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://a/x⟦ ⟧y</loc></url></urlset>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Error, SPACE), "{marked}");
+    }
+}
+
+#[test]
+fn what_a_browser_mends_is_a_warning_at_most() {
+    for (marked, rule) in [
+        ("<html xmlns='http://www.w3.org/1999/xhtml'><a href='x⟦ ⟧y'/></html>", SPACE),
+        ("<html><img src='x⟦ ⟧y'/></html>", SPACE),
+        ("<svg xmlns='http://www.w3.org/2000/svg'><image href='x⟦[⟧y'/></svg>", "stray-bracket"),
+        ("<html><a href='10⟦%⟧'/></html>", "broken-percent"),
+        ("<package xmlns='http://www.idpf.org/2007/opf'><item href='x⟦ ⟧y'/></package>", SPACE),
+        ("<package xmlns='http://www.idpf.org/2007/opf'><item href='a⟦#y⟧'/></package>", "unwanted-fragment"),
+        ("<svg xmlns='http://www.w3.org/2000/svg' style='fill: url(#x⟦ ⟧y)'/>", SPACE),
+        ("<html><img srcset='a.png 1x, x⟦|⟧y.png 2x'/></html>", "leiri-unwise"),
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, rule), "{marked}");
+    }
+}
+
+#[test]
+fn a_browser_mends_no_broken_xml() {
+    assert_eq!(finding("<html><a href='?a⟦&⟧b=c'/></html>"), (Severity::Error, "raw-ampersand"));
+}
+
+#[test]
+fn a_namespace_name_is_compared_and_never_followed() {
+    assert_eq!(finding("<a xmlns='http://a/x⟦ ⟧y'/>"), (Severity::Warning, SPACE));
+    assert_eq!(finding("<a xmlns:b='⟦shop⟧'/>"), (Severity::Information, "relative-namespace"));
+    assert_eq!(finding("<a xmlns='http:⟦//⟧/www.w3.org/'/>"), (Severity::Information, "scheme-syntax"));
+    assert_silent("<a xmlns='xalan://com.nwalsh.xalan.Table' xmlns:b='HTTP://a:80/%7e'><c xmlns=''/></a>");
+}
+
+#[test]
+fn relax_ng_checks_no_ns_but_its_datatype_library() {
+    let grammar = |rest: &str| format!("<grammar xmlns='http://relaxng.org/ns/structure/1.0' {rest}/>");
+    assert_eq!(finding(&grammar("ns='urn:example:x⟦ ⟧y'")).0, Severity::Information);
+    assert_eq!(finding(&grammar("datatypeLibrary='⟦types⟧'")), (Severity::Error, "must-be-absolute"));
+    assert_eq!(finding(&grammar("datatypeLibrary='urn:example:x⟦#y⟧'")), (Severity::Error, "unwanted-fragment"));
+    assert_silent(&grammar("ns='' datatypeLibrary=''"));
+}
+
+#[test]
+fn a_whole_resource_is_wanted_where_one_is_read() {
+    let wanted = (Severity::Error, "unwanted-fragment");
+    assert_eq!(finding("<!DOCTYPE a SYSTEM 'a.dtd⟦#x⟧'><a/>"), wanted);
+    assert_eq!(finding("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml⟦#x⟧'>]><a/>"), wanted);
+    assert_eq!(finding("<include xmlns='http://www.w3.org/2001/XInclude' href='⟦#x⟧'/>"), wanted);
+}
+
+#[test]
+fn an_office_file_opens_only_with_exact_targets() {
+    let relationship = |target: &str| {
+        let namespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+        format!(
+            "<Relationships xmlns='{namespace}'><Relationship Type='urn:example:a' Target='{target}'/></Relationships>"
+        )
+    };
+    assert_eq!(finding(&relationship("a.xml⟦ ⟧")), (Severity::Error, "edge-whitespace"));
+    assert_eq!(finding(&relationship("⟦caf\u{E9}⟧")), (Severity::Error, "non-uri-character"));
+    assert_silent(&relationship("../media/image1.png"));
+}
+
+#[test]
+fn pairs_are_judged_item_by_item_and_counted() {
+    let root = |value: &str| {
+        format!("<a xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='{value}'/>")
+    };
+    let uneven = findings(&root("urn:example:a a.xsd ⟦urn:example:b⟧"));
+    assert_eq!(uneven, [(Severity::Error, "uneven-pairs")]);
+    assert_eq!(finding(&root("urn:example:a a⟦|⟧b.xsd")), (Severity::Warning, "leiri-unwise"));
+    assert_eq!(finding(&root("⟦x⟧ a.xsd")), (Severity::Information, "relative-namespace"));
+    assert_eq!(roles(&root("urn:example:a\n a.xsd"))[1..], ["namespace-any-uri", "any-uri"]);
+    assert_silent(&root("\n  urn:example:a a.xsd\n  urn:example:b b.xsd\n"));
+}
+
+#[test]
+fn each_item_of_a_list_is_a_reference() {
+    let tei = |rest: &str| format!("<TEI xmlns='http://www.tei-c.org/ns/1.0'><ptr {rest}/></TEI>");
+    assert_eq!(roles(&tei("target='#a #b'"))[1..], ["any-uri-list", "any-uri-list"]);
+    assert_eq!(findings(&tei("target='#a ?set⟦[⟧mets⟦]⟧=' "))[0], (Severity::Error, "stray-bracket"));
+    assert_silent(&tei("target='\n  #a\n  #b\n' ref='' who='Hamlet Ophelia'"));
+}
+
+#[test]
+fn what_stands_for_namespace_names_is_no_reference() {
+    let schema = |rest: &str| {
+        format!(
+            "<schema xmlns='http://www.w3.org/2001/XMLSchema'><any {rest}/><anyAttribute namespace='##other'/></schema>"
+        )
+    };
+    assert_silent(&schema("namespace='##local ##targetNamespace' notNamespace='urn:example:a'"));
+    assert_silent(&schema("namespace='##any'"));
+    assert_eq!(finding(&schema("namespace='urn:example:a#⟦#⟧any'")).1, "second-fragment");
+}
+
+#[test]
+fn a_template_of_a_stylesheet_is_silent_and_what_it_writes_is_judged() {
+    let stylesheet = |body: &str| {
+        format!(
+            "<x:stylesheet xmlns:x='http://www.w3.org/1999/XSL/Transform'><x:template>{body}</x:template></x:stylesheet>"
+        )
+    };
+    assert_silent(&stylesheet("<a href=\"{concat(@a, '|', 'b c')}.html\"/>"));
+    assert_silent(&stylesheet("<x:result-document href='{a or b}'/>"));
+    assert_silent(&stylesheet("<x:element name='a' namespace='{b c}'/>"));
+    assert_eq!(finding(&stylesheet("<a href='x⟦ ⟧y'/>")).1, SPACE);
+    assert_eq!(finding(&stylesheet("<link xmlns='http://www.w3.org/1999/xhtml' href='x⟦ ⟧y'/>")).1, SPACE);
+    assert_silent(
+        "<html xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xsl:version='1.0'><a href='{a or b}'/></html>",
+    );
+    assert_eq!(findings("<html><a href='⟦{⟧a⟦ ⟧or⟦ ⟧b⟦}⟧'/></html>").len(), 4);
+}
+
+#[test]
+fn placeholders_of_other_systems_are_silent_in_every_place() {
+    for value in [
+        "${basedir}/a b.xml",
+        "$(OutDir)a b.xml",
+        "cocoon:/{1} {2}",
+        "http://a/?q={searchTerms}&amp;p={startPage?}|",
+        "http://a/{+path}{?q,r}|",
+        "{{ page.url }}",
+        "@{file}|",
+        "@file@|",
+        "[% url %]",
+        "http://%s/",
+        "%(name)s.png",
+        "&lt;%= url %&gt;",
+    ] {
+        assert_silent(&format!("<html><a href='{value}'/></html>"));
+        assert_silent(&format!("<book><ulink url='{value}'/></book>"));
+    }
+}
+
+#[test]
+fn a_brace_that_is_no_placeholder_is_judged() {
+    assert_eq!(finding("<html><a href='a⟦{⟧b'/></html>").1, "leiri-unwise");
+    assert_eq!(findings("<html><a href='⟦{⟧⟦}⟧'/></html>").len(), 2);
+    assert_eq!(finding("<html><a href='10⟦%⟧'/></html>").1, "broken-percent");
+}
+
+#[test]
+fn commands_of_libreoffice_are_silent() {
+    assert_silent(
+        "<menu:menubar xmlns:menu='http://openoffice.org/2001/menu' xmlns:l='http://www.w3.org/1999/xlink'>
+         <menu:menuitem l:href='.uno:Print'/><menu:menuitem l:href='slot:5 6'/></menu:menubar>",
+    );
+    let odf = |href: &str| {
+        format!(
+            "<t:a xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0' xmlns:l='http://www.w3.org/1999/xlink' l:href='{href}'/>"
+        )
+    };
+    for href in [".uno:Print", "macro:///Standard.A.B(c d)", "vnd.sun.star.script:a b?language=Basic", "#Table 1|table"]
+    {
+        assert_silent(&odf(href));
+    }
+    assert_eq!(finding(&odf("x⟦ ⟧y")), (Severity::Error, SPACE));
+}
+
+#[test]
+fn text_is_a_reference_only_where_its_vocabulary_says_so() {
+    assert_silent("<a>x y|z</a>");
+    assert_silent("<feed xmlns='http://www.w3.org/2005/Atom'><title>x y|z</title></feed>");
+    assert_silent("<rss><channel><item><guid isPermaLink='false'>x y|z</guid></item></channel></rss>");
+    assert_eq!(finding("<rss><channel><item><guid>x⟦|⟧z</guid></item></channel></rss>").1, "leiri-unwise");
+}
+
+#[test]
+fn white_space_that_the_type_removes_is_a_hint() {
+    let hint = (Severity::Hint, "edge-whitespace");
+    assert_eq!(finding("<html><a href='x⟦ ⟧'/></html>"), hint);
+    assert_eq!(finding("<schema xmlns='http://www.w3.org/2001/XMLSchema' targetNamespace='⟦ ⟧urn:example:a'/>"), hint);
+    assert_eq!(finding("<chapter><ulink url='x⟦ ⟧'/></chapter>"), (Severity::Warning, "edge-whitespace"));
+}
+
+#[test]
+fn paths_of_files_and_other_names_are_silent() {
+    assert_silent(
+        "<package xmlns='http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd'>
+         <files><file src='bin\\Release\\a b.dll' target='lib'/></files></package>",
+    );
+    assert_silent("<project name='a'><copy file='a b\\c' tofile='d|e'/><import file='x y'/></project>");
+    assert_silent("<a test='@b = \"x y\"' select='//a[b | c]' title='see http://a b'/>");
+    assert_silent(
+        "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfile full-path='a b.opf'/></container>",
+    );
+    assert_silent("<TEI xmlns='http://www.tei-c.org/ns/1.0'><gi scheme='TEI P5'>a</gi></TEI>");
+    assert_silent(
+        "<a:ext xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main' uri='{28A0092B-C50C-407E-A947-70E740481C1C}'/>",
+    );
+}
+
+#[test]
+fn the_url_of_a_formatting_object_is_unwrapped() {
+    let graphic = |src: &str| format!("<external-graphic xmlns='http://www.w3.org/1999/XSL/Format' src=\"{src}\"/>");
+    assert_silent(&graphic("url('a.png')"));
+    assert_silent(&graphic(" url( a.png ) "));
+    assert_eq!(finding(&graphic("url('x⟦ ⟧y.png')")), (Severity::Warning, SPACE));
+    assert_eq!(finding(&graphic("x⟦ ⟧y.png")), (Severity::Warning, SPACE));
+}
+
+#[test]
+fn an_empty_value_is_a_reference_to_the_document() {
+    assert_silent("<html><a href=''/><img src=''/></html>");
+    assert_silent("<feed xmlns='http://www.w3.org/2005/Atom' xml:base=''><link href=''/><id></id></feed>");
+    assert_silent("<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><x r:about='' r:resource=''/></r:RDF>");
+}
+
+#[test]
+fn a_folded_body_of_base64_is_one_hint() {
+    let image = "<svg xmlns='http://www.w3.org/2000/svg'><image href='data:image/png;base64,AA⟦\n⟧AA\nAA  AA'/></svg>";
+    assert_eq!(finding(image), (Severity::Hint, SPACE));
+}
+
+#[test]
+fn the_defects_of_real_documents_are_flagged() {
+    for (marked, rule) in [
+        ("<book><ulink url='#⟦&lt;⟧satisfyall⟦>⟧'/></book>", "leiri-delimiter"),
+        ("<html><a href='https://trac⟦ ⟧er.debian.org/'/></html>", SPACE),
+        ("<html><a href='mailto:⟦ ⟧x@y⟦ ⟧'/></html>", SPACE),
+        ("<html><a href='https://l10n.gnome.⟦ ⟧org/teams/'/></html>", SPACE),
+        ("<html><a href='Compose#⟦#⟧Nejb'/></html>", "second-fragment"),
+        ("<html><img src='C:⟦\\⟧Documents⟦ ⟧and⟦ ⟧Settings⟦\\⟧x.png'/></html>", "backslash-path"),
+        ("<concept><xref href='..⟦\\⟧topics⟦\\⟧a.dita'/></concept>", "backslash-path"),
+        ("<html><a href='file:///C:⟦\\⟧x'/></html>", "backslash-path"),
+        ("<html><a href='glossary.html#type⟦ ⟧mime'/></html>", SPACE),
+        ("<html><a href='a?x=10⟦%⟧'/></html>", "broken-percent"),
+        ("<html><a href='mailto:x@y?subject=Documentation⟦ ⟧feedback'/></html>", SPACE),
+    ] {
+        let found = findings(marked);
+        assert!(found.iter().any(|(_, name)| *name == rule), "{marked}: {found:?}");
+    }
+}
+
+#[test]
+fn a_folded_line_is_to_be_joined_rather_than_encoded() {
+    let text = "<html><a href='https://a/man3/\n     cmsg.3.html'/></html>";
+    let document = Document::read(text, Arc::new(Settings::default()));
+    let found: Vec<_> = document.findings().collect();
+    assert_eq!(found.len(), 1);
+    let titles: Vec<_> = found[0].finding.fixes.iter().map(|fix| (fix.title.as_str(), fix.safety.name())).collect();
+    assert_eq!(titles[0], ("delete", "suggested"));
+    assert!(titles.iter().all(|(_, safety)| *safety == "suggested"), "{titles:?}");
+}
+
+fn rows() -> impl Iterator<Item = (&'static Vocabulary, &'static Row)> {
+    let families = FAMILIES.iter().chain([&INSTRUCTIONS]);
+    let vocabularies = families.flat_map(|family| family.vocabularies);
+    vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)))
+}
+
+#[test]
+fn names_in_the_tables_are_parted_by_single_spaces() {
+    for (vocabulary, row) in rows() {
+        for names in [Some(row.elements), row.attributes].into_iter().flatten() {
+            assert!(names.split(' ').all(|name| !name.is_empty()), "{}: {names:?}", vocabulary.name);
+        }
+    }
+}
+
+#[test]
+fn no_row_repeats_a_place_of_an_earlier_one() {
+    for vocabulary in FAMILIES.iter().flat_map(|family| family.vocabularies) {
+        let mut known: Vec<(&str, Option<&str>)> = Vec::new();
+        for row in vocabulary.rows {
+            for element in row.elements.split(' ') {
+                let attributes = row.attributes.map(|names| names.split(' ').map(Some).collect::<Vec<_>>());
+                for attribute in attributes.unwrap_or_else(|| vec![None]) {
+                    let is_known = known.contains(&(element, attribute)) || known.contains(&("*", attribute));
+                    assert!(!is_known, "{}: {element} {attribute:?}", vocabulary.name);
+                    known.push((element, attribute));
+                }
+            }
+        }
+    }
+}
