@@ -6,6 +6,7 @@
 mod books;
 mod document_type;
 mod feeds;
+mod index;
 mod localization;
 mod office;
 mod rdf;
@@ -81,16 +82,12 @@ impl Condition {
 /// The place that the attribute `attribute` of `element` is, if it holds references. A declaration of a
 /// namespace is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
 pub fn attribute(document: DocumentType, element: Name<'_>, attribute: Name<'_>) -> Option<Place> {
-    vocabulary::find(vocabularies(), document, element, Some(attribute))
+    index::find(document, element, Some(attribute))
 }
 
 /// The place that the text of `element` is, if it is a reference.
 pub fn text(document: DocumentType, element: Name<'_>) -> Option<Place> {
-    vocabulary::find(vocabularies(), document, element, None)
-}
-
-fn vocabularies() -> impl Iterator<Item = &'static Vocabulary> {
-    FAMILIES.iter().flat_map(|family| family.vocabularies)
+    index::find(document, element, None)
 }
 
 /// The place that a system identifier is: of a document type, an entity or a notation.

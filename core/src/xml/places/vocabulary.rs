@@ -104,13 +104,15 @@ impl Row {
         Self { condition: Some(Condition { attribute, values, is_one_of: false }), ..self }
     }
 
-    fn place(&self) -> Option<Place> {
+    /// The place that it makes of what it is about.
+    pub fn place(&self) -> Option<Place> {
         self.role.map(|role| Place { role, condition: self.condition })
     }
 }
 
 impl Vocabulary {
-    fn speaks_of(&self, document: DocumentType, element: Name<'_>) -> bool {
+    /// Whether its rows are about `element` in such a document.
+    pub fn speaks_of(&self, document: DocumentType, element: Name<'_>) -> bool {
         match self.elements {
             Elements::All => true,
             Elements::In(namespaces) => is_namespace(namespaces, element.namespace),
@@ -133,8 +135,12 @@ pub fn find(
 ) -> Option<Place> {
     let known = vocabularies.filter(|vocabulary| vocabulary.speaks_of(document, element));
     let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
-    let row = rows.find(|row| is_listed(row.elements, element.local) && is_attribute(row.attributes, attribute))?;
-    row.place()
+    rows.find(|row| fits(row, element, attribute))?.place()
+}
+
+/// Whether `row` is about that attribute, or the text, of an element of that local name.
+pub fn fits(row: &Row, element: Name<'_>, attribute: Option<Name<'_>>) -> bool {
+    is_listed(row.elements, element.local) && is_attribute(row.attributes, attribute)
 }
 
 fn is_attribute(listed: Option<&str>, attribute: Option<Name<'_>>) -> bool {

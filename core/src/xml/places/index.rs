@@ -1,0 +1,92 @@
+//! The tables by the names in them, so that an attribute that no table knows costs one look.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::xml::places::vocabulary::{self, Row, Vocabulary};
+use crate::xml::places::{DocumentType, FAMILIES, Name, Place};
+
+/// A row, and the vocabulary that it belongs to.
+type Entry = (&'static Vocabulary, &'static Row);
+
+/// Rows by a local name, in the order of the tables.
+#[derive(Default)]
+struct Index {
+    by_name: FxHashMap<&'static str, Vec<Entry>>,
+    /// The rows that fit any name: they also stand behind every name in `by_name`, each in its place.
+    of_any: Vec<Entry>,
+}
+
+/// Rows by the local names of attributes; rows about the text of elements by those of elements.
+static ATTRIBUTES: LazyLock<Index> = LazyLock::new(|| Index::of(|row| row.attributes));
+static TEXTS: LazyLock<Index> = LazyLock::new(|| Index::of(|row| row.attributes.is_none().then_some(row.elements)));
+
+impl Index {
+    fn of(names: impl Fn(&Row) -> Option<&'static str>) -> Self {
+        let vocabularies = FAMILIES.iter().flat_map(|family| family.vocabularies);
+        let rows = vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)));
+        let mut index = Self::default();
+        for entry in rows {
+            for name in names(entry.1).into_iter().flat_map(|names| names.split(' ')) {
+                index.add(name.rsplit_once(':').map_or(name, |(_, local)| local), entry);
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, name: &'static str, entry: Entry) {
+        if name == "*" {
+            self.by_name.values_mut().for_each(|entries| entries.push(entry));
+            self.of_any.push(entry);
+        } else {
+            self.by_name.entry(name).or_insert_with(|| self.of_any.clone()).push(entry);
+        }
+    }
+
+    fn entries(&self, name: &str) -> &[Entry] {
+        self.by_name.get(name).unwrap_or(&self.of_any)
+    }
+}
+
+/// The row of [`FAMILIES`] that decides about an attribute (or, without one, about the text) of `element`.
+pub fn find(document: DocumentType, element: Name<'_>, attribute: Option<Name<'_>>) -> Option<Place> {
+    let entries = match attribute {
+        Some(attribute) => ATTRIBUTES.entries(attribute.local),
+        None => TEXTS.entries(element.local),
+    };
+    let mut fitting = entries.iter().filter(|(_, row)| vocabulary::fits(row, element, attribute));
+    let (_, row) = fitting.find(|(vocabulary, _)| vocabulary.speaks_of(document, element))?;
+    row.place()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_finds_what_the_tables_say() {
+        let vocabularies = || FAMILIES.iter().flat_map(|family| family.vocabularies);
+        let words = |names: &'static str| names.split(' ').map(|name| name.rsplit(':').next().unwrap_or(name));
+        let rows: Vec<_> = vocabularies().flat_map(|vocabulary| vocabulary.rows).collect();
+        let spaces =
+            ["", "http://www.w3.org/1999/xhtml", "http://www.w3.org/2005/Atom", "http://www.w3.org/1999/xlink"];
+        let documents = [DocumentType::default(), DocumentType::Maven, DocumentType::Xslt];
+        let mut found = 0;
+        for row in rows {
+            let attributes = row.attributes.map_or(vec![None], |names| words(names).map(Some).collect());
+            for (element, attribute) in words(row.elements).flat_map(|e| attributes.iter().map(move |a| (e, *a))) {
+                for (namespace, document) in spaces.into_iter().flat_map(|n| documents.map(|d| (n, d))) {
+                    let element = Name { namespace, local: element };
+                    for space in spaces {
+                        let attribute = attribute.map(|local| Name { namespace: space, local });
+                        let there = vocabulary::find(vocabularies(), document, element, attribute);
+                        assert_eq!(find(document, element, attribute), there, "{element:?} {attribute:?}");
+                        found += usize::from(there.is_some());
+                    }
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+}
