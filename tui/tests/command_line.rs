@@ -19,43 +19,20 @@
 //! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test command_line` writes what comes out into the
 //! files, and the help texts into the book; without it the tests compare.
 
+mod program;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Child;
+
+use program::{command, run, text};
 
 const ESC: char = '\u{1B}';
 const ESC_PICTURE: char = '\u{241B}';
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_iri-inspect"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // What the person who runs the tests likes should not decide about them.
-    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(name);
-    }
-    command.current_dir(crate_folder());
-    command
-}
-
 fn crate_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Runs to the end. Standard input is fed beside, so that no pipe can fill up.
-fn run(command: &mut Command, stdin: &[u8]) -> Output {
-    let mut child = command.spawn().expect("the program is built beside this test");
-    let mut pipe = child.stdin.take().expect("it is piped");
-    let stdin = stdin.to_vec();
-    // A program that ends early closes the pipe, which is its right.
-    let feeder = std::thread::spawn(move || drop(pipe.write_all(&stdin)));
-    let output = child.wait_with_output().expect("it was spawned");
-    feeder.join().expect("a feeder does not panic");
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("all output is UTF-8")
 }
 
 fn is_update() -> bool {

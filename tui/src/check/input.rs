@@ -160,7 +160,7 @@ impl Opener {
     /// Who pipes a text through must get it back, whatever it is.
     fn pass_through(&self, place: &Place, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
         match place {
-            Place::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Out(bytes)),
+            Place::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Raw(bytes)),
             _ => Ok(()),
         }
     }

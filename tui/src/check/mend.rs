@@ -76,7 +76,7 @@ fn fix(
     let bytes = fixed.as_ref().map_or(&input.bytes, |fixed| &fixed.spliced.bytes);
     let is_written = match &input.place {
         Place::Stdin => {
-            sink.send(Chunk::Out(bytes.clone()))?;
+            sink.send(Chunk::Raw(bytes.clone()))?;
             true
         }
         Place::File { .. } if fixed.is_none() => true,
@@ -103,10 +103,10 @@ fn fix(
 
 fn diff(input: &Input, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
     (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
-    let mut out = ChunkWriter::new(sink, Chunk::Out);
+    let reader = diff::Reader::of_stdout();
+    let mut out = ChunkWriter::new(sink, if reader == diff::Reader::Person { Chunk::Out } else { Chunk::Raw });
     let name = from_here(Path::new(&input.name));
     let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
-    let reader = diff::Reader::of_stdout();
     diff::write(&mut out, name.strip_prefix("./").unwrap_or(&name), both, &fixed.spliced.replaced, reader)?;
     out.flush()
 }

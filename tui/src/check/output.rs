@@ -2,7 +2,7 @@
 //! standard error, everything in the order of the files.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,11 +17,14 @@ use crate::cli::{Color, Format};
 use crate::output::{self, Screen};
 use crate::report::check::{github, gitlab, sarif, text};
 use crate::report::line_of;
+use crate::ui::glyph::{RightToLeft, escaped};
 
 /// A part of what is to be printed.
 pub enum Chunk {
-    /// For standard output.
+    /// A report for standard output.
     Out(Vec<u8>),
+    /// For standard output, byte for byte: the text of a file, or a patch.
+    Raw(Vec<u8>),
     /// A report for standard error, where standard output has something else.
     Aside(Vec<u8>),
     /// Something could not be done.
@@ -130,6 +133,7 @@ impl<W: Write> Printer<W> {
                 let bytes = self.joined(&bytes).to_vec();
                 self.progress.aside(|| self.out.write_all(&bytes))
             }
+            Chunk::Raw(bytes) => self.raw(&bytes),
             Chunk::Aside(bytes) => self.aside(&bytes),
             Chunk::Failure(message) => {
                 self.say(&message)?;
@@ -181,6 +185,17 @@ impl<W: Write> Printer<W> {
             return bytes.strip_prefix(separator.as_bytes()).unwrap_or(bytes);
         }
         bytes
+    }
+
+    /// Prints bytes as they are, past whatever takes styles out; for a person what a terminal can show.
+    fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.flush()?;
+        let mut stdout = io::stdout().lock();
+        if !stdout.is_terminal() {
+            return stdout.write_all(bytes);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        text.lines().try_for_each(|line| writeln!(stdout, "{}", escaped(line, RightToLeft::Kept)))
     }
 
     /// A message of ours.

@@ -1,0 +1,372 @@
+//! `check` and `list` on files, where a case of `tests/cli` would not tell enough: formats held against their
+//! own readers, files of any encoding, disks that say no.
+
+mod program;
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use iri_core::text::encoding;
+use program::{command, run, text};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder with these files, which is gone with the value.
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
+    for (path, bytes) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("it can be made");
+        fs::write(path, bytes).expect("it can be written");
+    }
+    folder
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Output {
+    run(command(&[&["check"], arguments].concat()).current_dir(folder), b"")
+}
+
+fn read(folder: &Path, path: &str) -> Vec<u8> {
+    fs::read(folder.join(path)).expect("it is there")
+}
+
+/// An element with `value` in an attribute that holds a reference.
+fn link(value: &str) -> String {
+    format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>\n")
+}
+
+/// A document with faults of every severity, on one line and over several, in attributes and in text.
+fn faulty() -> String {
+    let values = [
+        "a b|c",
+        "100%",
+        "..\\img\\\u{E9}.png",
+        "http://ex&#x20;ample.org:80/%7e",
+        "a\n  b",
+        "\u{5D0}a/1",
+        "a\u{202E}",
+    ];
+    let links: String = values.iter().map(|value| link(value)).collect();
+    format!("<?xml version=\"1.0\"?>\n<!DOCTYPE r [<!ENTITY e \"x y\">]>\n<r>\n{links}{}</r>\n", link("&e;/z"))
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(&output.stdout)))
+}
+
+#[test]
+fn sarif_is_valid_against_its_schema() {
+    // Its pattern for languages, which we do not tell, has a stray bracket and is no regular expression.
+    let schema = include_str!("data/sarif-schema-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&schema).expect("it is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("it is a schema");
+    let faulty = faulty();
+    let bytes = faulty.as_bytes();
+    let folder = folder(&[("a b/100%.xml", bytes), ("c:d.xml", bytes), ("\u{E9}.xml", bytes), ("clean.xml", b"<a/>")]);
+    let absolute = folder.path().join("clean.xml");
+    for paths in [&["."][..], &["clean.xml"], &["missing.xml"], &[], &[absolute.to_str().expect("it is UTF-8")]] {
+        let output = check(folder.path(), &[&["--format", "sarif"], paths].concat());
+        let log = json(&output);
+        let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
+        assert_eq!(errors, [""; 0], "{paths:?}");
+        assert_eq!(log["runs"][0]["columnKind"], "unicodeCodePoints");
+        assert_eq!(log["runs"][0]["tool"]["driver"]["version"], env!("CARGO_PKG_VERSION"));
+    }
+}
+
+#[test]
+fn sarif_says_what_json_says() {
+    let folder = folder(&[("a b.xml", faulty().as_bytes())]);
+    let log = json(&check(folder.path(), &["--format", "sarif"]));
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().expect("there are results");
+    let lines = text(&check(folder.path(), &["--format", "json"]).stdout);
+    let findings: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert_eq!(results.len(), findings.len());
+    assert!(findings.len() > 10, "{}", findings.len());
+    for (result, finding) in results.iter().zip(&findings) {
+        assert_eq!(result["ruleId"], finding["rule"]);
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(
+            (&place["region"]["startLine"], &place["region"]["startColumn"]),
+            (&finding["line"], &finding["column"])
+        );
+        assert_eq!(place["artifactLocation"]["uri"], "a%20b.xml");
+        assert_eq!(result["fixes"].as_array().map_or(0, Vec::len), finding["fixes"].as_array().map_or(0, Vec::len));
+    }
+    let described: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().expect("there are rules").iter().collect();
+    assert!(findings.iter().all(|finding| described.iter().any(|rule| rule["id"] == finding["rule"])));
+    assert!(described.iter().all(|rule| rule["help"]["text"].as_str().is_some_and(|text| text.len() > 100)));
+}
+
+#[test]
+fn fingerprints_tell_all_findings_apart_and_stay_where_lines_are_added() {
+    let of = |text: &str| {
+        let folder = folder(&[("a.xml", text.as_bytes())]);
+        let issues = json(&check(folder.path(), &["--format", "gitlab"]));
+        let log = json(&check(folder.path(), &["--format", "sarif"]));
+        let gitlab = issues.as_array().expect("it is an array").iter().map(|issue| issue["fingerprint"].clone());
+        let results = log["runs"][0]["results"].as_array().expect("there are results");
+        let sarif = results.iter().map(|result| result["partialFingerprints"]["iriInspect/v1"].clone());
+        (gitlab.collect::<Vec<_>>(), sarif.collect::<Vec<_>>())
+    };
+    let text = faulty() + &link("a b|c") + &link("a b|c");
+    let (gitlab, sarif) = of(&text);
+    for fingerprints in [&gitlab, &sarif] {
+        let mut apart: Vec<String> = fingerprints.iter().map(Value::to_string).collect();
+        apart.sort();
+        apart.dedup();
+        assert_eq!(apart.len(), fingerprints.len());
+    }
+    assert_eq!(of(&text.replace("<r>", "<r>\n<!-- more -->\n\n")), (gitlab, sarif));
+}
+
+/// What GitHub reads back of a command: `escapeData` and `escapeProperty` of its toolkit, the other way.
+fn unescaped(text: &str) -> String {
+    [("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")]
+        .iter()
+        .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
+}
+
+#[test]
+fn annotations_are_read_back_as_they_were_meant() {
+    let name = "a,b:c%2C.xml";
+    let folder = folder(&[(name, link("100%").as_bytes())]);
+    let log = text(&check(folder.path(), &["--format", "github"]).stdout);
+    let command = log.lines().find_map(|line| line.strip_prefix("::error ")).expect("there is an error");
+    let (properties, message) = command.split_once("::").expect("a message follows");
+    assert!(unescaped(message).starts_with("% without two hexadecimal digits"), "{message}");
+    let properties: Vec<(&str, &str)> =
+        properties.split(',').map(|one| one.split_once('=').expect("it has a value")).collect();
+    assert_eq!(properties[0], ("file", "a%2Cb%3Ac%252C.xml"));
+    assert_eq!(unescaped(properties[0].1), name);
+    assert_eq!(properties[1..], [("line", "1"), ("col", "54"), ("endColumn", "55"), ("title", "broken-percent")]);
+}
+
+#[test]
+fn no_more_annotations_are_printed_than_are_shown_and_that_is_said() {
+    let text_of = |count: usize| (0..count).map(|_| link("a b")).collect::<String>() + &link("%");
+    let folder = folder(&[("a.xml", text_of(60).as_bytes()), ("b.xml", text_of(60).as_bytes())]);
+    let log = text(&check(folder.path(), &["--format", "github"]).stdout);
+    let count = |kind: &str| log.lines().filter(|line| line.starts_with(kind)).count();
+    assert_eq!((count("::error "), count("::warning ")), (2, 50));
+    assert!(log.contains("70 more findings have no annotation"), "{log}");
+    assert_eq!(log.matches("warning[leiri-space]").count(), 120, "the log has all of them");
+}
+
+fn git(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Output {
+    let piped = std::process::Stdio::piped;
+    run(Command::new("git").args(arguments).current_dir(folder).stdin(piped()).stdout(piped()).stderr(piped()), stdin)
+}
+
+/// Files in several encodings and with all line ends, with something to fix in many places.
+fn many_kinds() -> Vec<(&'static str, Vec<u8>)> {
+    let lines: String =
+        (0..40).map(|number| if number % 9 == 0 { link("a b|c") } else { format!("<p>{number}</p>\n") }).collect();
+    let utf8 = format!("<r>\n{lines}</r>\n");
+    let declared = |label: &str, text: &str| format!("<?xml version=\"1.0\" encoding=\"{label}\"?>\n<r>{text}</r>");
+    let latin = declared("ISO-8859-1", &(link("caf\u{E9} x") + "\u{FC}\n"))
+        .chars()
+        .map(|c| u8::try_from(c).expect("it is Latin-1"))
+        .collect();
+    let wide = declared("UTF-16", &link("\u{4E2D} b"));
+    let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain(wide.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let (shift_jis, ..) = encoding_rs::SHIFT_JIS.encode("<?xml version=\"1.0\" encoding=\"Shift_JIS\"?>\n<a href=\"");
+    let (value, ..) = encoding_rs::SHIFT_JIS.encode("\u{8868} b");
+    let shift_jis =
+        [&shift_jis, &b"x\" xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\""[..], &value, b"\"/>"].concat();
+    vec![
+        ("utf8.xml", utf8.clone().into_bytes()),
+        ("bom.xml", [b"\xEF\xBB\xBF", utf8.as_bytes()].concat()),
+        ("crlf.xml", utf8.replace('\n', "\r\n").into_bytes()),
+        ("cr.xml", utf8.replace('\n', "\r").into_bytes()),
+        ("no end.xml", utf8.trim_end().as_bytes().to_vec()),
+        ("latin.xml", latin),
+        ("utf16.xml", utf16),
+        ("sub/shift_jis.xml", shift_jis),
+    ]
+}
+
+fn as_slices<'f>(files: &'f [(&'f str, Vec<u8>)]) -> Vec<(&'f str, &'f [u8])> {
+    files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect()
+}
+
+#[test]
+fn the_patch_makes_git_do_what_fix_does() {
+    let files = many_kinds();
+    let (patched, fixed) = (folder(&as_slices(&files)), folder(&as_slices(&files)));
+    let output = check(patched.path(), &["--diff"]);
+    assert_eq!(output.status.code(), Some(1));
+    let applied = git(patched.path(), &["apply", "--whitespace=nowarn"], &output.stdout);
+    assert!(applied.status.success(), "{}", text(&applied.stderr));
+    check(fixed.path(), &["--fix"]);
+    for (name, before) in &files {
+        let now = read(fixed.path(), name);
+        assert_ne!(&now, before, "{name}");
+        assert_eq!(read(patched.path(), name), now, "{name}");
+    }
+    let again = check(patched.path(), &["--diff"]);
+    assert_eq!((again.status.code(), again.stdout.len()), (Some(0), 0), "nothing is left to patch");
+}
+
+/// What is written back is in the file's own encoding, and differs in the references alone.
+#[test]
+fn a_fixed_file_is_the_same_but_for_its_references() {
+    let files = many_kinds();
+    let folder = folder(&as_slices(&files));
+    assert_eq!(check(folder.path(), &["--fix"]).status.code(), Some(0));
+    for (name, before) in files {
+        let source = |bytes: Vec<u8>| match encoding::read(bytes) {
+            encoding::Reading::Text(source) => source,
+            encoding::Reading::Refused(refusal) => panic!("{name}: {refusal}"),
+        };
+        let (before, after) = (source(before), source(read(folder.path(), name)));
+        assert_eq!(after.form, before.form, "{name}");
+        let fixed = before.text.replace(" b", "%20b").replace("%20b|c", "%20b%7Cc").replace("\u{E9} x", "\u{E9}%20x");
+        assert_eq!(after.text, fixed, "{name}");
+    }
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let folder = folder(&[("a.xml", faulty().as_bytes())]);
+    check(folder.path(), &["--fix"]);
+    let once = read(folder.path(), "a.xml");
+    let output = check(folder.path(), &["--fix", "--format", "json"]);
+    assert_eq!(read(folder.path(), "a.xml"), once);
+    assert!(
+        text(&output.stdout).lines().all(|line| !line.contains("\"safety\":\"safe\"") || !line.contains("\"warning\""))
+    );
+}
+
+#[test]
+fn the_order_is_the_same_with_any_number_of_threads() {
+    let faulty = faulty();
+    let names: Vec<String> = (0..60).map(|number| format!("{}/{number}.xml", number % 7)).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), faulty.as_bytes())).collect();
+    let folder = folder(&files);
+    for format in ["json", "text", "sarif", "github"] {
+        let output = |threads: &str| text(&check(folder.path(), &["--format", format, "--threads", threads]).stdout);
+        let one = output("1");
+        assert!(one.len() > 10_000);
+        for threads in ["2", "5", "64"] {
+            assert!(output(threads) == one, "{threads} threads say it in another order");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_it_in_peace() {
+    let faulty = faulty().repeat(20);
+    let names: Vec<String> = (0..100).map(|number| format!("{number}.xml")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), faulty.as_bytes())).collect();
+    let folder = folder(&files);
+    for arguments in [&["check"][..], &["check", "--format", "json"], &["list"], &["check", "--diff"]] {
+        let mut child =
+            command(arguments).current_dir(folder.path()).spawn().expect("the program is built beside this test");
+        let mut stdout = child.stdout.take().expect("it is piped");
+        stdout.read_exact(&mut [0; 10]).expect("it writes");
+        drop(stdout);
+        let output = child.wait_with_output().expect("it was spawned");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
+        assert!(!said.contains("panicked") && !said.contains("roken pipe"), "{said}");
+    }
+}
+
+/// Each is said, and none keeps the others from being checked.
+#[test]
+fn a_bad_file_does_not_keep_the_others_from_being_checked() {
+    let deep = "<a>".repeat(100_000);
+    let folder = folder(&[
+        ("binary.xml", b"\x00\x01<\xFF\xFE\x00"),
+        ("cut.xml", b"<a b=\"c"),
+        ("damaged.xml", b"<a>\xFF</a>"),
+        ("deep.xml", deep.as_bytes()),
+        ("ebcdic.xml", b"\x4C\x6F\xA7\x94\x93\x40"),
+        ("empty.xml", b""),
+        ("good.xml", link("a b").as_bytes()),
+        ("nul.xml", b"<a\0b=\"\0\">\0</a>"),
+        ("text.xml", b"no XML"),
+    ]);
+    let output = check(folder.path(), &["--format", "json"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("\"path\":\"good.xml\""), "{said}");
+    for name in ["binary.xml", "damaged.xml", "ebcdic.xml", "empty.xml", "text.xml"] {
+        assert!(said.contains(&format!("iri-inspect: {name}: ")), "{name} is missing from {said}");
+    }
+}
+
+#[test]
+fn what_is_not_valid_in_its_encoding_is_never_written() {
+    let damaged = [link("a b").as_bytes(), b"\xFF"].concat();
+    let folder = folder(&[("a.xml", damaged.as_slice())]);
+    let output = check(folder.path(), &["--fix"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("the byte FF"), "{}", text(&output.stderr));
+    assert_eq!(read(folder.path(), "a.xml"), damaged);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_out_of_the_tree_is_checked_and_not_fixed() {
+        let outside = folder(&[("a.xml", link("a b").as_bytes())]);
+        let inside = folder(&[]);
+        symlink(outside.path().join("a.xml"), inside.path().join("a.xml")).expect("links can be made");
+        let output = check(inside.path(), &["--fix", "a.xml"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("out of the tree"), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("leiri-space"));
+        assert_eq!(read(outside.path(), "a.xml"), link("a b").as_bytes());
+    }
+
+    #[test]
+    fn a_file_with_other_names_is_written_in_place_and_that_is_said() {
+        let folder = folder(&[("a.xml", link("a b").as_bytes())]);
+        fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.other")).expect("names can be given");
+        let output = check(folder.path(), &["--fix"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stderr).contains("written in place"), "{}", text(&output.stderr));
+        assert_eq!(read(folder.path(), "b.other"), link("a%20b").as_bytes());
+    }
+
+    #[test]
+    fn a_name_that_is_not_utf_8_is_a_file_like_others() {
+        let folder = folder(&[]);
+        let name = std::ffi::OsStr::from_bytes(b"a\xFF.xml");
+        fs::write(folder.path().join(name), link("a b")).expect("it can be written");
+        for format in ["text", "json", "sarif", "github", "gitlab"] {
+            let output = check(folder.path(), &["--format", format]);
+            assert_eq!(output.status.code(), Some(1), "{format}: {}", text(&output.stderr));
+        }
+        let listed = check(folder.path(), &["--list-files"]);
+        assert_eq!(listed.stdout, b"a\xFF.xml\n");
+    }
+}
+
+#[test]
+fn nothing_of_a_file_reaches_the_terminal_raw() {
+    let nasty = "\u{1B}[31m\u{7}\u{85}\u{9B}\u{202E}\u{200B}\u{2028}\u{E0041}\u{FEFF}";
+    let place = format!("[[places]]\nelement = \"a\"\nattribute = \"b\"\nrole = \"{nasty}\"\n\"{nasty}\" = 1\n");
+    let text_of =
+        format!("<!-- {nasty} --><a{nasty} xmlns:x='http://www.w3.org/1999/xlink' x:href='{nasty} b'/>{nasty}");
+    let folder = folder(&[("a.xml", text_of.as_bytes()), (".iri.toml", place.as_bytes())]);
+    for arguments in
+        [&["check"][..], &["list"], &["check", "--format", "json"], &["check", "--format", "github"], &["check", nasty]]
+    {
+        let output = run(command(arguments).current_dir(folder.path()), b"");
+        for shown in [text(&output.stdout), text(&output.stderr)] {
+            let raw: Vec<char> = shown.chars().filter(|c| nasty.contains(*c) && !c.is_ascii_graphic()).collect();
+            assert!(raw.is_empty(), "{arguments:?} prints {raw:?} in {shown}");
+        }
+    }
+}
