@@ -4,6 +4,7 @@
 use crate::finding::Severity;
 use crate::rules::{Context, Findings, Group, Rule, direction};
 use crate::unicode::bidi::components::{Part, Verdict};
+use crate::unicode::bidi::{BidiClass, Order};
 use crate::unicode::{Features, label};
 
 pub(super) static RULE: Rule = Rule {
@@ -26,8 +27,19 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
+/// `a-B1`: both directions, which has a rule of its own, and digits that leave the right-to-left end.
+fn leaves_its_end(component: &str) -> bool {
+    let mut classes = component.chars().rev().map(|c| Order::Rfc.class(c));
+    let strong = |class: &BidiClass| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL);
+    let is_weak = classes.clone().next().is_some_and(|class| !strong(&class) && class != BidiClass::NSM);
+    is_weak && classes.find(strong).is_some_and(|class| class != BidiClass::L)
+}
+
 fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
-    if matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft | Verdict::Mixed) {
+    let is_mixed = part.verdict == Verdict::Mixed;
+    if matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft)
+        || is_mixed && !leaves_its_end(part.span.of(context.text))
+    {
         return None;
     }
     let (kind, text) = (part.kind.name(), part.span.of(context.text));
@@ -45,6 +57,7 @@ fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
         Verdict::FinalMark => format!(
             "this right-to-left {kind} ends with {last}: RFC 5893 allows a combining mark there, section 4.2 of RFC 3987 does not"
         ),
-        Verdict::LeftToRight | Verdict::RightToLeft | Verdict::Mixed => return None,
+        Verdict::Mixed => format!("the right-to-left end of this {kind} has {last} behind it: {harm}"),
+        Verdict::LeftToRight | Verdict::RightToLeft => return None,
     })
 }
