@@ -57,6 +57,7 @@ mod tests {
 
     fn site(value: &'static str) -> Site<'static> {
         Site {
+            is_known: true,
             kind: Kind::Attribute,
             span: Span::new(9, 9 + value.len()),
             raw: value,

@@ -42,9 +42,20 @@ pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
     items.filter(|(item, role)| !role.is_keyword(item.of(value))).collect()
 }
 
-/// What is wrong with a value within `quote`, and the decoded value where it is another than the raw one.
-/// Nothing where it is a template, or holds no reference (a style may).
-pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<(Vec<Judged>, Option<Box<str>>)> {
+/// What there is to say of a value.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// What is wrong with it.
+    pub judged: Vec<Judged>,
+    /// The decoded value, where that is another than the raw one.
+    pub decoded: Option<Box<str>>,
+    /// Whether the replacements of all its entities are known.
+    pub is_known: bool,
+}
+
+/// What there is to say of a value within `quote`. Nothing where it is a template, or holds no reference (a
+/// style may).
+pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Verdict> {
     let decoded = decode(spot, raw);
     if template::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
@@ -64,11 +75,12 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<(Vec<Judged>
     }
     // Stable: what is said of the whole stands before what is said of an item.
     all.sort_by_key(|judged| judged.finding.span);
+    let is_known = !decoded.touches_opaque(Span::new(0, decoded.value.len()));
     let decoded = match decoded.value {
         Cow::Borrowed(_) => None,
         Cow::Owned(value) => Some(value.into()),
     };
-    Some((all, decoded))
+    Some(Verdict { judged: all, decoded, is_known })
 }
 
 /// Whether this is the first that a rule says of an entity reference: all of it would point there, and a short
@@ -98,7 +110,9 @@ fn placed(
     quote: Option<char>,
 ) -> Option<Judged> {
     let span = finding.span.moved(item.start);
-    if decoded.touches_opaque(span) {
+    // The digits behind a `%` may come from an entity that is not known.
+    let reach = if finding.rule.name == "broken-percent" { 2 } else { 0 };
+    if decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len()))) {
         return None;
     }
     finding.fixes = finding.fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();

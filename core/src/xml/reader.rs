@@ -13,11 +13,11 @@
 use std::sync::Arc;
 
 use crate::text::{Decoded, Span, WHITE_SPACE};
-use crate::xml::judge::{self, Judged};
+use crate::xml::judge::{self, Judged, Verdict};
 use crate::xml::lexer::{Closing, Lexer, Next, Token, TokenKind};
 use crate::xml::places;
 use crate::xml::prolog::{self, Declaration, External, Prolog, Word};
-use crate::xml::scope::{self, DEEPEST, Own, ScopeId, Scopes, Spot};
+use crate::xml::scope::{self, Base, DEEPEST, Own, ScopeId, Scopes, Spot};
 use crate::xml::silence::{Reach, Silence};
 use crate::xml::site::Kind;
 use crate::xml::tag::{self, Attribute};
@@ -68,6 +68,8 @@ pub struct Value {
     pub spot: Arc<Spot>,
     /// The decoded value, where that is another than the raw one.
     pub decoded: Option<Box<str>>,
+    /// Whether all of it is known, the replacements of its entities included.
+    pub is_known: bool,
 }
 
 /// How reading a stretch ended.
@@ -247,7 +249,10 @@ impl<'r, 't> Reader<'r, 't> {
                 let namespace = self.plain_value(attribute.raw);
                 own.declarations.push((prefix.into(), namespace.into()));
             } else if attribute.name == "xml:base" {
-                own.base = Some(self.plain_value(attribute.raw).trim_matches(WHITE_SPACE).into());
+                let base = self.decoded(attribute.raw);
+                let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
+                let known = || Base::Known(base.value.trim_matches(WHITE_SPACE).into());
+                own.base = Some(if is_known { known() } else { Base::Unknown });
             } else if attribute.name.ends_with(":type") {
                 types = Some(attribute);
             }
@@ -262,11 +267,15 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     fn plain_value(&self, raw: &str) -> String {
+        self.decoded(raw).value.into_owned()
+    }
+
+    fn decoded<'s>(&self, raw: &'s str) -> Decoded<'s> {
         let entities = match self.state.scope {
             ScopeId::OUTSIDE => &self.state.prolog.entities,
             scope => self.scopes.entities(scope),
         };
-        Decoded::attribute(raw, entities).value.into_owned()
+        Decoded::attribute(raw, entities)
     }
 
     fn scope_of(&mut self, name: &str, own: Own, attributes: &[Attribute<'_>]) -> ScopeId {
@@ -343,10 +352,12 @@ impl<'r, 't> Reader<'r, 't> {
     /// Notes a value, and what is wrong with it.
     fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) {
         let number = self.content.sites.len();
-        let Some((judged, decoded)) = judge::judge(&spot, span.of(self.text), quote) else { return };
+        let Some(Verdict { judged, decoded, is_known }) = judge::judge(&spot, span.of(self.text), quote) else {
+            return;
+        };
         self.content.findings.extend(judged.into_iter().map(|judged| (number, judged)));
         let span = Span::new(span.start - self.leaf_start, span.end - self.leaf_start);
-        self.content.sites.push(Value { span, quote, spot, decoded });
+        self.content.sites.push(Value { span, quote, spot, decoded, is_known });
     }
 
     fn comment(&mut self, token: Token) {

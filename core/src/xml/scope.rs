@@ -37,12 +37,21 @@ impl ScopeId {
 pub struct Own {
     /// The namespaces that it declares.
     pub declarations: Vec<Declaration>,
-    /// The decoded value of its `xml:base`.
-    pub base: Option<Box<str>>,
+    /// Its `xml:base`.
+    pub base: Option<Base>,
     /// What a comment before it silences.
     pub silence: Option<Arc<Silence>>,
     /// Whether `xsi:type` makes its text a reference.
     pub is_any_uri: bool,
+}
+
+/// What an `xml:base` says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// Its decoded value.
+    Known(Box<str>),
+    /// It refers to an entity that is not known.
+    Unknown,
 }
 
 impl Own {
@@ -275,8 +284,9 @@ impl Scopes {
     fn make(&mut self, parent: ScopeId, tag: &str, own: Own) -> ScopeId {
         let around = self.at(parent);
         let bindings = Bindings::within(&around.bindings, &own.declarations);
-        let base = match own.base.as_deref() {
-            Some(base) => resolved(around.base.as_deref(), base),
+        let base = match &own.base {
+            Some(Base::Known(base)) => resolved(around.base.as_deref(), base),
+            Some(Base::Unknown) => None,
             None => around.base.clone(),
         };
         let scope = Scope {

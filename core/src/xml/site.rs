@@ -28,12 +28,14 @@ pub struct Site<'d> {
     pub quote: Option<char>,
     /// What the reference is resolved against, where that is known.
     pub base: Option<Cow<'d, str>>,
+    /// Whether all of the value is known: of an entity that is not, an `x` stands for the replacement.
+    pub is_known: bool,
 }
 
 impl Site<'_> {
     /// The reference resolved, where a base is known and the place has it resolved.
     pub fn resolved(&self) -> Option<String> {
-        if self.role.standing == crate::options::Standing::Namespace {
+        if self.role.standing == crate::options::Standing::Namespace || !self.is_known {
             return None;
         }
         crate::reference::resolve(self.base.as_deref()?, &self.value)

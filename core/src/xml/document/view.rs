@@ -144,6 +144,7 @@ impl Document {
             attribute: spot.attribute.as_deref(),
             quote: value.quote,
             base: spot.options_of(role).base.as_deref().map(Cow::Borrowed),
+            is_known: value.is_known,
         }
     }
 }
