@@ -99,6 +99,7 @@ fn a_namespace_name_is_compared_and_never_followed() {
     assert_eq!(finding("<a xmlns='http://a/x⟦ ⟧y'/>"), (Severity::Warning, SPACE));
     assert_eq!(finding("<a xmlns:b='⟦shop⟧'/>"), (Severity::Information, "relative-namespace"));
     assert_eq!(finding("<a xmlns='http:⟦//⟧/www.w3.org/'/>"), (Severity::Information, "scheme-syntax"));
+    assert_eq!(finding("<a xmlns='urn:example:a⟦ ⟧'/>"), (Severity::Warning, "edge-whitespace"));
     assert_silent("<a xmlns='xalan://com.nwalsh.xalan.Table' xmlns:b='HTTP://a:80/%7e'><c xmlns=''/></a>");
 }
 
@@ -313,6 +314,49 @@ fn a_folded_line_is_to_be_joined_rather_than_encoded() {
     let titles: Vec<_> = found[0].finding.fixes.iter().map(|fix| (fix.title.as_str(), fix.safety.name())).collect();
     assert_eq!(titles[0], ("delete", "suggested"));
     assert!(titles.iter().all(|(_, safety)| *safety == "suggested"), "{titles:?}");
+}
+
+#[test]
+fn a_document_without_namespaces_is_known_by_its_root_or_its_public_identifier() {
+    for (text, expected) in [
+        ("<chapter><ulink url='a'/></chapter>", &["leiri"][..]),
+        (
+            "<!DOCTYPE x PUBLIC '-//OASIS//DTD DocBook XML V4.5//EN' 'd'><x><ulink url='a'/></x>",
+            &["system-identifier", "leiri"],
+        ),
+        ("<x><ulink url='a'/></x>", &["web"]),
+        ("<!DOCTYPE html><html><q cite='a'/></html>", &["web"]),
+        ("<x><q cite='a'/></x>", &[]),
+        (
+            "<!DOCTYPE t PUBLIC '-//OASIS//DTD DITA Topic//EN' 'd'><t><xref href='a'/></t>",
+            &["system-identifier", "leiri"],
+        ),
+        ("<project><url>http://a.example/</url></project>", &["any-uri"]),
+        ("<project name='a'><url>http://a.example/</url><get src='a'/></project>", &["leiri"]),
+        ("<package><metadata><projectUrl>http://a.example/</projectUrl></metadata></package>", &["any-uri"]),
+        (
+            "<component><url type='homepage'>http://a.example/</url><icon type='stock'>a b</icon></component>",
+            &["any-uri"],
+        ),
+        ("<TEI.2><figure url='a'/><ptr target='a'/></TEI.2>", &["leiri"]),
+    ] {
+        assert_eq!(roles(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_literal_of_rdf_is_a_reference_where_its_type_says_so() {
+    let rdf = |literal: &str| {
+        format!("<!DOCTYPE r [<!ENTITY xsd 'http://www.w3.org/2001/XMLSchema#'>]>
+            <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='urn:example:x'>{literal}</rdf:RDF>")
+    };
+    for datatype in ["http://www.w3.org/2001/XMLSchema#anyURI", "&xsd;anyURI"] {
+        let found = findings(&rdf(&format!("<x:page rdf:datatype='{datatype}'>http://a.example/x⟦ ⟧y</x:page>")));
+        assert_eq!(found, [(Severity::Error, SPACE)], "{datatype}");
+    }
+    assert_silent(&rdf(
+        "<x:page rdf:datatype='http://www.w3.org/2001/XMLSchema#string'>a b</x:page><x:page>a b</x:page>",
+    ));
 }
 
 fn rows() -> impl Iterator<Item = (&'static Vocabulary, &'static Row)> {

@@ -1,7 +1,7 @@
 //! absolute-IRI = scheme ":" ihier-part [ "?" iquery ]                        RFC 3987 section 2.2
 
 use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
+use crate::rules::{Context, Findings, Group, Rule, relative_namespace};
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
@@ -14,8 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let inner = edge_whitespace::inner(context.text);
-    if context.options.role.is_absolute && !inner.is_empty() {
+    if let Some(inner) = relative_namespace::relative(context.text).filter(|_| context.options.role.is_absolute) {
         let message = "no scheme: what stands here is compared as a name and never resolved, so it has to be absolute";
         out.flag(inner, message);
     }

@@ -4,7 +4,9 @@
 
 use crate::finding::Severity;
 use crate::options::Standing;
+use crate::reference::Reference;
 use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
+use crate::text::Span;
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,13 +18,20 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
+/// What stands between the white space at the ends, where it is a relative reference to anything but its own
+/// document. White space alone makes no absolute one relative.
+pub(super) fn relative(text: &str) -> Option<Span> {
+    let inner = edge_whitespace::inner(text);
+    (!inner.is_empty() && !Reference::parse(inner.of(text)).has_scheme()).then_some(inner)
+}
+
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let role = context.options.role;
-    let inner = edge_whitespace::inner(context.text);
     // Where the place demands a scheme, must-be-absolute speaks of it.
-    if role.standing != Standing::Namespace || role.is_absolute || inner.is_empty() {
+    if role.standing != Standing::Namespace || role.is_absolute {
         return;
     }
+    let Some(inner) = relative(context.text) else { return };
     let message = "a relative namespace name: nobody resolves it, so the same name in another document may mean \
                    another vocabulary";
     out.flag(inner, message);

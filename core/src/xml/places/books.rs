@@ -121,6 +121,12 @@ pub static BOOKS: Family = Family {
             ],
         },
         Vocabulary {
+            name: "Citation styles",
+            source: "CSL 1.0",
+            elements: Elements::In(&["http://purl.org/net/xbiblio/csl"]),
+            rows: &[at("link", "href", Role::ANY_URI), at("rights", "license", Role::ANY_URI)],
+        },
+        Vocabulary {
             name: "EAD 2002 by its DTD",
             source: "EAD 2002",
             elements: Elements::Of(&[DocumentType::Ead]),

@@ -9,9 +9,10 @@ pub static FEEDS: Family = Family {
     vocabularies: &[
         Vocabulary {
             name: "Atom",
-            source: "RFC 4287, RFC 4685, RFC 5023",
+            source: "RFC 4287, RFC 4685, RFC 5023; Atom 0.3",
             elements: Elements::In(&[
                 "http://www.w3.org/2005/Atom",
+                "http://purl.org/atom/ns#",
                 "http://www.w3.org/2007/app",
                 "http://purl.org/syndication/thread/1.0",
             ]),
@@ -21,9 +22,9 @@ pub static FEEDS: Family = Family {
                 at("content", "src", Role::IRI),
                 at("in-reply-to", "source", Role::IRI),
                 at("category categories", "scheme", Role::IRI),
-                at("generator", "uri", Role::IRI),
+                at("generator", "uri url", Role::IRI),
                 text("id", Role::IRI_IDENTIFIER),
-                text("uri icon logo", Role::IRI),
+                text("uri url icon logo", Role::IRI),
             ],
         },
         Vocabulary {

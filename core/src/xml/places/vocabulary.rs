@@ -66,6 +66,7 @@ pub struct Row {
 pub const PREFIXES: &[(&str, &str)] = &[
     ("app", "http://schemas.android.com/apk/res-auto"),
     ("epub", "http://www.idpf.org/2007/ops"),
+    ("grddl", "http://www.w3.org/2003/g/data-view#"),
     ("its", "http://www.w3.org/2005/11/its"),
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("soap", "http://schemas.xmlsoap.org/soap/envelope/"),

@@ -14,8 +14,8 @@ pub static ANYWHERE: Family = Family {
             rows: &[at("include", "href", Role::ANY_URI_WITHOUT_FRAGMENT)],
         },
         Vocabulary {
-            name: "XML, namespaces, XLink, RDF and ITS attributes",
-            source: "Namespaces in XML, XML Base, XLink 1.1, XML Schema 1.1 part 1 section 2.7, RDF/XML, ITS 2.0",
+            name: "XML, namespaces, XLink, RDF, GRDDL and ITS attributes",
+            source: "Namespaces in XML, XML Base, XLink 1.1, XML Schema 1.1 part 1 section 2.7, RDF/XML, GRDDL, ITS 2.0",
             elements: Elements::All,
             rows: &[
                 at("*", "xmlns:*", Role::NAMESPACE_NAME),
@@ -25,7 +25,7 @@ pub static ANYWHERE: Family = Family {
                 at("*", "xsi:schemaLocation", Role::SCHEMA_LOCATION),
                 at("*", "xsi:noNamespaceSchemaLocation", Role::ANY_URI),
                 at("*", "rdf:about rdf:resource rdf:datatype", Role::RDF),
-                at("*", "its:provRef", Role::ANY_URI_LIST),
+                at("*", "its:provRef grddl:transformation", Role::ANY_URI_LIST),
                 at(
                     "*",
                     "its:locNoteRef its:termInfoRef its:taClassRef its:taIdentRef its:orgRef its:personRef its:toolRef \
