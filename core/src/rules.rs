@@ -66,7 +66,7 @@ mod uppercase_scheme;
 
 pub(crate) use context::check;
 pub use context::{Context, Findings};
-pub use missing_target::missing_target;
+pub use missing_target::{looks_for_targets, missing_target};
 pub use page::{Example, Page};
 
 use std::fmt;

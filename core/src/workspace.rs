@@ -8,11 +8,13 @@
 
 mod configs;
 mod kinds;
+mod locations;
 mod save;
 mod walk;
 
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use kinds::{HEAD, is_markup, is_xml};
+pub use locations::{iri_of, is_there};
 pub use save::{InPlace, Refused, Saved, save};
 pub use walk::{LeftOut, Named, Unwalked, named, walk};
 

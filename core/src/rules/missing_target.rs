@@ -22,6 +22,12 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     out.flag(edge_whitespace::inner(context.text), MESSAGE);
 }
 
+/// Whether somebody turned the rule on: only then a disk is worth a look.
+pub fn looks_for_targets(severities: &Severities) -> bool {
+    let options = Options { severities: severities.clone(), ..Options::default() };
+    options.severity(&RULE).is_some()
+}
+
 /// What is wrong with `site` where the rule is on and the file that it leads to does not exist; the span is
 /// that of the site. `exists` is given a `file` IRI without query and fragment, percent-encoded as written.
 pub fn missing_target(site: &Site<'_>, severities: &Severities, exists: impl FnOnce(&str) -> bool) -> Option<Finding> {

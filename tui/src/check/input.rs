@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use iri_core::rules::looks_for_targets;
 use iri_core::text::encoding::{self, Form, Reading, Source};
 use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Dialect, Settings, Severities, Severity};
@@ -171,6 +172,9 @@ impl Opener {
         settings.severities.then(&self.severities);
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
+        if settings.base.is_none() && looks_for_targets(&settings.severities) {
+            settings.base = workspace::iri_of(path);
+        }
         settings.charset = self.charset.or(form.encoding.charset());
         settings
     }

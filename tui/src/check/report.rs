@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use iri_core::Severity;
+use iri_core::workspace::is_there;
 use iri_core::xml::Document;
 use iri_core::xml::document::Found;
 
@@ -24,7 +25,7 @@ impl Plan {
         let mut positions = document.positions();
         tally.files = 1;
         tally.references = document.sites().count();
-        for found in document.findings() {
+        for found in all(document) {
             if self.action == Action::Diff && self.mending.fix_of(&found.finding).is_some() {
                 continue;
             }
@@ -37,6 +38,17 @@ impl Plan {
         }
         writer.flush()
     }
+}
+
+/// The findings of a document, and in order among them those that only a look at the disk gives.
+fn all(document: &Document) -> Box<dyn Iterator<Item = Found<'_>> + '_> {
+    let missing = document.missing_targets(is_there);
+    if missing.is_empty() {
+        return Box::new(document.findings());
+    }
+    let mut all: Vec<_> = document.findings().chain(missing).collect();
+    all.sort_by_key(|found| found.finding.span.start);
+    Box::new(all.into_iter())
 }
 
 /// Where a report goes.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::options::Role;
+use crate::rules;
 use crate::text::Span;
 use crate::xml::document::position::Start;
 use crate::xml::judge::{self, Judged};
@@ -84,6 +85,30 @@ impl Document {
         let heard =
             all.filter(move |(_, _, judged)| !silences.iter().any(|silence| silence.covers(judged.finding.rule)));
         heard.map(|(leaf, number, judged)| self.found(leaf, number, judged))
+    }
+
+    /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
+    /// where the rule `missing-target` is off.
+    pub fn missing_targets(&self, mut exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
+        let mut all = Vec::new();
+        if !rules::looks_for_targets(&self.settings.severities) {
+            return all;
+        }
+        let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
+        for (leaf, held) in self.leaves.iter().enumerate() {
+            for value in &held.content.sites {
+                let is_silenced = |finding: &Finding, site: &Site<'_>| {
+                    silences.iter().any(|silence| silence.covers(finding.rule))
+                        || value.spot.is_silenced(finding.rule, &site.value)
+                };
+                let found = self.items(leaf, value).into_iter().filter_map(|site| {
+                    let finding = rules::missing_target(&site, &self.settings.severities, &mut exists)?;
+                    (!is_silenced(&finding, &site)).then_some(Found { finding, site, declared: None })
+                });
+                all.extend(found);
+            }
+        }
+        all
     }
 
     fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {

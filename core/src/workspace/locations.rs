@@ -1,0 +1,85 @@
+//! Files by the IRIs that lead to them.
+//!
+//! ```text
+//! file-URI = "file:" "//" [ "localhost" ] path-absolute                            RFC 8089 section 2
+//! ```
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use crate::reference::triplet_at;
+
+/// The `file` IRI of `path`, absolute; nothing where the current folder is not known.
+pub fn iri_of(path: &Path) -> Option<String> {
+    let path = std::path::absolute(path).ok()?;
+    let mut iri = String::from("file://");
+    if !path.as_os_str().as_encoded_bytes().starts_with(b"/") {
+        iri.push('/');
+    }
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' => {
+                iri.push(char::from(byte));
+            }
+            b'\\' if cfg!(windows) => iri.push('/'),
+            _ => write!(iri, "%{byte:02X}").expect("a String takes every write"),
+        }
+    }
+    Some(iri)
+}
+
+/// Whether there is a file or a folder where `iri` leads: a `file` IRI of this machine, without query and
+/// fragment. Of any other nobody can tell, so it counts as there.
+pub fn is_there(iri: &str) -> bool {
+    path_of(iri).is_none_or(|path| path.exists())
+}
+
+/// The path of a `file` IRI without a host. Windows has no `/` before the drive.
+fn path_of(iri: &str) -> Option<PathBuf> {
+    let rest = iri.strip_prefix("file:")?;
+    let path = match rest.strip_prefix("//") {
+        Some(rest) => rest.strip_prefix("localhost").unwrap_or(rest),
+        None => rest,
+    };
+    let path = if cfg!(windows) { path.strip_prefix('/')? } else { path };
+    let is_absolute = cfg!(windows) || path.starts_with('/');
+    // A name that is not in UTF-8 is nothing that a document could mean.
+    is_absolute.then(|| String::from_utf8(decoded(path)).ok())?.map(PathBuf::from)
+}
+
+/// `path` with every triplet as its octet.
+fn decoded(path: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(path.len());
+    let mut at = 0;
+    while let Some(&byte) = path.as_bytes().get(at) {
+        let octet = triplet_at(path.as_bytes(), at);
+        out.push(octet.unwrap_or(byte));
+        at += if octet.is_some() { "%HH".len() } else { 1 };
+    }
+    out
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_and_its_iri_lead_to_each_other() {
+        for (path, iri) in [("/a/b.xml", "file:///a/b.xml"), ("/a b/\u{E9}%#?", "file:///a%20b/%C3%A9%25%23%3F")] {
+            assert_eq!(iri_of(Path::new(path)).as_deref(), Some(iri));
+            assert_eq!(path_of(iri), Some(PathBuf::from(path)));
+        }
+        assert_eq!(path_of("file:/a%2z"), Some(PathBuf::from("/a%2z")));
+        assert_eq!(path_of("file://localhost/a"), Some(PathBuf::from("/a")));
+        assert_eq!(path_of("file:///a b"), Some(PathBuf::from("/a b")));
+    }
+
+    #[test]
+    fn what_is_not_of_this_machine_counts_as_there() {
+        assert!(is_there("http://example.org/no/such"));
+        assert!(is_there("file://server/share"));
+        assert!(is_there("file:///"));
+        assert!(!is_there("file:///no/such/file/anywhere"));
+        assert!(!is_there("file:///a%00b"));
+    }
+}
