@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use iri_core::xml::document::{CodeUnit, Point};
 use iri_core::{Dialect, Document, Settings, Severity, Span};
 
 fn read(text: &str) -> Document {
@@ -54,4 +55,54 @@ fn a_dialect_for_all_places_is_the_measure_of_every_reference() {
     assert_eq!(worst(None), [("leiri-space", Severity::Warning)]);
     assert_eq!(worst(Some(Dialect::Iri)), [("leiri-space", Severity::Error)]);
     assert_eq!(worst(Some(Dialect::Uri)), [("non-uri-character", Severity::Error), ("leiri-space", Severity::Error)]);
+}
+
+/// The place of `offset` in `text`, counted naively.
+fn counted(text: &str, offset: usize, unit: CodeUnit) -> Point {
+    let before = text[..offset].replace("\r\n", "\n").replace('\r', "\n");
+    let line = before.matches('\n').count();
+    let last = before.rsplit('\n').next().expect("a text has a line");
+    let column = match unit {
+        CodeUnit::Utf8 => last.len(),
+        CodeUnit::Utf16 => last.encode_utf16().count(),
+        CodeUnit::Utf32 => last.chars().count(),
+    };
+    Point { line, column }
+}
+
+const UNITS: [CodeUnit; 3] = [CodeUnit::Utf8, CodeUnit::Utf16, CodeUnit::Utf32];
+
+#[test]
+fn editors_count_in_three_code_units_and_come_back_where_they_were() {
+    let lines = "<a>\u{E9}\u{1F600}\r\n<b c='\u{1F600}\u{5D0}\u{1F600}'/>\r\r\n</a>\n\u{1F600}<!-- \u{1F600} -->plain";
+    let text = lines.repeat(5);
+    for size in [1, 16, 4096] {
+        let document = Document::read_in_leaves(text.as_str(), Arc::new(Settings::default()), size);
+        for unit in UNITS {
+            let offsets = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
+            for offset in offsets.filter(|at| !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))) {
+                let point = document.point(offset, unit);
+                assert_eq!(point, counted(&text, offset, unit), "{unit:?} at {offset}");
+                assert_eq!(document.offset(point, unit), offset, "{unit:?} {point:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_place_that_is_not_there_is_the_nearest_before_it() {
+    let text = "<a>\u{1F600}\r\n</a>\r";
+    let document = read(text);
+    let offset = |line, column, unit| document.offset(Point { line, column }, unit);
+    // Within the character, behind the line's end, behind the text.
+    assert_eq!(offset(0, 4, CodeUnit::Utf16), 3);
+    assert_eq!(offset(0, 5, CodeUnit::Utf16), 7);
+    assert_eq!([4, 5, 6].map(|column| offset(0, column, CodeUnit::Utf8)), [3, 3, 3]);
+    for unit in UNITS {
+        assert_eq!(offset(0, 99, unit), 7);
+        assert_eq!(offset(1, usize::MAX, unit), text.len() - 1);
+        assert_eq!(offset(2, 0, unit), text.len());
+        assert_eq!(offset(usize::MAX, usize::MAX, unit), text.len());
+        assert_eq!(read("").offset(Point { line: 3, column: 3 }, unit), 0);
+    }
 }

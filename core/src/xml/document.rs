@@ -19,7 +19,7 @@ use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
 use position::Start;
-pub use position::{Position, Positions};
+pub use position::{CodeUnit, Point, Position, Positions};
 pub use view::Found;
 
 /// About how many bytes a leaf has.

@@ -1,4 +1,11 @@
-//! Places as people count them: line and column. A line ends at LF, CR, or CR LF.
+//! Places as people and editors count them: line and column. A line ends at LF, CR, or CR LF.
+//!
+//! ```text
+//!              a \u{E9} \u{1F600} b     people count scalar values from 1; editors count from 0, in one of
+//!   UTF-8      0  1       3          7     three code units (LSP 3.17 section PositionEncodingKind)
+//!   UTF-16     0  1       2          4
+//!   UTF-32     0  1       2          3
+//! ```
 
 use memchr::memchr2_iter;
 
@@ -15,11 +22,72 @@ pub struct Position {
     pub column: usize,
 }
 
-/// How a stretch of text moves a place: the lines it ends, and the scalar values behind the last of them.
+/// A place in a text as editors count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    /// From 0.
+    pub line: usize,
+    /// From 0, in code units.
+    pub column: usize,
+}
+
+/// What the columns of a [`Point`] count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CodeUnit {
+    /// Bytes.
+    Utf8,
+    /// Code units of UTF-16.
+    #[default]
+    Utf16,
+    /// Scalar values.
+    Utf32,
+}
+
+impl CodeUnit {
+    /// How many of them `c` takes.
+    const fn count(self, c: char) -> usize {
+        match self {
+            Self::Utf8 => c.len_utf8(),
+            Self::Utf16 => c.len_utf16(),
+            Self::Utf32 => 1,
+        }
+    }
+}
+
+/// How wide a stretch of a line is, in each code unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Width {
+    utf8: usize,
+    utf16: usize,
+    utf32: usize,
+}
+
+impl Width {
+    fn of(text: &str) -> Self {
+        let utf32 = text.chars().count();
+        // Only what takes four bytes takes two code units.
+        let astral = text.bytes().filter(|byte| *byte >= 0xF0).count();
+        Self { utf8: text.len(), utf16: utf32 + astral, utf32 }
+    }
+
+    const fn then(self, next: Self) -> Self {
+        Self { utf8: self.utf8 + next.utf8, utf16: self.utf16 + next.utf16, utf32: self.utf32 + next.utf32 }
+    }
+
+    const fn counted_in(self, unit: CodeUnit) -> usize {
+        match unit {
+            CodeUnit::Utf8 => self.utf8,
+            CodeUnit::Utf16 => self.utf16,
+            CodeUnit::Utf32 => self.utf32,
+        }
+    }
+}
+
+/// How a stretch of text moves a place: the lines it ends, and how wide it is behind the last of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     lines: usize,
-    column: usize,
+    column: Width,
 }
 
 impl Measure {
@@ -33,12 +101,16 @@ impl Measure {
                 last = at + 1;
             }
         }
-        Self { lines, column: text[last..].chars().count() }
+        Self { lines, column: Width::of(&text[last..]) }
     }
 
     fn then(self, next: Self) -> Self {
-        let column = if next.lines == 0 { self.column + next.column } else { next.column };
+        let column = if next.lines == 0 { self.column.then(next.column) } else { next.column };
         Self { lines: self.lines + next.lines, column }
+    }
+
+    const fn point(self, unit: CodeUnit) -> Point {
+        Point { line: self.lines, column: self.column.counted_in(unit) }
     }
 }
 
@@ -100,8 +172,18 @@ pub struct Positions<'d> {
 impl Positions<'_> {
     /// The line and column of the byte at `offset`. Any order is right; that of the text is fast.
     pub fn at(&mut self, offset: usize) -> Position {
+        let measure = self.measure_at(offset);
+        Position { line: measure.lines + 1, column: measure.column.utf32 + 1 }
+    }
+
+    /// The same as an editor counts it.
+    pub fn point_at(&mut self, offset: usize, unit: CodeUnit) -> Point {
+        self.measure_at(offset).point(unit)
+    }
+
+    fn measure_at(&mut self, offset: usize) -> Measure {
         let leaf = self.document.leaf_at(offset);
-        let Some(start) = self.document.starts.get(leaf) else { return Position { line: 1, column: 1 } };
+        let Some(start) = self.document.starts.get(leaf) else { return Measure::default() };
         let text = self.document.leaves[leaf].text();
         let inside = text.floor_char_boundary((offset - start.offset).min(text.len()));
         // A CR was counted as a line end, which with a LF behind it is only half of one.
@@ -109,7 +191,7 @@ impl Positions<'_> {
         let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
         (self.leaf, self.inside) = (leaf, inside);
         self.measure = before.then(Measure::of(&text[from..inside]));
-        Position { line: self.measure.lines + 1, column: self.measure.column + 1 }
+        self.measure
     }
 }
 
@@ -122,6 +204,25 @@ impl Document {
     /// The same for many offsets.
     pub fn positions(&self) -> Positions<'_> {
         Positions { document: self, leaf: usize::MAX, inside: 0, measure: Measure::default() }
+    }
+
+    /// The place of the byte at `offset` as an editor counts it.
+    pub fn point(&self, offset: usize, unit: CodeUnit) -> Point {
+        self.positions().point_at(offset, unit)
+    }
+
+    /// The offset of `point`. A column behind the end of its line is that end; one within a character is the
+    /// start of that; a line behind the last one is the end of the text.
+    pub fn offset(&self, point: Point, unit: CodeUnit) -> usize {
+        let leaf = self.starts.partition_point(|start| start.measure.point(unit) <= point).saturating_sub(1);
+        let Some(start) = self.starts.get(leaf) else { return 0 };
+        let text = self.leaves[leaf].text();
+        let begin = start.measure.point(unit);
+        let (line_start, column) = match point.line - begin.line {
+            0 => (Some(0), point.column - begin.column),
+            lines => (ends(text).nth(lines - 1).map(|end| end.end), point.column),
+        };
+        line_start.map_or(self.len(), |at| start.offset + at + within_line(&text[at..], column, unit))
     }
 
     /// The span of line number `line`, from 1, without its end; empty at the end of the text where there are
@@ -158,6 +259,17 @@ impl Document {
         }
         self.len()
     }
+}
+
+/// How many bytes of `text` lie before `column`, but none behind the end of its first line.
+fn within_line(text: &str, column: usize, unit: CodeUnit) -> usize {
+    let mut left = column;
+    let is_behind = |(_, c): &(usize, char)| {
+        let fits = unit.count(*c) <= left && !matches!(c, '\n' | '\r');
+        left = left.saturating_sub(unit.count(*c));
+        !fits
+    };
+    text.char_indices().find(is_behind).map_or(text.len(), |(at, _)| at)
 }
 
 /// The line ends in `text`.
