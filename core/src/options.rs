@@ -31,7 +31,7 @@ pub struct Options {
 }
 
 /// The severities a user chose, rule by rule.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Severities {
     /// Later entries win; `None` is off.
     chosen: Vec<(&'static str, Option<Severity>)>,

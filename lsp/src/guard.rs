@@ -1,16 +1,26 @@
 //! What stands between the wire and the service: it sees every message in wire order.
 //!
-//! The service by itself ignores `exit` while its input stays open, refuses a `shutdown` that
-//! carries `"params": null`, as several editors send it, and begins its work out of order.
+//! ```text
+//! message ─▶ lenient, spelling ─▶ the service ─▶ polled once, at once ─▶ reply
+//!                                  a panic is an error reply  ──────────┘
+//! ```
+//!
+//! The service by itself begins its work out of order, refuses a `shutdown` with `"params": null`, dies of a
+//! panic, and says nothing of a notification that it could not read.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use tower_lsp::jsonrpc::{Request, Response};
+use futures_util::FutureExt;
+use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_service::Service;
+
+use crate::lenient;
+use crate::spelling::Spellings;
 
 /// How far the conversation has come, as everybody sees it.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +30,7 @@ pub struct Lifecycle(Arc<State>);
 struct State {
     is_shut_down: AtomicBool,
     is_over: AtomicBool,
+    handled: AtomicU64,
 }
 
 impl Lifecycle {
@@ -32,6 +43,15 @@ impl Lifecycle {
     pub fn is_over(&self) -> bool {
         self.0.is_over.load(Ordering::SeqCst)
     }
+
+    /// Notes that a notification has reached its handler: it could be read.
+    pub fn note_handled(&self) {
+        self.0.handled.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn handled(&self) -> u64 {
+        self.0.handled.load(Ordering::SeqCst)
+    }
 }
 
 /// The service, guarded.
@@ -39,17 +59,18 @@ impl Lifecycle {
 pub struct Guard<S> {
     inner: S,
     lifecycle: Lifecycle,
+    spellings: Spellings,
 }
 
 impl<S> Guard<S> {
     /// Guards `inner`, and notes in `lifecycle` what the client said.
-    pub const fn new(inner: S, lifecycle: Lifecycle) -> Self {
-        Self { inner, lifecycle }
+    pub fn new(inner: S, lifecycle: Lifecycle, spellings: Spellings) -> Self {
+        Self { inner, lifecycle, spellings }
     }
 }
 
 /// A reply that is on its way.
-type Reply<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send>>;
+pub type Reply<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send>>;
 
 impl<S> Service<Request> for Guard<S>
 where
@@ -67,41 +88,68 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         match request.method() {
-            // Kept from the service, which would then refuse the messages that are read already and
-            // never end. `pump::Input` ends the conversation instead, once all replies are out.
+            // Kept from the service, which would refuse what is under way. `pump` ends the conversation.
             "exit" => {
                 self.lifecycle.0.is_over.store(true, Ordering::SeqCst);
-                Box::pin(async { Ok(None) })
+                return Box::pin(async { Ok(None) });
             }
-            "shutdown" => {
-                self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst);
-                started(self.inner.call(without_params(request)))
-            }
-            _ => started(self.inner.call(request)),
+            "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),
+            _ => {}
+        }
+        let request = self.spelled(lenient::mended(request));
+        if request.id().is_some() { self.begin(request) } else { self.notify(request) }
+    }
+}
+
+impl<S> Guard<S>
+where
+    S: Service<Request, Response = Option<Response>>,
+    S::Error: Send + 'static,
+    S::Future: Send + 'static,
+{
+    fn spelled(&self, request: Request) -> Request {
+        let (method, id, mut params) = request.into_parts();
+        if let Some(params) = &mut params {
+            self.spellings.note(params);
+        }
+        crate::frame::request(method.into_owned(), id, params)
+    }
+
+    /// Begins a notification, and tells when nobody could read it.
+    fn notify(&mut self, request: Request) -> Reply<S::Error> {
+        let method = request.method().to_owned();
+        let before = self.lifecycle.handled();
+        let reply = self.begin(request);
+        if self.lifecycle.handled() == before && !method.starts_with("$/") {
+            tracing::warn!("{method} was not handled: it came too early, nobody handles it, or it makes no sense");
+        }
+        reply
+    }
+
+    /// The reply, its work begun: what a handler does before it first waits is thus done in wire order, and
+    /// a message right behind `initialize` finds the server initialized. The waker may sleep, for whoever
+    /// takes a reply polls it.
+    fn begin(&mut self, request: Request) -> Reply<S::Error> {
+        let id = request.id().cloned();
+        let Ok(reply) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else { return ready(panicked(id)) };
+        let mut reply = Box::pin(AssertUnwindSafe(reply).catch_unwind().map(|result| match result {
+            Ok(result) => result,
+            Err(_) => Ok(panicked(id)),
+        }));
+        match reply.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(result) => Box::pin(std::future::ready(result)),
+            Poll::Pending => reply,
         }
     }
 }
 
-/// The reply, its work begun: what a handler does before it first waits is thus done in wire order,
-/// and a message right behind `initialize` finds the server initialized. The waker may sleep, for
-/// whoever takes a reply polls it.
-fn started<E, F>(reply: F) -> Reply<E>
-where
-    E: Send + 'static,
-    F: Future<Output = Result<Option<Response>, E>> + Send + 'static,
-{
-    let mut reply = Box::pin(reply);
-    match reply.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Box::pin(std::future::ready(result)),
-        Poll::Pending => reply,
-    }
+fn ready<E: Send + 'static>(reply: Option<Response>) -> Reply<E> {
+    Box::pin(std::future::ready(Ok(reply)))
 }
 
-fn without_params(request: Request) -> Request {
-    let (method, id, _) = request.into_parts();
-    let bare = Request::build(method);
-    match id {
-        Some(id) => bare.id(id).finish(),
-        None => bare.finish(),
-    }
+/// What is answered where a handler panicked. The panic itself is in the log.
+fn panicked(id: Option<Id>) -> Option<Response> {
+    let mut error = Error::internal_error();
+    error.message = "a fault of the server: its log tells more".into();
+    id.map(|id| Response::from_error(id, error))
 }

@@ -1,23 +1,14 @@
 //! The program `iri-lsp`: a language server on standard input and output.
 //!
-//! ```text
-//!  stdin ─▶ pump::Input ─▶ tower-lsp ─▶ Guard ─▶ Server          one message after the other
-//!  stdout ◀─ pump::Output ◀─┘
-//! ```
-//!
-//! It ends when the client says `exit` or closes its side: with status 0 after `shutdown`, else 1.
-
-mod guard;
-mod pump;
-mod server;
+//! It ends when the client says `exit` or closes its side: with status 0 after `shutdown`, else 1; with 2
+//! where it could not begin.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use tower_lsp::LspService;
-
-use crate::guard::{Guard, Lifecycle};
+use iri_lsp::{Ended, log, serve};
 
 /// Flags bad IRIs in XML and offers to mend them: a language server, started by an editor
 #[derive(Debug, Parser)]
@@ -26,26 +17,37 @@ struct Arguments {
     /// Speak over standard input and output; there is no other way, and editors that say so are right
     #[arg(long)]
     stdio: bool,
+    /// Add what happens to FILE; the variable RUST_LOG says how much (warn, info, debug, trace)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// The process of the editor, which some send; the end of the input tells that it is gone
+    #[arg(long = "clientProcessId", value_name = "ID", hide = true)]
+    client: Option<String>,
 }
 
 fn main() -> ExitCode {
-    let Arguments { stdio: _ } = Arguments::parse();
+    let Arguments { stdio: _, log: path, client: _ } = Arguments::parse();
+    if let Err(error) = log::begin(path.as_deref(), std::env::var("RUST_LOG").ok().as_deref()) {
+        let path = path.unwrap_or_default();
+        return cannot_begin(&format!("the log {} cannot be written: {error}", path.display()));
+    }
     if io::stdin().is_terminal() {
         greet();
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => {
-            // If stderr is closed as well, the exit status still tells.
-            let _ = writeln!(io::stderr(), "iri-lsp: cannot start: {error}");
-            return ExitCode::from(2);
-        }
+        Err(error) => return cannot_begin(&error.to_string()),
     };
-    let lifecycle = Lifecycle::default();
-    runtime.block_on(serve(&lifecycle));
+    let ended = runtime.block_on(serve(tokio::io::stdin(), tokio::io::stdout()));
     // A read of standard input may still be waiting; nobody is left who would answer it.
     runtime.shutdown_background();
-    if lifecycle.was_shut_down() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if ended == Ended::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// If stderr is closed as well, the exit status still tells.
+fn cannot_begin(why: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "iri-lsp: {why}");
+    ExitCode::from(2)
 }
 
 /// Says to a person what this is: a silent program looks like one that hangs.
@@ -56,11 +58,4 @@ fn greet() {
          to look at a reference by hand run iri-inspect. Ctrl-D ends it.",
         env!("CARGO_PKG_VERSION")
     );
-}
-
-async fn serve(lifecycle: &Lifecycle) {
-    let (service, socket) = LspService::new(server::Server::new);
-    let input = pump::Input::new(tokio::io::stdin(), lifecycle.clone());
-    let output = pump::Output::new(tokio::io::stdout());
-    tower_lsp::Server::new(input, output, socket).serve(Guard::new(service, lifecycle.clone())).await;
 }

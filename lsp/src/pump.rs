@@ -1,67 +1,146 @@
-//! Standard input and output as the server should see them.
+//! Between the pipes and the guard.
+//!
+//! ```text
+//! input ─▶ frames ─▶ guard ─┬─ done ────────────────▶ replies ─▶ writer ─▶ output
+//!                           └─ not yet ─▶ a task ────────┘          ▲
+//!                                  requests and notifications of ours
+//! ```
+//!
+//! Nothing that the server does keeps the reader from the next message: a reply that takes its time is a
+//! task, and replies wait for the output in a queue of their own. What the server says unasked waits at its
+//! source until the output has room, so that a client that never reads costs no memory but for its own replies.
+//!
+//! tower-lsp's own loop is not used: it ends at the first body that is no JSON, reads nothing while four
+//! handlers wait, and keeps the room for the largest message.
 
-use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use futures_util::stream::{Stream, StreamExt};
+use futures_util::{FutureExt, SinkExt};
+use serde::Serialize;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::task::JoinSet;
+use tower_lsp::ClientSocket;
+use tower_lsp::jsonrpc::{Request, Response};
+use tower_service::Service;
 
-use crate::guard::Lifecycle;
+use crate::frame::{self, Frame, Frames};
+use crate::guard::{Guard, Lifecycle};
+use crate::spelling::Spellings;
 
-/// An input that is at its end once the client said `exit`, even if the pipe stays open.
-///
-/// The server reads on only after it has called the guard, in the same task, so that no waker is
-/// needed: the read after `exit` finds the conversation over.
-#[derive(Debug)]
-pub struct Input<R> {
-    inner: R,
-    lifecycle: Lifecycle,
-}
+/// So long, after the last message, what is under way may take to be said.
+const GRACE: Duration = Duration::from_millis(500);
 
-impl<R> Input<R> {
-    /// Reads from `inner` until `lifecycle` is over.
-    pub const fn new(inner: R, lifecycle: Lifecycle) -> Self {
-        Self { inner, lifecycle }
-    }
-}
-
-impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        if self.lifecycle.is_over() {
-            return Poll::Ready(Ok(()));
+/// Serves until the client says `exit`, or its input ends.
+pub async fn run<R, W, S>(
+    (input, output): (R, W),
+    mut guard: Guard<S>,
+    socket: ClientSocket,
+    (lifecycle, spellings): (Lifecycle, Spellings),
+) where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin + Send + 'static,
+    S: Service<Request, Response = Option<Response>>,
+    S::Error: Send + 'static,
+    S::Future: Send + 'static,
+{
+    let (requests, mut responses) = socket.split();
+    let (replies, queue) = mpsc::unbounded_channel();
+    let writer = tokio::spawn(write(output, queue, requests, spellings));
+    let mut under_way = JoinSet::new();
+    let mut frames = Frames::new(input);
+    while let Some(frame) = frames.next().await {
+        match frame {
+            Frame::Request(request) => answer(guard.call(request), &replies, &mut under_way),
+            Frame::Response(response) => {
+                // It fails only after an `exit`, which the guard keeps to itself.
+                let _ = responses.send(response).await;
+            }
+            Frame::Unreadable(id, error) => say(&replies, Response::from_error(id, error)),
         }
-        Pin::new(&mut self.inner).poll_read(context, buffer)
+        if lifecycle.is_over() {
+            break;
+        }
+    }
+    drop(replies);
+    let rest = async {
+        while under_way.join_next().await.is_some() {}
+        let _ = writer.await;
+    };
+    // A handler that waits for a client that is gone, or a client that reads nothing, would never end it.
+    let _ = tokio::time::timeout(GRACE, rest).await;
+}
+
+type Reply<E> = crate::guard::Reply<E>;
+
+/// Says the reply, now or when it is there.
+fn answer<E: Send + 'static>(mut reply: Reply<E>, replies: &UnboundedSender<Response>, under_way: &mut JoinSet<()>) {
+    // Those that are done are let go.
+    while under_way.try_join_next().is_some() {}
+    if let Some(result) = (&mut reply).now_or_never() {
+        if let Ok(Some(response)) = result {
+            say(replies, response);
+        }
+        return;
+    }
+    let replies = replies.clone();
+    under_way.spawn(async move {
+        if let Ok(Some(response)) = reply.await {
+            say(&replies, response);
+        }
+    });
+}
+
+fn say(replies: &UnboundedSender<Response>, response: Response) {
+    // Nobody writes any more when all is over.
+    let _ = replies.send(response);
+}
+
+/// Writes what is said, until nobody is left who answers. Where the client is gone, the rest is lost, which
+/// nobody minds.
+async fn write(
+    mut output: impl AsyncWrite + Unpin,
+    mut replies: UnboundedReceiver<Response>,
+    mut requests: impl Stream<Item = Request> + Unpin,
+    spellings: Spellings,
+) {
+    let mut is_gone = false;
+    loop {
+        let message = tokio::select! {
+            reply = replies.recv() => match reply {
+                Some(response) => bytes(&restored_response(response, &spellings)),
+                None => break,
+            },
+            Some(request) = requests.next() => bytes(&restored_request(request, &spellings)),
+        };
+        if !is_gone && (output.write_all(&message).await.is_err() || output.flush().await.is_err()) {
+            tracing::warn!("nobody reads the output any more");
+            is_gone = true;
+        }
     }
 }
 
-/// An output that never fails: when the client is gone its messages are lost, which nobody minds,
-/// and the end of the input ends the server.
-#[derive(Debug)]
-pub struct Output<W> {
-    inner: W,
+fn bytes(message: &impl Serialize) -> Vec<u8> {
+    // Our messages have no number that JSON has not, and no key that is no string.
+    frame::framed(message).unwrap_or_default()
 }
 
-impl<W> Output<W> {
-    /// Writes to `inner` as long as it takes anything.
-    pub const fn new(inner: W) -> Self {
-        Self { inner }
+fn restored_response(response: Response, spellings: &Spellings) -> Response {
+    let (id, result) = response.into_parts();
+    match result {
+        Ok(mut value) => {
+            spellings.restore(&mut value);
+            Response::from_ok(id, value)
+        }
+        Err(error) => Response::from_error(id, error),
     }
 }
 
-impl<W: AsyncWrite + Unpin> AsyncWrite for Output<W> {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write(context, bytes).map(|written| Ok(written.unwrap_or(bytes.len())))
+fn restored_request(request: Request, spellings: &Spellings) -> Request {
+    let (method, id, mut params) = request.into_parts();
+    if let Some(params) = &mut params {
+        spellings.restore(params);
     }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(context).map(|_| Ok(()))
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_shutdown(context).map(|_| Ok(()))
-    }
+    frame::request(method.into_owned(), id, params)
 }

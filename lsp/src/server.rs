@@ -1,29 +1,99 @@
 //! The language server: one method for each message, each as short as a line.
+//!
+//! What comes before the first `.await` is done in wire order. The methods that change a text have none.
+
+use std::sync::Arc;
 
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{InitializeParams, InitializeResult, ServerCapabilities, ServerInfo};
+use tower_lsp::lsp_types::{
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+    InitializeParams, InitializeResult, InitializedParams, ServerInfo,
+};
 use tower_lsp::{Client, LanguageServer};
 
-/// The server. It announces no capability yet, so that no editor asks it for anything.
+use crate::abilities::Greeting;
+use crate::capabilities::capabilities;
+use crate::guard::Lifecycle;
+use crate::lenient::NO_VERSION;
+use crate::scheduler;
+use crate::session::Session;
+
+/// The server.
 #[derive(Debug)]
-pub struct Server;
+pub struct Server {
+    session: Arc<Session>,
+    lifecycle: Lifecycle,
+}
 
 impl Server {
-    /// A server that talks to `client`.
-    pub fn new(_client: Client) -> Self {
-        Self
+    /// A server that talks to `client`, and tells `lifecycle` which notifications it could read.
+    pub fn new(client: Client, lifecycle: Lifecycle) -> Self {
+        Self { session: Arc::new(Session::new(client)), lifecycle }
     }
+}
+
+/// The version of a text, if the client counts.
+fn counted(version: i32) -> Option<i32> {
+    (version != NO_VERSION).then_some(version)
 }
 
 #[tower_lsp::async_trait]
 impl LanguageServer for Server {
-    async fn initialize(&self, _: InitializeParams) -> Result<InitializeResult> {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        // `lenient` put everything that the client said there.
+        let greeting = Greeting::of(&params.initialization_options.unwrap_or_default());
+        let capabilities = capabilities(&greeting.abilities);
+        self.session.greet(greeting);
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let server_info = Some(ServerInfo { name: "iri-lsp".to_owned(), version });
-        Ok(InitializeResult { capabilities: ServerCapabilities::default(), server_info })
+        tokio::spawn(scheduler::run(Arc::clone(&self.session)));
+        Ok(InitializeResult { capabilities, server_info })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.lifecycle.note_handled();
+        self.session.begin_asking();
     }
 
     async fn shutdown(&self) -> Result<()> {
         Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.lifecycle.note_handled();
+        let document = params.text_document;
+        self.session.open(&document.uri, counted(document.version), document.text);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.lifecycle.note_handled();
+        let document = params.text_document;
+        self.session.change(&document.uri, counted(document.version), params.content_changes);
+    }
+
+    async fn did_save(&self, _: DidSaveTextDocumentParams) {
+        self.lifecycle.note_handled();
+        self.session.saved();
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        self.lifecycle.note_handled();
+        self.session.settings_changed(&params.settings);
+    }
+
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+        self.lifecycle.note_handled();
+        self.session.files_changed();
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let report = self.session.pulled(&params.text_document.uri, params.previous_result_id.as_deref());
+        Ok(DocumentDiagnosticReportResult::Report(report))
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.lifecycle.note_handled();
+        self.session.close(&params.text_document.uri);
     }
 }

@@ -7,7 +7,7 @@ use crate::reference::Dialect;
 use crate::rules::Rule;
 
 /// How to judge a document.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Severities that differ from the defaults.
     pub severities: Severities,

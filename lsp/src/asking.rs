@@ -1,0 +1,135 @@
+//! What the server asks and tells its client unasked.
+//!
+//! Each question is a task of its own, which is never given up: a handler that waited for its client would
+//! keep the reader from the answer, and an answer that nobody waits for any more is a panic in tower-lsp. So
+//! nothing waits: what an answer changes, it changes when it comes.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration};
+
+use crate::config::Problem;
+use crate::session::Session;
+
+/// The name under which clients keep our settings.
+const SECTION: &str = "iri";
+
+impl Session {
+    /// Asks what there is to ask once the client is ready.
+    pub fn begin_asking(self: &Arc<Self>) {
+        self.register();
+        self.report_settings();
+        self.ask_settings();
+    }
+
+    /// The settings of the client are others now; `told` is what it says of them.
+    pub fn settings_changed(self: &Arc<Self>, told: &Value) {
+        if self.abilities().configuration {
+            return self.ask_settings();
+        }
+        self.configuration.set(told);
+        self.settle();
+    }
+
+    /// A configuration file is another now.
+    pub fn files_changed(&self) {
+        self.configuration.forget_files();
+        self.schedule.rejudge();
+    }
+
+    /// A text was saved: it may be a configuration file, where nobody watches those.
+    pub fn saved(&self) {
+        if !self.abilities().watches_files {
+            self.files_changed();
+        }
+    }
+
+    /// Makes the client ask again for what it has asked for, where it does the asking.
+    pub fn refresh(self: &Arc<Self>) {
+        let (session, abilities) = (Arc::clone(self), self.abilities());
+        tokio::spawn(async move {
+            if abilities.pulls_diagnostics {
+                let _ = session.client.workspace_diagnostic_refresh().await;
+            }
+            if abilities.refreshes_hints && session.configuration.features().inlay_hints.is_some() {
+                let _ = session.client.inlay_hint_refresh().await;
+            }
+        });
+    }
+
+    /// Tells the user what of the settings makes no sense; once.
+    pub fn report(&self, problems: Vec<Problem>) {
+        let mut known = self.reported.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let new: Vec<Problem> = problems.into_iter().filter(|problem| known.insert(problem.clone())).collect();
+        drop(known);
+        if new.is_empty() {
+            return;
+        }
+        let lines = new.iter().map(|Problem { name, message }| format!("{name}: {message}"));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        tracing::warn!("{text}");
+        let client = self.client.clone();
+        tokio::spawn(async move { client.show_message(MessageType::WARNING, text).await });
+    }
+
+    fn report_settings(&self) {
+        self.report(self.configuration.problems());
+    }
+
+    fn settle(&self) {
+        self.report_settings();
+        self.schedule.rejudge();
+    }
+
+    fn ask_settings(self: &Arc<Self>) {
+        if !self.abilities().configuration {
+            return;
+        }
+        let session = Arc::clone(self);
+        let number = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        tokio::spawn(async move {
+            let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+            let answer = session.client.configuration(vec![item]).await;
+            // An answer to an earlier question must not undo that to a later one.
+            if session.asked.load(Ordering::SeqCst) != number {
+                return;
+            }
+            match answer {
+                Ok(mut answers) if !answers.is_empty() => {
+                    session.configuration.set(&answers.swap_remove(0));
+                    session.settle();
+                }
+                Ok(_) => {}
+                Err(error) => tracing::warn!("the client does not tell its settings: {error}"),
+            }
+        });
+    }
+
+    /// Asks to be told of changes.
+    fn register(self: &Arc<Self>) {
+        let abilities = self.abilities();
+        let mut wanted = Vec::new();
+        if abilities.registers_configuration {
+            wanted.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
+        }
+        if abilities.watches_files {
+            let watchers = json!({"watchers": [{"globPattern": "**/.iri.toml"}]});
+            wanted.push(registration("workspace/didChangeWatchedFiles", watchers));
+        }
+        if wanted.is_empty() {
+            return;
+        }
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            if let Err(error) = client.register_capability(wanted).await {
+                tracing::warn!("the client does not tell of changes: {error}");
+            }
+        });
+    }
+}
+
+fn registration(method: &str, options: Value) -> Registration {
+    Registration { id: format!("iri-lsp {method}"), method: method.to_owned(), register_options: Some(options) }
+}

@@ -1,0 +1,30 @@
+//! What the server offers, which depends on what the client can do.
+
+use tower_lsp::lsp_types::{
+    DiagnosticOptions, DiagnosticServerCapabilities, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+};
+
+use crate::abilities::Abilities;
+use crate::proto;
+
+/// What is offered to such a client.
+pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
+    ServerCapabilities {
+        // A client that offers no choice may know of none.
+        position_encoding: (!abilities.position_encodings.is_empty())
+            .then(|| proto::encoding_kind(proto::code_unit(abilities))),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+            ..TextDocumentSyncOptions::default()
+        })),
+        // Pushed as well, they would be shown twice.
+        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
+            let options = DiagnosticOptions { identifier: Some("iri".to_owned()), ..DiagnosticOptions::default() };
+            DiagnosticServerCapabilities::Options(options)
+        }),
+        ..ServerCapabilities::default()
+    }
+}

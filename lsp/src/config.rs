@@ -1,0 +1,184 @@
+//! How each text is judged: what the client said, then what `.iri.toml` says, the later word winning.
+//!
+//! ```text
+//! built in ─▶ initializationOptions ─▶ workspace/configuration ─▶ the nearest .iri.toml ─▶ comments in the text
+//!                                      or didChangeConfiguration
+//! ```
+//!
+//! The file comes after the editor, so that who opens a file and who checks it in CI hears the same.
+
+mod wishes;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use iri_core::rules::Group;
+use iri_core::text::encoding::{self, Encoding, Reading};
+use iri_core::workspace::{ConfigFile, ConfigSource, Configs};
+use iri_core::{Document, Settings, Severity, Span};
+use serde_json::Value;
+
+use crate::documents::{Snapshot, again};
+use crate::proto;
+pub use wishes::Features;
+use wishes::Wishes;
+
+/// Something that was said of how texts are judged and makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Problem {
+    /// What is meant: a setting, or a place in a file.
+    pub name: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// Everything that was said of how texts are judged.
+#[derive(Debug, Default)]
+pub struct Configuration {
+    said: Mutex<Said>,
+}
+
+#[derive(Debug)]
+struct Said {
+    folders: Vec<PathBuf>,
+    options: Arc<Wishes>,
+    client: Arc<Wishes>,
+    files: Arc<Configs>,
+}
+
+impl Default for Said {
+    fn default() -> Self {
+        let files = Arc::new(Configs::new(ConfigSource::Nearest));
+        Self { folders: Vec::new(), options: Arc::default(), client: Arc::default(), files }
+    }
+}
+
+impl Configuration {
+    /// Takes `options`, the `initializationOptions` of a client that works in `folders`.
+    pub fn begin(&self, folders: Vec<PathBuf>, options: &Value) {
+        let mut said = self.lock();
+        said.folders = folders;
+        said.options = Arc::new(Wishes::of(options));
+    }
+
+    /// Takes what the client says now, in place of what it said before.
+    pub fn set(&self, settings: &Value) {
+        self.lock().client = Arc::new(Wishes::of(settings));
+    }
+
+    /// Reads the files again that were read.
+    pub fn forget_files(&self) {
+        self.lock().files = Arc::new(Configs::new(ConfigSource::Nearest));
+    }
+
+    /// What of the client's settings makes no sense.
+    pub fn problems(&self) -> Vec<Problem> {
+        let said = self.lock();
+        said.options.problems.iter().chain(&said.client.problems).cloned().collect()
+    }
+
+    /// What the server does besides judging.
+    pub fn features(&self) -> Features {
+        let said = self.lock();
+        said.options.features.then(&said.client.features)
+    }
+
+    /// How the text at `uri` is judged.
+    pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
+        let (folders, options, client, files) = {
+            let said = self.lock();
+            (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
+        };
+        let path = proto::path_of(uri);
+        let folder = folder_of(&folders, path.as_deref());
+        // What is no file is judged as one in the folder that the client works in.
+        let path = path.or_else(|| Some(folder?.join("untitled")));
+        let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
+        let file = path.as_deref().map(|path| files.of(path)).unwrap_or_default();
+        let mut settings = Settings { charset: encoding_of(text).charset(), ..Settings::default() };
+        let mut is_ignored = false;
+        for wishes in [&options, &client] {
+            add(&mut settings, wishes.config.settings_for(&below));
+            is_ignored |= wishes.config.is_ignored_file(&below);
+        }
+        if let Some(path) = &path {
+            add(&mut settings, file.settings_for(path));
+            is_ignored |= file.is_ignored_file(path);
+        }
+        if is_ignored {
+            silence(&mut settings);
+        }
+        settings
+    }
+
+    /// The text of `snapshot` under the settings that it has now, where those are others.
+    pub fn judged_anew(&self, snapshot: &Snapshot) -> Option<Document> {
+        let head = snapshot.document.slice(snapshot.document.clamped(Span::new(0, HEAD)));
+        let settings = self.settings_for(&snapshot.uri, &head);
+        (settings != **snapshot.document.settings()).then(|| again(&snapshot.document, Arc::new(settings)))
+    }
+
+    /// What is wrong with the configuration file of the text at `uri`.
+    pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
+        let files = Arc::clone(&self.lock().files);
+        proto::path_of(uri).map(|path| problems_of(&files.of(&path))).unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The folder of the client that holds `path`, or its first one.
+fn folder_of<'f>(folders: &'f [PathBuf], path: Option<&Path>) -> Option<&'f Path> {
+    let holds = |folder: &&PathBuf| path.is_some_and(|path| path.starts_with(folder));
+    folders.iter().filter(holds).max_by_key(|folder| folder.as_os_str().len()).or(folders.first()).map(PathBuf::as_path)
+}
+
+/// The way from `folder` to `path`, with `/`.
+fn relative(path: &Path, folder: Option<&Path>) -> String {
+    let below = folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
+    let names = below.components().filter_map(|component| match component {
+        std::path::Component::Normal(name) => Some(name.to_string_lossy()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
+/// Adds what `later` says, which wins.
+fn add(settings: &mut Settings, later: Settings) {
+    settings.severities.then(&later.severities);
+    settings.places.extend(later.places);
+    settings.ignored.extend(later.ignored);
+}
+
+fn silence(settings: &mut Settings) {
+    for group in Group::ALL {
+        // A group without rules has nothing to turn off.
+        let _ = settings.severities.set(group.name(), None);
+    }
+}
+
+/// So much of a text may hold the declaration of its encoding.
+pub const HEAD: usize = 1024;
+
+/// The encoding that the text says its file has.
+pub fn encoding_of(text: &str) -> Encoding {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    match encoding::read(head.as_bytes().to_vec()) {
+        Reading::Text(source) => source.form.encoding,
+        Reading::Refused(_) => Encoding::Utf8,
+    }
+}
+
+fn problems_of(file: &ConfigFile) -> Vec<Problem> {
+    let path = file.path.as_deref().unwrap_or(Path::new("")).display();
+    let at = |offset: usize| {
+        let before = &file.text[..file.text.floor_char_boundary(offset)];
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        format!("{}:{}", before.matches('\n').count() + 1, before[line..].chars().count() + 1)
+    };
+    let problems = file.problems.iter().filter(|problem| problem.severity >= Severity::Warning);
+    let name = |offset| format!("{path}:{}", at(offset));
+    problems.map(|problem| Problem { name: name(problem.span.start), message: problem.message.clone() }).collect()
+}

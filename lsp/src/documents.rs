@@ -1,0 +1,139 @@
+//! The open texts. An open text wins over the file on the disk, which is not looked at.
+//!
+//! Every change has a number of its own, the generation: what was worked out of one generation says
+//! nothing of the next.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use iri_core::Document;
+pub use iri_core::xml::document::CodeUnit;
+use iri_core::xml::document::Point;
+use iri_core::{Settings, Span};
+
+use crate::config::{HEAD, encoding_of};
+
+/// An open text at one moment. Cheap to hold: a change behind it shares all that it does not touch.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The form that a `Url` has.
+    pub uri: Arc<str>,
+    /// The version that the client gave it, if it counts.
+    pub version: Option<i32>,
+    /// Which change of which text it is the outcome of.
+    pub generation: u64,
+    /// The text, and what is in it.
+    pub document: Document,
+}
+
+/// A change as an editor sends it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What is replaced; everything where there is nothing.
+    pub range: Option<(Point, Point)>,
+    /// By what.
+    pub text: String,
+}
+
+/// The open texts by URI.
+#[derive(Debug, Default)]
+pub struct Documents {
+    open: Mutex<HashMap<Arc<str>, Arc<Snapshot>>>,
+    generations: AtomicU64,
+}
+
+impl Documents {
+    /// Opens a text; one that is open under the same URI is replaced.
+    pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
+        let uri: Arc<str> = uri.into();
+        let document = Document::read(text, settings);
+        let snapshot = Snapshot { uri: Arc::clone(&uri), version, generation: self.next_generation(), document };
+        self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
+        uri
+    }
+
+    /// Applies `changes` one after the other, each in the units of `unit`. Nothing where the text is not open.
+    pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<Change>, unit: CodeUnit) -> Option<Arc<str>> {
+        let mut open = self.lock();
+        let snapshot = Arc::make_mut(open.get_mut(uri)?);
+        for change in changes {
+            apply(&mut snapshot.document, change, unit);
+        }
+        if version < snapshot.version && version.is_some() {
+            tracing::warn!("version {version:?} of {uri} comes after {:?}", snapshot.version);
+        }
+        // A version never goes back, or a client would take what is new for old.
+        snapshot.version = version.max(snapshot.version);
+        snapshot.generation = self.next_generation();
+        Some(Arc::clone(&snapshot.uri))
+    }
+
+    /// Forgets a text.
+    pub fn close(&self, uri: &str) -> Option<Arc<str>> {
+        self.lock().remove(uri).map(|snapshot| Arc::clone(&snapshot.uri))
+    }
+
+    /// The text as it is now.
+    pub fn snapshot(&self, uri: &str) -> Option<Arc<Snapshot>> {
+        self.lock().get(uri).cloned()
+    }
+
+    /// Puts `document`, the text of `snapshot` judged anew, in its place; or judges what the text is now in the
+    /// same way. Nothing where it is not open any more.
+    pub fn rejudge(&self, snapshot: &Snapshot, document: Document) {
+        let mut open = self.lock();
+        let Some(now) = open.get_mut(&snapshot.uri) else { return };
+        let is_current = now.generation == snapshot.generation;
+        let now = Arc::make_mut(now);
+        now.document = if is_current { document } else { again(&now.document, Arc::clone(document.settings())) };
+        now.generation = self.next_generation();
+    }
+
+    /// All of them as they are now.
+    pub fn all(&self) -> Vec<Arc<Snapshot>> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Whether `snapshot` is what the text is now.
+    pub fn is_current(&self, snapshot: &Snapshot) -> bool {
+        self.lock().get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
+    }
+
+    fn next_generation(&self) -> u64 {
+        self.generations.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Snapshot>>> {
+        // After a panic the text is as it was before the change, or as it is behind it.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn apply(document: &mut Document, change: Change, unit: CodeUnit) {
+    let mut changed_from = 0;
+    if let Some((start, end)) = change.range {
+        changed_from = document.offset(start, unit);
+        let end = document.offset(end, unit).max(changed_from);
+        document.edit(Span::new(changed_from, end), &change.text);
+    } else {
+        *document = Document::read(change.text, Arc::clone(document.settings()));
+    }
+    if changed_from < HEAD {
+        declare(document);
+    }
+}
+
+/// Judges by another encoding where the text says now that its file has one.
+fn declare(document: &mut Document) {
+    let charset = encoding_of(&document.slice(document.clamped(Span::new(0, HEAD)))).charset();
+    if charset != document.settings().charset {
+        let settings = Settings { charset, ..Settings::clone(document.settings()) };
+        *document = again(document, Arc::new(settings));
+    }
+}
+
+/// The same text under other settings.
+pub fn again(document: &Document, settings: Arc<Settings>) -> Document {
+    Document::read(document.text(), settings)
+}

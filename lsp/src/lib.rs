@@ -1,0 +1,54 @@
+//! A language server for the references in XML: what is wrong with them, on the characters of the source,
+//! and what to write instead.
+//!
+//! ```text
+//! stdin ─▶ pump ─▶ guard ─▶ server ─▶ session ─▶ documents ─▶ iri_core::Document
+//! stdout ◀─ pump ◀──┘          proto ◀──┴─ scheduler, diagnostics
+//! ```
+
+mod abilities;
+mod asking;
+mod capabilities;
+mod config;
+mod diagnostics;
+mod documents;
+mod frame;
+mod guard;
+mod lenient;
+pub mod log;
+mod proto;
+mod pull;
+mod pump;
+mod scheduler;
+mod server;
+mod session;
+mod spelling;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tower_lsp::LspService;
+
+use crate::guard::{Guard, Lifecycle};
+use crate::server::Server;
+use crate::spelling::Spellings;
+
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// After `shutdown`, as it should.
+    InOrder,
+    /// Without.
+    Abruptly,
+}
+
+/// Serves one client until it says `exit` or its side of `input` ends.
+pub async fn serve<R, W>(input: R, output: W) -> Ended
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
+    let (service, socket) = LspService::new(|client| Server::new(client, lifecycle.clone()));
+    let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
+    pump::run((input, output), guard, socket, (lifecycle.clone(), spellings)).await;
+    if lifecycle.was_shut_down() { Ended::InOrder } else { Ended::Abruptly }
+}

@@ -1,0 +1,105 @@
+//! What the server knows while it serves: the client, the open texts, what is to be published.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use tower_lsp::Client;
+use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Url};
+
+use crate::abilities::{Abilities, Greeting};
+use crate::config::{Configuration, Problem};
+use crate::documents::{CodeUnit, Document, Documents, Snapshot};
+use crate::proto;
+use crate::scheduler::Schedule;
+
+/// What the server knows.
+#[derive(Debug)]
+pub struct Session {
+    pub(crate) client: Client,
+    greeting: OnceLock<Greeting>,
+    /// The open texts.
+    pub documents: Documents,
+    /// When they are published.
+    pub schedule: Schedule,
+    /// How they are judged.
+    pub configuration: Configuration,
+    /// What the user was told of settings that make no sense.
+    pub(crate) reported: Mutex<HashSet<Problem>>,
+    /// How often the client was asked for its settings.
+    pub(crate) asked: AtomicU64,
+}
+
+impl Session {
+    /// One with `client`, of which nothing is known yet.
+    pub fn new(client: Client) -> Self {
+        Self {
+            client,
+            greeting: OnceLock::new(),
+            documents: Documents::default(),
+            schedule: Schedule::default(),
+            configuration: Configuration::default(),
+            reported: Mutex::default(),
+            asked: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes note of what the client says of itself.
+    pub fn greet(&self, greeting: Greeting) {
+        self.configuration.begin(greeting.folders.clone(), &greeting.options);
+        // The service lets but one `initialize` through.
+        let _ = self.greeting.set(greeting);
+    }
+
+    /// What the client can do.
+    pub fn abilities(&self) -> Abilities {
+        self.greeting.get().map(|greeting| greeting.abilities.clone()).unwrap_or_default()
+    }
+
+    /// What positions count.
+    pub fn code_unit(&self) -> CodeUnit {
+        self.greeting.get().map(|greeting| proto::code_unit(&greeting.abilities)).unwrap_or_default()
+    }
+
+    /// Opens a text.
+    pub fn open(&self, uri: &Url, version: Option<i32>, text: String) {
+        let settings = self.configuration.settings_for(uri.as_str(), &text);
+        let uri = self.documents.open(uri.as_str(), version, text, Arc::new(settings));
+        self.report(self.configuration.problems_of_file(&uri));
+        self.schedule.at_once(uri);
+    }
+
+    /// Changes a text.
+    pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
+        let changes = events.into_iter().map(proto::change).collect();
+        let Some(uri) = self.documents.change(uri.as_str(), version, changes, self.code_unit()) else {
+            return tracing::warn!("{uri} changed, but is not open");
+        };
+        self.schedule.soon(uri);
+    }
+
+    /// Closes a text.
+    pub fn close(&self, uri: &Url) {
+        if let Some(uri) = self.documents.close(uri.as_str()) {
+            self.schedule.at_once(uri);
+        }
+    }
+
+    /// The text of `snapshot` under the settings that it has now, where those are others.
+    pub fn judged_anew(&self, snapshot: &Snapshot) -> Option<Document> {
+        self.report(self.configuration.problems_of_file(&snapshot.uri));
+        self.configuration.judged_anew(snapshot)
+    }
+
+    /// What is wrong with a text.
+    pub fn diagnostics(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
+        proto::diagnostics(snapshot, self.code_unit(), &self.abilities())
+    }
+
+    /// Tells the client what is wrong with the text at `uri`.
+    pub async fn publish(&self, uri: &str, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+        // It was a `Url` when it came.
+        let Ok(uri) = Url::parse(uri) else { return };
+        self.client.publish_diagnostics(uri, diagnostics, version).await;
+    }
+}

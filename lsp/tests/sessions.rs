@@ -1,0 +1,110 @@
+//! Whole conversations over an in-memory pipe.
+
+mod client;
+
+use client::{Client, rules};
+use iri_lsp::Ended;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///a.xml";
+
+/// One finding, behind a character of two code units and an entity.
+const TEXT: &str = "<!DOCTYPE a [<!ENTITY e 'b|c'>]>\r\n<a xmlns:x='http://www.w3.org/1999/xlink'\r\n  x:href='\u{1F600}&#x20;d'/>\r\n";
+
+fn range(diagnostic: &Value) -> (u64, u64, u64, u64) {
+    let at = |end: &str, part: &str| diagnostic["range"][end][part].as_u64().expect("a number");
+    (at("start", "line"), at("start", "character"), at("end", "line"), at("end", "character"))
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
+    for (offered, chosen, start) in [
+        (json!([]), Value::Null, 12),
+        (json!(["utf-16"]), json!("utf-16"), 12),
+        (json!(["utf-32", "utf-16"]), json!("utf-32"), 11),
+        (json!(["utf-16", "utf-8"]), json!("utf-8"), 14),
+        (json!(["utf-7"]), json!("utf-16"), 12),
+    ] {
+        let capabilities = json!({"general": {"positionEncodings": offered}});
+        let (mut client, answer) = Client::greeted(json!({"capabilities": capabilities})).await;
+        assert_eq!(answer["capabilities"]["positionEncoding"], chosen, "{offered}");
+        client.open(URI, TEXT).await;
+        let published = client.published(URI).await;
+        assert_eq!(published["version"], 1);
+        let space = &published["diagnostics"][0];
+        assert_eq!(space["code"], "leiri-space");
+        assert_eq!(space["severity"], 2);
+        assert_eq!(space["source"], "iri");
+        assert_eq!(space["data"]["rule"], "leiri-space");
+        assert_eq!(range(space), (2, start, 2, start + 6), "{offered}");
+        assert_eq!(client.leave().await, Ended::InOrder);
+    }
+}
+
+#[tokio::test]
+async fn a_fault_within_an_entity_leads_to_its_declaration() {
+    let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+    let mut client = Client::with(capabilities).await;
+    client.open(URI, &TEXT.replace("d'", "&e;'")).await;
+    let published = client.published(URI).await;
+    assert_eq!(rules(&published), ["leiri-space", "leiri-unwise"]);
+    let related = &published["diagnostics"][1]["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], URI);
+    assert_eq!(related["location"]["range"]["start"], json!({"line": 0, "character": 13}));
+}
+
+#[tokio::test]
+async fn changes_are_told_with_their_version() {
+    let mut client = Client::with(json!({})).await;
+    client.open(URI, "<a xml:base='a'/>").await;
+    assert_eq!(rules(&client.published(URI).await), Vec::<String>::new());
+    let at = json!({"start": {"line": 0, "character": 13}, "end": {"line": 0, "character": 13}});
+    client.change(URI, 7, json!([{"range": at, "text": " "}, {"range": at, "text": "|"}])).await;
+    let published = client.published_version(URI, 7).await;
+    assert_eq!(rules(&published), ["leiri-unwise", "leiri-space"]);
+    client.change(URI, 8, json!([{"text": "<a xml:base='a'/>"}])).await;
+    assert_eq!(rules(&client.published_version(URI, 8).await), Vec::<String>::new());
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn a_closed_text_has_no_diagnostics() {
+    let mut client = Client::with(json!({})).await;
+    client.open(URI, "<a xml:base='a b'/>").await;
+    assert_eq!(client.published(URI).await["diagnostics"].as_array().map(Vec::len), Some(1));
+    client.close(URI).await;
+    assert_eq!(client.published(URI).await, json!({"uri": URI, "diagnostics": []}));
+}
+
+#[tokio::test]
+async fn a_document_keeps_the_name_that_the_client_gave_it() {
+    let mut client = Client::with(json!({})).await;
+    for uri in
+        ["file:///a b.xml", "file:/c.xml", "file:///\u{E9}/../d.xml", "untitled:Untitled-1", "C:\\e.xml", "f", ""]
+    {
+        client.open(uri, "<a xml:base='a b'/>").await;
+        assert_eq!(rules(&client.published(uri).await), ["leiri-space"], "{uri}");
+        client.change(uri, 2, json!([{"text": "<a/>"}])).await;
+        assert_eq!(rules(&client.published_version(uri, 2).await), Vec::<String>::new(), "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_asks_for_diagnostics_is_not_told_unasked() {
+    let capabilities = json!({
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": true}},
+    });
+    let (mut client, answer) = Client::greeted(json!({"capabilities": capabilities})).await;
+    assert_eq!(answer["capabilities"]["diagnosticProvider"]["identifier"], "iri");
+    client.open(URI, "<a xml:base='a b'/>").await;
+    let params = json!({"textDocument": {"uri": URI}});
+    let full = client.request("textDocument/diagnostic", params).await;
+    assert_eq!((&full["kind"], &full["items"][0]["code"]), (&json!("full"), &json!("leiri-space")));
+    let params = json!({"textDocument": {"uri": URI}, "previousResultId": full["resultId"]});
+    let unchanged = client.request("textDocument/diagnostic", params.clone()).await;
+    assert_eq!(unchanged, json!({"kind": "unchanged", "resultId": full["resultId"]}));
+    client.change(URI, 2, json!([{"text": "<a/>"}])).await;
+    assert_eq!(client.request("textDocument/diagnostic", params).await["items"], json!([]));
+    assert!(client.heard.iter().all(|message| message["method"] != "textDocument/publishDiagnostics"));
+}
