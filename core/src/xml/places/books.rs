@@ -19,14 +19,14 @@ pub static BOOKS: Family = Family {
         },
         Vocabulary {
             name: "DocBook 4",
-            source: "DocBook 4.5, its DTD",
+            source: "DocBook 4.5, its DTD; DocBook 5 types the same attributes `xs:anyURI`",
             elements: Elements::Of(&[DocumentType::DocBook4]),
             rows: &[
-                at("ulink", "url", Role::LEIRI),
-                at("*", "fileref", Role::LEIRI),
+                at("ulink", "url", Role::ANY_URI),
+                at("*", "fileref", Role::ANY_URI),
                 at("a", "href", Role::WEB),
                 at("img", "src", Role::WEB),
-                text("biblioid bibliosource bibliorelation bibliocoverage", Role::LEIRI).only_if("class", "uri"),
+                text("biblioid bibliosource bibliorelation bibliocoverage", Role::ANY_URI).only_if("class", "uri"),
             ],
         },
         Vocabulary {
@@ -66,7 +66,7 @@ pub static BOOKS: Family = Family {
             name: "TEI P4",
             source: "TEI P4; its `target` is an IDREF",
             elements: Elements::Of(&[DocumentType::TeiP4]),
-            rows: &[at("*", "url", Role::LEIRI)],
+            rows: &[at("*", "url", Role::ANY_URI)],
         },
         Vocabulary {
             name: "Mallard",
@@ -130,7 +130,7 @@ pub static BOOKS: Family = Family {
             name: "EAD 2002 by its DTD",
             source: "EAD 2002",
             elements: Elements::Of(&[DocumentType::Ead]),
-            rows: &[at("*", "href", Role::LEIRI)],
+            rows: &[at("*", "href", Role::ANY_URI)],
         },
     ],
 };

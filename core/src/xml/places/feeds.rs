@@ -76,13 +76,13 @@ pub static FEEDS: Family = Family {
             name: "OPML",
             source: "OPML 2.0",
             elements: Elements::Of(&[DocumentType::Opml]),
-            rows: &[at("outline", "htmlUrl url xmlUrl", Role::LEIRI), text("docs ownerId", Role::ANY_URI)],
+            rows: &[at("outline", "htmlUrl url xmlUrl", Role::ANY_URI), text("docs ownerId", Role::ANY_URI)],
         },
         Vocabulary {
             name: "XBEL",
             source: "XML Bookmark Exchange Language 1.0",
             elements: Elements::Of(&[DocumentType::Xbel]),
-            rows: &[at("bookmark", "href", Role::LEIRI)],
+            rows: &[at("bookmark", "href", Role::ANY_URI)],
         },
         Vocabulary {
             name: "XSPF",

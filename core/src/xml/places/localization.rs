@@ -29,7 +29,7 @@ pub static LOCALIZATION: Family = Family {
             name: "CLDR",
             source: "UTS #35",
             elements: Elements::Of(&[DocumentType::Cldr]),
-            rows: &[at("reference", "uri", Role::LEIRI)],
+            rows: &[at("reference", "uri", Role::ANY_URI)],
         },
     ],
 };

@@ -97,12 +97,12 @@ pub static WEB: Family = Family {
             ],
         },
         Vocabulary {
-            name: "Elements of HTML and DocBook where no namespace says so",
-            source: "HTML, DocBook 4: stylesheets write them, and vocabularies of one house borrow them",
+            name: "What HTML and DocBook gave to vocabularies of one house",
+            source: "HTML, DocBook 4: their names without a namespace, in documents of no known type and in stylesheets",
             elements: Elements::Of(&[DocumentType::Unknown, DocumentType::Xslt]),
             rows: &[
-                at("a A area link", "href", Role::WEB),
-                at("frame FRAME iframe img IMG script", "src", Role::WEB),
+                at("*", "href HREF", Role::WEB),
+                at("frame FRAME iframe img IMG script", "src SRC", Role::WEB),
                 at("form", "action", Role::WEB),
                 at("ulink", "url", Role::WEB),
             ],
