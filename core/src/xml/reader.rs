@@ -220,11 +220,9 @@ impl<'r, 't> Reader<'r, 't> {
         tag.first_attributes(&mut known);
         let own = self.own(&tag, &known);
         let scope = self.scope_of(tag.name, own, &known);
-        for &attribute in &known {
-            self.attribute(scope, attribute, &known);
-        }
-        for attribute in tag.other_attributes(&known) {
-            self.attribute(scope, attribute, &known);
+        let others = tag.other_attributes(&known);
+        for (number, attribute) in known.iter().copied().chain(others).enumerate() {
+            self.attribute(scope, number, attribute, &known);
         }
         self.pending = None;
         if token.kind == TokenKind::Empty {
@@ -286,8 +284,8 @@ impl<'r, 't> Reader<'r, 't> {
         self.scopes.root(&self.state.prolog, name, own, &attributes)
     }
 
-    fn attribute(&mut self, scope: ScopeId, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
-        if let Some(spot) = self.scopes.attribute(scope, attribute.name)
+    fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
+        if let Some(spot) = self.scopes.attribute(scope, number, attribute.name)
             && holds(&spot, others)
         {
             let quote = quote_before(self.text, attribute.span.start);
@@ -464,38 +462,27 @@ struct Tag<'t> {
     inside: &'t str,
     name: &'t str,
     at: usize,
-    is_damaged: bool,
 }
 
 impl<'t> Tag<'t> {
     fn of(token: Token, text: &'t str) -> Self {
         let whole = &text[token.start + 1..token.end];
-        let inside = whole.strip_suffix('>').map(|tag| tag.strip_suffix('/').unwrap_or(tag));
-        let (inside, is_damaged) = (inside.unwrap_or(whole), inside.is_none());
-        Self { inside, name: tag::name(inside), at: token.start + 1, is_damaged }
+        let inside = whole.strip_suffix('>').map_or(whole, |tag| tag.strip_suffix('/').unwrap_or(tag));
+        Self { inside, name: tag::name(inside), at: token.start + 1 }
     }
 
     /// The first attributes, up to [`MANY`].
     fn first_attributes(&self, into: &mut Vec<Attribute<'t>>) {
         into.clear();
-        let (inside, length, at) = (self.inside, self.name.len(), self.at);
-        if self.is_damaged {
-            into.extend(tag::attributes_of_damaged(inside, length, at).take(MANY));
-        } else if inside.len() > length {
-            into.extend(tag::attributes(inside, length, at).take(MANY));
+        if self.inside.len() > self.name.len() {
+            into.extend(tag::attributes(self.inside, self.name.len(), self.at).take(MANY));
         }
     }
 
     /// The attributes behind the first ones, `known`.
-    fn other_attributes(&self, known: &[Attribute<'_>]) -> Box<dyn Iterator<Item = Attribute<'t>> + 't> {
-        let (inside, length, at) = (self.inside, self.name.len(), self.at);
-        if known.len() < MANY {
-            Box::new(std::iter::empty())
-        } else if self.is_damaged {
-            Box::new(tag::attributes_of_damaged(inside, length, at).skip(MANY))
-        } else {
-            Box::new(tag::attributes(inside, length, at).skip(MANY))
-        }
+    fn other_attributes(&self, known: &[Attribute<'_>]) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
+        let inside = if known.len() < MANY { "" } else { self.inside };
+        tag::attributes(inside, self.name.len(), self.at).skip(MANY)
     }
 }
 

@@ -319,16 +319,19 @@ impl Scopes {
     fn text_spot(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<Spot>> {
         let scope = self.at(id);
         let typed = is_any_uri.then_some(Place { role: Role::LEIRI, condition: None });
-        let place = match self.user_place(scope.name(), None) {
+        let place = match self.user_place(scope.name(), || None) {
             Some(user) => user.role.map(|role| Place { role, condition: None }),
             None => typed.or_else(|| places::text(scope.document, scope.name())),
         };
         place.map(|place| self.spot(id, Kind::Element, None, place))
     }
 
-    /// What the attribute written `name` is on an element of `scope`, if it holds references.
-    pub fn attribute(&mut self, id: ScopeId, name: &str) -> Option<Arc<Spot>> {
-        let known = self.at(id).attributes.iter().find(|(known, _)| **known == *name);
+    /// What the attribute written `name`, number `number` of its tag, is on an element of `scope`, if it holds
+    /// references. Attributes mostly stand in the same order: there it is looked for first.
+    pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<Spot>> {
+        let attributes = &self.at(id).attributes;
+        let is_it = |(known, _): &&(Box<str>, _)| **known == *name;
+        let known = attributes.get(number).filter(is_it).or_else(|| attributes.iter().find(is_it));
         if let Some((_, spot)) = known {
             return spot.clone();
         }
@@ -343,22 +346,30 @@ impl Scopes {
     fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<Spot>> {
         let scope = self.at(id);
         let (prefix, local) = split(name);
-        let namespace: Arc<str> = match prefix {
-            "" if name == "xmlns" => XMLNS.into(),
-            "" => "".into(),
-            "xmlns" => XMLNS.into(),
-            _ => scope.bindings.namespace(prefix)?,
+        let bound = match prefix {
+            "" | "xmlns" => None,
+            _ => Some(scope.bindings.namespace(prefix)?),
         };
-        let attribute = Name { namespace: &namespace, local };
-        let clark = clark(&namespace, local);
-        let place = match self.user_place(scope.name(), Some(&clark)) {
+        let namespace = match prefix {
+            "" if name != "xmlns" => "",
+            _ => bound.as_deref().unwrap_or(XMLNS),
+        };
+        let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
+        let place = match user {
             Some(user) => user.role.map(|role| Place { role, condition: None }),
-            None => places::attribute(scope.document, scope.name(), attribute),
+            None => places::attribute(scope.document, scope.name(), Name { namespace, local }),
         };
-        place.map(|place| self.spot(id, Kind::Attribute, Some(clark), place))
+        place.map(|place| self.spot(id, Kind::Attribute, Some(clark(namespace, local)), place))
     }
 
-    fn user_place(&self, element: Name<'_>, attribute: Option<&str>) -> Option<&UserPlace> {
+    /// The place that the user says it is. The attribute, in Clark notation, is only worked out where there is
+    /// any such place.
+    fn user_place(&self, element: Name<'_>, attribute: impl FnOnce() -> Option<Box<str>>) -> Option<&UserPlace> {
+        if self.settings.places.is_empty() {
+            return None;
+        }
+        let attribute = attribute();
+        let attribute = attribute.as_deref();
         self.settings.places.iter().rev().find(|place| place.fits(element, attribute))
     }
 

@@ -1,16 +1,14 @@
-//! The inside of a tag: its name, and its attributes as quick-xml tells them apart.
+//! The inside of a tag: its name and its attributes, damaged or not.
 //!
 //! ```text
 //! STag      ::= '<' Name (S Attribute)* S? '>'                                     production 40
 //! Attribute ::= Name Eq AttValue                                                   production 41
-//! ```
 //!
-//! An attribute that is damaged is left out, and the next one read: a quote that is never closed ends
-//! with the tag.
+//! <a href="x title="y">        a quote is missing: href is left out, title is read
+//! <a href=x title="y">         no quotes at all: the same
+//! ```
 
-use std::borrow::Cow;
-
-use quick_xml::events::attributes::Attributes;
+use memchr::memchr;
 
 use crate::text::Span;
 
@@ -27,64 +25,111 @@ pub struct Attribute<'t> {
 
 /// The name in a tag, given what stands behind its `<` or `</`.
 pub fn name(inside: &str) -> &str {
-    let end = inside.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'/' | b'>' | b'<' | b'?'));
+    let end = inside.bytes().position(|byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'<' | b'?'));
     &inside[..end.unwrap_or(inside.len())]
 }
 
 /// The attributes of a tag: `inside` begins with the name, which is `name_length` bytes long, and stands
-/// at offset `at` of the text that spans are counted in.
+/// at offset `at` of the text that spans are counted in. One that is damaged is left out.
 pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<Item = Attribute<'_>> {
-    let mut attributes = Attributes::new(inside, name_length);
-    attributes.with_checks(false);
-    attributes.filter_map(move |attribute| {
-        let attribute = attribute.ok()?;
-        let Cow::Borrowed(raw) = attribute.value else { return None };
-        let start = at + offset_in(raw, inside);
-        Some(Attribute { name: attribute.key.0, raw, span: Span::new(start, start + raw.len()) })
-    })
-}
-
-/// How many bytes behind the start of `whole` its part `part` begins.
-fn offset_in(part: &str, whole: &str) -> usize {
-    (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize)
-}
-
-/// The attributes of a damaged tag, as its author meant them. Where a quote is missing, the value seems to
-/// end with the name of the next attribute and `=`: it is cut there, and left out.
-///
-/// ```text
-/// <a href="x title="y">        href is left out, title is read
-/// ```
-pub fn attributes_of_damaged(inside: &str, name_length: usize, at: usize) -> impl Iterator<Item = Attribute<'_>> {
+    let bytes = inside.as_bytes();
     let mut from = name_length;
     std::iter::from_fn(move || {
         loop {
-            let equals = from + inside.get(from..)?.find('=')?;
-            let name = inside[from..equals].trim_ascii().rsplit([' ', '\t', '\r', '\n', '"', '\'']).next()?;
-            let value = inside[equals + 1..].trim_ascii_start();
-            from = inside.len() - value.len();
-            let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else { continue };
-            let raw = &value[1..=value[1..].find(quote)?];
-            let behind = value[raw.len() + 2..].chars().next();
-            let goes_on = behind.is_some_and(|c| !c.is_ascii_whitespace() && !matches!(c, '/' | '>'));
-            if goes_on && let Some(cut) = next_attribute(raw) {
-                from += 1 + cut;
+            let equals = from + bytes.get(from..)?.iter().position(|&byte| byte == b'=')?;
+            let name = name_before(inside, from, equals);
+            let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
+            let quote = bytes[open];
+            if !matches!(quote, b'"' | b'\'') {
+                from = open;
                 continue;
             }
-            let start = from + 1;
+            let start = open + 1;
+            let raw = &inside[start..start + memchr(quote, &bytes[start..])?];
             from = start + raw.len() + 1;
-            if !name.is_empty() {
+            if let Some(cut) = next_attribute(raw, bytes.get(from)) {
+                from = start + cut;
+            } else if !name.is_empty() {
                 return Some(Attribute { name, raw, span: Span::new(at + start, at + start + raw.len()) });
             }
         }
     })
 }
 
-/// Where the next attribute begins in `value`, if what seems to be its end is `S Name '='`.
-fn next_attribute(value: &str) -> Option<usize> {
+/// The last word of `inside` between `from` and the `=` at `equals`.
+fn name_before(inside: &str, from: usize, equals: usize) -> &str {
+    let before = inside[from..equals].trim_ascii_end();
+    let start = before.bytes().rposition(|byte| is_space(byte) || matches!(byte, b'"' | b'\''));
+    &before[start.map_or(0, |at| at + 1)..]
+}
+
+/// Where the next attribute begins in `value`, if the quote that seems to end it opens the value of the next
+/// one: then its end is `S Name '='`, and something follows that cannot follow a value.
+fn next_attribute(value: &str, behind: Option<&u8>) -> Option<usize> {
+    if behind.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?')) {
+        return None;
+    }
     let before = value.trim_ascii_end().strip_suffix('=')?.trim_ascii_end();
-    let name_at = before.rfind([' ', '\t', '\r', '\n'])?;
+    let name_at = before.bytes().rposition(is_space)?;
     let name = &before[name_at + 1..];
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-' | '.');
     (!name.is_empty() && name.chars().all(is_name)).then_some(name_at)
+}
+
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(inside: &str) -> Vec<(&str, &str)> {
+        attributes(inside, name(inside).len(), 0).map(|attribute| (attribute.name, attribute.raw)).collect()
+    }
+
+    #[test]
+    fn attributes_are_read_whatever_their_quotes_and_spaces() {
+        assert_eq!(read("a b='c' d = \"e='f'\"\n g\t=\n''/"), [("b", "c"), ("d", "e='f'"), ("g", "")]);
+        assert_eq!(read("a"), []);
+        assert_eq!(read("a b"), []);
+    }
+
+    #[test]
+    fn a_damaged_attribute_is_left_out_and_the_next_one_read() {
+        for damaged in [
+            "a b=\"x c=\"y\"",
+            "a b=x c=\"y\"",
+            "a b c=\"y\"",
+            "a b=\"x\"\"c=\"y\"",
+            "a b= c=\"y\"",
+            "a ='x' c=\"y\" d='",
+        ] {
+            assert_eq!(read(damaged).last(), Some(&("c", "y")), "{damaged}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_ends_like_an_attribute_is_a_value() {
+        assert_eq!(read("a b=\"iVBO\nGgo=\" c='d'"), [("b", "iVBO\nGgo="), ("c", "d")]);
+        assert_eq!(read("a b=\"iVBO\nGgo=\""), [("b", "iVBO\nGgo=")]);
+    }
+
+    /// quick-xml reads tags that are whole; so it tells whether we do.
+    #[test]
+    fn of_whole_tags_quick_xml_reads_the_same() {
+        for text in [
+            include_str!("../../tests/data/documents/article.docbook.xml"),
+            include_str!("../../tests/data/documents/drawing.svg"),
+            include_str!("../../tests/data/documents/style.xsl"),
+        ] {
+            for tag in text.split('<').filter_map(|tag| Some(tag.split_once('>')?.0.trim_end_matches('/'))) {
+                let theirs = quick_xml::events::attributes::Attributes::new(tag, name(tag).len());
+                let theirs: Result<Vec<_>, _> = theirs.collect();
+                let Ok(theirs) = theirs else { continue };
+                let theirs: Vec<_> = theirs.iter().map(|one| (one.key.0, &*one.value)).collect();
+                assert_eq!(read(tag), theirs, "{tag}");
+            }
+        }
+    }
 }
