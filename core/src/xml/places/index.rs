@@ -7,8 +7,16 @@ use rustc_hash::FxHashMap;
 use crate::xml::places::vocabulary::{self, Row, Vocabulary};
 use crate::xml::places::{DocumentType, FAMILIES, Name, Place};
 
-/// A row, and the vocabulary that it belongs to.
-type Entry = (&'static Vocabulary, &'static Row);
+/// A row by one of its names, taken apart.
+#[derive(Clone)]
+struct Entry {
+    vocabulary: &'static Vocabulary,
+    row: &'static Row,
+    /// The namespace of the attribute; any, where nothing is said.
+    namespace: Option<&'static str>,
+    /// The elements; any, where there is none.
+    elements: Vec<&'static str>,
+}
 
 /// Rows by a local name, in the order of the tables.
 #[derive(Default)]
@@ -27,20 +35,22 @@ impl Index {
         let vocabularies = FAMILIES.iter().flat_map(|family| family.vocabularies);
         let rows = vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)));
         let mut index = Self::default();
-        for entry in rows {
-            for name in names(entry.1).into_iter().flat_map(|names| names.split(' ')) {
-                index.add(name.rsplit_once(':').map_or(name, |(_, local)| local), entry);
+        for (vocabulary, row) in rows {
+            let elements: Vec<_> = row.elements.split(' ').filter(|name| *name != "*").collect();
+            for name in names(row).into_iter().flat_map(|names| names.split(' ')) {
+                let (namespace, local) = vocabulary::attribute_name(name);
+                index.add(local, &Entry { vocabulary, row, namespace, elements: elements.clone() });
             }
         }
         index
     }
 
-    fn add(&mut self, name: &'static str, entry: Entry) {
+    fn add(&mut self, name: &'static str, entry: &Entry) {
         if name == "*" {
-            self.by_name.values_mut().for_each(|entries| entries.push(entry));
-            self.of_any.push(entry);
+            self.by_name.values_mut().for_each(|entries| entries.push(entry.clone()));
+            self.of_any.push(entry.clone());
         } else {
-            self.by_name.entry(name).or_insert_with(|| self.of_any.clone()).push(entry);
+            self.by_name.entry(name).or_insert_with(|| self.of_any.clone()).push(entry.clone());
         }
     }
 
@@ -55,9 +65,12 @@ pub fn find(document: DocumentType, element: Name<'_>, attribute: Option<Name<'_
         Some(attribute) => ATTRIBUTES.entries(attribute.local),
         None => TEXTS.entries(element.local),
     };
-    let mut fitting = entries.iter().filter(|(_, row)| vocabulary::fits(row, element, attribute));
-    let (_, row) = fitting.find(|(vocabulary, _)| vocabulary.speaks_of(document, element))?;
-    row.place()
+    let is_named = |entry: &&Entry| {
+        (entry.elements.is_empty() || entry.elements.contains(&element.local))
+            && entry.namespace.is_none_or(|namespace| attribute.is_none_or(|there| there.namespace == namespace))
+    };
+    let mut named = entries.iter().filter(is_named);
+    named.find(|entry| entry.vocabulary.speaks_of(document, element))?.row.place()
 }
 
 #[cfg(test)]

@@ -154,9 +154,15 @@ fn is_attribute(listed: Option<&str>, attribute: Option<Name<'_>>) -> bool {
 
 /// Whether `attribute` is what a table calls `name`.
 fn is_name(name: &str, attribute: Name<'_>) -> bool {
+    let (namespace, local) = attribute_name(name);
+    namespace.is_none_or(|namespace| namespace == attribute.namespace) && (local == "*" || local == attribute.local)
+}
+
+/// The namespace and the local name of what a table calls `name`; of `*`, any namespace.
+pub fn attribute_name(name: &str) -> (Option<&'static str>, &str) {
     let (prefix, local) = name.rsplit_once(':').unwrap_or(("", name));
     let namespace = PREFIXES.iter().find(|(known, _)| *known == prefix).map_or("", |(_, namespace)| namespace);
-    (name == "*" || namespace == attribute.namespace) && (local == "*" || local == attribute.local)
+    ((name != "*").then_some(namespace), local)
 }
 
 fn is_listed(names: &str, name: &str) -> bool {
