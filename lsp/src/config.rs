@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::rules::Group;
 use iri_core::text::encoding::{self, Encoding, Reading};
-use iri_core::workspace::{ConfigFile, ConfigSource, Configs};
+use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Document, Settings, Severity, Span};
 use serde_json::Value;
 
@@ -104,6 +104,9 @@ impl Configuration {
         if let Some(path) = &path {
             add(&mut settings, file.settings_for(path));
             is_ignored |= file.is_ignored_file(path);
+        }
+        if path.as_deref().is_some_and(Path::is_absolute) {
+            settings.location = path.as_deref().and_then(workspace::iri_of);
         }
         if is_ignored {
             silence(&mut settings);

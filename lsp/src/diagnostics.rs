@@ -1,9 +1,8 @@
 //! What is wrong with the references of a text, and what belongs to it elsewhere.
 
-use iri_core::Span;
+use iri_core::workspace::is_there;
 use iri_core::xml::document::Found;
-
-use crate::documents::Snapshot;
+use iri_core::{Document, Span};
 
 /// So many are told of one text: a document of nothing but faults would drown the client.
 pub const MOST: usize = 10_000;
@@ -18,12 +17,23 @@ pub struct Related {
 }
 
 /// What is wrong, in the order of the values.
-pub fn found(snapshot: &Snapshot) -> impl Iterator<Item = Found<'_>> {
-    snapshot.document.findings().take(MOST)
+pub fn found(document: &Document) -> impl Iterator<Item = Found<'_>> {
+    let missing = document.missing_targets(is_there);
+    let all: Box<dyn Iterator<Item = Found<'_>>> = if missing.is_empty() {
+        Box::new(document.findings())
+    } else {
+        let mut all: Vec<_> = document.findings().chain(missing).collect();
+        all.sort_by_key(|found| found.finding.span.start);
+        Box::new(all.into_iter())
+    };
+    all.take(MOST)
 }
 
 /// What belongs to `found`.
-pub fn related(found: &Found<'_>) -> Vec<Related> {
+pub fn related(document: &Document, found: &Found<'_>) -> Vec<Related> {
     let entity = found.declared.map(|span| Related { span, message: "the entity that brings it is declared here" });
-    entity.into_iter().collect()
+    let base = document
+        .base_of(&found.site)
+        .map(|span| Related { span, message: "the reference is resolved against this base" });
+    entity.into_iter().chain(base).collect()
 }

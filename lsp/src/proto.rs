@@ -82,12 +82,14 @@ pub fn diagnostics(snapshot: &Snapshot, unit: CodeUnit, abilities: &Abilities) -
         severity: Some(severity(found.finding.severity)),
         code: Some(NumberOrString::String(found.finding.rule.name.to_owned())),
         source: Some("iri".to_owned()),
-        related_information: uri.as_ref().and_then(|uri| related_information(&found, uri, &mut elsewhere)),
+        related_information: uri
+            .as_ref()
+            .and_then(|uri| related_information(&snapshot.document, &found, uri, &mut elsewhere)),
         data: Some(json!({"rule": found.finding.rule.name, "group": found.finding.rule.group.name()})),
         message: found.finding.message,
         ..Diagnostic::default()
     };
-    found(snapshot).map(&mut one).collect()
+    found(&snapshot.document).map(&mut one).collect()
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {
@@ -100,11 +102,12 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
 }
 
 fn related_information(
+    document: &Document,
     found: &Found<'_>,
     uri: &Url,
     ranges: &mut Ranges<'_>,
 ) -> Option<Vec<DiagnosticRelatedInformation>> {
-    let all: Vec<_> = related(found)
+    let all: Vec<_> = related(document, found)
         .into_iter()
         .map(|related| DiagnosticRelatedInformation {
             location: Location { uri: uri.clone(), range: ranges.range(related.span) },

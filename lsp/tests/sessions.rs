@@ -54,6 +54,22 @@ async fn a_fault_within_an_entity_leads_to_its_declaration() {
 }
 
 #[tokio::test]
+async fn a_relative_reference_leads_to_its_base() {
+    let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+    let mut client = Client::with(capabilities).await;
+    client
+        .open(
+            URI,
+            "<a xml:base='http://example.org/'>\n<b xml:base='a b'/>\n<b xml:base='http://example.org/c d'/></a>",
+        )
+        .await;
+    let published = client.published(URI).await;
+    let related = &published["diagnostics"][0]["relatedInformation"][0];
+    assert_eq!(related["location"]["range"]["start"], json!({"line": 0, "character": 13}));
+    assert_eq!(published["diagnostics"][1].get("relatedInformation"), None);
+}
+
+#[tokio::test]
 async fn changes_are_told_with_their_version() {
     let mut client = Client::with(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;

@@ -54,6 +54,41 @@ pub enum Base {
     Unknown,
 }
 
+/// What references are resolved against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Around {
+    iri: Arc<str>,
+    /// Whether it follows from where the document is, and not from what anybody said.
+    is_location: bool,
+}
+
+impl Around {
+    /// Outside the root element.
+    fn document(settings: &Settings) -> Option<Self> {
+        let said = settings.base.as_deref().map(|iri| (iri, false));
+        let (iri, is_location) = said.or(settings.location.as_deref().map(|iri| (iri, true)))?;
+        Some(Self { iri: iri.into(), is_location })
+    }
+
+    /// Inside an element with that `xml:base`, where one is known.
+    fn within(around: Option<&Self>, base: &str) -> Option<Self> {
+        // An absolute one stands for itself.
+        let own = || resolve(base, "").map(|iri| Self { iri: iri.into(), is_location: false });
+        let Some(around) = around else { return own() };
+        if around.is_location
+            && let Some(own) = own()
+        {
+            return Some(own);
+        }
+        resolve(&around.iri, base).map(|iri| Self { iri: iri.into(), ..*around })
+    }
+
+    /// What it is judged by: a document is as right in one folder as in another.
+    fn judged(this: Option<&Self>) -> Option<Arc<str>> {
+        this.filter(|around| !around.is_location).map(|around| Arc::clone(&around.iri))
+    }
+}
+
 impl Own {
     fn is_plain(&self) -> bool {
         self.declarations.is_empty() && self.base.is_none() && self.silence.is_none() && !self.is_any_uri
@@ -79,6 +114,8 @@ pub struct Spot {
     pub names: Option<Arc<Options>>,
     /// What is silenced here.
     pub silence: Option<Arc<Silence>>,
+    /// What its references are resolved against, where that is known.
+    pub base: Option<Arc<str>>,
     /// The entities that a value may refer to.
     pub entities: Entities,
     /// What a template is told by.
@@ -120,7 +157,7 @@ struct Scope {
     tag: Box<str>,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
-    base: Option<Arc<str>>,
+    base: Option<Around>,
     document: DocumentType,
     silence: Option<Arc<Silence>>,
     prolog: Arc<Prolog>,
@@ -162,7 +199,7 @@ impl Scopes {
             tag: "".into(),
             namespace: "".into(),
             bindings: Arc::default(),
-            base: settings.base.as_deref().map(Arc::from),
+            base: Around::document(&settings),
             document: DocumentType::default(),
             silence: None,
             prolog: Arc::default(),
@@ -285,7 +322,7 @@ impl Scopes {
         let around = self.at(parent);
         let bindings = Bindings::within(&around.bindings, &own.declarations);
         let base = match &own.base {
-            Some(Base::Known(base)) => resolved(around.base.as_deref(), base),
+            Some(Base::Known(base)) => Around::within(around.base.as_ref(), base),
             Some(Base::Unknown) => None,
             None => around.base.clone(),
         };
@@ -381,7 +418,7 @@ impl Scopes {
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
         let base = from.base.clone().filter(|_| place.role.standing != Standing::Namespace);
         let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
-        let options = self.options(place.role.item(1), base);
+        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
         let scope = self.at(id);
         Arc::new(Spot {
             kind,
@@ -393,6 +430,7 @@ impl Scopes {
             names,
             settings: Arc::clone(&self.settings),
             silence: scope.silence.clone(),
+            base: base.map(|base| base.iri),
             entities: scope.prolog.entities.clone(),
             document: scope.document,
         })
@@ -407,7 +445,8 @@ impl Scopes {
         silence: Option<Arc<Silence>>,
         prolog: &Prolog,
     ) -> Arc<Spot> {
-        let options = self.options(place.role.item(1), self.settings.base.as_deref().map(Arc::from));
+        let base = Around::document(&self.settings).filter(|_| place.role.standing != Standing::Namespace);
+        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
         Arc::new(Spot {
             kind,
             element: name.into(),
@@ -418,6 +457,7 @@ impl Scopes {
             names: None,
             settings: Arc::clone(&self.settings),
             silence,
+            base: base.map(|base| base.iri),
             // Only a default value refers to entities; a system identifier is taken as it is.
             entities: if kind == Kind::Attribute { prolog.entities.clone() } else { Entities::default() },
             document: DocumentType::default(),
@@ -486,15 +526,6 @@ impl UserPlace {
         is(&self.namespace, element.namespace)
             && is(&self.element, element.local)
             && self.attribute.as_deref() == attribute
-    }
-}
-
-/// The base inside an element with that `xml:base`, where one is known.
-fn resolved(around: Option<&str>, base: &str) -> Option<Arc<str>> {
-    match around {
-        Some(around) => resolve(around, base).map(Arc::from),
-        // Without a base around, an absolute one stands for itself.
-        None => resolve(base, "").map(Arc::from),
     }
 }
 

@@ -15,6 +15,9 @@ pub struct Settings {
     pub dialect: Option<Dialect>,
     /// The IRI of the document, which its references are resolved against where no `xml:base` says otherwise.
     pub base: Option<String>,
+    /// Where the document is. Its references lead from there where no base is known, but are not judged by
+    /// it: a document is as right in one folder as in another.
+    pub location: Option<String>,
     /// The encoding of the document, where its queries are percent-encoded in it (3987bis section 3.5).
     pub charset: Option<&'static Encoding>,
     /// Places of the user's own; of two that fit, the later one wins, and all win over the built-in ones.

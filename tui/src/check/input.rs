@@ -172,8 +172,8 @@ impl Opener {
         settings.severities.then(&self.severities);
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
-        if settings.base.is_none() && looks_for_targets(&settings.severities) {
-            settings.base = workspace::iri_of(path);
+        if looks_for_targets(&settings.severities) {
+            settings.location = workspace::iri_of(path);
         }
         settings.charset = self.charset.or(form.encoding.charset());
         settings

@@ -11,6 +11,7 @@ use memchr::memchr2_iter;
 
 use crate::text::Span;
 use crate::xml::Document;
+use crate::xml::document::bases;
 use crate::xml::document::leaf::Leaf;
 
 /// A place in a text as people count it.
@@ -127,6 +128,8 @@ pub struct Start {
     pub findings: usize,
     /// Whether it silences something in all of the document.
     pub silences: bool,
+    /// Whether it holds an `xml:base`.
+    pub has_base: bool,
     /// Which closing words something in it waits for.
     pub waits_for: [bool; 5],
 }
@@ -141,6 +144,7 @@ impl Start {
             own: leaf.measure,
             findings: leaf.content.findings.len(),
             silences: !leaf.content.silences.is_empty(),
+            has_base: leaf.content.sites.iter().any(bases::is_base),
             waits_for: leaf.content.waits_for,
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::options::Role;
+use crate::options::{Role, Standing};
 use crate::rules;
 use crate::text::Span;
 use crate::xml::document::position::Start;
@@ -147,7 +147,7 @@ impl Document {
         })
     }
 
-    fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
+    pub(super) fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
         let raw = value.span.of(self.leaves[leaf].text());
         let text = value.decoded.as_deref().unwrap_or(raw);
         let items = judge::items(&value.spot, text);
@@ -168,7 +168,7 @@ impl Document {
             element: &spot.element,
             attribute: spot.attribute.as_deref(),
             quote: value.quote,
-            base: spot.options_of(role).base.as_deref().map(Cow::Borrowed),
+            base: spot.base.as_deref().filter(|_| role.standing != Standing::Namespace).map(Cow::Borrowed),
             is_known: value.is_known,
         }
     }

@@ -1,0 +1,55 @@
+//! Where the `xml:base` stands that a reference is resolved against.
+
+use crate::reference::{Reference, resolve};
+use crate::text::{Span, WHITE_SPACE};
+use crate::xml::reader::Value;
+use crate::xml::{Document, Site};
+
+/// The attribute, in Clark notation.
+const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
+
+/// So many are looked at: where that many stand between an element and what is in it, nobody asks.
+const MOST: usize = 1000;
+
+/// Whether a value is that of an `xml:base`.
+pub fn is_base(value: &Value) -> bool {
+    value.spot.attribute.as_deref() == Some(BASE)
+}
+
+impl Document {
+    /// The value of the `xml:base` that `site`, a relative reference, is resolved against, if one is.
+    pub fn base_of(&self, site: &Site<'_>) -> Option<Span> {
+        let base = site.base.as_deref().filter(|_| !Reference::parse(&site.value).has_scheme())?;
+        let of_document = [&self.settings.base, &self.settings.location];
+        if of_document.into_iter().flatten().any(|known| known == base) {
+            return None;
+        }
+        // An absolute one needs no base around it.
+        let leads_to =
+            |other: &Site<'_>| other.resolved().or_else(|| resolve(other.value.trim_matches(WHITE_SPACE), ""));
+        let is_it = |other: &Site<'_>| other.span != site.span && leads_to(other).as_deref() == Some(base);
+        // It may stand behind the reference in the same tag.
+        let behind = self.bases_behind(site.span.end).next().filter(|other| self.is_same_tag(site, other));
+        let before = self.bases_before(site.span.start).take(MOST);
+        behind.into_iter().chain(before).find(is_it).map(|found| found.span)
+    }
+
+    fn is_same_tag(&self, site: &Site<'_>, other: &Site<'_>) -> bool {
+        !self.slice(Span::new(site.span.end, other.span.start)).contains(['<', '>'])
+    }
+
+    fn bases_before(&self, offset: usize) -> impl Iterator<Item = Site<'_>> {
+        let leaves = (0..=self.leaf_at(offset)).rev().filter(|&leaf| self.starts[leaf].has_base);
+        let all = leaves.flat_map(move |leaf| self.bases_in(leaf).rev());
+        all.skip_while(move |site| site.span.end > offset)
+    }
+
+    fn bases_behind(&self, offset: usize) -> impl Iterator<Item = Site<'_>> {
+        self.bases_in(self.leaf_at(offset)).filter(move |site| site.span.start >= offset)
+    }
+
+    fn bases_in(&self, leaf: usize) -> impl DoubleEndedIterator<Item = Site<'_>> {
+        let values = self.leaves[leaf].content.sites.iter().filter(|value| is_base(value));
+        values.flat_map(move |value| self.items(leaf, value))
+    }
+}

@@ -1,0 +1,169 @@
+//! Where settings come from, which of them wins, and what is said of those that make no sense.
+
+mod client;
+
+use std::fs;
+use std::path::Path;
+
+use client::Client;
+use serde_json::{Value, json};
+
+const TEXT: &str = "<a xml:base='a b|c'/>";
+
+/// The severities of a text with a space and a bar in a reference.
+async fn severities(client: &mut Client, uri: &str) -> Vec<u64> {
+    let published = client.published(uri).await;
+    let all = published["diagnostics"].as_array().expect("a list").iter();
+    all.map(|one| one["severity"].as_u64().expect("a severity")).collect()
+}
+
+fn uri_of(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+async fn message(client: &mut Client) -> String {
+    let message = client.wait_for(|message| message["method"] == "window/showMessage").await;
+    assert_eq!(message["params"]["type"], 2);
+    message["params"]["message"].as_str().expect("a text").to_owned()
+}
+
+#[tokio::test]
+async fn options_count_with_or_without_our_name() {
+    for options in [json!({"rules": {"leiri": "error"}}), json!({"iri": {"rules": {"leiri": "error"}}})] {
+        let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+        client.open("untitled:a", TEXT).await;
+        assert_eq!(severities(&mut client, "untitled:a").await, [1, 1]);
+    }
+}
+
+#[tokio::test]
+async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
+    let mut client = Client::silent();
+    client.settings = json!({"rules": {"leiri-space": "hint"}});
+    let options = json!({"rules": {"leiri": "error"}});
+    let capabilities = json!({"workspace": {"configuration": true}});
+    client.request("initialize", json!({"capabilities": capabilities, "initializationOptions": options})).await;
+    client.notify("initialized", json!({})).await;
+    let asked = client.wait_for(|message| message["method"] == "workspace/configuration").await;
+    assert_eq!(asked["params"]["items"], json!([{"section": "iri"}]));
+    client.open("untitled:a", TEXT).await;
+    let mut told = severities(&mut client, "untitled:a").await;
+    // It may have been opened before the answer was there.
+    if told == [1, 1] {
+        told = severities(&mut client, "untitled:a").await;
+    }
+    assert_eq!(told, [4, 1]);
+}
+
+#[tokio::test]
+async fn changed_settings_change_what_is_told_of_open_texts() {
+    let mut client = Client::silent();
+    let dynamic = json!({"configuration": true, "didChangeConfiguration": {"dynamicRegistration": true}});
+    client.request("initialize", json!({"capabilities": {"workspace": dynamic}})).await;
+    client.notify("initialized", Value::Null).await;
+    let registered = client.wait_for(|message| message["method"] == "client/registerCapability").await;
+    assert_eq!(registered["params"]["registrations"][0]["method"], "workspace/didChangeConfiguration");
+    client.open("untitled:a", TEXT).await;
+    assert_eq!(severities(&mut client, "untitled:a").await, [2, 2]);
+    client.settings = json!({"rules": {"leiri": "information"}});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": null})).await;
+    assert_eq!(severities(&mut client, "untitled:a").await, [3, 3]);
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_be_asked_tells_its_settings() {
+    let mut client = Client::with(json!({})).await;
+    client.open("untitled:a", TEXT).await;
+    assert_eq!(severities(&mut client, "untitled:a").await, [2, 2]);
+    for settings in [json!({"iri": {"rules": {"leiri": "error"}}}), json!({"rules": {"leiri": "error"}})] {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": settings})).await;
+        assert_eq!(severities(&mut client, "untitled:a").await, [1, 1]);
+        client.notify("workspace/didChangeConfiguration", Value::Null).await;
+        assert_eq!(severities(&mut client, "untitled:a").await, [2, 2]);
+    }
+}
+
+#[tokio::test]
+async fn a_setting_that_makes_no_sense_is_named_once_and_the_others_count() {
+    let options = json!({"rules": {"leiri-spaec": "error", "leiri-unwise": "error"}, "inlayHints": 5});
+    let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+    assert_eq!(
+        message(&mut client).await,
+        "iri.inlayHints: true or false belongs here, not a number\n\
+         iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?"
+    );
+    client.open("untitled:a", TEXT).await;
+    assert_eq!(severities(&mut client, "untitled:a").await, [2, 1]);
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": 5, "rule": 1}})).await;
+    assert_eq!(message(&mut client).await, "iri.rule: there is no such setting; did you mean 'rules'?");
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn the_file_wins_over_the_editor_and_is_watched() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (file, config) = (folder.path().join("a b.xml"), folder.path().join(".iri.toml"));
+    fs::write(&config, "[rules]\nleiri-space = \"information\"\nleiri-unwize = \"off\"\n").expect("it can be written");
+    let uri = uri_of(&file);
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let options = json!({"rules": {"leiri": "error"}});
+    let (mut client, _) =
+        Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await;
+    let registered = client.wait_for(|message| message["method"] == "client/registerCapability").await;
+    let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
+    assert_eq!(*watchers, json!([{"globPattern": "**/.iri.toml"}]));
+    client.open(&uri, TEXT).await;
+    assert_eq!(severities(&mut client, &uri).await, [3, 1]);
+    let expected =
+        format!("{}:3:1: there is no rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
+    assert_eq!(message(&mut client).await, expected);
+    fs::write(&config, "[rules]\nleiri = \"hint\"\n").expect("it can be written");
+    let changed = json!({"changes": [{"uri": uri_of(&config), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed).await;
+    assert_eq!(severities(&mut client, &uri).await, [4, 4]);
+    fs::write(&config, "[[ignore]]\nfiles = [\"*.xml\"]\n").expect("it can be written");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []})).await;
+    assert_eq!(severities(&mut client, &uri).await, [0; 0]);
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn where_nobody_watches_files_they_are_read_again_when_one_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let uri = uri_of(&folder.path().join("a.xml"));
+    let mut client = Client::with(json!({})).await;
+    client.open(&uri, TEXT).await;
+    assert_eq!(severities(&mut client, &uri).await, [2, 2]);
+    fs::write(folder.path().join(".iri.toml"), "[rules]\nleiri = \"hint\"\n").expect("it can be written");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}})).await;
+    assert_eq!(severities(&mut client, &uri).await, [4, 4]);
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn patterns_of_the_editor_count_from_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (vendor, own) = (folder.path().join("vendor/a.xml"), folder.path().join("a.xml"));
+    let folders = json!([{"uri": uri_of(folder.path()), "name": "x"}]);
+    let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
+    let said = json!({"capabilities": {}, "workspaceFolders": folders, "initializationOptions": options});
+    let (mut client, _) = Client::greeted(said).await;
+    for (path, expected) in [(vendor, vec![]), (own, vec![2, 2])] {
+        client.open(&uri_of(&path), TEXT).await;
+        assert_eq!(severities(&mut client, &uri_of(&path)).await, expected);
+    }
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn missing_targets_are_looked_for_where_somebody_wants_it() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    fs::write(folder.path().join("there"), "").expect("it can be written");
+    let uri = uri_of(&folder.path().join("a.xml"));
+    let options = json!({"rules": {"missing-target": "error"}});
+    let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+    let link = |value| format!("<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{value}'/>");
+    client.open(&uri, &format!("<a>{}{}{}</a>", link("there"), link("gone"), link("a b"))).await;
+    let published = client.published(&uri).await;
+    assert_eq!(client::rules(&published), ["missing-target", "missing-target", "leiri-space"]);
+}
