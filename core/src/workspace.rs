@@ -13,7 +13,7 @@ mod save;
 mod walk;
 
 pub use configs::{ConfigFile, ConfigSource, Configs};
-pub use kinds::{HEAD, is_markup, is_xml};
+pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{iri_of, is_there};
 pub use save::{InPlace, Refused, Saved, save};
 pub use walk::{LeftOut, Named, Unwalked, named, walk};
@@ -22,14 +22,17 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The first [`HEAD`] bytes of a file, fewer where it is shorter: what [`is_xml`] looks at.
+/// Whether the file at `path` is XML, which its name may tell, and else how it begins.
 ///
 /// # Errors
-/// Where it cannot be read.
-pub fn head(path: &Path) -> io::Result<Vec<u8>> {
+/// Where it would have to be read, and cannot be.
+pub fn is_xml_file(path: &Path) -> io::Result<bool> {
+    if is_xml_by_name(path) {
+        return Ok(true);
+    }
     let mut head = Vec::with_capacity(HEAD);
     File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
-    Ok(head)
+    Ok(is_xml(path, &head))
 }
 
 /// Reads a whole file. Not by a memory map: another program that cuts the file short would end this one.

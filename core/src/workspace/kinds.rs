@@ -22,20 +22,29 @@ const SHARED: &[&str] = &["ent", "mod", "page", "rels", "props", "targets", "con
 /// What begins like XML and is SGML.
 const SGML: &[&str] = &["sgml", "sgm"];
 
+/// Whether the end of the name alone says that the file is XML.
+pub fn is_xml_by_name(path: &Path) -> bool {
+    is_one_of(path, XML)
+}
+
 /// Whether the file of that name, which begins with `head`, is XML.
 pub fn is_xml(path: &Path, head: &[u8]) -> bool {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    let is_one_of = |list: &[&str]| extension.as_deref().is_some_and(|extension| list.contains(&extension));
-    if is_one_of(XML) {
+    if is_xml_by_name(path) {
         return true;
     }
-    if is_one_of(SHARED) {
+    if is_one_of(path, SHARED) {
         return is_markup(head);
     }
-    if is_one_of(&["html", "htm"]) {
+    if is_one_of(path, &["html", "htm"]) {
         return is_xhtml(&opening(head));
     }
-    !is_one_of(SGML) && begins_as_document(head)
+    !is_one_of(path, SGML) && begins_as_document(head)
+}
+
+/// Whether the name ends in one of `extensions`, in capitals or not.
+fn is_one_of(path: &Path, extensions: &[&str]) -> bool {
+    let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { return false };
+    extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
 /// Whether `head` begins with a `<`, white space apart.

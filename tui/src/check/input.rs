@@ -133,9 +133,9 @@ impl Opener {
             Job::File { path, tree, is_named } => (path, tree, is_named),
         };
         if !is_named {
-            match workspace::head(&path) {
-                Ok(head) if !workspace::is_xml(&path, &head) => return Ok(None),
-                Ok(_) => {}
+            match workspace::is_xml_file(&path) {
+                Ok(false) => return Ok(None),
+                Ok(true) => {}
                 Err(error) => return fail(sink, unread(&path, &error)),
             }
         }

@@ -12,7 +12,7 @@ use iri_core::workspace::ConfigFile;
 use super::files::from_here;
 use super::progress::Progress;
 use super::tally::{Tally, named};
-use super::workers::Sink;
+use super::workers::{self, Sink};
 use crate::cli::{Color, Format};
 use crate::output::{self, Screen};
 use crate::report::check::{github, gitlab, sarif, text};
@@ -37,6 +37,17 @@ pub enum Chunk {
     Annotation(Severity, String),
     /// A file is done.
     Done(Box<Tally>),
+}
+
+impl workers::Chunk for Chunk {
+    fn weight(&self) -> usize {
+        let bytes = match self {
+            Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
+            Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
+            Self::Config(_) | Self::Done(_) => 0,
+        };
+        size_of::<Self>() + size_of::<Tally>() + bytes
+    }
 }
 
 /// Collects what is written into chunks.

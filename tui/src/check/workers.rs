@@ -6,31 +6,83 @@
 //!      ─▶ …                       ─╯
 //! ```
 //!
-//! Jobs are begun in their order, a job's chunks go through a channel of its own that holds few of them, and
-//! only so many jobs are begun ahead: memory is bounded, however much one file has to say. The first job
-//! that is not done is always being worked on, so nobody waits for ever.
+//! Jobs are begun in their order, the chunks of a few jobs go through a channel of their own that holds few of
+//! them, and only so many jobs are begun ahead: memory is bounded, however much one file has to say. The first
+//! job that is not done is always being worked on, so nobody waits for ever.
+//!
+//! Most files take less time than waking a thread does. So jobs are taken several at a time, more the more
+//! there were: few large ones are still shared out one by one.
 
+use std::cell::RefCell;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Chunks of a job that wait to be taken.
-const CHUNKS: usize = 4;
-/// Jobs of a worker that wait to be taken.
-const AHEAD: usize = 16;
+/// Parcels of chunks that wait to be taken from one channel.
+const PARCELS: usize = 2;
+/// How much a parcel weighs before it is sent.
+const PARCEL: usize = 64 * 1024;
+/// Channels of a worker that wait to be taken.
+const AHEAD: usize = 8;
+/// Jobs that are taken at a time, at most.
+const AT_A_TIME: usize = 64;
 
-/// Where a worker puts the chunks of its job.
-pub struct Sink<C>(SyncSender<C>);
+/// Something that is handed on.
+pub trait Chunk: Send {
+    /// About how many bytes it takes.
+    fn weight(&self) -> usize;
+}
 
-impl<C> Sink<C> {
+/// Where a worker puts the chunks of its jobs.
+pub struct Sink<C> {
+    sender: SyncSender<Vec<C>>,
+    parcel: RefCell<Vec<C>>,
+    weight: RefCell<usize>,
+}
+
+impl<C: Chunk> Sink<C> {
     /// Hands on a chunk; waits while there are too many.
     ///
     /// # Errors
     /// Where nobody wants any more.
     pub fn send(&self, chunk: C) -> io::Result<()> {
-        self.0.send(chunk).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        let weight = self.weight.take() + chunk.weight();
+        self.parcel.borrow_mut().push(chunk);
+        if weight >= PARCEL {
+            return self.flush();
+        }
+        self.weight.replace(weight);
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.sender.send(self.parcel.take()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// The jobs that are left, and where their chunks are looked for.
+struct Jobs<J, C> {
+    left: J,
+    taken: usize,
+    threads: usize,
+    /// Nothing when all jobs are taken.
+    order: Option<SyncSender<Receiver<Vec<C>>>>,
+}
+
+impl<J: Iterator, C> Jobs<J, C> {
+    /// The next few jobs, if there are any, and somebody is interested.
+    fn next(&mut self) -> Option<(Vec<J::Item>, Sink<C>)> {
+        let count = (self.taken / (8 * self.threads)).clamp(1, AT_A_TIME);
+        let jobs: Vec<J::Item> = self.left.by_ref().take(count).collect();
+        if jobs.is_empty() {
+            self.order = None;
+        }
+        self.taken += jobs.len();
+        let (sender, receiver) = sync_channel(PARCELS);
+        self.order.as_ref()?.send(receiver).ok()?;
+        Some((jobs, Sink { sender, parcel: RefCell::default(), weight: RefCell::default() }))
     }
 }
 
@@ -38,45 +90,40 @@ impl<C> Sink<C> {
 ///
 /// # Errors
 /// The first of `visit`: nothing more is done.
-pub fn run<J: Send, C: Send>(
+pub fn run<J: Send, C: Chunk>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     work: impl Fn(J, &Sink<C>) -> io::Result<()> + Sync,
     mut visit: impl FnMut(C) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (order, ordered) = sync_channel::<Receiver<C>>(threads.get() * AHEAD);
-    let (queue, queued) = sync_channel::<(J, Sink<C>)>(threads.get());
-    let queued = Mutex::new(queued);
+    let threads = threads.get();
+    let (order, ordered) = sync_channel(threads * AHEAD);
+    let jobs = Mutex::new(Jobs { left: jobs, taken: 0, threads, order: Some(order) });
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
-        scope.spawn(move || {
-            for job in jobs {
-                let (sender, receiver) = sync_channel(CHUNKS);
-                if order.send(receiver).is_err() || queue.send((job, Sink(sender))).is_err() {
-                    return;
-                }
-            }
-        });
-        for _ in 0..threads.get() {
+        for _ in 0..threads {
             scope.spawn(|| {
-                while let Some((job, sink)) = next(&queued) {
-                    // It fails only where nobody wants more, which the next job will learn as well.
-                    let _ = work(job, &sink);
+                while let Some((jobs, sink)) = next() {
+                    // It fails only where nobody wants more, which the next round will learn as well.
+                    let _ = jobs.into_iter().try_for_each(|job| work(job, &sink)).and_then(|()| sink.flush());
                 }
             });
         }
         // Dropped at the first error, so that all who wait to send learn of it.
-        let ordered = ordered;
-        ordered.iter().flatten().try_for_each(&mut visit)
+        let ordered: Receiver<Receiver<Vec<C>>> = ordered;
+        ordered.iter().flatten().flatten().try_for_each(&mut visit)
     })
-}
-
-fn next<T>(queued: &Mutex<Receiver<T>>) -> Option<T> {
-    queued.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Chunk for (usize, usize) {
+        fn weight(&self) -> usize {
+            PARCEL / 3
+        }
+    }
 
     fn threads(number: usize) -> NonZeroUsize {
         NonZeroUsize::new(number).expect("it is not zero")
@@ -96,17 +143,17 @@ mod tests {
                 met.push(chunk);
                 Ok(())
             };
-            run(0..500, threads(number), work, visit).expect("the visitor takes all");
-            let expected: Vec<_> = (0..500).flat_map(|job| (0..job % 13).map(move |chunk| (job, chunk))).collect();
+            run(0..5000, threads(number), work, visit).expect("the visitor takes all");
+            let expected: Vec<_> = (0..5000).flat_map(|job| (0..job % 13).map(move |chunk| (job, chunk))).collect();
             assert_eq!(met, expected);
         }
     }
 
     #[test]
     fn an_error_of_the_visitor_ends_it_all() {
-        let work = |_, sink: &Sink<u8>| {
+        let work = |job, sink: &Sink<(usize, usize)>| {
             loop {
-                sink.send(0)?;
+                sink.send((job, 0))?;
             }
         };
         let mut taken = 0;
