@@ -156,6 +156,20 @@ fn no_more_annotations_are_printed_than_are_shown_and_that_is_said() {
     assert_eq!(log.matches("warning[leiri-space]").count(), 120, "the log has all of them");
 }
 
+#[test]
+fn a_long_reference_is_told_once() {
+    let folder = folder(&[("a.xml", (link(&"a b".repeat(2000)) + &link("c d")).as_bytes())]);
+    let lines = text(&check(folder.path(), &["--format", "json"]).stdout);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert_eq!(lines.len(), 2001);
+    assert_eq!(lines[0]["site"]["raw"].as_str().map(str::len), Some(6000));
+    assert_eq!((&lines[1]["site"]["raw"], &lines[1]["site"]["value"]), (&Value::Null, &Value::Null));
+    assert_eq!(lines[1]["site"]["start"], lines[0]["site"]["start"]);
+    assert_eq!(lines[2000]["site"]["raw"], "c d");
+    let sarif = check(folder.path(), &["--format", "sarif"]).stdout.len();
+    assert!(sarif < 4_000_000, "{sarif} bytes");
+}
+
 fn git(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Output {
     let piped = std::process::Stdio::piped;
     run(Command::new("git").args(arguments).current_dir(folder).stdin(piped()).stdout(piped()).stderr(piped()), stdin)

@@ -13,15 +13,14 @@ use super::tally::Tally;
 use super::workers::Sink;
 use super::{Action, Plan};
 use crate::cli::Format;
-use crate::report::check::fingerprint::Fingerprints;
-use crate::report::check::{Placed, github, gitlab, json, sarif, text};
+use crate::report::check::{Placed, Told, github, gitlab, json, sarif, text};
 
 impl Plan {
     /// Reports what is wrong with `document`, the file `name`, and counts it.
     pub(super) fn report(&self, name: &str, document: &Document, tally: &mut Tally, out: Out<'_>) -> io::Result<()> {
         let mut writer = ChunkWriter::new(out.sink, out.chunk);
         let mut formatted =
-            Formatted { plan: self, sink: out.sink, fingerprints: <_>::default(), annotated: <_>::default() };
+            Formatted { plan: self, sink: out.sink, told: Told::nothing(document), annotated: HashMap::new() };
         let mut positions = document.positions();
         tally.files = 1;
         tally.references = document.sites().count();
@@ -62,7 +61,7 @@ pub(super) struct Out<'s> {
 struct Formatted<'p> {
     plan: &'p Plan,
     sink: &'p Sink<Chunk>,
-    fingerprints: Fingerprints,
+    told: Told<'p>,
     annotated: HashMap<Severity, usize>,
 }
 
@@ -70,9 +69,9 @@ impl Formatted<'_> {
     fn write(&mut self, out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
         match self.plan.format {
             Format::Text => text::write(out, placed, self.plan.screen),
-            Format::Json => json::write(out, placed),
-            Format::Sarif => sarif::write(out, placed, &mut self.fingerprints),
-            Format::Gitlab => gitlab::write(out, placed, &mut self.fingerprints),
+            Format::Json => json::write(out, placed, &mut self.told),
+            Format::Sarif => sarif::write(out, placed, &mut self.told),
+            Format::Gitlab => gitlab::write(out, placed, &mut self.told),
             Format::Github => {
                 text::write(out, placed, self.plan.screen)?;
                 self.annotate(placed)

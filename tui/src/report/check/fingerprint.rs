@@ -2,12 +2,16 @@
 
 use std::collections::HashMap;
 
+use iri_core::Span;
+
 use super::Placed;
 
 /// Makes fingerprints for the findings of one file. The second of two that are otherwise the same gets
 /// another, by its number.
 #[derive(Debug, Default)]
 pub struct Fingerprints {
+    /// The reference that was asked about last: a long one is not read again for each of its findings.
+    site: Option<(Span, u64)>,
     seen: HashMap<u64, u32>,
 }
 
@@ -15,15 +19,23 @@ impl Fingerprints {
     /// The fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
     pub fn of(&mut self, placed: &Placed<'_>, path: &str) -> String {
         let site = &placed.found.site;
-        let span = placed.found.finding.span.start.saturating_sub(site.span.start).to_string();
-        let rule = placed.found.finding.rule.name;
-        let parts = [path, rule, site.element, site.attribute.unwrap_or_default(), site.raw, &span];
-        let hash = parts.iter().fold(OFFSET, |hash, part| add(add(hash, part.as_bytes()), &[0]));
-        let number = self.seen.entry(hash).or_default();
-        let fingerprint = add(hash, &number.to_be_bytes());
+        let known = self.site.filter(|(span, _)| *span == site.span);
+        let (_, place) = *self.site.insert(known.unwrap_or_else(|| {
+            let parts = [path, site.element, site.attribute.unwrap_or_default(), site.raw];
+            (site.span, hash(OFFSET, &parts))
+        }));
+        let finding = &placed.found.finding;
+        let span = finding.span.start.saturating_sub(site.span.start).to_string();
+        let whole = hash(place, &[finding.rule.name, &span]);
+        let number = self.seen.entry(whole).or_default();
+        let fingerprint = add(whole, &number.to_be_bytes());
         *number += 1;
         format!("{fingerprint:016x}")
     }
+}
+
+fn hash(start: u64, parts: &[&str]) -> u64 {
+    parts.iter().fold(start, |hash, part| add(add(hash, part.as_bytes()), &[0]))
 }
 
 /// FNV-1a, 64 bits: no secret, the same on every machine and in every version.

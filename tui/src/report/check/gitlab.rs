@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use iri_core::Severity;
 use serde::Serialize;
 
-use super::Placed;
-use super::fingerprint::Fingerprints;
+use super::{Placed, Told};
 use crate::report::json::write_value;
 
 #[derive(Serialize)]
@@ -41,14 +40,14 @@ pub const TAIL: &str = "]\n";
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, fingerprints: &mut Fingerprints) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let finding = &placed.found.finding;
     let path = placed.path.strip_prefix("./").unwrap_or(placed.path);
     let issue = Issue {
         description: &finding.message,
         check_name: finding.rule.name,
-        fingerprint: fingerprints.of(placed, path),
+        fingerprint: told.fingerprints.of(placed, path),
         severity: match finding.severity {
             Severity::Error => "major",
             Severity::Warning => "minor",

@@ -6,7 +6,7 @@ use iri_core::Site;
 use iri_core::xml::document::Position;
 use serde::Serialize;
 
-use super::Placed;
+use super::{Placed, Telling, Told};
 use crate::report::json::{Fixes, write_line};
 
 /// The keys of a finding, in their order.
@@ -46,21 +46,22 @@ struct SiteLine<'d> {
     element: &'d str,
     attribute: Option<&'d str>,
     role: &'static str,
-    raw: &'d str,
-    value: &'d str,
+    raw: Option<&'d str>,
+    value: Option<&'d str>,
     start: usize,
     end: usize,
 }
 
 impl<'d> SiteLine<'d> {
-    fn of(site: &'d Site<'d>) -> Self {
+    fn of(site: &'d Site<'d>, telling: Telling) -> Self {
+        let is_whole = telling == Telling::Whole;
         Self {
             kind: site.kind.name(),
             element: site.element,
             attribute: site.attribute,
             role: site.role.name,
-            raw: site.raw,
-            value: &site.value,
+            raw: is_whole.then_some(site.raw),
+            value: is_whole.then_some(&site.value),
             start: site.span.start,
             end: site.span.end,
         }
@@ -80,7 +81,7 @@ struct PlaceLine {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
     let Placed { path, document, found, start, .. } = placed;
     let Position { line, column } = *start;
     let finding = &found.finding;
@@ -100,7 +101,7 @@ pub fn write(out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
             rule: finding.rule.name,
             severity: finding.severity.name(),
             message: &finding.message,
-            site: SiteLine::of(&found.site),
+            site: SiteLine::of(&found.site, told.telling(placed)),
             declared,
             fixes: Fixes(&finding.fixes),
         },
@@ -115,6 +116,13 @@ pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start:
     let Position { line, column } = start;
     write_line(
         out,
-        &ReferenceLine { schema: 1, path, line, column, site: SiteLine::of(site), resolved: site.resolved() },
+        &ReferenceLine {
+            schema: 1,
+            path,
+            line,
+            column,
+            site: SiteLine::of(site, Telling::Whole),
+            resolved: site.resolved(),
+        },
     )
 }

@@ -9,13 +9,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use iri_core::rules::{self, Page, Rule};
-use iri_core::xml::document::Position;
-use iri_core::{Document, Fix, Severity, Span};
+use iri_core::xml::document::{Position, Positions};
+use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Placed;
-use super::fingerprint::Fingerprints;
+use super::{Placed, Telling, Told};
 use crate::report::explain;
 use crate::report::json::write_value;
 
@@ -72,8 +71,9 @@ impl Region {
         Self { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
     }
 
-    fn of_span(document: &Document, span: Span) -> Self {
-        Self::of(document.position(span.start), document.position(span.end))
+    fn of_span(span: Span, positions: &mut Positions<'_>) -> Self {
+        let start = positions.at(span.start);
+        Self::of(start, positions.at(span.end))
     }
 }
 
@@ -81,12 +81,13 @@ impl Region {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, fingerprints: &mut Fingerprints) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let (finding, site) = (&placed.found.finding, &placed.found.site);
     let artifact = artifact(placed.path);
-    let fixes = finding.fixes.iter().map(|fix| fixed(fix, placed.document, &artifact)).collect();
+    let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut told.edits, &artifact)).collect();
     let region = Region::of(placed.start, placed.end);
+    let value = (told.telling(placed) == Telling::Whole).then_some(&site.value);
     write_value(
         out,
         &ResultLine {
@@ -94,11 +95,11 @@ pub fn write(out: &mut impl Write, placed: &Placed<'_>, fingerprints: &mut Finge
             level: level(Some(finding.severity)),
             message: Text { text: &finding.message },
             locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
-            partial_fingerprints: json!({ "iriInspect/v1": fingerprints.of(placed, "") }),
+            partial_fingerprints: json!({ "iriInspect/v1": told.fingerprints.of(placed, "") }),
             fixes,
             properties: json!({
                 "severity": finding.severity.name(), "kind": site.kind.name(), "element": site.element,
-                "attribute": site.attribute, "role": site.role.name, "value": site.value,
+                "attribute": site.attribute, "role": site.role.name, "value": value,
             }),
         },
     )
@@ -144,9 +145,12 @@ const fn level(severity: Option<Severity>) -> &'static str {
     }
 }
 
-fn fixed(fix: &Fix, document: &Document, artifact: &Value) -> Value {
-    let replacement = |edit: &iri_core::Edit| json!({ "deletedRegion": Region::of_span(document, edit.span), "insertedContent": { "text": edit.text } });
-    let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
+fn fixed(fix: &Fix, positions: &mut Positions<'_>, artifact: &Value) -> Value {
+    let mut replacement = |edit: &Edit| {
+        let region = Region::of_span(edit.span, positions);
+        json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } })
+    };
+    let replacements: Vec<Value> = fix.edits.iter().map(&mut replacement).collect();
     json!({
         "description": { "text": fix.title },
         "artifactChanges": [{ "artifactLocation": artifact, "replacements": replacements }],
