@@ -28,10 +28,8 @@ impl Plan {
     pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
         let Some(mut input) = self.opener.open(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
-        let is_report = self.action == Action::Report;
-        let text = if is_report { std::mem::take(&mut input.text) } else { input.text.clone() };
-        let document = Document::read(text, input.settings.clone());
-        let fixed = if is_report { None } else { self.fixed(&input, &document, sink)? };
+        let document = Document::read(std::mem::take(&mut input.text), input.settings.clone());
+        let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
         let document = match (self.action, fixed) {
             (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
             (Action::Diff, Some(fixed)) => {
@@ -55,7 +53,7 @@ impl Plan {
         let failure = match mend(document, &mending) {
             Ok(None) => return Ok(None),
             Err(_) => "its fixes would change more than its references",
-            Ok(Some(mended)) => match input.form.spliced(&input.bytes, &input.text, &mended.edits) {
+            Ok(Some(mended)) => match input.form.spliced(&input.bytes, &document.text(), &mended.edits) {
                 Some(spliced) => return Ok(Some(Fixed { mended, spliced })),
                 None => "its fixes cannot be written in its encoding",
             },

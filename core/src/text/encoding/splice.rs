@@ -2,13 +2,13 @@
 
 use super::detect::Detected;
 use super::{Encoding, Form, Spliced, decode, encode};
-use crate::finding::{self, Edit};
+use crate::finding::Edit;
 
 pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
-    if form.damage.is_some() || !are_apart(&edits, text) || !reads_as(form, original, bom, text) {
+    if form.damage.is_some() || !are_apart(&edits, text) || !reads_as(form, original, bom, text, &[]) {
         return None;
     }
 
@@ -28,7 +28,7 @@ pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -
         copied = bom + end;
     }
     spliced.bytes.extend_from_slice(&original[copied..]);
-    reads_as(form, &spliced.bytes, bom, &finding::apply(text, edits)).then_some(spliced)
+    reads_as(form, &spliced.bytes, bom, text, &edits).then_some(spliced)
 }
 
 /// Whether sorted `edits` are of `text`, and do not overlap.
@@ -37,13 +37,25 @@ fn are_apart(edits: &[&Edit], text: &str) -> bool {
     edits.iter().all(is_of_text) && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
 }
 
-/// Whether a file of these bytes has that form and that text.
-fn reads_as(form: &Form, bytes: &[u8], bom: usize, text: &str) -> bool {
+/// Whether a file of these bytes has that form, and `text` with `edits` is its text.
+fn reads_as(form: &Form, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit]) -> bool {
     let is_same_form = match Detected::of(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
         Detected::Refused(_) => false,
     };
-    is_same_form && decode::borrowed(form.encoding, &bytes[bom..]) == (text.into(), None)
+    let (decoded, malformed) = decode::borrowed(form.encoding, &bytes[bom..]);
+    is_same_form && malformed.is_none() && is_applied(&decoded, text, edits)
+}
+
+/// Whether `edited` is `text` with `edits`, which are sorted and apart. The edited text is not built for it.
+fn is_applied(edited: &str, text: &str, edits: &[&Edit]) -> bool {
+    let (mut rest, mut at) = (edited, 0);
+    for edit in edits {
+        let behind = rest.strip_prefix(&text[at..edit.span.start]).and_then(|rest| rest.strip_prefix(&*edit.text));
+        let Some(behind) = behind else { return false };
+        (rest, at) = (behind, edit.span.end);
+    }
+    rest == &text[at..]
 }
 
 /// An escape sequence of ISO-2022-JP, which says what the bytes behind it mean.
