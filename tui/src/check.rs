@@ -12,6 +12,7 @@ pub mod output;
 mod progress;
 mod report;
 pub mod show;
+mod stop;
 pub mod tally;
 pub mod workers;
 
@@ -30,6 +31,7 @@ use crate::{Outcome, fail, say};
 use files::jobs;
 use input::{Bytes, Opener};
 use output::{Chunk, Printer};
+use stop::Stop;
 use tally::Tense;
 use workers::Sink;
 
@@ -83,8 +85,13 @@ pub fn run(check: &Check, judging: &Judging, printing: &Printing) -> io::Result<
     let mending = Mending { least: check.fix_least, is_suggested_taken: check.fix_suggested, encoding: Encoding::Utf8 };
     let screen = if is_aside { Screen::of_stderr() } else { Screen::of_stdout() };
     let plan = Plan { opener, action, mending, least: check.least, format: printing.format, screen };
-    let work = |job, sink: &Sink<Chunk>| plan.work(job, sink);
-    finish(check, &plan, is_aside, print(&check.files, printing.format, printing.color, work)?)
+    let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
+    let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
+    let mut printer = print(&check.files, printing.format, printing.color, work)?;
+    if stop.is_asked() {
+        printer.print(Chunk::Failure("stopped by a signal: the files behind were not looked at".to_owned()))?;
+    }
+    finish(check, &plan, is_aside, printer)
 }
 
 /// What is left to say, and the exit status.

@@ -384,3 +384,36 @@ fn nothing_of_a_file_reaches_the_terminal_raw() {
         }
     }
 }
+
+/// However often it is stopped, each file has its old text or its new one, and nothing lies beside them.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_fix_between_two_files() {
+    let (old, new) = (link("a b").repeat(2000), link("a%20b").repeat(2000));
+    let names: Vec<String> = (0..200).map(|number| format!("{number}.xml")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), old.as_bytes())).collect();
+    for _ in 0..20 {
+        let folder = folder(&files);
+        let mut fix = command(&["check", "--fix"]);
+        let child = fix.current_dir(folder.path()).spawn().expect("the program is built beside this test");
+        let is_begun = || read(folder.path(), "0.xml") == new.as_bytes();
+        while !is_begun() {
+            std::thread::yield_now();
+        }
+        let pid = child.id().to_string();
+        let killed = Command::new("kill").args(["-TERM", &pid]).status();
+        killed.expect("every system of this kind has kill");
+        let output = child.wait_with_output().expect("it was spawned");
+        let said = text(&output.stderr);
+        for name in &names {
+            let now = read(folder.path(), name);
+            assert!(now == old.as_bytes() || now == new.as_bytes(), "{name} is neither old nor new");
+        }
+        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), names.len(), "{said}");
+        if output.status.code() == Some(2) {
+            assert!(said.contains("stopped by a signal"), "{said}");
+            return;
+        }
+    }
+    panic!("the signal always came too late");
+}

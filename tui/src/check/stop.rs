@@ -1,0 +1,35 @@
+//! A signal ends `--fix` between two files, not within one: nothing half-made is left beside them.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// Whether somebody wants an end.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Listens from now on. The second signal ends the program at once.
+    ///
+    /// # Errors
+    /// Where the system lets nobody listen.
+    pub fn listen() -> io::Result<Self> {
+        let stop = Self::default();
+        for signal in [SIGINT, SIGTERM] {
+            flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop.0))?;
+            flag::register(signal, Arc::clone(&stop.0))?;
+        }
+        // A file that may not grow is an error like a full disk, not the end of the program.
+        #[cfg(unix)]
+        flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
+        Ok(stop)
+    }
+
+    /// Whether a signal came.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
