@@ -1,0 +1,56 @@
+-- :checkhealth iri
+
+local client = require('iri.client')
+
+local M = {}
+
+-- The functions had other names before Neovim 0.10.
+local health = vim.health or require('health')
+local start, ok = health.start or health.report_start, health.ok or health.report_ok
+local warn, fail = health.warn or health.report_warn, health.error or health.report_error
+
+local function program()
+  local command = client.command()
+  if type(command) ~= 'table' then
+    return ok('the server is started by a function of yours')
+  end
+  local path = vim.fn.exepath(command[1])
+  if path == '' then
+    local advice = { 'cargo install --locked --path lsp', 'or name it: vim.g.iri = { cmd = { "/path/to/iri-lsp" } }' }
+    return fail(command[1] .. ' is not on the PATH', advice)
+  end
+  local version = vim.trim(vim.fn.system({ path, '--version' }))
+  if vim.v.shell_error ~= 0 then
+    return fail(path .. ' does not run: ' .. version)
+  end
+  ok(version .. ' at ' .. path)
+end
+
+local function clients()
+  local running = client.all()
+  if #running == 0 then
+    return warn('no server runs', { 'open an XML file', ':IriRestart, if one is open' })
+  end
+  for _, one in ipairs(running) do
+    local buffers = vim.tbl_count(one.attached_buffers or {})
+    local said = 'server %d serves %d buffer%s, below %s, with positions in %s'
+    local folder = one.config.root_dir or 'no folder'
+    ok(said:format(one.id, buffers, buffers == 1 and '' or 's', folder, one.offset_encoding))
+  end
+end
+
+function M.check()
+  start('iri')
+  if vim.fn.has('nvim-0.11') == 1 then
+    ok('Neovim has vim.lsp.config')
+  else
+    ok('Neovim is older than 0.11: the plugin starts the server itself')
+  end
+  if vim.g.iri_enabled == false then
+    warn('vim.g.iri_enabled is false: the plugin starts no server')
+  end
+  program()
+  clients()
+end
+
+return M

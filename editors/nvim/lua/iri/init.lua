@@ -1,0 +1,101 @@
+-- What the commands do, with the reference under the cursor or with the whole file.
+
+local client = require('iri.client')
+
+local M = {}
+
+local function tell(message)
+  vim.notify('iri: ' .. message, vim.log.levels.WARN)
+end
+
+-- Sends a request to the server of this buffer, and hands a result to `action`.
+local function ask(method, params_for, action)
+  local buffer = vim.api.nvim_get_current_buf()
+  local running = client.all(buffer)[1]
+  if not running then
+    return tell('the server does not run for this file; :checkhealth iri says why')
+  end
+  client.request(running, method, params_for(running), function(err, result)
+    if err then
+      tell(err.message or tostring(err))
+    else
+      action(result, running)
+    end
+  end, buffer)
+end
+
+-- Asks for everything about the reference under the cursor.
+local function with_reference(action)
+  local function params(running)
+    local position = vim.lsp.util.make_position_params(0, running.offset_encoding)
+    return { command = 'iri.inspect', arguments = { position } }
+  end
+  ask('workspace/executeCommand', params, function(result)
+    if result == nil or result == vim.NIL then
+      tell('there is no reference under the cursor')
+    else
+      action(result)
+    end
+  end)
+end
+
+-- Shows the report in a window of its own; q closes it.
+function M.inspect()
+  with_reference(function(result)
+    vim.cmd('botright new')
+    local buffer = vim.api.nvim_get_current_buf()
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.report, '\n'))
+    local bo = vim.bo[buffer]
+    bo.buftype, bo.bufhidden, bo.swapfile, bo.modifiable = 'nofile', 'wipe', false, false
+    vim.api.nvim_buf_set_keymap(buffer, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
+  end)
+end
+
+local function copy(form, name)
+  with_reference(function(result)
+    local text = result[form]
+    if text == nil or text == vim.NIL then
+      return tell('this reference cannot be written as ' .. name)
+    end
+    vim.fn.setreg('"', text)
+    -- Without a clipboard there is still the register that `p` reads.
+    pcall(vim.fn.setreg, '+', text)
+    vim.notify(text)
+  end)
+end
+
+function M.copy_iri()
+  copy('iri', 'an IRI')
+end
+
+function M.copy_uri()
+  copy('uri', 'a URI')
+end
+
+function M.copy_bidi()
+  copy('bidi', 'Bidi Notation')
+end
+
+-- Applies what is safe to mend in the whole file.
+function M.fix_all()
+  local function params()
+    local start = { line = 0, character = 0 }
+    return {
+      textDocument = vim.lsp.util.make_text_document_params(),
+      range = { start = start, ['end'] = start },
+      context = { diagnostics = {}, only = { 'source.fixAll.iri' } },
+    }
+  end
+  ask('textDocument/codeAction', params, function(actions, running)
+    local action = (actions or {})[1]
+    if action and action.edit then
+      vim.lsp.util.apply_workspace_edit(action.edit, running.offset_encoding)
+    else
+      tell('there is nothing here that is safe to mend')
+    end
+  end)
+end
+
+M.restart = client.restart
+
+return M

@@ -1,0 +1,26 @@
+-- Starts the server for the files it knows, and defines the commands. See :help iri
+
+if vim.g.loaded_iri then
+  return
+end
+vim.g.loaded_iri = true
+
+if vim.fn.has('nvim-0.7') == 0 then
+  vim.notify('iri: Neovim 0.7 or later is needed', vim.log.levels.WARN)
+  return
+end
+
+require('iri.client').enable()
+
+local function command(name, action, description)
+  vim.api.nvim_create_user_command(name, function()
+    require('iri')[action]()
+  end, { desc = description })
+end
+
+command('IriInspect', 'inspect', 'Everything about the reference under the cursor')
+command('IriFixAll', 'fix_all', 'Mend everything in this file that is safe to mend')
+command('IriCopyIri', 'copy_iri', 'Copy the reference under the cursor as an IRI')
+command('IriCopyUri', 'copy_uri', 'Copy the reference under the cursor as a URI')
+command('IriCopyBidi', 'copy_bidi', 'Copy the reference under the cursor in Bidi Notation')
+command('IriRestart', 'restart', 'Start the server anew')

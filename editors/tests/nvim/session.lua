@@ -1,0 +1,74 @@
+-- nvim --headless -u init.lua -c 'autocmd VimEnter * ++nested luafile session.lua': a session in the real Neovim, from 0.7 on.
+-- $IRI_TEST_FOLDER holds what fixture.js wrote.
+
+local folder = os.getenv('IRI_TEST_FOLDER')
+local client = require('iri.client')
+local passed = 0
+
+local function check(held, claim)
+  io.stdout:write((held and 'ok   ' or 'FAIL ') .. claim .. '\n')
+  if not held then
+    io.stdout:write(vim.inspect(_G.told) .. '\n')
+    vim.cmd('cquit 1')
+  end
+  passed = passed + 1
+end
+
+local function eventually(condition, claim)
+  check(vim.wait(10000, condition, 10), claim)
+end
+
+local function read(name)
+  return table.concat(vim.fn.readfile(folder .. '/' .. name), '\n')
+end
+
+local function code(diagnostic)
+  return diagnostic.code or diagnostic.user_data.lsp.code
+end
+
+-- Each finding as "line:from-to rule", columns in bytes as Neovim counts them.
+local function shown()
+  local all = {}
+  for _, one in ipairs(vim.diagnostic.get(0)) do
+    table.insert(all, ('%d:%d-%d %s'):format(one.lnum, one.col, one.end_col, code(one)))
+  end
+  table.sort(all)
+  return all
+end
+
+local function expected()
+  local all = {}
+  for _, one in ipairs(vim.fn.json_decode(read('faults.json'))) do
+    table.insert(all, ('%d:%d-%d %s'):format(one.line, one.utf8[1], one.utf8[2], one.rule))
+  end
+  table.sort(all)
+  return all
+end
+
+vim.cmd('edit ' .. folder .. '/faults.xml')
+local want = expected()
+eventually(function()
+  return #vim.diagnostic.get(0) >= #want
+end, 'diagnostics arrive')
+check(vim.deep_equal(shown(), want), #want .. ' findings stand at their exact columns, behind Hebrew and astral characters too')
+
+local before = client.all(0)[1].id
+vim.cmd('IriRestart')
+eventually(function()
+  local now = client.all(0)[1]
+  return now ~= nil and now.id ~= before and #vim.diagnostic.get(0) > 0
+end, ':IriRestart starts another server, which says the same')
+check(vim.deep_equal(#shown(), #want), 'of the same text')
+
+vim.cmd('silent checkhealth iri')
+local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find('serves 1 buffer') ~= nil, ':checkhealth iri names the server and what it serves')
+check(not health:find('ERROR'), 'and finds no fault')
+vim.cmd('bwipeout!')
+
+vim.cmd('helptags ' .. vim.fn.fnameescape(os.getenv('IRI_PLUGIN') .. '/doc'))
+vim.cmd('help iri')
+check(vim.fn.expand('%:t') == 'iri.txt', ':help iri opens the page')
+
+io.stdout:write(('%d claims held in Neovim %d.%d.%d\n'):format(passed, vim.version().major, vim.version().minor, vim.version().patch))
+vim.cmd('qall!')

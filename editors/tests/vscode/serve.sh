@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# serve.sh CODE-SERVER FOLDER PORT VSIX: serves the workbench with one extension, on this machine alone, until it
+# is ended. Everything that it keeps lies in FOLDER.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
+
+server=$1 folder=$2 port=$3 vsix=$4
+settle "$folder"
+mkdir -p "$folder/user/User" "$folder/tmp"
+cp "$tests/vscode/settings.json" "$folder/user/User/settings.json"
+export TMPDIR=$folder/tmp
+# No marketplace.
+export EXTENSIONS_GALLERY='{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}'
+code=("$server/node-bin" "$server/node_modules/code-server/out/node/entry.js"
+  --user-data-dir "$folder/user" --extensions-dir "$folder/extensions")
+timeout 120 "${code[@]}" --install-extension "$vsix" >/dev/null
+exec "${code[@]}" --bind-addr "127.0.0.1:$port" --auth none --disable-telemetry --disable-update-check \
+  --disable-workspace-trust --disable-getting-started-override "$folder/work"

@@ -1,0 +1,158 @@
+// node session.mjs PORT FOLDER SHOTS: a session in the real workbench, as a person has it.
+//
+// FOLDER/work holds what fixture.js wrote.
+
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workbench } from './workbench.mjs';
+
+const [port, folder, shots] = process.argv.slice(2);
+const work = join(folder, 'work');
+const faults = JSON.parse(readFileSync(join(work, 'faults.json'), 'utf8'));
+let held = 0;
+
+const workbench = await Workbench.open({ port, folder: work, file: 'faults.xml', shots });
+const { page } = workbench;
+
+function check(holds, claim, instead) {
+  if (!holds) throw new Error(`${claim}${instead === undefined ? '' : `: ${JSON.stringify(instead, null, 1)}`}`);
+  held += 1;
+  console.log(`ok   ${claim}`);
+}
+
+/** Waits until `look` gives something that `fits`. */
+async function eventually(look, fits, claim) {
+  const end = Date.now() + 30_000;
+  let seen;
+  do {
+    seen = await look();
+    if (fits(seen)) return check(true, claim);
+    await page.waitForTimeout(50);
+  } while (Date.now() < end);
+  check(false, claim, seen);
+}
+
+/** Writes the settings of the folder. */
+function set(settings) {
+  mkdirSync(join(work, '.vscode'), { recursive: true });
+  writeFileSync(join(work, '.vscode/settings.json'), JSON.stringify(settings));
+}
+
+/** The process that serves this session, told from others by where its program is. */
+function serverProcess() {
+  return readdirSync('/proc').filter(Number).find((id) => {
+    try {
+      const program = readlinkSync(`/proc/${id}/exe`);
+      return program.startsWith(folder) && program.endsWith('iri-lsp');
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** VS Code lists no hints, and underlines only how they begin. */
+const isHint = ({ rule }) => ['uppercase-scheme', 'needless-percent'].includes(rule);
+
+/** Other rows are files, and what belongs to a finding elsewhere. */
+const isFinding = (row) => /\[Ln \d+, Col \d+\]$/.test(row);
+
+function isNested({ line, utf16: [start, end] }) {
+  return faults.some(({ line: of, utf16: [from, to] }) => of === line && from <= start && end <= to && to - from > end - start);
+}
+
+function of(rule) {
+  return faults.find((fault) => fault.rule === rule);
+}
+
+const place = ({ line, utf16 }) => `[Ln ${line + 1}, Col ${utf16[0] + 1}]`;
+const says = (rule) => (rows) => rows.some((row) => row.includes(rule));
+const saysNot = (rule) => (rows) => rows.length > 0 && !says(rule)(rows);
+
+async function session() {
+  await findings();
+  await setting();
+  await dying();
+}
+
+async function findings() {
+  await page.waitForSelector('.squiggly-error', { timeout: 60_000 });
+  const listed = faults.filter((fault) => !isHint(fault));
+  const isWhole = (rows) => rows.filter(isFinding).length === listed.length;
+  await eventually(() => workbench.problems(), isWhole, `the Problems panel lists ${listed.length} findings`);
+  const rows = await workbench.problems();
+  const missing = listed.filter((fault) => !rows.some((row) => row.includes(fault.rule) && row.includes(place(fault))));
+  check(missing.length === 0, 'each with its rule, at its line and column', { missing, rows });
+  check(rows.some((row) => row.startsWith('faults.xml[Ln 2')), 'one with the xml:base that it is resolved against', rows);
+  check(new Set(faults.map(({ rule }) => rule)).size >= 10, 'of at least ten kinds');
+  // A squiggle within another of its colour is drawn as one with it.
+  for (const fault of faults.filter((fault) => !isNested(fault))) await underlined(fault);
+  check(true, 'and the squiggles are exactly under the characters');
+  await workbench.shot('problems');
+
+  const { line, utf16 } = of('leiri-space');
+  const { x, y } = await workbench.middle(line, ...utf16);
+  await page.mouse.move(x, y);
+  const hover = page.locator('.monaco-hover:visible', { hasText: 'leiri-space' });
+  await hover.waitFor();
+  check(true, 'the hover says what is wrong with the character under the pointer');
+  await workbench.shot('hover');
+}
+
+/** Fails unless squiggles cover exactly the characters of a finding. */
+async function underlined(fault) {
+  const { rule, line, utf16: [start, end] } = fault;
+  const boxes = await workbench.boxes(line, start, end);
+  const squiggles = await workbench.squiggles();
+  const near = (a, b) => Math.abs(a - b) <= 1.5;
+  const covers = (box) => ({ left, right, top, bottom }) =>
+    top < box.bottom && bottom > box.top && near(left, box.left) && (isHint(fault) || near(right, box.right));
+  const merged = merge(boxes);
+  const bare = merged.filter((box) => !squiggles.some(covers(box)));
+  const isExact = merged.length > 0 && bare.length === 0;
+  if (!isExact) check(false, `${rule} at ${line + 1}:${start + 1} is underlined exactly`, { bare, squiggles });
+}
+
+/** Boxes that touch, as one. */
+function merge(boxes) {
+  const sorted = [...boxes].sort((a, b) => a.left - b.left);
+  const merged = [];
+  for (const box of sorted) {
+    const last = merged.at(-1);
+    if (last && box.left - last.right < 1) last.right = Math.max(last.right, box.right);
+    else merged.push({ ...box });
+  }
+  return merged;
+}
+
+async function setting() {
+  set({ 'iri.rules': { 'bad-port': 'off' } });
+  await eventually(() => workbench.problems(), saysNot('bad-port'), 'a rule that is turned off has no findings any more');
+  set({});
+  await eventually(() => workbench.problems(), says('bad-port'), 'and has them again when it is not');
+  writeFileSync(join(work, '.iri.toml'), '[rules]\nbad-host = "off"\n');
+  await eventually(() => workbench.problems(), saysNot('bad-host'), 'a new .iri.toml holds at once');
+}
+
+async function dying() {
+  const before = serverProcess();
+  check(before !== undefined, 'the server inside the extension serves');
+  process.kill(Number(before), 'SIGKILL');
+  await page.locator('.notification-toast', { hasText: 'was started again' }).waitFor();
+  check(true, 'a server that was killed is started again, and the user is told');
+  await workbench.shot('killed');
+  check(serverProcess() !== before, 'as another process');
+  await eventually(() => workbench.problems(), says('bad-port'), 'which says what the one before said');
+  await page.locator('.statusbar-item', { hasText: 'IRI' }).locator('.codicon-check').waitFor();
+  check(true, 'and the status bar shows that it runs');
+}
+
+try {
+  await session();
+  console.log(`${held} claims held`);
+} catch (error) {
+  await workbench.shot('failed');
+  console.log(`FAIL ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  await workbench.close();
+}

@@ -1,0 +1,31 @@
+// node scripts/package.mjs                      an extension for every platform: the server is looked for on the PATH
+// node scripts/package.mjs TARGET PROGRAM      one for a platform, with the server inside
+//
+// TARGET is what vsce calls it: linux-x64, linux-arm64, alpine-x64, alpine-arm64, darwin-x64, darwin-arm64,
+// win32-x64, win32-arm64. The file is written to the current folder.
+
+import { createVSIX } from '@vscode/vsce';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [target, program] = process.argv.slice(2);
+if (target && !program) throw new Error('name the program that goes into the extension');
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+rmSync('server', { recursive: true, force: true });
+if (program) {
+  const inside = join('server', target.startsWith('win32') ? 'iri-lsp.exe' : 'iri-lsp');
+  mkdirSync('server');
+  copyFileSync(program, inside);
+  chmodSync(inside, 0o755);
+}
+await createVSIX({
+  target,
+  packagePath: [name, target, version].filter(Boolean).join('-') + '.vsix',
+  // Everything is in the bundle.
+  dependencies: false,
+  // The project has no address yet, so links in the README stay as they are.
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false,
+});
+rmSync('server', { recursive: true, force: true });

@@ -1,0 +1,77 @@
+// What people ask for in the command palette, the context menu and the status bar.
+
+import * as vscode from 'vscode';
+import type { Report } from './report';
+import type { Server } from './server';
+
+/** What the server answers to `iri.inspect`: everything about one reference. */
+interface Inspection {
+  report: string;
+  iri: string | null;
+  uri: string | null;
+  bidi: string | null;
+}
+
+type Form = 'iri' | 'uri' | 'bidi';
+
+const NAMES: Record<Form, string> = { iri: 'an IRI', uri: 'a URI', bidi: 'Bidi Notation' };
+
+export function registerCommands(server: Server, report: Report): vscode.Disposable[] {
+  const commands: Record<string, () => unknown> = {
+    'iri.restart': () => server.restart(),
+    'iri.showOutput': () => server.output.show(),
+    'iri.fixAll': fixAll,
+    'iri.copyAsIri': () => copy(server, 'iri'),
+    'iri.copyAsUri': () => copy(server, 'uri'),
+    'iri.copyAsBidiNotation': () => copy(server, 'bidi'),
+    'iri.inspectReference': async () => {
+      const inspection = await inspect(server);
+      if (inspection) await report.show(inspection.report);
+    },
+    'iri.menu': menu,
+  };
+  return Object.entries(commands).map(([name, action]) => vscode.commands.registerCommand(name, action));
+}
+
+/** Asks the server about the reference under the cursor; tells why where there is no answer. */
+async function inspect(server: Server): Promise<Inspection | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const client = server.running;
+  if (!editor || !client) {
+    void vscode.window.showWarningMessage('The IRI server does not run.', 'Restart').then((chosen) => chosen && server.restart());
+    return undefined;
+  }
+  const { uri } = editor.document;
+  const position = client.code2ProtocolConverter.asTextDocumentPositionParams(editor.document, editor.selection.active);
+  const params = { command: 'iri.inspect', arguments: [position] };
+  const found = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
+  if (!found) void vscode.window.showInformationMessage(`There is no reference under the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
+  return found ?? undefined;
+}
+
+async function copy(server: Server, form: Form): Promise<void> {
+  const inspection = await inspect(server);
+  if (!inspection) return;
+  const text = inspection[form];
+  if (text === null) {
+    void vscode.window.showWarningMessage(`This reference cannot be written as ${NAMES[form]}.`);
+    return;
+  }
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(`Copied as ${NAMES[form]}: ${text}`, 5000);
+}
+
+async function fixAll(): Promise<void> {
+  await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.iri', apply: 'first' });
+}
+
+async function menu(): Promise<void> {
+  const entries = [
+    { label: '$(wrench) Mend Everything Safe in This File', command: 'iri.fixAll' },
+    { label: '$(search) Inspect This Reference', command: 'iri.inspectReference' },
+    { label: '$(output) Show Output', command: 'iri.showOutput' },
+    { label: '$(debug-restart) Restart Server', command: 'iri.restart' },
+  ];
+  const chosen = await vscode.window.showQuickPick(entries, { placeHolder: 'IRI' });
+  if (chosen) await vscode.commands.executeCommand(chosen.command);
+}

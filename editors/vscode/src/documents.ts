@@ -1,0 +1,32 @@
+// Which documents the server is told of: XML, also where a file was never saved.
+
+import * as vscode from 'vscode';
+
+interface Filter {
+  scheme: string;
+  language: string;
+  pattern?: string;
+}
+
+const XML = ['xml', 'xsl'];
+
+/** XHTML has the language of HTML here, and only its file name tells. */
+const XHTML: Filter = { scheme: 'file', language: 'html', pattern: '**/*.{xhtml,xht}' };
+
+export function selector(): Filter[] {
+  const added = vscode.workspace.getConfiguration('iri').get<string[]>('languages', []);
+  const languages = new Set([...XML, ...added]);
+  const filters = [...languages].flatMap((language) => [
+    { scheme: 'file', language },
+    { scheme: 'untitled', language },
+  ]);
+  return [...filters, XHTML];
+}
+
+export function isKnown(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector(), document) > 0;
+}
+
+export function anyIsKnown(): boolean {
+  return vscode.workspace.textDocuments.some(isKnown);
+}

@@ -1,0 +1,30 @@
+// The report on one reference, in an editor that cannot be written in.
+
+import * as vscode from 'vscode';
+
+const SCHEME = 'iri-report';
+const ADDRESS = vscode.Uri.from({ scheme: SCHEME, path: '/Reference.txt' });
+
+export class Report implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  private text = '';
+
+  provideTextDocumentContent(): string {
+    return this.text;
+  }
+
+  /** Shows a report, in the editor of the one before if that is still open. */
+  async show(text: string): Promise<void> {
+    this.text = text;
+    this.changed.fire(ADDRESS);
+    const document = await vscode.workspace.openTextDocument(ADDRESS);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}
