@@ -160,7 +160,7 @@ impl<W: Write> Printer<W> {
             Chunk::Done(tally) => {
                 self.tally.add(&tally);
                 self.progress.show(self.tally.files, self.tally.all());
-                self.out.flush()
+                self.progress.aside(|| self.out.flush())
             }
         }
     }
@@ -200,7 +200,7 @@ impl<W: Write> Printer<W> {
 
     /// Prints bytes as they are, past whatever takes styles out; for a person what a terminal can show.
     fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.flush()?;
+        self.progress.aside(|| self.out.flush())?;
         let mut stdout = io::stdout().lock();
         if !stdout.is_terminal() {
             return stdout.write_all(bytes);
@@ -238,9 +238,11 @@ impl<W: Write> Printer<W> {
     /// Prints on standard error, behind what standard output has by now. If it is closed, the exit status
     /// still tells.
     fn aside(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.out.flush()?;
-        self.progress.aside(|| drop(output::styled_stderr(self.color).write_all(bytes)));
-        Ok(())
+        self.progress.aside(|| {
+            self.out.flush()?;
+            let _ = output::styled_stderr(self.color).write_all(bytes);
+            Ok(())
+        })
     }
 }
 

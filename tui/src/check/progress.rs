@@ -20,7 +20,7 @@ pub struct Progress {
 impl Progress {
     /// Starts the clock.
     pub fn start() -> Self {
-        let is_watched = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
+        let is_watched = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none_or(|ci| ci.is_empty());
         if !is_watched {
             return Self { bar: None, waiting: None };
         }

@@ -1,0 +1,73 @@
+//! `check` where a person looks: nothing raw, nothing reordered, and a word on how far it is.
+#![cfg(unix)]
+
+#[allow(dead_code)]
+mod pty;
+
+use std::fs;
+use std::path::Path;
+
+use pty::Pty;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
+
+fn folder(name: &str, text: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
+    fs::write(folder.path().join(name), text).expect("it can be written");
+    folder
+}
+
+fn path(folder: &Path, name: &str) -> String {
+    folder.join(name).to_str().expect("it is UTF-8").to_owned()
+}
+
+/// An element with `value` in an attribute that holds a reference.
+fn link(value: &str) -> String {
+    format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>\n")
+}
+
+#[test]
+fn a_source_line_stays_in_the_order_of_the_text() {
+    let folder = folder("a.xml", &link("\u{5D0}\u{5D1} \u{5D2}\u{1B}[2J"));
+    let mut pty = Pty::start(PROGRAM, &["check", &path(folder.path(), "a.xml")], &[]);
+    pty.wait_for_text("can be fixed");
+    assert!(pty.was_sent("\u{5D0}\u{200E}\u{5D1}\u{200E}"), "a mark behind each letter");
+    assert!(!pty.was_sent("\x1b[2J"), "the text clears no screen");
+    pty.end();
+}
+
+#[test]
+fn a_patch_for_a_person_has_nothing_raw() {
+    let folder = folder("a.xml", &(link("a b") + "<!-- \x1b[2J\u{202E} -->"));
+    let mut pty = Pty::start(PROGRAM, &["check", "--diff", &path(folder.path(), "a.xml")], &[]);
+    pty.wait_for_text("would be fixed");
+    assert!(!pty.was_sent("\x1b[2J") && !pty.was_sent("\u{202E}"));
+    assert!(pty.was_sent("\u{241B}[2J[RLO]"));
+    pty.end();
+}
+
+#[test]
+fn a_file_alone_is_told_what_to_write() {
+    let folder = folder("a.xml", &link("a b"));
+    let mut pty = Pty::start(PROGRAM, &[&path(folder.path(), "a.xml")], &[]);
+    pty.wait_for_text("later version");
+    let end = pty.end();
+    assert!(end.contains('2'), "{end}");
+}
+
+/// A pipe that nobody writes to yet takes as long as it takes.
+#[test]
+fn a_long_check_says_how_far_it_is() {
+    let folder = folder("a.xml", &link("a b"));
+    let pipe = path(folder.path(), "pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
+    let mut pty = Pty::start(PROGRAM, &["check", &path(folder.path(), "a.xml"), &pipe], &[("CI", "")]);
+    pty.wait_for_text("1 files checked, 1 findings");
+    fs::write(&pipe, link("c d")).expect("it is read");
+    pty.wait_for_text("2 warnings");
+    pty.end();
+    pty.screen(|screen| {
+        assert!(!screen.contents().contains("files checked"), "the line stays:\n{}", screen.contents());
+    });
+}
