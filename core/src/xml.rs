@@ -24,7 +24,7 @@ pub mod site;
 mod tag;
 pub mod template;
 
-pub use document::Document;
+pub use document::{Acquaintance, Document};
 pub use entities::Entities;
 pub use mend::{Mended, Mending, Unsound, mend};
 pub use places::{DocumentType, Name};

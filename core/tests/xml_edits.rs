@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use dice::Dice;
 use documents::{findings, read, samples, sites};
+use iri_core::xml::Acquaintance;
 use iri_core::{Document, Settings, Span};
 
 /// What people type, and what breaks documents.
@@ -134,4 +135,18 @@ fn leaves_do_not_crumble_where_one_types_on() {
         document.edit(Span::empty(110_000 + 11 * number), "<a b='c'/>\n");
     }
     assert!(document.leaves() < 2 * document.len() / 4096, "{} leaves", document.leaves());
+}
+
+#[test]
+fn a_document_read_after_others_is_what_it_is_alone() {
+    let settings = Arc::new(Settings::default());
+    let mut known = Acquaintance::default();
+    for round in 0..2 {
+        for sample in samples(200_000) {
+            let document = Document::read_after(&mut known, sample.text.clone(), &settings);
+            let alone = read(&sample.text);
+            assert_eq!(sites(&document), sites(&alone), "{} in round {round}", sample.path.display());
+            assert_eq!(findings(&document), findings(&alone), "{} in round {round}", sample.path.display());
+        }
+    }
 }

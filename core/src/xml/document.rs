@@ -25,6 +25,8 @@ pub use view::Found;
 
 /// About how many bytes a leaf has.
 const LEAF: usize = 4 * 1024;
+/// Documents that share their scopes stop doing so when there are so many.
+const MOST_SCOPES: usize = 10_000;
 
 /// A document, read. A clone shares what both have in common.
 #[derive(Clone, Debug)]
@@ -43,32 +45,66 @@ pub struct Document {
     scopes_afresh: usize,
 }
 
+/// What reading one document teaches about the next: the scopes met so far.
+#[derive(Debug, Default)]
+pub struct Acquaintance {
+    known: Option<(Arc<Settings>, Arc<Mutex<Scopes>>)>,
+}
+
+impl Acquaintance {
+    /// The scopes of documents judged by `settings`; new ones where there are none, or too many.
+    fn scopes(&mut self, settings: &Arc<Settings>) -> Arc<Mutex<Scopes>> {
+        let known = self
+            .known
+            .take()
+            .filter(|(of, scopes)| of == settings && scopes.lock().is_ok_and(|scopes| scopes.len() < MOST_SCOPES));
+        let new = || (Arc::clone(settings), Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))));
+        Arc::clone(&self.known.insert(known.unwrap_or_else(new)).1)
+    }
+}
+
 impl Document {
     /// Reads a document. Never fails; linear in its length. Memory: the text, and what is found.
     pub fn read(text: impl Into<String>, settings: Arc<Settings>) -> Self {
         Self::read_in_leaves(text, settings, LEAF)
     }
 
+    /// The same, with what earlier documents taught of the vocabulary in use: many small documents of one kind
+    /// are read sooner.
+    pub fn read_after(others: &mut Acquaintance, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
+        let mut document = Self::unread(settings, LEAF);
+        document.read_afresh(&Arc::new(text.into()), others.scopes(settings));
+        document
+    }
+
     /// The same in leaves of about `size` bytes. What is found does not depend on it: tests use small ones,
     /// so that little documents have many.
     #[doc(hidden)]
+    #[allow(clippy::needless_pass_by_value)] // as `read`, which it serves
     pub fn read_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
-        let mut document = Self {
+        let mut document = Self::unread(&settings, size);
+        document.read_afresh(&Arc::new(text.into()), Arc::clone(&document.scopes));
+        document
+    }
+
+    fn unread(settings: &Arc<Settings>, size: usize) -> Self {
+        Self {
             size,
             leaves: Vec::new(),
             starts: Vec::new(),
             end: State::start(),
-            scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(&settings)))),
+            scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
             scopes_afresh: 0,
-            settings,
-        };
-        document.read_afresh(&Arc::new(text.into()));
-        document
+            settings: Arc::clone(settings),
+        }
     }
 
-    fn read_afresh(&mut self, text: &Arc<String>) {
-        let mut scopes = Scopes::new(Arc::clone(&self.settings));
-        scopes.keep_at_most(20_000 + text.len() / 512);
+    fn read_afresh(&mut self, text: &Arc<String>, shared: Arc<Mutex<Scopes>>) {
+        self.scopes = shared;
+        let shared = Arc::clone(&self.scopes);
+        let mut scopes = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = scopes.len();
+        scopes.keep_at_most(before + 20_000 + text.len() / 512);
         let mut leaves = Vec::with_capacity(text.len() / self.size + 1);
         let mut reader = Reader::new(&mut scopes, text, State::start(), false);
         let outcome = reader.read(self.size, |span, state, content| {
@@ -76,7 +112,7 @@ impl Document {
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
         self.scopes_afresh = scopes.len();
-        self.scopes = Arc::new(Mutex::new(scopes));
+        drop(scopes);
         (self.leaves, self.end) = (leaves, end);
         self.starts = self.leaves.iter().map(|leaf| Start::of(leaf)).collect();
         position::renumber(&mut self.starts, 0);
@@ -96,7 +132,8 @@ impl Document {
         self.read_again(first, next, buffer);
         let is_wasteful = self.scopes().len() > 4 * self.scopes_afresh + 20_000;
         if is_wasteful {
-            self.read_afresh(&Arc::new(self.text()));
+            let scopes = Scopes::new(Arc::clone(&self.settings));
+            self.read_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
         }
     }
 

@@ -12,6 +12,7 @@
 
 use std::sync::Arc;
 
+use crate::options::Standing;
 use crate::text::{Decoded, Span, WHITE_SPACE};
 use crate::xml::judge::{self, Judged, Verdict};
 use crate::xml::lexer::{Closing, Lexer, Next, Token, TokenKind};
@@ -289,7 +290,16 @@ impl<'r, 't> Reader<'r, 't> {
             && holds(&spot, others)
         {
             let quote = quote_before(self.text, attribute.span.start);
-            self.value(attribute.span, quote, spot);
+            if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
+                return self.site(attribute.span, quote, spot, None, true);
+            }
+            // Namespaces are declared again and again, each time the same.
+            let is_steady = spot.role.standing == Standing::Namespace;
+            let found = self.content.findings.len();
+            let was_read = self.value(attribute.span, quote, spot);
+            if is_steady && was_read && found == self.content.findings.len() && !attribute.raw.contains('&') {
+                self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
+            }
         }
     }
 
@@ -347,13 +357,18 @@ impl<'r, 't> Reader<'r, 't> {
         self.text[from..].find('<').map_or(self.text.len(), |at| from + at)
     }
 
-    /// Notes a value, and what is wrong with it.
-    fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) {
+    /// Notes a value, and what is wrong with it. Whether it holds references.
+    fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) -> bool {
         let number = self.content.sites.len();
         let Some(Verdict { judged, decoded, is_known }) = judge::judge(&spot, span.of(self.text), quote) else {
-            return;
+            return false;
         };
         self.content.findings.extend(judged.into_iter().map(|judged| (number, judged)));
+        self.site(span, quote, spot, decoded, is_known);
+        true
+    }
+
+    fn site(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>, decoded: Option<Box<str>>, is_known: bool) {
         let span = Span::new(span.start - self.leaf_start, span.end - self.leaf_start);
         self.content.sites.push(Value { span, quote, spot, decoded, is_known });
     }

@@ -162,7 +162,7 @@ struct Scope {
     silence: Option<Arc<Silence>>,
     prolog: Arc<Prolog>,
     text: Option<Arc<Spot>>,
-    attributes: Vec<(Box<str>, Option<Arc<Spot>>)>,
+    attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
 }
 
@@ -170,6 +170,17 @@ impl Scope {
     fn name(&self) -> Name<'_> {
         Name { namespace: &self.namespace, local: split(&self.tag).1 }
     }
+}
+
+/// An attribute that was met on elements of a scope.
+#[derive(Debug)]
+struct Known {
+    /// As written.
+    name: Box<str>,
+    /// What it is, if it holds references.
+    spot: Option<Arc<Spot>>,
+    /// A short value that nothing was said of: it need not be judged when it comes again.
+    clean: Box<str>,
 }
 
 /// What tells root elements apart, but for the prolog.
@@ -367,17 +378,33 @@ impl Scopes {
     /// references. Attributes mostly stand in the same order: there it is looked for first.
     pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<Spot>> {
         let attributes = &self.at(id).attributes;
-        let is_it = |(known, _): &&(Box<str>, _)| **known == *name;
+        let is_it = |known: &&Known| *known.name == *name;
         let known = attributes.get(number).filter(is_it).or_else(|| attributes.iter().find(is_it));
-        if let Some((_, spot)) = known {
-            return spot.clone();
+        if let Some(known) = known {
+            return known.spot.clone();
         }
         let spot = self.attribute_spot(id, name);
         let remembered = &mut self.all[id.0 as usize].attributes;
         if remembered.len() < REMEMBERED {
-            remembered.push((name.into(), spot.clone()));
+            remembered.push(Known { name: name.into(), spot: spot.clone(), clean: "".into() });
         }
         spot
+    }
+
+    /// Whether `raw` was the last value of attribute number `number` that nothing was said of.
+    pub fn is_clean(&self, id: ScopeId, number: usize, name: &str, raw: &str) -> bool {
+        let known = self.at(id).attributes.get(number);
+        !raw.is_empty() && known.is_some_and(|known| *known.clean == *raw && *known.name == *name)
+    }
+
+    /// Notes that nothing was said of `raw`.
+    pub fn set_clean(&mut self, id: ScopeId, number: usize, name: &str, raw: &str) {
+        if let Some(known) = self.all[id.0 as usize].attributes.get_mut(number)
+            && *known.name == *name
+            && raw.len() <= 128
+        {
+            known.clean = raw.into();
+        }
     }
 
     fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<Spot>> {

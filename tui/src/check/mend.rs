@@ -1,12 +1,13 @@
 //! One file: judged, mended where that is wanted, written back.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 
 use iri_core::Document;
 use iri_core::text::encoding::Spliced;
 use iri_core::workspace::{self, Saved};
-use iri_core::xml::{Mended, Mending, mend};
+use iri_core::xml::{Acquaintance, Mended, Mending, mend};
 
 use super::files::{Job, from_here};
 use super::input::{Input, Place};
@@ -23,12 +24,18 @@ struct Fixed {
     spliced: Spliced,
 }
 
+thread_local! {
+    /// What the files that this thread has read teach about the next.
+    static KNOWN: RefCell<Acquaintance> = RefCell::default();
+}
+
 impl Plan {
     /// Does what is to be done with one file.
     pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
         let Some(mut input) = self.opener.open(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
-        let document = Document::read(std::mem::take(&mut input.text), input.settings.clone());
+        let text = std::mem::take(&mut input.text);
+        let document = KNOWN.with_borrow_mut(|known| Document::read_after(known, text, &input.settings));
         let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
         let document = match (self.action, fixed) {
             (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
