@@ -221,9 +221,13 @@ impl<'r, 't> Reader<'r, 't> {
         tag.first_attributes(&mut known);
         let own = self.own(&tag, &known);
         let scope = self.scope_of(tag.name, own, &known);
-        let others = tag.other_attributes(&known);
-        for (number, attribute) in known.iter().copied().chain(others).enumerate() {
+        for (number, &attribute) in known.iter().enumerate() {
             self.attribute(scope, number, attribute, &known);
+        }
+        if known.len() == MANY {
+            for attribute in tag.other_attributes() {
+                self.attribute(scope, MANY, attribute, &known);
+            }
         }
         self.pending = None;
         if token.kind == TokenKind::Empty {
@@ -243,18 +247,11 @@ impl<'r, 't> Reader<'r, 't> {
     fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> Own {
         let mut own = Own { silence: self.state.silence.take(), ..Own::default() };
         let mut types = None;
-        for attribute in known.iter().copied().chain(tag.other_attributes(known)) {
-            if let Some(prefix) = scope::declared_prefix(attribute.name) {
-                let namespace = self.plain_value(attribute.raw);
-                own.declarations.push((prefix.into(), namespace.into()));
-            } else if attribute.name == "xml:base" {
-                let base = self.decoded(attribute.raw);
-                let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
-                let known = || Base::Known(base.value.trim_matches(WHITE_SPACE).into());
-                own.base = Some(if is_known { known() } else { Base::Unknown });
-            } else if attribute.name.ends_with(":type") {
-                types = Some(attribute);
-            }
+        for &attribute in known {
+            self.declared(attribute, &mut own, &mut types);
+        }
+        if known.len() == MANY {
+            tag.other_attributes().for_each(|attribute| self.declared(attribute, &mut own, &mut types));
         }
         if let Some(types) = types
             && self.scopes.is_type(self.state.scope, &own.declarations, types.name)
@@ -263,6 +260,21 @@ impl<'r, 't> Reader<'r, 't> {
             own.is_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
         }
         own
+    }
+
+    /// What one attribute says of its element: a namespace, a base, or, put into `types`, perhaps a type.
+    fn declared(&self, attribute: Attribute<'t>, own: &mut Own, types: &mut Option<Attribute<'t>>) {
+        if let Some(prefix) = scope::declared_prefix(attribute.name) {
+            let namespace = self.plain_value(attribute.raw);
+            own.declarations.push((prefix.into(), namespace.into()));
+        } else if attribute.name == "xml:base" {
+            let base = self.decoded(attribute.raw);
+            let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
+            let known = || Base::Known(base.value.trim_matches(WHITE_SPACE).into());
+            own.base = Some(if is_known { known() } else { Base::Unknown });
+        } else if attribute.name.ends_with(":type") {
+            *types = Some(attribute);
+        }
     }
 
     fn plain_value(&self, raw: &str) -> String {
@@ -494,10 +506,9 @@ impl<'t> Tag<'t> {
         }
     }
 
-    /// The attributes behind the first ones, `known`.
-    fn other_attributes(&self, known: &[Attribute<'_>]) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
-        let inside = if known.len() < MANY { "" } else { self.inside };
-        tag::attributes(inside, self.name.len(), self.at).skip(MANY)
+    /// The attributes behind the first ones, where there are more than [`MANY`].
+    fn other_attributes(&self) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
+        tag::attributes(self.inside, self.name.len(), self.at).skip(MANY)
     }
 }
 

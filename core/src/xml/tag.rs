@@ -36,8 +36,8 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     let mut from = name_length;
     std::iter::from_fn(move || {
         loop {
-            let equals = from + bytes.get(from..)?.iter().position(|&byte| byte == b'=')?;
-            let name = name_before(inside, from, equals);
+            let (word, equals) = word_before_equals(bytes, from)?;
+            let name = word.of(inside);
             let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
             let quote = bytes[open];
             if !matches!(quote, b'"' | b'\'') {
@@ -56,11 +56,19 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     })
 }
 
-/// The last word of `inside` between `from` and the `=` at `equals`.
-fn name_before(inside: &str, from: usize, equals: usize) -> &str {
-    let before = inside[from..equals].trim_ascii_end();
-    let start = before.bytes().rposition(|byte| is_space(byte) || matches!(byte, b'"' | b'\''));
-    &before[start.map_or(0, |at| at + 1)..]
+/// The last word before the next `=`, and where that stands.
+fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Span, usize)> {
+    let mut word = Span::empty(from);
+    for (at, &byte) in bytes.iter().enumerate().skip(from) {
+        if byte == b'=' {
+            return Some((word, at));
+        }
+        if !is_space(byte) && !matches!(byte, b'"' | b'\'') {
+            let start = if word.end == at { word.start } else { at };
+            word = Span::new(start, at + 1);
+        }
+    }
+    None
 }
 
 /// Where the next attribute begins in `value`, if the quote that seems to end it opens the value of the next
