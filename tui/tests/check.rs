@@ -309,7 +309,7 @@ fn a_bad_file_does_not_keep_the_others_from_being_checked() {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stdout).contains("\"path\":\"good.xml\""), "{said}");
-    for name in ["binary.xml", "damaged.xml", "ebcdic.xml", "empty.xml", "text.xml"] {
+    for name in ["binary.xml", "damaged.xml", "ebcdic.xml", "empty.xml", "nul.xml", "text.xml"] {
         assert!(said.contains(&format!("iri-inspect: {name}: ")), "{name} is missing from {said}");
     }
 }

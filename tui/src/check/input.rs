@@ -11,6 +11,7 @@ use iri_core::{Dialect, Settings, Severities, Severity};
 
 use super::files::{Job, unread};
 use super::output::Chunk;
+use super::tally::Tally;
 use super::workers::Sink;
 use crate::cli::Judging;
 use crate::cli::files::Files;
@@ -29,8 +30,8 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// How it is judged.
     pub settings: Arc<Settings>,
-    /// Whether its configuration says what was meant; if not, nothing may be changed on its word.
-    pub is_configured: bool,
+    /// Whether it may be written: it is sound, and its configuration says what was meant.
+    pub is_fixable: bool,
 }
 
 /// Where a text comes from.
@@ -98,23 +99,20 @@ impl Opener {
             Err(error) => return fail(sink, unread(Path::new(&name), &error)),
         };
         let kept = if self.bytes == Bytes::Taken { Vec::new() } else { bytes.clone() };
-        let Source { text, form } = match encoding::read(bytes) {
-            Reading::Text(source) => source,
-            Reading::Refused(refusal) => {
+        let Source { text, form } = match decoded(bytes, &name, is_named) {
+            Ok(source) => source,
+            Err(chunks) => {
                 self.pass_through(&place, kept, sink)?;
-                return fail(sink, format!("{name}: {refusal}"));
+                return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None);
             }
         };
-        if !text.contains('<') {
-            self.pass_through(&place, kept, sink)?;
-            return no_xml(sink, &name, is_named);
-        }
-        if let Some(damage) = form.damage {
+        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&text));
+        if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
         let settings = Arc::new(self.settings(&file, path.unwrap_or(Path::new("-")), form));
-        let is_configured = file.problems.iter().all(|problem| problem.severity < Severity::Error);
-        Ok(Some(Input { name, place, text, form, bytes: kept, settings, is_configured }))
+        let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
+        Ok(Some(Input { name, place, text, form, bytes: kept, settings, is_fixable }))
     }
 
     /// Where the text of `job` is, if it is one of those that are judged, and whether it was named. Files
@@ -180,6 +178,12 @@ impl Opener {
     }
 }
 
+/// What to say of the one character that is in no XML and in every file that only looks like text.
+fn nul(text: &str) -> Option<String> {
+    let offset = text.find('\0')?;
+    Some(format!("U+0000 at offset {offset}: no XML holds it; the rest was checked as far as it can be read"))
+}
+
 /// Where configuration comes from.
 pub fn config_source(files: &Files) -> ConfigSource {
     match &files.config {
@@ -193,14 +197,19 @@ fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {
     sink.send(Chunk::Failure(message)).map(|()| None)
 }
 
-/// Who names a file wants it checked; in a folder all kinds of files may have any name.
-fn no_xml<T>(sink: &Sink<Chunk>, name: &str, is_named: bool) -> io::Result<Option<T>> {
-    if is_named {
-        return fail(sink, format!("{name}: no XML: there is no markup in it"));
+/// The text of a file; or what to say of a file that has none. Who names a file wants it checked; in a
+/// folder all kinds of files may have any name.
+fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chunk>> {
+    match encoding::read(bytes) {
+        Reading::Refused(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),
+        Reading::Text(source) if source.text.contains('<') => Ok(source),
+        Reading::Text(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: no XML: there is no markup in it"))]),
+        Reading::Text(_) => {
+            let tally = Tally { passed_over: 1, ..Tally::default() };
+            let note = Chunk::Note(format!("{name}: passed over: there is no markup in it"));
+            Err(vec![note, Chunk::Done(Box::new(tally))])
+        }
     }
-    let tally = super::tally::Tally { passed_over: 1, ..Default::default() };
-    sink.send(Chunk::Note(format!("{name}: passed over: there is no markup in it")))?;
-    sink.send(Chunk::Done(Box::new(tally))).map(|()| None)
 }
 
 impl Place {

@@ -53,7 +53,7 @@ impl Plan {
 
     /// What fixes make of a file; nothing where none is to be applied, or none can be.
     fn fixed(&self, input: &Input, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
-        if input.form.damage.is_some() || !input.is_configured {
+        if !input.is_fixable {
             return Ok(None);
         }
         let mending = Mending { encoding: input.form.encoding, ..self.mending };
