@@ -1,6 +1,12 @@
-//! Fixes applied to whole documents.
+//! Fixes applied to whole documents. `IRI_DOCUMENTS` adds documents of your own.
+
+mod dice;
+mod documents;
 
 use std::sync::Arc;
+
+use dice::Dice;
+use documents::samples;
 
 use iri_core::finding::apply;
 use iri_core::text::encoding::Encoding;
@@ -89,6 +95,66 @@ fn a_broken_document_is_mended_as_far_as_it_is_read() {
         let text = link("a b") + tail;
         assert_eq!(text_of(&text, &SAFE), link("a%20b") + tail);
     }
+}
+
+/// What may stand in a reference and should not.
+const FAULTS: [&str; 14] =
+    [" ", "|", "\\", "%zz", "&#x20;", "^", "\u{202E}", "[", "#", "\t", "\u{E000}", "&#xFFFE;", "&quot;", "\n   "];
+
+/// The document with faults put into its references.
+fn with_faults(text: &str, dice: &mut Dice) -> String {
+    let document = read(text);
+    let mut faulty = text.to_owned();
+    let spans: Vec<_> = document.sites().map(|site| site.span).collect();
+    for span in spans.into_iter().rev() {
+        if dice.below(8) > 0 {
+            continue;
+        }
+        let at = text.floor_char_boundary(span.start + dice.below(span.len() + 1));
+        // Within an entity reference it would make another one, or none.
+        if text[span.start..at].rfind('&').is_none_or(|start| text[span.start + start..at].contains(';')) {
+            faulty.insert_str(at, FAULTS[dice.below(FAULTS.len())]);
+        }
+    }
+    faulty
+}
+
+/// The text without its references.
+fn around(text: &str) -> Vec<String> {
+    let document = read(text);
+    let (mut parts, mut at) = (Vec::new(), 0);
+    for site in document.sites().filter(|site| !site.span.is_empty()) {
+        if site.span.start >= at {
+            parts.push(text[at..site.span.start].to_owned());
+            at = site.span.end;
+        }
+    }
+    parts.push(text[at..].to_owned());
+    parts
+}
+
+#[test]
+fn documents_with_faults_are_mended_and_keep_all_else() {
+    let mut dice = Dice(3);
+    let mut fixed = 0;
+    for sample in samples(100_000) {
+        for _ in 0..20 {
+            let faulty = with_faults(&sample.text, &mut dice);
+            for least in [Severity::Warning, Severity::Hint] {
+                let Some(mended) = mended(&faulty, &Mending { least, ..SAFE }) else { continue };
+                fixed += mended.fixed;
+                let left = |finding: &iri_core::Finding| finding.severity >= least && finding.safe_fix().is_some();
+                let left = mended.document.findings().find(|found| left(&found.finding));
+                assert!(left.is_none(), "{}: {left:?}", sample.path.display());
+                assert_eq!(around(&mended.document.text()), around(&faulty), "{}", sample.path.display());
+            }
+            // A person's choice may make another vocabulary of it, and is refused then; never is it half done.
+            if let Ok(Some(mended)) = mend(&read(&faulty), &SUGGESTED) {
+                assert_eq!(apply(&faulty, &mended.edits), mended.document.text(), "{}", sample.path.display());
+            }
+        }
+    }
+    assert!(fixed > 100, "only {fixed} faults were fixed");
 }
 
 #[test]

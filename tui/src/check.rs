@@ -5,10 +5,11 @@
 //!                                            └─▶ mend: --fix, --diff
 //! ```
 
+pub mod chunk;
 pub mod files;
 pub mod input;
 mod mend;
-pub mod output;
+mod output;
 mod progress;
 mod report;
 pub mod show;
@@ -28,9 +29,10 @@ use crate::cli::{Color, Format, Judging, Printing};
 use crate::output::Screen;
 use crate::report::check::sarif;
 use crate::{Outcome, fail, say};
+use chunk::Chunk;
 use files::jobs;
 use input::{Bytes, Opener};
-use output::{Chunk, Printer};
+use output::Printer;
 use stop::Stop;
 use tally::Tense;
 use workers::Sink;

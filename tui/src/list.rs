@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use iri_core::xml::Document;
 use iri_core::xml::document::Position;
 
+use crate::check::chunk::{Chunk, ChunkWriter};
 use crate::check::files::Job;
 use crate::check::input::{Bytes, Opener};
-use crate::check::output::{Chunk, ChunkWriter};
 use crate::check::tally::Tally;
 use crate::check::workers::Sink;
 use crate::cli::files::Files;

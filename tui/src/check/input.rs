@@ -9,8 +9,8 @@ use iri_core::text::encoding::{self, Form, Reading, Source};
 use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Dialect, Settings, Severities, Severity};
 
+use super::chunk::Chunk;
 use super::files::{Job, unread};
-use super::output::Chunk;
 use super::tally::Tally;
 use super::workers::Sink;
 use crate::cli::Judging;

@@ -9,9 +9,9 @@ use iri_core::text::encoding::Spliced;
 use iri_core::workspace::{self, Saved};
 use iri_core::xml::{Acquaintance, Mended, Mending, mend};
 
+use super::chunk::{Chunk, ChunkWriter};
 use super::files::{Job, from_here};
 use super::input::{Input, Place};
-use super::output::{Chunk, ChunkWriter};
 use super::report::Out;
 use super::tally::Tally;
 use super::workers::Sink;

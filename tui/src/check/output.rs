@@ -1,88 +1,23 @@
-//! What workers hand over, and how it is printed: reports on standard output or beside it, messages on
+//! How what workers hand over is printed: reports on standard output or beside it, messages on
 //! standard error, everything in the order of the files.
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use iri_core::Severity;
 use iri_core::workspace::ConfigFile;
 
+use super::chunk::Chunk;
 use super::files::from_here;
 use super::progress::Progress;
 use super::tally::{Tally, named};
-use super::workers::{self, Sink};
 use crate::cli::{Color, Format};
 use crate::output::{self, Screen};
-use crate::report::check::{github, gitlab, sarif, text};
+use crate::report::check::github::Annotations;
+use crate::report::check::{gitlab, sarif, text};
 use crate::report::line_of;
 use crate::ui::glyph::{RightToLeft, escaped};
-
-/// A part of what is to be printed.
-pub enum Chunk {
-    /// A report for standard output.
-    Out(Vec<u8>),
-    /// For standard output, byte for byte: the text of a file, or a patch.
-    Raw(Vec<u8>),
-    /// A report for standard error, where standard output has something else.
-    Aside(Vec<u8>),
-    /// Something could not be done.
-    Failure(String),
-    /// Something that should be known.
-    Note(String),
-    /// The configuration of a file, if something is wrong with it.
-    Config(Arc<ConfigFile>),
-    /// A command for GitHub.
-    Annotation(Severity, String),
-    /// A file is done.
-    Done(Box<Tally>),
-}
-
-impl workers::Chunk for Chunk {
-    fn weight(&self) -> usize {
-        let bytes = match self {
-            Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
-            Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
-            Self::Config(_) | Self::Done(_) => 0,
-        };
-        size_of::<Self>() + size_of::<Tally>() + bytes
-    }
-}
-
-/// Collects what is written into chunks.
-pub struct ChunkWriter<'s> {
-    sink: &'s Sink<Chunk>,
-    chunk: fn(Vec<u8>) -> Chunk,
-    buffer: Vec<u8>,
-}
-
-/// About how large a chunk is.
-const CHUNK: usize = 64 * 1024;
-
-impl<'s> ChunkWriter<'s> {
-    /// Writes to `sink`, as that kind of chunk.
-    pub fn new(sink: &'s Sink<Chunk>, chunk: fn(Vec<u8>) -> Chunk) -> Self {
-        Self { sink, chunk, buffer: Vec::new() }
-    }
-}
-
-impl Write for ChunkWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= CHUNK {
-            self.flush()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.buffer.is_empty() {
-            return Ok(());
-        }
-        self.sink.send((self.chunk)(std::mem::take(&mut self.buffer)))
-    }
-}
 
 /// Prints chunks, and keeps what is told at the end.
 pub struct Printer<W> {
@@ -97,13 +32,6 @@ pub struct Printer<W> {
     pub tally: Tally,
     /// What could not be done.
     pub failures: Vec<String>,
-}
-
-/// Commands for GitHub, the first of each severity, the least first.
-#[derive(Default)]
-struct Annotations {
-    kept: [Vec<String>; 4],
-    left_out: usize,
 }
 
 impl<W: Write> Printer<W> {
@@ -243,31 +171,5 @@ impl<W: Write> Printer<W> {
             let _ = output::styled_stderr(self.color).write_all(bytes);
             Ok(())
         })
-    }
-}
-
-impl Annotations {
-    fn keep(&mut self, severity: Severity, command: String) {
-        let kept = &mut self.kept[severity as usize];
-        if kept.len() < github::MOST {
-            kept.push(command);
-        } else {
-            self.left_out += 1;
-        }
-    }
-
-    /// The worst first: GitHub shows only so many.
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        for command in self.kept.iter().rev().flatten() {
-            out.write_all(command.as_bytes())?;
-        }
-        if self.left_out > 0 {
-            writeln!(
-                out,
-                "{} more findings have no annotation: GitHub would not show it. They are above.",
-                self.left_out
-            )?;
-        }
-        Ok(())
     }
 }

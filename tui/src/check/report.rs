@@ -8,7 +8,7 @@ use iri_core::workspace::is_there;
 use iri_core::xml::Document;
 use iri_core::xml::document::Found;
 
-use super::output::{Chunk, ChunkWriter};
+use super::chunk::{Chunk, ChunkWriter};
 use super::tally::Tally;
 use super::workers::Sink;
 use super::{Action, Plan};

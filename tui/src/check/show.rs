@@ -8,9 +8,9 @@ use iri_core::rules;
 use iri_core::workspace::{ConfigFile, Configs};
 use iri_core::{Options, Settings, Severity};
 
+use super::chunk::Chunk;
 use super::files::{Job, from_here};
 use super::input::{Opener, Place, config_source};
-use super::output::Chunk;
 use super::workers::Sink;
 use crate::Outcome;
 use crate::cli::files::Files;

@@ -7,6 +7,8 @@
 //! A step shows ten of each kind and a job fifty; the log does not show the commands. So the log gets the
 //! findings as text, and only the first of each kind become annotations.
 
+use std::io::{self, Write};
+
 use iri_core::Severity;
 
 use super::Placed;
@@ -28,6 +30,43 @@ pub fn annotation(placed: &Placed<'_>) -> String {
     };
     let rule = finding.rule.name;
     format!("::{kind} file={path},line={},{extent},title={rule}::{}\n", start.line, data(&finding.message))
+}
+
+/// Commands, the first of each severity, the least first.
+#[derive(Default)]
+pub struct Annotations {
+    kept: [Vec<String>; 4],
+    left_out: usize,
+}
+
+impl Annotations {
+    /// Keeps one more; an empty one is only counted.
+    pub fn keep(&mut self, severity: Severity, command: String) {
+        let kept = &mut self.kept[severity as usize];
+        if kept.len() < MOST {
+            kept.push(command);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Writes them, the worst first: GitHub shows only so many.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for command in self.kept.iter().rev().flatten() {
+            out.write_all(command.as_bytes())?;
+        }
+        if self.left_out > 0 {
+            writeln!(
+                out,
+                "{} more findings have no annotation: GitHub would not show it. They are above.",
+                self.left_out
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// What GitHub calls that severity.

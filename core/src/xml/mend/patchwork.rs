@@ -1,0 +1,102 @@
+//! Edits upon edits: a text that is edited again and again, told as edits of the first text.
+//!
+//! ```text
+//! first   a b c d e        ├── kept ──┤ new ├─ kept ─┤ new ├── kept ──┤
+//! then    a X c d Y e
+//! ```
+
+use crate::finding::Edit;
+use crate::text::Span;
+
+/// A text made of parts of another one and of new text.
+pub(super) struct Patchwork {
+    length: usize,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    Kept(Span),
+    New(String),
+}
+
+impl Patchwork {
+    /// The whole of a text of that length.
+    pub(super) fn of(length: usize) -> Self {
+        Self { length, pieces: vec![Piece::Kept(Span::new(0, length))] }
+    }
+
+    /// Applies edits of the text as it is now.
+    pub(super) fn apply(&mut self, edits: &[Edit]) {
+        let mut old = std::mem::take(&mut self.pieces).into_iter();
+        let mut rest = None;
+        let mut at = 0;
+        for edit in edits {
+            take(&mut old, &mut rest, edit.span.start - at, |piece| self.pieces.push(piece));
+            take(&mut old, &mut rest, edit.span.len(), drop);
+            self.pieces.push(Piece::New(edit.text.clone()));
+            at = edit.span.end;
+        }
+        self.pieces.extend(rest.into_iter().chain(old));
+    }
+
+    /// The whole as edits of the other text.
+    pub(super) fn edits(self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let (mut at, mut text) = (0, String::new());
+        for piece in self.pieces.into_iter().chain([Piece::Kept(Span::empty(self.length))]) {
+            match piece {
+                Piece::New(new) => text.push_str(&new),
+                Piece::Kept(span) => {
+                    if span.start > at || !text.is_empty() {
+                        edits.push(Edit { span: Span::new(at, span.start), text: std::mem::take(&mut text) });
+                    }
+                    at = span.end;
+                }
+            }
+        }
+        edits
+    }
+}
+
+/// Hands on the next `length` bytes; a piece that reaches further is cut in two.
+fn take(
+    old: &mut std::vec::IntoIter<Piece>,
+    rest: &mut Option<Piece>,
+    mut length: usize,
+    mut visit: impl FnMut(Piece),
+) {
+    while length > 0 {
+        let Some(piece) = rest.take().or_else(|| old.next()) else { return };
+        let (first, second) = piece.cut(length);
+        length -= first.len();
+        visit(first);
+        *rest = second;
+    }
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        match self {
+            Self::Kept(span) => span.len(),
+            Self::New(text) => text.len(),
+        }
+    }
+
+    /// At most `length` bytes of it, and what is left.
+    fn cut(self, length: usize) -> (Self, Option<Self>) {
+        if self.len() <= length {
+            return (self, None);
+        }
+        match self {
+            Self::Kept(Span { start, end }) => {
+                let at = start + length;
+                (Self::Kept(Span::new(start, at)), Some(Self::Kept(Span::new(at, end))))
+            }
+            Self::New(mut text) => {
+                let second = text.split_off(length);
+                (Self::New(text), Some(Self::New(second)))
+            }
+        }
+    }
+}
