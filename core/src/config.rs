@@ -20,6 +20,7 @@
 //!
 //! Reading never fails: what makes no sense is a [`ConfigProblem`] at its span, and the rest counts.
 
+mod edit;
 mod files;
 mod reader;
 mod values;

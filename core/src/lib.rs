@@ -19,6 +19,7 @@ pub mod finding;
 pub mod inspection;
 pub mod options;
 pub mod reference;
+pub mod rewrite;
 pub mod rules;
 pub mod similar;
 pub mod text;

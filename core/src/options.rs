@@ -70,6 +70,11 @@ impl Severities {
         self.chosen(rule).is_some()
     }
 
+    /// Whether the last word on `rule` is that it is off.
+    pub(crate) fn is_off(&self, rule: &str) -> bool {
+        self.chosen.iter().rev().find(|(name, _)| *name == rule).is_some_and(|(_, severity)| severity.is_none())
+    }
+
     /// The entry that decides for `rule`, if one does.
     fn chosen(&self, rule: &Rule) -> Option<&(&'static str, Option<Severity>)> {
         self.chosen.iter().rev().find(|(name, _)| *name == rule.name)

@@ -1,8 +1,9 @@
 //! What the server offers, which depends on what the client can do.
 
 use tower_lsp::lsp_types::{
-    DiagnosticOptions, DiagnosticServerCapabilities, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions, DiagnosticServerCapabilities,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions,
 };
 
 use crate::abilities::Abilities;
@@ -19,6 +20,10 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             change: Some(TextDocumentSyncKind::INCREMENTAL),
             save: Some(TextDocumentSyncSaveOptions::Supported(true)),
             ..TextDocumentSyncOptions::default()
+        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(proto::actions::KINDS.to_vec()),
+            ..CodeActionOptions::default()
         })),
         // Pushed as well, they would be shown twice.
         diagnostic_provider: abilities.pulls_diagnostics.then(|| {

@@ -23,6 +23,9 @@ use crate::proto;
 pub use wishes::Features;
 use wishes::Wishes;
 
+/// The name of a configuration file.
+const NAME: &str = ".iri.toml";
+
 /// Something that was said of how texts are judged and makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
@@ -30,6 +33,17 @@ pub struct Problem {
     pub name: String,
     /// What is wrong with it.
     pub message: String,
+}
+
+/// A configuration file that is there or could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigPlace {
+    /// Where.
+    pub path: PathBuf,
+    /// What it says now; nothing where it is not there.
+    pub text: String,
+    /// Whether it has to be created.
+    pub is_new: bool,
 }
 
 /// Everything that was said of how texts are judged.
@@ -125,6 +139,26 @@ impl Configuration {
     pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
         let files = Arc::clone(&self.lock().files);
         proto::path_of(uri).map(|path| problems_of(&files.of(&path))).unwrap_or_default()
+    }
+
+    /// The configuration file of the text at `uri`, or where one would be: in the folder that the client works
+    /// in, or beside the text. Nothing where that cannot be read.
+    pub fn place_for(&self, uri: &str) -> Option<ConfigPlace> {
+        let (folders, files) = {
+            let said = self.lock();
+            (said.folders.clone(), Arc::clone(&said.files))
+        };
+        let path = proto::path_of(uri);
+        if let Some(known) = path.as_deref().and_then(|path| files.of(path).path.clone()) {
+            let text = std::fs::read_to_string(&known).ok()?;
+            return Some(ConfigPlace { path: known, text, is_new: false });
+        }
+        let folder = match &path {
+            Some(path) => folder_of(&folders, Some(path)).filter(|folder| path.starts_with(folder)).or(path.parent()),
+            None => folder_of(&folders, None),
+        };
+        let path = folder?.join(NAME);
+        (!path.exists()).then(|| ConfigPlace { path, text: String::new(), is_new: true })
     }
 
     fn lock(&self) -> MutexGuard<'_, Said> {

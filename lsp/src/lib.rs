@@ -7,6 +7,7 @@
 //! ```
 
 mod abilities;
+mod actions;
 mod asking;
 mod capabilities;
 mod config;

@@ -1,18 +1,16 @@
-//! Between the core's types and the protocol's: the only file that knows both.
+//! Between the core's types and the protocol's: the only place that knows both.
+
+pub mod actions;
+pub mod diagnostics;
 
 use std::path::PathBuf;
 
-use iri_core::xml::document::{CodeUnit, Found, Point, Positions};
-use iri_core::{Document, Severity, Span};
-use serde_json::json;
-use tower_lsp::lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position,
-    PositionEncodingKind, Range, TextDocumentContentChangeEvent, Url,
-};
+use iri_core::xml::document::{CodeUnit, Point, Positions};
+use iri_core::{Document, Span};
+use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent, Url};
 
 use crate::abilities::Abilities;
-use crate::diagnostics::{found, related};
-use crate::documents::{Change, Snapshot};
+use crate::documents::Change;
 
 /// The code unit of positions: UTF-8 where the client has it, for it costs least; else what it prefers; UTF-16
 /// where it says nothing (LSP 3.17 section PositionEncodingKind).
@@ -72,49 +70,10 @@ impl<'d> Ranges<'d> {
     }
 }
 
-/// What is wrong with the text, as the client shows it.
-pub fn diagnostics(snapshot: &Snapshot, unit: CodeUnit, abilities: &Abilities) -> Vec<Diagnostic> {
-    let mut ranges = Ranges::of(&snapshot.document, unit);
-    let uri = abilities.related_information.then(|| Url::parse(&snapshot.uri).ok()).flatten();
-    let mut elsewhere = Ranges::of(&snapshot.document, unit);
-    let mut one = |found: Found<'_>| Diagnostic {
-        range: ranges.range(found.finding.span),
-        severity: Some(severity(found.finding.severity)),
-        code: Some(NumberOrString::String(found.finding.rule.name.to_owned())),
-        source: Some("iri".to_owned()),
-        related_information: uri
-            .as_ref()
-            .and_then(|uri| related_information(&snapshot.document, &found, uri, &mut elsewhere)),
-        data: Some(json!({"rule": found.finding.rule.name, "group": found.finding.rule.group.name()})),
-        message: found.finding.message,
-        ..Diagnostic::default()
-    };
-    found(&snapshot.document).map(&mut one).collect()
-}
-
-fn severity(severity: Severity) -> DiagnosticSeverity {
-    match severity {
-        Severity::Hint => DiagnosticSeverity::HINT,
-        Severity::Information => DiagnosticSeverity::INFORMATION,
-        Severity::Warning => DiagnosticSeverity::WARNING,
-        Severity::Error => DiagnosticSeverity::ERROR,
-    }
-}
-
-fn related_information(
-    document: &Document,
-    found: &Found<'_>,
-    uri: &Url,
-    ranges: &mut Ranges<'_>,
-) -> Option<Vec<DiagnosticRelatedInformation>> {
-    let all: Vec<_> = related(document, found)
-        .into_iter()
-        .map(|related| DiagnosticRelatedInformation {
-            location: Location { uri: uri.clone(), range: ranges.range(related.span) },
-            message: related.message.to_owned(),
-        })
-        .collect();
-    (!all.is_empty()).then_some(all)
+/// The span that a range of the client covers in `document`.
+pub fn span(range: Range, document: &Document, unit: CodeUnit) -> Span {
+    let start = document.offset(point(range.start), unit);
+    Span::new(start, document.offset(point(range.end), unit).max(start))
 }
 
 /// The path of a document that is a file.

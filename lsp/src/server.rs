@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    InitializeParams, InitializeResult, InitializedParams, ServerInfo,
+    CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, InitializeParams, InitializeResult, InitializedParams,
+    ServerInfo,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -90,6 +91,10 @@ impl LanguageServer for Server {
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let report = self.session.pulled(&params.text_document.uri, params.previous_result_id.as_deref());
         Ok(DocumentDiagnosticReportResult::Report(report))
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        Ok(self.session.code_actions(&params))
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{CodeActionParams, CodeActionResponse, Diagnostic, TextDocumentContentChangeEvent, Url};
 
 use crate::abilities::{Abilities, Greeting};
 use crate::config::{Configuration, Problem};
@@ -93,7 +93,16 @@ impl Session {
 
     /// What is wrong with a text.
     pub fn diagnostics(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
-        proto::diagnostics(snapshot, self.code_unit(), &self.abilities())
+        let documentation = self.configuration.features().documentation;
+        proto::diagnostics::diagnostics(snapshot, self.code_unit(), &self.abilities(), documentation.as_deref())
+    }
+
+    /// What can be done at a place of a text.
+    pub fn code_actions(&self, params: &CodeActionParams) -> Option<CodeActionResponse> {
+        let uri = params.text_document.uri.as_str();
+        let snapshot = self.documents.snapshot(uri)?;
+        let config = || self.configuration.place_for(uri);
+        Some(proto::actions::code_actions(&snapshot, params, (self.code_unit(), &self.abilities()), config))
     }
 
     /// Tells the client what is wrong with the text at `uri`.

@@ -6,6 +6,7 @@
 //!  read             │ new  │ → the state is that of the old leaf: the rest stays as it was
 //! ```
 
+mod author;
 mod bases;
 mod leaf;
 mod position;

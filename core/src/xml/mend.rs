@@ -63,7 +63,7 @@ pub fn mend(document: &Document, mending: &Mending) -> Result<Option<Mended>, Un
     let mut now = document.clone();
     let mut fixed = 0;
     for _ in 0..ROUNDS {
-        let chosen = Chosen::of(&now, mending);
+        let chosen = Chosen::of(now.findings(), mending);
         if chosen.fixes == 0 {
             break;
         }
@@ -79,6 +79,39 @@ pub fn mend(document: &Document, mending: &Mending) -> Result<Option<Mended>, Un
     if is_sound(document, &mended, mending) { Ok(Some(mended)) } else { Err(Unsound) }
 }
 
+/// Applies fixes to the one value at `value`, and tells how many. Nothing where there is none to apply, or the
+/// outcome is not what it has to be. Costs what the text around the value holds.
+pub fn mend_value(document: &Document, value: Span, mending: &Mending) -> Option<(Edit, usize)> {
+    let mut now = document.clone();
+    let (mut span, mut fixed) = (value, 0);
+    for _ in 0..ROUNDS {
+        let chosen = Chosen::of(findings_of(&now, span), mending);
+        if chosen.fixes == 0 {
+            break;
+        }
+        fixed += chosen.fixes;
+        for edit in chosen.edits.into_values().rev() {
+            now.edit(edit.span, &edit.text);
+            span.end = span.end + edit.text.len() - edit.span.len();
+        }
+    }
+    let errors = |document: &Document, value: Span| {
+        findings_of(document, value).filter(|found| found.finding.severity == Severity::Error).count()
+    };
+    let is_sound = now.value_at(span.start) == Some(span)
+        && errors(&now, span) <= errors(document, value)
+        && Chosen::of(findings_of(&now, span), mending).fixes == 0;
+    let edit = Edit::smallest(&document.slice(value), Span::new(0, value.len()), &now.slice(span));
+    (fixed > 0 && is_sound).then(|| (Edit { span: edit.span.moved(value.start), ..edit }, fixed))
+}
+
+fn findings_of(document: &Document, value: Span) -> impl Iterator<Item = Found<'_>> {
+    document.findings_in(value).filter(move |found| {
+        let site = found.site.span;
+        value.start <= site.start && site.end <= value.end
+    })
+}
+
 /// Fixes that can be applied together.
 #[derive(Default)]
 struct Chosen {
@@ -88,9 +121,9 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn of(document: &Document, mending: &Mending) -> Self {
+    fn of<'d>(findings: impl Iterator<Item = Found<'d>>, mending: &Mending) -> Self {
         let mut chosen = Self::default();
-        for found in document.findings() {
+        for found in findings {
             let Some(fix) = mending.fix_of(&found.finding) else { continue };
             let Some(edits) = written(fix, &found, mending.encoding) else { continue };
             // A fix is applied whole or, where it meets another, in the next round. One may mend many findings.
@@ -119,7 +152,7 @@ impl Chosen {
 
 /// The edits of `fix` as the encoding of the file can hold them; nothing where they reach out of the
 /// reference, or a character would have to be written as a reference where none is read.
-fn written(fix: &Fix, found: &Found<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
+pub fn written(fix: &Fix, found: &Found<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
     let site = found.site.span;
     let mut edits = fix.edits.clone();
     for edit in &mut edits {
@@ -152,7 +185,7 @@ fn is_sound(before: &Document, mended: &Mended, mending: &Mending) -> bool {
     before.sites().all(stays)
         && sites.next().is_none()
         && errors(after) <= errors(before)
-        && Chosen::of(after, mending).fixes == 0
+        && Chosen::of(after.findings(), mending).fixes == 0
 }
 
 /// The local names of what holds a reference: the namespace may be what was mended.

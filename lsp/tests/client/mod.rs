@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod editor;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -129,6 +131,21 @@ impl Client {
                 return None;
             }
         }
+    }
+
+    /// What is wrong with a text, asked for.
+    pub async fn pull(&mut self, uri: &str) -> Vec<Value> {
+        let report = self.request("textDocument/diagnostic", json!({"textDocument": {"uri": uri}})).await;
+        report["items"].as_array().expect("a full report").clone()
+    }
+
+    /// The actions for a range with what is shown there; those of `only`, if that is something.
+    pub async fn actions(&mut self, uri: &str, range: &Value, shown: &[Value], only: Value) -> Vec<Value> {
+        let context =
+            if only.is_null() { json!({"diagnostics": shown}) } else { json!({"diagnostics": shown, "only": only}) };
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        let answer = self.request("textDocument/codeAction", params).await;
+        answer.as_array().cloned().unwrap_or_default()
     }
 
     /// Opens a text.

@@ -77,9 +77,22 @@ impl Document {
 
     /// Every finding that is not silenced, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
+        self.findings_of(self.leaves_where(|start| start.findings > 0))
+    }
+
+    /// Those that share a byte or an end with `span`. Costs what the text around `span` holds.
+    pub fn findings_in(&self, span: Span) -> impl Iterator<Item = Found<'_>> {
+        let last = self.leaf_at(span.end);
+        let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
+        let touches =
+            move |found: &Found<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
+        self.findings_of(leaves).filter(touches)
+    }
+
+    fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = Found<'_>> {
         let silences: Vec<_> = self.leaves_where(|start| start.silences).collect();
         let silences: Vec<_> = silences.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).collect();
-        let all = self.leaves_where(|start| start.findings > 0).flat_map(move |leaf| {
+        let all = leaves.flat_map(move |leaf| {
             self.leaves[leaf].content.findings.iter().map(move |(number, judged)| (leaf, *number, judged))
         });
         let heard =
@@ -118,10 +131,7 @@ impl Document {
 
     /// The reference that holds the byte at `offset`, or ends there.
     pub fn site_at(&self, offset: usize) -> Option<Site<'_>> {
-        let leaf = self.leaf_at(offset);
-        let inside = offset - self.starts.get(leaf)?.offset;
-        let sites = &self.leaves[leaf].content.sites;
-        let value = sites.iter().find(|value| value.span.start <= inside && inside <= value.span.end)?;
+        let (leaf, value) = self.value(offset)?;
         self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
     }
 

@@ -1,0 +1,88 @@
+//! Writing `.iri.toml`: a rule is switched off, and what else stands there stays.
+
+use toml::de::DeTable;
+
+use super::Config;
+use super::values::span_of;
+use crate::finding::{Edit, apply};
+use crate::text::Span;
+
+impl Config {
+    /// The edit of the configuration file `text` that switches `rule` off. Nothing where the file cannot be
+    /// read, or does not say where that belongs.
+    pub fn switched_off(text: &str, rule: &str) -> Option<Edit> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            return None;
+        }
+        let edit = match table.get_ref().get("rules") {
+            None => at_the_end(text, rule),
+            Some(rules) => match rules.get_ref().as_table()?.get(rule) {
+                Some(severity) => Edit { span: span_of(severity), text: "\"off\"".to_owned() },
+                None => behind_header(text, rule)?,
+            },
+        };
+        // Whatever shape the file has: the outcome says what was meant, and nothing else is wrong with it.
+        let (_, before) = Self::parse(text);
+        let changed = apply(text, [&edit]);
+        let (config, problems) = Self::parse(&changed);
+        (problems.len() <= before.len() && config.severities.is_off(rule)).then_some(edit)
+    }
+}
+
+fn at_the_end(text: &str, rule: &str) -> Edit {
+    let gap = match text {
+        "" => "",
+        _ if text.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    Edit { span: Span::empty(text.len()), text: format!("{gap}[rules]\n{rule} = \"off\"\n") }
+}
+
+/// Behind the line `[rules]`.
+fn behind_header(text: &str, rule: &str) -> Option<Edit> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let code = line.split('#').next().unwrap_or_default().trim();
+        let name = code.strip_prefix('[').and_then(|code| code.strip_suffix(']'));
+        if name.is_some_and(|name| name.trim() == "rules") {
+            let gap = if line.ends_with('\n') { "" } else { "\n" };
+            return Some(Edit { span: Span::empty(at), text: format!("{gap}{rule} = \"off\"\n") });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn off(text: &str) -> Option<String> {
+        Config::switched_off(text, "leiri-space").map(|edit| apply(text, [&edit]))
+    }
+
+    #[test]
+    fn a_rule_is_switched_off_where_rules_are() {
+        for (text, expected) in [
+            ("", "[rules]\nleiri-space = \"off\"\n"),
+            ("# ours\n", "# ours\n\n[rules]\nleiri-space = \"off\"\n"),
+            ("[[ignore]]\nfiles = \"a\"", "[[ignore]]\nfiles = \"a\"\n\n[rules]\nleiri-space = \"off\"\n"),
+            ("[rules]\nleiri = \"error\"\n", "[rules]\nleiri-space = \"off\"\nleiri = \"error\"\n"),
+            ("[ rules ] # all\n", "[ rules ] # all\nleiri-space = \"off\"\n"),
+            ("[rules]", "[rules]\nleiri-space = \"off\"\n"),
+            ("[rules]\nleiri-space = 'error' # why\n", "[rules]\nleiri-space = \"off\" # why\n"),
+            ("rules = { leiri-space = \"error\" }\n", "rules = { leiri-space = \"off\" }\n"),
+        ] {
+            assert_eq!(off(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn where_it_is_not_clear_what_to_write_nothing_is_written() {
+        for text in ["[rules", "rules = 5", "rules = { leiri = \"error\" }", "rules.leiri = \"error\"", "[[rules]]"] {
+            assert_eq!(off(text), None, "{text}");
+        }
+        assert_eq!(Config::switched_off("", "no-such-rule"), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! Other spellings that an author may ask for, whatever is or is not wrong with a reference.
+//!
+//! | rewrite | `http://ä.example/a b\c?ü` | source |
+//! |--|--|--|
+//! | as a URI | `http://xn--4ca.example/a%20b%5Cc?%C3%BC` | RFC 3987 section 3.1 |
+//! | host in A-labels | `http://xn--4ca.example/a b\c?ü` | RFC 5890 section 2.3.2.1 |
+//! | readable | what of a URI can be read as an IRI | RFC 3987 section 3.2 |
+//! | component percent-encoded | `…/a%20b%5Cc?ü`, the path being meant | RFC 3986 section 2.1 |
+//! | forward slashes | `…/a b/c?ü` | |
+
+use crate::finding::Edit;
+use crate::inspection::{Inspection, inspect};
+use crate::options::{Options, WhiteSpace};
+use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
+use crate::text::{Span, WHITE_SPACE};
+
+/// A spelling that an author may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rewrite {
+    /// ASCII alone.
+    Uri,
+    /// The host as it is looked up.
+    ALabels,
+    /// As much as can be read.
+    Readable,
+    /// One component percent-encoded.
+    Encoded(ComponentName),
+    /// `/` for `\`.
+    Slashes,
+}
+
+impl Rewrite {
+    /// What it does, in a few words.
+    pub fn title(self) -> String {
+        match self {
+            Self::Uri => "write as a URI".to_owned(),
+            Self::ALabels => "write the host in A-labels".to_owned(),
+            Self::Readable => "write as a readable IRI".to_owned(),
+            Self::Encoded(name) => format!("percent-encode the {}", name.name()),
+            Self::Slashes => "write / for \\".to_owned(),
+        }
+    }
+}
+
+/// The rewrites that change something in `text`, each with its edit; `at` is the byte that tells which component
+/// is meant.
+pub fn rewrites(text: &str, at: usize, options: &Options) -> Vec<(Rewrite, Edit)> {
+    let edges = if options.role.white_space == WhiteSpace::Collapsed { &WHITE_SPACE[..] } else { &[] };
+    let start = text.len() - text.trim_start_matches(edges).len();
+    let inner = text[start..].trim_end_matches(edges);
+    let inspection = inspect(inner, options);
+    let component = component_at(&inspection, at.saturating_sub(start).min(inner.len()));
+    let all = [
+        (Rewrite::Uri, uri(&inspection)),
+        (Rewrite::ALabels, a_labels(&inspection)),
+        (Rewrite::Readable, inspection.converted(Form::IriFromUri)),
+    ];
+    let encoded = component.map(|(name, span)| (Rewrite::Encoded(name), Some(encoded(inner, span, &inspection))));
+    let slashes = (Rewrite::Slashes, Some(slashes(inner)));
+    let all = all.into_iter().chain(encoded).chain([slashes]);
+    let changed = all.filter_map(|(rewrite, new)| Some((rewrite, new.filter(|new| new != inner)?)));
+    changed
+        .map(|(rewrite, new)| {
+            let edit = Edit::smallest(inner, Span::new(0, inner.len()), &new);
+            (rewrite, Edit { span: edit.span.moved(start), ..edit })
+        })
+        .collect()
+}
+
+/// By IDNA where the host has a form in it: nobody looks a percent-encoded one up.
+fn uri(inspection: &Inspection<'_>) -> Option<String> {
+    inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))
+}
+
+fn a_labels(inspection: &Inspection<'_>) -> Option<String> {
+    let (text, host) = (inspection.text(), inspection.reference().reg_name()?);
+    let labels = idna::to_ascii(host.of(text))?;
+    Some(format!("{}{labels}{}", &text[..host.start], &text[host.end..]))
+}
+
+/// The component that may be encoded at `at`, or ends there.
+fn component_at(inspection: &Inspection<'_>, at: usize) -> Option<(ComponentName, Span)> {
+    let may_be = [ComponentName::Userinfo, ComponentName::Path, ComponentName::Query, ComponentName::Fragment];
+    let components = inspection.reference().components().into_iter();
+    let mut meant = components.filter(|component| component.span.start <= at && at <= component.span.end);
+    let found = meant.find(|component| may_be.contains(&component.name))?;
+    Some((found.name, found.span))
+}
+
+/// `text` with each character of `span` that no URI has there as the triplets of its UTF-8 octets, and each `%`
+/// that begins no triplet as `%25`.
+fn encoded(text: &str, span: Span, inspection: &Inspection<'_>) -> String {
+    let mut out = text[..span.start].to_owned();
+    for (at, c) in span.of(text).char_indices().map(|(at, c)| (span.start + at, c)) {
+        let is_kept = match c {
+            '%' => triplet_at(text.as_bytes(), at).is_some(),
+            _ => Dialect::Uri.admits(c, inspection.reference().place_at(at)),
+        };
+        if is_kept { out.push(c) } else { encode_char(c, &mut out) }
+    }
+    out.push_str(&text[span.end..]);
+    out
+}
+
+/// `/` for every `\` before the query and the fragment.
+fn slashes(text: &str) -> String {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    format!("{}{}", text[..end].replace('\\', "/"), &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::apply;
+    use crate::options::Role;
+
+    /// What `text` becomes, by the name of the rewrite.
+    fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
+        let options = Options { role, ..Options::default() };
+        let all = rewrites(text, at, &options).into_iter();
+        all.map(|(rewrite, edit)| (rewrite.title(), apply(text, [&edit]))).collect()
+    }
+
+    fn of(text: &str, at: usize, title: &str) -> Option<String> {
+        let all = rewritten(text, at, Role::ANY_URI).into_iter();
+        all.filter(|(known, _)| known == title).map(|(_, text)| text).next()
+    }
+
+    #[test]
+    fn each_says_what_the_page_says() {
+        let text = "http://\u{E4}.example/a b\\c?\u{FC}";
+        let expected = |rewrite: &str| of(text, 20, rewrite);
+        assert_eq!(expected("write as a URI").as_deref(), Some("http://xn--4ca.example/a%20b%5Cc?%C3%BC"));
+        assert_eq!(expected("write the host in A-labels").as_deref(), Some("http://xn--4ca.example/a b\\c?\u{FC}"));
+        assert_eq!(expected("percent-encode the path").as_deref(), Some("http://\u{E4}.example/a%20b%5Cc?\u{FC}"));
+        assert_eq!(expected("write / for \\").as_deref(), Some("http://\u{E4}.example/a b/c?\u{FC}"));
+        let readable = of("http://xn--4ca.example/a%20b?%C3%BC", 0, "write as a readable IRI");
+        assert_eq!(readable.as_deref(), Some("http://\u{E4}.example/a%20b?\u{FC}"));
+    }
+
+    #[test]
+    fn the_component_that_is_meant_is_encoded() {
+        let text = "a \u{E4}?b%c%41 #d e";
+        assert_eq!(of(text, 0, "percent-encode the path").as_deref(), Some("a%20%C3%A4?b%c%41 #d e"));
+        assert_eq!(of(text, 6, "percent-encode the query").as_deref(), Some("a \u{E4}?b%25c%41%20#d e"));
+        assert_eq!(of(text, text.len(), "percent-encode the fragment").as_deref(), Some("a \u{E4}?b%c%41 #d%20e"));
+    }
+
+    #[test]
+    fn what_changes_nothing_is_not_offered() {
+        assert_eq!(rewritten("http://example.org/a%20b?c#d", 20, Role::ANY_URI), []);
+        assert_eq!(rewritten("", 0, Role::ANY_URI), []);
+        assert_eq!(rewritten("?a\\b", 0, Role::ANY_URI).iter().filter(|(title, _)| title.contains('\\')).count(), 0);
+    }
+
+    #[test]
+    fn white_space_that_the_type_removes_stays_where_it_is() {
+        assert_eq!(of(" a b\n", 2, "write as a URI").as_deref(), Some(" a%20b\n"));
+        let kept = rewritten(" a", 1, Role::LEIRI);
+        assert_eq!(kept[0].1, "%20a");
+    }
+}

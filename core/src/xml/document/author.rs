@@ -1,0 +1,77 @@
+//! What an author needs at one reference: the edit that writes it anew, and where a comment about it may stand.
+
+use crate::finding::Edit;
+use crate::text::Span;
+use crate::xml::lexer::{Lexer, Next, TokenKind};
+use crate::xml::reader::Value;
+use crate::xml::{Document, Kind, Site, judge};
+
+impl Document {
+    /// The raw value that holds the byte at `offset`, or ends there: of a list, all of it.
+    pub fn value_at(&self, offset: usize) -> Option<Span> {
+        let (leaf, value) = self.value(offset)?;
+        Some(value.span.moved(self.starts[leaf].offset))
+    }
+
+    /// The value and its leaf.
+    pub(super) fn value(&self, offset: usize) -> Option<(usize, &Value)> {
+        let leaf = self.leaf_at(offset);
+        let inside = offset - self.starts.get(leaf)?.offset;
+        let mut values = self.leaves[leaf].content.sites.iter();
+        values.find(|value| value.span.start <= inside && inside <= value.span.end).map(|value| (leaf, value))
+    }
+
+    /// The edit of the document that does what `edit` does to the decoded value of `site`, written for the quotes
+    /// around it. Nothing where the source cannot hold that, or would lose an entity reference.
+    pub fn author_edit(&self, site: &Site<'_>, edit: &Edit) -> Option<Edit> {
+        let (leaf, value) = self.value(site.span.start)?;
+        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let start = self.starts[leaf].offset + value.span.start;
+        let items = judge::items(&value.spot, &decoded.value);
+        let (item, _) = items.into_iter().find(|(item, _)| decoded.source_of(*item).moved(start) == site.span)?;
+        let edit = Edit { span: edit.span.moved(item.start), text: edit.text.clone() };
+        let written = decoded.to_source(&edit, value.quote)?;
+        Some(Edit { span: written.span.moved(start), ..written })
+    }
+
+    /// The byte of the decoded value of `site` that comes from the byte at `offset` of the document.
+    pub fn offset_in(&self, site: &Site<'_>, offset: usize) -> usize {
+        let Some((leaf, value)) = self.value(site.span.start) else { return 0 };
+        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let start = self.starts[leaf].offset + value.span.start;
+        let source = |at: usize| start + decoded.source_of(Span::empty(decoded.value.floor_char_boundary(at))).start;
+        let (mut from, mut to) = (0, decoded.value.len());
+        while from < to {
+            let middle = (from + to).div_ceil(2);
+            if source(middle) <= offset { from = middle } else { to = middle - 1 }
+        }
+        let items = judge::items(&value.spot, &decoded.value).into_iter();
+        let mut items = items.filter(|(item, _)| decoded.source_of(*item).moved(start) == site.span);
+        let item = items.next().map(|(item, _)| item.start).unwrap_or_default();
+        decoded.value.floor_char_boundary(from).saturating_sub(item).min(site.value.len())
+    }
+
+    /// Where the piece of markup begins that `site` stands in: a tag, a declaration, a processing instruction;
+    /// for the text of an element, its start tag.
+    pub fn markup_of(&self, site: &Site<'_>) -> Option<usize> {
+        let leaf = self.leaf_at(site.span.start);
+        let (start, text) = (self.starts.get(leaf)?.offset, self.leaves[leaf].text());
+        let inside = site.span.start - start;
+        let lexer = &mut Lexer::new(text, false);
+        let mut at = 0;
+        let mut last = None;
+        while let Next::Token(token) = lexer.next(at)
+            && token.start <= inside
+        {
+            let is_meant = match site.kind {
+                Kind::Element => matches!(token.kind, TokenKind::Start) && token.end <= inside,
+                _ => inside <= token.end,
+            };
+            if is_meant {
+                last = Some(start + token.start);
+            }
+            at = token.end;
+        }
+        last
+    }
+}

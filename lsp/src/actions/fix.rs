@@ -1,0 +1,85 @@
+//! Fixes: one by one, of a whole value, of the whole document.
+
+use iri_core::text::encoding::Encoding;
+use iri_core::xml::document::Found;
+use iri_core::xml::mend::written;
+use iri_core::xml::{Mending, mend, mend_value};
+use iri_core::{Document, Safety, Severity, Span};
+
+use super::{Action, Change, Kind};
+use crate::config::{HEAD, encoding_of};
+
+/// Every fix of every finding, the preferred one first. One that answers several is there once.
+pub fn each<'d>(document: &Document, findings: &[Found<'d>]) -> Vec<Action<'d>> {
+    let encoding = encoding(document);
+    let mut actions: Vec<Action<'d>> = Vec::new();
+    for found in findings {
+        for (number, fix) in found.finding.fixes.iter().enumerate() {
+            let Some(edits) = written(fix, found, encoding) else { continue };
+            let title = capitalized(&fix.title);
+            let change = Change::Document(edits);
+            if let Some(known) = actions.iter_mut().find(|known| known.title == title && known.change == change) {
+                known.mends.push(found.clone());
+                continue;
+            }
+            let is_preferred = number == 0 && fix.safety == Safety::Safe;
+            actions.push(Action { title, kind: Kind::QuickFix, is_preferred, mends: vec![found.clone()], change });
+        }
+    }
+    actions
+}
+
+/// All safe fixes of each value that has more than one.
+pub fn values<'d>(document: &'d Document, findings: &[Found<'d>]) -> Vec<Action<'d>> {
+    let mut values: Vec<Span> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values.into_iter().filter_map(|value| of_value(document, value)).collect()
+}
+
+fn of_value(document: &Document, value: Span) -> Option<Action<'_>> {
+    let inside = |found: &Found<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
+    let all = document.findings_in(value).filter(inside);
+    let mends: Vec<Found<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
+    if mends.len() < 2 {
+        return None;
+    }
+    let (edit, _) = mend_value(document, value, &mending(document))?;
+    Some(Action {
+        title: "Apply all safe fixes to this value".to_owned(),
+        kind: Kind::QuickFix,
+        is_preferred: false,
+        mends,
+        change: Change::Document(vec![edit]),
+    })
+}
+
+/// All safe fixes of the document.
+pub fn document(document: &Document) -> Option<Action<'_>> {
+    if !document.findings().any(|found| found.finding.safe_fix().is_some()) {
+        return None;
+    }
+    let mended = mend(document, &mending(document)).ok().flatten()?;
+    Some(Action {
+        title: "Apply all safe fixes to the references".to_owned(),
+        kind: Kind::FixAll,
+        is_preferred: false,
+        mends: Vec::new(),
+        change: Change::Document(mended.edits),
+    })
+}
+
+fn mending(document: &Document) -> Mending {
+    Mending { least: Severity::Hint, is_suggested_taken: false, encoding: encoding(document) }
+}
+
+/// The encoding that the file will be saved in.
+fn encoding(document: &Document) -> Encoding {
+    encoding_of(&document.slice(document.clamped(Span::new(0, HEAD))))
+}
+
+/// `title` as the first words of a line.
+pub fn capitalized(title: &str) -> String {
+    let mut rest = title.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}

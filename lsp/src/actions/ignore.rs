@@ -1,0 +1,89 @@
+//! Silence about a rule: by a comment here, by a comment for the file, in the configuration.
+
+use iri_core::xml::document::Found;
+use iri_core::{Config, Document, Edit, Site, Span};
+
+use super::{Action, Change, Kind};
+use crate::config::ConfigPlace;
+
+/// A line that is longer than this gets its comment within it.
+const LONG_LINE: usize = 500;
+
+/// Three ways for each rule.
+pub fn all<'d>(
+    document: &Document,
+    findings: &[Found<'d>],
+    config: impl FnOnce() -> Option<ConfigPlace>,
+) -> Vec<Action<'d>> {
+    let mut actions = Vec::new();
+    let mut config = (!findings.is_empty()).then(config).flatten();
+    let mut known: Vec<&str> = Vec::new();
+    for found in findings {
+        let rule = found.finding.rule.name;
+        if known.contains(&rule) {
+            continue;
+        }
+        known.push(rule);
+        let action = |title: String, change| Action {
+            title,
+            kind: Kind::QuickFix,
+            is_preferred: false,
+            mends: vec![found.clone()],
+            change,
+        };
+        if let Some(edit) = here(document, &found.site, rule) {
+            actions.push(action(format!("Ignore {rule} here"), Change::Document(vec![edit])));
+        }
+        actions.push(action(format!("Ignore {rule} in this file"), Change::Document(vec![in_file(document, rule)])));
+        if let Some(place) = &mut config
+            && let Some(edit) = Config::switched_off(&place.text, rule)
+        {
+            actions.push(action(format!("Switch {rule} off in .iri.toml"), Change::Config(place.clone(), edit)));
+        }
+    }
+    actions
+}
+
+/// A comment before the markup that holds `site`, if that silences the rule and changes no reference.
+fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
+    let at = document.markup_of(site)?;
+    let line = document.line(document.position(at).line);
+    let indentation = Span::new(line.start, at);
+    let before = if indentation.len() < LONG_LINE { document.slice(indentation) } else { "…".into() };
+    let comment = format!("<!-- iri-ignore {rule} -->");
+    let is_first = before.chars().all(|c| c == ' ' || c == '\t');
+    let text = if is_first { format!("{comment}{}{before}", line_end(document)) } else { comment };
+
+    let mut then = document.clone();
+    then.edit(Span::empty(at), &text);
+    let span = site.span.moved(text.len());
+    let is_same = then.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
+    let is_silent = !then.findings_in(span).any(|found| found.site.span == span && found.finding.rule.name == rule);
+    (is_same && is_silent).then(|| Edit { span: Span::empty(at), text })
+}
+
+/// A comment at the top, behind the XML declaration.
+fn in_file(document: &Document, rule: &str) -> Edit {
+    let comment = format!("<!-- iri-ignore-file {rule} -->");
+    let head = document.slice(document.clamped(Span::new(0, crate::config::HEAD)));
+    let mark = if head.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let declaration = head[mark..].strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
+    match declaration.and_then(|rest| rest.find("?>")) {
+        Some(end) => {
+            let at = mark + "<?xml".len() + end + "?>".len();
+            Edit { span: Span::empty(at), text: format!("{}{comment}", line_end(document)) }
+        }
+        None => Edit { span: Span::empty(mark), text: format!("{comment}{}", line_end(document)) },
+    }
+}
+
+/// How the document ends its first line.
+fn line_end(document: &Document) -> &'static str {
+    let end = document.line(1).end;
+    let ending = document.slice(document.clamped(Span::new(end, end + 2)));
+    match &*ending {
+        "\r\n" => "\r\n",
+        other if other.starts_with('\r') => "\r",
+        _ => "\n",
+    }
+}

@@ -1,0 +1,32 @@
+//! Other spellings of the reference at a place, flagged or not.
+
+use iri_core::rewrite::{Rewrite, rewrites};
+use iri_core::{Document, Options, Site, Span, Standing};
+
+use super::fix::capitalized;
+use super::{Action, Change, Kind};
+
+/// Those that change something, and that the source can hold.
+pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
+    let Some(site) = document.site_at(span.start) else { return Vec::new() };
+    let options = Options { role: site.role, charset: document.settings().charset, ..Options::default() };
+    let at = document.offset_in(&site, span.start);
+    let all = rewrites(&site.value, at, &options).into_iter();
+    let written = all.filter_map(|(rewrite, edit)| Some((rewrite, document.author_edit(&site, &edit)?)));
+    let action = |(rewrite, edit)| Action {
+        title: title(rewrite, &site),
+        kind: Kind::Rewrite,
+        is_preferred: false,
+        mends: Vec::new(),
+        change: Change::Document(vec![edit]),
+    };
+    written.map(action).collect()
+}
+
+fn title(rewrite: Rewrite, site: &Site<'_>) -> String {
+    let title = capitalized(&rewrite.title());
+    match site.role.standing {
+        Standing::Resource => title,
+        Standing::Name | Standing::Namespace => format!("{title} (another name to those who compare it)"),
+    }
+}

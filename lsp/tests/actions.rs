@@ -1,0 +1,380 @@
+//! What can be done about a reference, done as a client does it.
+
+mod client;
+
+use client::Client;
+use client::editor::{Unit, apply, escaped, position, span};
+use serde_json::{Value, json};
+
+const URI: &str = "file:///folder/a.xml";
+
+/// A client that counts in `unit`, asks for diagnostics, and does all that edits can need.
+async fn able(unit: Unit, options: Value) -> Client {
+    let capabilities = json!({
+        "general": {"positionEncodings": [unit.name()]},
+        "textDocument": {"diagnostic": {}},
+        "workspace": {
+            "diagnostics": {"refreshSupport": true},
+            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
+        },
+    });
+    Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
+}
+
+/// A document with `value` as one reference, in one of some surroundings.
+fn document(value: &str, number: usize) -> String {
+    let value = escaped(value);
+    match number % 4 {
+        0 => format!("<a>\n  <b xml:base=\"{value}\"/>\n</a>\n"),
+        1 => format!("<?xml version='1.0'?>\r\n<a>\r\n\t<b xml:base='{value}'>\u{1F600}</b>\r\n</a>\r\n"),
+        2 => format!("<a>\u{1F600} \u{E4}<b\n  xml:base='{value}'/></a>"),
+        _ => format!(
+            "<!DOCTYPE a [<!ENTITY e 'x'>]>\r<a><feed xmlns='http://www.w3.org/2005/Atom'><icon>{value}</icon></feed></a>\r"
+        ),
+    }
+}
+
+/// Faulty values: the examples of all rules, and every kind of bad character in every component.
+fn faulty_values() -> Vec<String> {
+    let pages = iri_core::rules::ALL.iter().map(|rule| iri_core::rules::Page::parse(rule.page));
+    let examples = pages.flat_map(|page| page.examples).filter(|example| !example.spans.is_empty() && !example.is_xml);
+    let mut values: Vec<String> = examples.map(|example| example.text).collect();
+    let bad = [
+        " ",
+        "<",
+        ">",
+        "\"",
+        "{",
+        "}",
+        "|",
+        "\\",
+        "^",
+        "`",
+        "\t",
+        "\n",
+        "'%",
+        "[",
+        "\u{85}",
+        "\u{A0}",
+        "\u{202E}",
+        "\u{200F}",
+        "\u{FFFC}",
+        "\u{E000}",
+        "\u{E0041}",
+        "\u{FDD0}",
+        "\u{1F600}\u{200D} ",
+        "e\u{301} ",
+        "%zz",
+        "%e9",
+        "a%2541",
+        "\u{FEFF}",
+    ];
+    let places =
+        ["http://exam@ple.org/a", "a@b", "#@", "?x=@&y", "http://example.org/\u{5D0}@/b", "mailto:a@", "@x/y;z"];
+    for place in places {
+        values.extend(bad.iter().map(|bad| place.replace('@', bad)));
+    }
+    values.retain(|value| value.chars().all(|c| !c.is_control() || c == '\t' || c == '\n' || c == '\u{85}'));
+    values.sort();
+    values.dedup();
+    values
+}
+
+fn edits_of(action: &Value, version: i64) -> Vec<Value> {
+    let changes = action["edit"]["documentChanges"].as_array().expect("changes of documents");
+    assert_eq!(changes.len(), 1, "{action}");
+    assert_eq!(changes[0]["textDocument"], json!({"uri": URI, "version": version}));
+    changes[0]["edits"].as_array().expect("edits").clone()
+}
+
+fn count(diagnostics: &[Value], code: &Value) -> usize {
+    diagnostics.iter().filter(|one| one["code"] == *code).count()
+}
+
+#[tokio::test]
+async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_else() {
+    let values = faulty_values();
+    assert!(values.len() >= 300, "{}", values.len());
+    let mut done = 0;
+    for unit in Unit::ALL {
+        let mut client = able(unit, Value::Null).await;
+        for (number, value) in values.iter().enumerate() {
+            let text = document(value, number + unit as usize);
+            client.open(URI, &text).await;
+            let found = client.pull(URI).await;
+            let mut version = 1;
+            for shown in &found {
+                let actions = client.actions(URI, &shown["range"], std::slice::from_ref(shown), Value::Null).await;
+                let fixes = actions.iter().filter(|action| {
+                    action["kind"] == "quickfix" && action["edit"]["documentChanges"][0].get("kind").is_none()
+                });
+                for action in
+                    fixes.filter(|action| action["diagnostics"].as_array().is_some_and(|all| all.contains(shown)))
+                {
+                    let edits = edits_of(action, version);
+                    hold_to_the_value(&text, value, action, &edits, unit);
+                    let mended = apply(&text, &edits, unit);
+                    let changes: Vec<Value> = edits
+                        .iter()
+                        .rev()
+                        .map(|edit| json!({"range": edit["range"], "text": edit["newText"]}))
+                        .collect();
+                    client.change(URI, 100, json!(changes)).await;
+                    let left = client.pull(URI).await;
+                    assert!(
+                        count(&left, &shown["code"]) < count(&found, &shown["code"]),
+                        "{action}\n{text}\n{mended}\n{left:?}"
+                    );
+                    client.change(URI, 101, json!([{"text": mended}])).await;
+                    assert_eq!(client.pull(URI).await, left, "the server's text is that of the client");
+                    client.close(URI).await;
+                    client.open(URI, &text).await;
+                    version = 1;
+                    done += 1;
+                }
+            }
+            client.close(URI).await;
+        }
+        client.leave().await;
+    }
+    assert!(done > 3000, "{done} were tried");
+}
+
+/// A fix changes the value alone; a comment that silences adds itself and nothing else.
+fn hold_to_the_value(text: &str, value: &str, action: &Value, edits: &[Value], unit: Unit) {
+    let escaped = escaped(value);
+    let start = text.find(&escaped).expect("the value is in the text");
+    for edit in edits {
+        let (from, to) = span(text, &edit["range"], unit);
+        let new = edit["newText"].as_str().expect("a text");
+        if new.contains("iri-ignore") {
+            assert_eq!(from, to);
+            assert!(new.trim().starts_with("<!--") && new.trim().ends_with("-->"), "{new}");
+        } else {
+            assert!(start <= from && to <= start + escaped.len(), "{action}\n{text}");
+        }
+    }
+}
+
+fn titled<'a>(actions: &'a [Value], title: &str) -> &'a Value {
+    actions.iter().find(|action| action["title"] == title).unwrap_or_else(|| panic!("no {title} in {actions:#?}"))
+}
+
+fn titles(actions: &[Value]) -> Vec<&str> {
+    actions.iter().map(|action| action["title"].as_str().expect("a title")).collect()
+}
+
+/// The range of `part` in `text`.
+fn range(text: &str, part: &str) -> Value {
+    let start = text.find(part).expect("it is in the text");
+    json!({"start": position(text, start, Unit::Utf16), "end": position(text, start + part.len(), Unit::Utf16)})
+}
+
+#[tokio::test]
+async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<a xml:base='http://example.org/a b|c d'/>";
+    client.open(URI, text).await;
+    let actions = client.actions(URI, &range(text, "|"), &[], Value::Null).await;
+    let fix = titled(&actions, "Encode as %7C");
+    assert_eq!((&fix["isPreferred"], &fix["kind"]), (&json!(true), &json!("quickfix")));
+    assert_eq!(fix["diagnostics"][0]["code"], "leiri-unwise");
+    assert_eq!(actions.iter().filter(|action| action["isPreferred"] == true).count(), 1);
+    let all = titled(&actions, "Apply all safe fixes to this value");
+    let mended = apply(text, &edits_of(all, 1), Unit::Utf16);
+    assert_eq!(mended, "<a xml:base='http://example.org/a%20b%7Cc%20d'/>");
+    assert_eq!(all["diagnostics"].as_array().map(Vec::len), Some(3));
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn what_is_shown_is_answered_wherever_the_cursor_is() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<a xml:base='a b'/>";
+    client.open(URI, text).await;
+    let mut shown = client.pull(URI).await;
+    shown[0].as_object_mut().expect("an object").remove("data");
+    let far = range(text, "<a");
+    assert_eq!(client.actions(URI, &far, &[], Value::Null).await, Vec::<Value>::new());
+    let actions = client.actions(URI, &far, &shown, Value::Null).await;
+    assert_eq!(titled(&actions, "Encode as %20")["diagnostics"], json!(shown));
+    let other = json!({"range": shown[0]["range"], "message": "", "source": "xml", "code": "leiri-space"});
+    assert_eq!(client.actions(URI, &far, &[other], Value::Null).await, Vec::<Value>::new());
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<a xml:base='a b'>\u{1F600}<b xml:base='&#x20;c|d'/><b xml:base='e'/></a>";
+    client.open(URI, text).await;
+    let start = range(text, "<a");
+    for only in [
+        json!(["source"]),
+        json!(["source.fixAll"]),
+        json!(["source.fixAll.iri"]),
+        json!(["source.organizeImports", "source.fixAll", "source"]),
+    ] {
+        let actions = client.actions(URI, &start, &[], only.clone()).await;
+        assert_eq!(titles(&actions), ["Apply all safe fixes to the references"], "{only}");
+        assert_eq!(actions[0]["kind"], "source.fixAll.iri");
+        let mended = apply(text, &edits_of(&actions[0], 1), Unit::Utf16);
+        assert_eq!(mended, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
+    }
+    for only in [
+        Value::Null,
+        json!([""]),
+        json!(["quickfix"]),
+        json!(["source.fixAll.eslint"]),
+        json!(["source.fix"]),
+        json!([]),
+    ] {
+        let shown = client.pull(URI).await;
+        let actions = client.actions(URI, &start, &shown, only.clone()).await;
+        assert!(actions.iter().all(|action| action["kind"] != "source.fixAll.iri"), "{only}");
+    }
+    client.change(URI, 2, json!([{"text": "<a xml:base='a'/>"}])).await;
+    assert_eq!(client.actions(URI, &start, &[], json!(["source.fixAll"])).await, Vec::<Value>::new());
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn any_reference_has_other_spellings_flagged_or_not() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<!DOCTYPE a [<!ENTITY h 'http://\u{E4}.example'>]>\r\n<a xml:base=\"&h;/\u{1F600}&amp;\u{E9}?\u{F6}\" xml:lang='de'/>\
+                <a xml:base='http://xn--4ca.example/%C3%A9%27'/><a xml:base='..\\x'/><a xml:base='http://\u{E4}.example/'/>";
+    client.open(URI, text).await;
+    let only = json!(["refactor"]);
+    let at = async |client: &mut Client, part: &str| client.actions(URI, &range(text, part), &[], only.clone()).await;
+
+    let actions = at(&mut client, "\u{1F600}").await;
+    assert_eq!(titles(&actions), ["Percent-encode the path"], "an entity reference that would be lost is none");
+    assert_eq!(actions[0]["kind"], "refactor.rewrite");
+    let mended = apply(text, &edits_of(&actions[0], 1), Unit::Utf16);
+    assert_eq!(mended, text.replacen("\u{1F600}&amp;\u{E9}", "%F0%9F%98%80&amp;%C3%A9", 1));
+
+    let actions = at(&mut client, "%C3%A9%27").await;
+    let readable = apply(text, &edits_of(titled(&actions, "Write as a readable IRI"), 1), Unit::Utf16);
+    assert!(readable.contains("xml:base='http://\u{E4}.example/\u{E9}%27'"), "{readable}");
+
+    let actions = at(&mut client, "..\\x").await;
+    let slashes = apply(text, &edits_of(titled(&actions, "Write / for \\"), 1), Unit::Utf16);
+    assert!(slashes.contains("xml:base='../x'"), "{slashes}");
+
+    let actions = at(&mut client, "\u{E4}.example/'").await;
+    assert_eq!(titles(&actions), ["Write as a URI", "Write the host in A-labels"]);
+    for action in &actions {
+        let mended = apply(text, &edits_of(action, 1), Unit::Utf16);
+        assert!(
+            mended.contains("xml:base='http://xn--4ca.example/'/><a xml:base='..")
+                || mended.ends_with("xml:base='http://xn--4ca.example/'/>")
+        );
+    }
+    assert_eq!(at(&mut client, "de").await, Vec::<Value>::new(), "what is no reference has none");
+    assert_eq!(
+        client
+            .actions(URI, &range(text, "..\\x"), &[], json!(["quickfix"]))
+            .await
+            .iter()
+            .filter(|one| one["kind"] != "quickfix")
+            .count(),
+        0
+    );
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn a_rule_can_be_silenced_here_and_in_the_file() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    for (text, here, file) in [
+        (
+            "<?xml version='1.0'?>\r\n<a>\r\n\t<b xml:base='a b'/>\r\n</a>",
+            "<?xml version='1.0'?>\r\n<a>\r\n\t<!-- iri-ignore leiri-space -->\r\n\t<b xml:base='a b'/>\r\n</a>",
+            "<?xml version='1.0'?>\r\n<!-- iri-ignore-file leiri-space -->\r\n<a>\r\n\t<b xml:base='a b'/>\r\n</a>",
+        ),
+        (
+            "<a><b/><b xml:base='a b'/></a>",
+            "<a><b/><!-- iri-ignore leiri-space --><b xml:base='a b'/></a>",
+            "<!-- iri-ignore-file leiri-space -->\n<a><b/><b xml:base='a b'/></a>",
+        ),
+        (
+            "<!DOCTYPE a SYSTEM 'a b'><a/>",
+            "<!-- iri-ignore leiri-space -->\n<!DOCTYPE a SYSTEM 'a b'><a/>",
+            "<!-- iri-ignore-file leiri-space -->\n<!DOCTYPE a SYSTEM 'a b'><a/>",
+        ),
+        (
+            "<feed xmlns='http://www.w3.org/2005/Atom'><icon>a b</icon></feed>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><!-- iri-ignore leiri-space --><icon>a b</icon></feed>",
+            "<!-- iri-ignore-file leiri-space -->\n<feed xmlns='http://www.w3.org/2005/Atom'><icon>a b</icon></feed>",
+        ),
+    ] {
+        client.open(URI, text).await;
+        let actions = client.actions(URI, &range(text, "a b"), &[], Value::Null).await;
+        for (title, expected) in [("Ignore leiri-space here", here), ("Ignore leiri-space in this file", file)] {
+            assert_eq!(apply(text, &edits_of(titled(&actions, title), 1), Unit::Utf16), expected);
+        }
+        client.close(URI).await;
+    }
+    client.leave().await;
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn a_rule_can_be_switched_off_in_the_configuration_file() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let text = "<a xml:base='a b'/>";
+    let title = "Switch leiri-space off in .iri.toml";
+
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    client.open(&path("a.xml"), text).await;
+    let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
+    let changes = &titled(&actions, title)["edit"]["documentChanges"];
+    assert_eq!(changes[0], json!({"kind": "create", "uri": path(".iri.toml"), "options": {"ignoreIfExists": true}}));
+    assert_eq!(changes[1]["textDocument"], json!({"uri": path(".iri.toml"), "version": null}));
+    assert_eq!(changes[1]["edits"][0]["newText"], "[rules]\nleiri-space = \"off\"\n");
+    client.leave().await;
+
+    // Who creates no files is offered none, but may change one that is there.
+    for is_there in [false, true] {
+        if is_there {
+            std::fs::write(folder.path().join(".iri.toml"), "# \u{1F600}\n[rules]\n").expect("it can be written");
+        }
+        let mut client = Client::with(json!({})).await;
+        client.open(&path("a.xml"), text).await;
+        let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
+        assert_eq!(titles(&actions).contains(&title), is_there);
+        if is_there {
+            let edit = json!({"range": {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 0}}, "newText": "leiri-space = \"off\"\n"});
+            assert_eq!(titled(&actions, title)["edit"], json!({"changes": {path(".iri.toml"): [edit]}}));
+        }
+        client.leave().await;
+    }
+}
+
+#[tokio::test]
+async fn a_client_without_document_changes_gets_plain_ones_under_its_own_name() {
+    let mut client = Client::with(json!({})).await;
+    let uri = "file:///a b/\u{E9}.xml";
+    let text = "<a xml:base='a b'/>";
+    client.open(uri, text).await;
+    let actions = client.actions(uri, &range(text, " b"), &[], Value::Null).await;
+    let edits = titled(&actions, "Encode as %20")["edit"]["changes"][uri].as_array().expect("edits").clone();
+    assert_eq!(apply(text, &edits, Unit::Utf16), "<a xml:base='a%20b'/>");
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn an_edit_is_for_the_version_that_it_was_made_of() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<a xml:base='a b'/>";
+    client.open(URI, text).await;
+    for version in [2, 9] {
+        client.change(URI, version, json!([{"text": text}])).await;
+        let actions = client.actions(URI, &range(text, " b"), &[], Value::Null).await;
+        edits_of(titled(&actions, "Encode as %20"), version.into());
+    }
+    client.close(URI).await;
+    assert_eq!(client.actions(URI, &range(text, " b"), &[], Value::Null).await, Vec::<Value>::new());
+    client.leave().await;
+}
