@@ -35,13 +35,16 @@ need() {
   patiently apt-get -qq -y -o DPkg::Lock::Timeout=250 --no-install-recommends install "${missing[@]}" >/dev/null
 }
 
-# The server under test: $IRI_LSP, or the one built from this copy.
+# The server under test, $IRI_LSP or the one built from this copy: on the PATH, where editors look for it.
 find_server() {
   if [ -z "${IRI_LSP:-}" ]; then
     cargo build --quiet --locked --package iri-lsp --manifest-path "$repository/Cargo.toml"
     IRI_LSP=${CARGO_TARGET_DIR:-$repository/target}/debug/iri-lsp
   fi
   export IRI_LSP
+  mkdir -p "$place/bin"
+  ln -sfn "$IRI_LSP" "$place/bin/iri-lsp"
+  export PATH=$place/bin:$PATH
 }
 
 # A fresh folder with the faulty document and what must be found in it.
@@ -59,16 +62,24 @@ settle() {
   mkdir -p "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME" "$XDG_DATA_HOME" "$XDG_STATE_HOME"
 }
 
-# tmux of its own, which no other session shares: screen COMMAND…
+# A terminal of its own, which no other session shares: screen COMMAND…
 screen() { tmux -f /dev/null -L "iri-$$" "$@"; }
+
+# Runs a program in it.
+on_screen() {
+  screen new-session -d -x 160 -y 40 "$@"
+  trap 'screen kill-server 2>/dev/null || true' EXIT
+}
+
+keys() { screen send-keys "$@"; }
 
 # Waits until the screen shows a text; fails with what it shows instead.
 wait_for() {
-  local try
-  for try in $(seq 150); do
-    screen capture-pane -p 2>/dev/null | grep -qF -- "$1" && { say "ok   ${2:-$1}"; return 0; }
+  local claim=${2:-$1}
+  for _ in $(seq 150); do
+    if screen capture-pane -p 2>/dev/null | grep -qF -- "$1"; then say "ok   $claim"; return 0; fi
     sleep 0.1
   done
-  screen capture-pane -p 2>/dev/null | grep -v '^ *$'
-  fail "${2:-$1}"
+  screen capture-pane -p 2>/dev/null | grep -v '^ *$' || true
+  fail "$claim"
 }

@@ -1,7 +1,6 @@
 -- The configuration of a person who has the plugin and nothing else.
 vim.opt.runtimepath:prepend(os.getenv('IRI_PLUGIN'))
 vim.opt.swapfile = false
-vim.g.iri = { cmd = { os.getenv('IRI_LSP') }, settings = { iri = vim.empty_dict() } }
 -- Messages that a person would read at the bottom of the screen.
 _G.told = {}
 vim.notify = function(message)

@@ -45,6 +45,16 @@ local function expected()
   return all
 end
 
+local function line(number)
+  return vim.api.nvim_buf_get_lines(0, number, number + 1, false)[1]
+end
+
+local function has(rule)
+  return #vim.tbl_filter(function(one)
+    return code(one) == rule
+  end, vim.diagnostic.get(0)) > 0
+end
+
 vim.cmd('edit ' .. folder .. '/faults.xml')
 local want = expected()
 eventually(function()
@@ -52,13 +62,48 @@ eventually(function()
 end, 'diagnostics arrive')
 check(vim.deep_equal(shown(), want), #want .. ' findings stand at their exact columns, behind Hebrew and astral characters too')
 
-local before = client.all(0)[1].id
+-- The action is chosen as a person chooses it: by its title, in a list.
+local chosen
+vim.ui.select = function(items, options, choose)
+  for _, item in ipairs(items) do
+    local action = item.action or item[2]
+    if action.title:find('%%20') then
+      chosen = action.title
+      return choose(item)
+    end
+  end
+  chosen = 'none of ' .. vim.inspect(items)
+end
+local space = vim.tbl_filter(function(one)
+  return code(one) == 'leiri-space'
+end, vim.diagnostic.get(0))[1]
+vim.api.nvim_win_set_cursor(0, { space.lnum + 1, space.col })
+vim.lsp.buf.code_action()
+eventually(function()
+  return line(space.lnum):find('a%%20b') ~= nil
+end, 'the code action mends the space under the cursor')
+eventually(function()
+  return #vim.diagnostic.get(0) == #want - 1
+end, 'and its diagnostic goes')
+
+vim.cmd('IriFixAll')
+eventually(function()
+  return not has('leiri-space') and not has('leiri-delimiter')
+end, ':IriFixAll mends what is safe')
+check(has('broken-percent') and has('bad-port'), 'and leaves what a person has to decide')
+check(line(13):find('%%20x"/> <!%-%- \240\157\148\184 %-%-> <b xlink:href="y%%20z"') ~= nil, 'right behind astral characters')
+vim.cmd('silent undo')
+eventually(function()
+  return has('leiri-delimiter')
+end, 'one undo takes it back')
+
+local before, said = client.all(0)[1].id, shown()
 vim.cmd('IriRestart')
 eventually(function()
   local now = client.all(0)[1]
   return now ~= nil and now.id ~= before and #vim.diagnostic.get(0) > 0
 end, ':IriRestart starts another server, which says the same')
-check(vim.deep_equal(#shown(), #want), 'of the same text')
+check(vim.deep_equal(shown(), said), 'of the same text')
 
 vim.cmd('silent checkhealth iri')
 local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')

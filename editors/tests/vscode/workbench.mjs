@@ -106,4 +106,12 @@ export class Workbench {
     const [box] = await this.boxes(line, start, end);
     return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   }
+
+  async text() {
+    return this.page.evaluate(() => {
+      const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+      const top = (element) => element.getBoundingClientRect().top;
+      return lines.sort((a, b) => top(a) - top(b)).map((line) => line.textContent.replaceAll('\u00A0', ' ')).join('\n');
+    });
+  }
 }
