@@ -13,6 +13,9 @@
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::text::Span;
+use crate::xml::tag::is_space;
+
 /// A piece of markup in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
@@ -89,7 +92,21 @@ pub struct Lexer<'t> {
     is_part: bool,
     /// From where on it is known that the closing words do not come.
     absent_from: [usize; 5],
+    attributes: Vec<AttributeAt>,
+    is_regular: bool,
 }
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeAt {
+    /// Its name.
+    pub name: Span,
+    /// Its value, without the quotes.
+    pub value: Span,
+}
+
+/// A tag with more attributes than this is gone over again rather than remembered.
+pub const MANY_ATTRIBUTES: usize = 256;
 
 /// What the lexer met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +122,8 @@ pub enum Next {
 impl<'t> Lexer<'t> {
     /// A lexer of `text`, behind which there is more text if `is_part`; that text begins with `<`.
     pub fn new(text: &'t str, is_part: bool) -> Self {
-        Self { text: text.as_bytes(), is_part, absent_from: [usize::MAX; 5] }
+        let absent_from = [usize::MAX; 5];
+        Self { text: text.as_bytes(), is_part, absent_from, attributes: Vec::new(), is_regular: false }
     }
 
     /// Notes that the text behind `text` does not hold the closing words.
@@ -136,8 +154,66 @@ impl<'t> Lexer<'t> {
         Token { kind: TokenKind::End, start, end }
     }
 
-    fn start_tag(&self, start: usize) -> Token {
-        let mut at = start + 2;
+    /// A tag that is as it should be is read in one go, attributes and all.
+    fn start_tag(&mut self, start: usize) -> Token {
+        self.attributes.clear();
+        let mut at = start + 1 + self.word_at(start + 1);
+        loop {
+            at += self.space_at(at);
+            match (self.text.get(at), self.text.get(at + 1)) {
+                (Some(b'>'), _) => {
+                    self.is_regular = true;
+                    return tag(TokenKind::Start, start, at + 1);
+                }
+                (Some(b'/'), Some(b'>')) => {
+                    self.is_regular = true;
+                    return tag(TokenKind::Empty, start, at + 2);
+                }
+                _ => match self.attribute_at(at) {
+                    Some(attribute) if self.attributes.len() < MANY_ATTRIBUTES => {
+                        at = attribute.value.end + 1;
+                        self.attributes.push(attribute);
+                    }
+                    _ => return self.irregular_tag(start, at),
+                },
+            }
+        }
+    }
+
+    // Attribute ::= Name Eq AttValue                                                 production 41
+    fn attribute_at(&self, start: usize) -> Option<AttributeAt> {
+        let name = Span::new(start, start + self.word_at(start));
+        let equals = name.end + self.space_at(name.end);
+        if name.is_empty() || self.text.get(equals) != Some(&b'=') {
+            return None;
+        }
+        let open = equals + 1 + self.space_at(equals + 1);
+        let quote = *self.text.get(open).filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let value = Span::new(open + 1, open + 1 + memchr2(quote, b'<', self.text.get(open + 1..)?)?);
+        let behind = self.text.get(value.end + 1)?;
+        let is_closed = self.text[value.end] == quote && (is_space(*behind) || matches!(behind, b'>' | b'/'));
+        is_closed.then_some(AttributeAt { name, value })
+    }
+
+    /// Length of the word at `from`.
+    fn word_at(&self, from: usize) -> usize {
+        let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'=' | b'>' | b'/' | b'<' | b'"' | b'\'' | b'?');
+        self.text[from..].iter().position(ends).unwrap_or(self.text.len() - from)
+    }
+
+    fn space_at(&self, from: usize) -> usize {
+        self.text[from..].iter().position(|byte| !is_space(*byte)).unwrap_or(self.text.len() - from)
+    }
+
+    /// The attributes of the tag that was read last, where all of it is as it should be and they are not
+    /// very many.
+    pub fn attributes(&self) -> Option<&[AttributeAt]> {
+        self.is_regular.then_some(&self.attributes)
+    }
+
+    /// A tag in which something is amiss from `at` on.
+    fn irregular_tag(&mut self, start: usize, mut at: usize) -> Token {
+        self.is_regular = false;
         loop {
             match self.text.get(at) {
                 Some(b'>') if self.text[at - 1] == b'/' => return tag(TokenKind::Empty, start, at + 1),
@@ -271,4 +347,46 @@ fn damage(start: usize, length: usize, waits_for: Option<Closing>) -> Token {
 /// A byte that may begin a Name (production 4): above ASCII all may, for what is no name is damage either way.
 fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || !byte.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xml::tag;
+
+    #[test]
+    fn a_regular_tag_has_the_attributes_that_a_second_look_finds() {
+        let tags = [
+            "<a>",
+            "<a/>",
+            "<a b='c'>",
+            "<a b = \"c\" d=''/>",
+            "<a b='x' >",
+            "<a\nb\n=\n'c>d'\n/>",
+            "<a:b c:d='e' f='\"g\"'>",
+            "<a b='c'd='e'>",
+            "<a b>",
+            "<a b=c>",
+            "<a b='x c='d'>",
+            "<a b='x c='d='e'>",
+            "<a =''>",
+            "<a/ b='c'>",
+            "<a b='c'/ >",
+            "<a?b c='d'>",
+        ];
+        let mut regular = 0;
+        for text in tags {
+            let mut lexer = Lexer::new(text, false);
+            let Next::Token(token) = lexer.next(0) else { panic!("{text} is a tag") };
+            assert_eq!(token.end, text.len(), "{text}");
+            let inside = text[1..].trim_end_matches('>').trim_end_matches('/');
+            let again: Vec<_> = tag::attributes(inside, tag::name(inside).len(), 1).map(|one| one.span).collect();
+            if let Some(attributes) = lexer.attributes() {
+                let spans: Vec<_> = attributes.iter().map(|one| one.value).collect();
+                assert_eq!(spans, again, "{text}");
+                regular += 1;
+            }
+        }
+        assert_eq!(regular, 7);
+    }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::options::Standing;
 use crate::text::{Decoded, Span, WHITE_SPACE};
 use crate::xml::judge::{self, Judged, Verdict};
-use crate::xml::lexer::{Closing, Lexer, Next, Token, TokenKind};
+use crate::xml::lexer::{Closing, Lexer, MANY_ATTRIBUTES, Next, Token, TokenKind};
 use crate::xml::places;
 use crate::xml::prolog::{self, Declaration, External, Prolog, Word};
 use crate::xml::scope::{self, Base, DEEPEST, Own, ScopeId, Scopes, Spot};
@@ -115,7 +115,7 @@ pub struct Reader<'r, 't> {
 }
 
 /// Tags with more attributes than this are gone over twice rather than remembered.
-const MANY: usize = 256;
+const MANY: usize = MANY_ATTRIBUTES;
 /// So many elements up, an end tag is looked for that does not end the innermost one.
 const MISMATCHED: usize = 64;
 
@@ -218,7 +218,17 @@ impl<'r, 't> Reader<'r, 't> {
         let (mark, silence) = (self.content.mark(), self.state.silence.clone());
         let tag = Tag::of(token, self.text);
         let mut known = std::mem::take(&mut self.attributes);
-        tag.first_attributes(&mut known);
+        match self.lexer.attributes() {
+            Some(attributes) => {
+                known.clear();
+                known.extend(attributes.iter().map(|at| Attribute {
+                    name: at.name.of(self.text),
+                    raw: at.value.of(self.text),
+                    span: at.value,
+                }));
+            }
+            None => tag.first_attributes(&mut known),
+        }
         let own = self.own(&tag, &known);
         let scope = self.scope_of(tag.name, own, &known);
         for (number, &attribute) in known.iter().enumerate() {

@@ -84,7 +84,8 @@ fn next_attribute(value: &str, behind: Option<&u8>) -> Option<usize> {
     (!name.is_empty() && name.chars().all(is_name)).then_some(name_at)
 }
 
-const fn is_space(byte: u8) -> bool {
+/// White space: S, production 3.
+pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
