@@ -150,3 +150,15 @@ fn a_document_read_after_others_is_what_it_is_alone() {
         }
     }
 }
+
+#[test]
+fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
+    let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>";
+    let text = format!("{head}http://example.org/</url>{}", "<lastmod>2026</lastmod>".repeat(50));
+    let mut document = Document::read_in_leaves(text, Arc::default(), 64);
+    document.edit(Span::empty(head.len() + 19), "a b");
+    document.edit(Span::empty(head.len() + 22), "<![CDATA[");
+    document.edit(Span::empty(head.len() + 22), "<!-- ");
+    let fresh = read(&document.text());
+    assert_eq!(sites(&document), sites(&fresh));
+}

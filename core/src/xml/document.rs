@@ -149,12 +149,13 @@ impl Document {
         let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
-        let (mut buffer, mut absent) = (Arc::new(buffer), None);
+        let (mut buffer, mut absent) = (Arc::new(buffer), Vec::new());
         loop {
             let is_part = next < self.leaves.len();
             let size = buffer.len() / (buffer.len() / self.size).max(1) + 1;
             let mut reader = Reader::new(&mut scopes, &buffer, state, is_part);
-            if let Some(closing) = absent.take() {
+            // What does not come behind one leaf does not come behind a later one.
+            for &closing in &absent {
                 reader.set_absent_behind(closing);
             }
             let outcome = reader.read(size, |span, state, content| {
@@ -173,7 +174,7 @@ impl Document {
                 Outcome::More(at, before, closing) => {
                     state = before;
                     let enough = self.leaf_that_closes(next, closing, buffer.len() - at);
-                    absent = enough.is_none().then_some(closing);
+                    absent.extend(closing.filter(|_| enough.is_none()));
                     let more = enough.map_or_else(String::new, |last| self.joined(next, last + 1));
                     buffer = Arc::new(format!("{}{more}", &buffer[at..]));
                     next = enough.map_or(next, |last| last + 1);
@@ -191,10 +192,10 @@ impl Document {
 
     /// The leaf from `next` on up to which text is needed to find the closing words; nothing where they do
     /// not come.
-    fn leaf_that_closes(&self, next: usize, closing: Closing, have: usize) -> Option<usize> {
+    fn leaf_that_closes(&self, next: usize, closing: Option<Closing>, have: usize) -> Option<usize> {
         match closing {
-            // What ends a literal early may be many things: look a little further each time.
-            Closing::DoubleQuote | Closing::SingleQuote => {
+            // What ends an element, or a literal early, may be many things: look a little further each time.
+            None | Some(Closing::DoubleQuote | Closing::SingleQuote) => {
                 let mut enough = next;
                 let mut length = 0;
                 while enough + 1 < self.leaves.len() && length < have {
@@ -204,7 +205,7 @@ impl Document {
                 Some(enough)
             }
             // The words cannot stand across two leaves: a leaf begins with `<`.
-            _ => (next..self.leaves.len()).find(|&leaf| self.leaves[leaf].text().contains(closing.words())),
+            Some(closing) => (next..self.leaves.len()).find(|&leaf| self.leaves[leaf].text().contains(closing.words())),
         }
     }
 

@@ -78,8 +78,9 @@ pub struct Value {
 pub enum Outcome {
     /// At its end, in that state.
     End(State),
-    /// Before a piece of markup that cannot be told without the text behind.
-    More(usize, State, Closing),
+    /// Before a piece of markup that cannot be told without the text behind: the closing words that it waits
+    /// for, or nothing where it is an element that goes on.
+    More(usize, State, Option<Closing>),
 }
 
 /// The text of an element that is a reference, until its end tag comes.
@@ -148,7 +149,7 @@ impl<'r, 't> Reader<'r, 't> {
         loop {
             let token = match self.lexer.next(at) {
                 Next::Token(token) => token,
-                Next::More(start, closing) => return self.more(start, closing, before, leaf),
+                Next::More(start, closing) => return self.more(start, Some(closing), before, leaf),
                 Next::End => break,
             };
             if token.start - self.leaf_start >= size && self.pending.is_none() {
@@ -161,7 +162,7 @@ impl<'r, 't> Reader<'r, 't> {
             at = token.end;
         }
         if self.is_part && self.pending.is_some() {
-            return self.more(self.text.len(), Closing::Comment, before, leaf);
+            return self.more(self.text.len(), None, before, leaf);
         }
         self.pending = None;
         if self.leaf_start < self.text.len() {
@@ -175,7 +176,7 @@ impl<'r, 't> Reader<'r, 't> {
     fn more(
         &mut self,
         start: usize,
-        closing: Closing,
+        closing: Option<Closing>,
         before: State,
         mut leaf: impl FnMut(Span, State, Content),
     ) -> Outcome {
