@@ -2,6 +2,7 @@
 
 mod items;
 mod role;
+mod words;
 
 use std::fmt;
 

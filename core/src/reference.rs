@@ -11,6 +11,7 @@ mod parse;
 mod parts;
 mod percent;
 mod resolve;
+mod verdict;
 
 pub use compare::compare;
 pub use convert::Form;

@@ -17,7 +17,7 @@ use std::fs;
 use book::{book, is_updating, keep, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
 use iri_core::xml::Entities;
-use iri_core::{Cardinality, Decoded, Role, Safety, Severity, Standing, WhiteSpace, inspect_decoded};
+use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
 
 #[test]
 fn every_rule_has_its_page_in_the_book() {
@@ -65,33 +65,9 @@ fn the_summary_lists_every_rule() {
 fn the_page_on_configuration_lists_every_role() {
     let mut table = String::from("| role | admits | holds | white space at the ends | and |\n|--|--|--|--|--|\n");
     for role in Role::ALL {
-        let holds = match role.cardinality {
-            Cardinality::One => "one reference",
-            Cardinality::List => "a list",
-            Cardinality::Pairs => "pairs of a namespace name and a reference",
-            Cardinality::Functions => "`url(…)` in a value of CSS",
-            Cardinality::Candidates => "image candidates (`srcset`)",
-            Cardinality::Specification => "`url(…)`, or a reference alone",
-        };
-        let white_space = match role.white_space {
-            WhiteSpace::Kept => "kept",
-            WhiteSpace::Collapsed => "removed",
-            WhiteSpace::Significant => "breaks readers",
-        };
-        let standing = match role.standing {
-            Standing::Resource => "",
-            Standing::Name => "an identity once it is resolved",
-            Standing::Namespace => "an identity, never resolved",
-        };
-        let fragment = if role.is_fragment_unwanted { "no fragment" } else { "" };
-        let absolute = if role.is_absolute { "with a scheme" } else { "" };
-        let most = match role.most {
-            Severity::Error => String::new(),
-            most => format!("{most} at most"),
-        };
-        let also = [standing, fragment, absolute, &most].into_iter().filter(|words| !words.is_empty());
-        let also = also.collect::<Vec<_>>().join("; ");
-        let row = [&format!("`{}`", role.name), role.dialect.name(), holds, white_space, &also];
+        let also = role.also().join("; ");
+        let name = format!("`{}`", role.name);
+        let row = [&name, role.dialect.name(), role.cardinality.words(), role.white_space.words(), &also];
         writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
     }
     keep_between_marks(&book().join("configuration.md"), "roles", &table);

@@ -2,12 +2,14 @@
 
 use tower_lsp::lsp_types::{
     CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions, DiagnosticServerCapabilities,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions,
+    DocumentLinkOptions, ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkDoneProgressOptions,
 };
 
 use crate::abilities::Abilities;
 use crate::proto;
+use crate::reading::INSPECT;
 
 /// What is offered to such a client.
 pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
@@ -25,6 +27,16 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             code_action_kinds: Some(proto::actions::KINDS.to_vec()),
             ..CodeActionOptions::default()
         })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: None,
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![INSPECT.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
         // Pushed as well, they would be shown twice.
         diagnostic_provider: abilities.pulls_diagnostics.then(|| {
             let options = DiagnosticOptions { identifier: Some("iri".to_owned()), ..DiagnosticOptions::default() };

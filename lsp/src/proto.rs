@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod diagnostics;
+pub mod reading;
 
 use std::path::PathBuf;
 
@@ -63,7 +64,8 @@ impl<'d> Ranges<'d> {
         Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
-    fn position(&mut self, offset: usize) -> Position {
+    /// The position of the byte at `offset`.
+    pub fn position(&mut self, offset: usize) -> Position {
         let Point { line, column } = self.positions.point_at(offset, self.unit);
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Position { line: count(line), character: count(column) }

@@ -17,7 +17,15 @@ pub struct Spellings(Arc<Mutex<HashMap<String, String>>>);
 impl Spellings {
     /// Notes how the client spells the document that a message is about. One that is no URI gets a form that is.
     pub fn note(&self, params: &mut Value) {
-        let Some(Value::String(spelled)) = params.pointer_mut("/textDocument/uri") else { return };
+        // The second is that of `iri.inspect`.
+        for place in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
+            if let Some(Value::String(spelled)) = params.pointer_mut(place) {
+                self.note_one(spelled);
+            }
+        }
+    }
+
+    fn note_one(&self, spelled: &mut String) {
         let form = match Url::parse(spelled) {
             Ok(url) if url.as_str() == spelled => return,
             Ok(url) => url.to_string(),

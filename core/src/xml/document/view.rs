@@ -75,6 +75,19 @@ impl Document {
             .flat_map(move |leaf| self.leaves[leaf].content.sites.iter().flat_map(move |value| self.items(leaf, value)))
     }
 
+    /// The references of all values that share a byte or an end with `span`. Costs what the text around it holds.
+    pub fn sites_in(&self, span: Span) -> impl Iterator<Item = Site<'_>> {
+        let last = self.leaf_at(span.end);
+        let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
+        let all = leaves.flat_map(move |leaf| {
+            let start = self.starts[leaf].offset;
+            let touches =
+                move |value: &&Value| start + value.span.start <= span.end && span.start <= start + value.span.end;
+            self.leaves[leaf].content.sites.iter().filter(touches).map(move |value| (leaf, value))
+        });
+        all.flat_map(|(leaf, value)| self.items(leaf, value))
+    }
+
     /// Every finding that is not silenced, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
         self.findings_of(self.leaves_where(|start| start.findings > 0))

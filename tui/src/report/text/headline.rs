@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use iri_core::{Dialect, Reference, Span};
+use iri_core::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Page, pad};
@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 }
 
 fn write_verdict(out: &mut impl Write, page: &Page<'_, '_>, cells: usize) -> io::Result<()> {
-    let verdict = verdict(page.inspection.reference());
+    let verdict = page.inspection.reference().verdict();
     let from = (cells + 4).max(VERDICT_FROM);
     let style = paint::EMPHASIS;
     if from + verdict.width() <= page.screen.width.unwrap_or(LONGEST) {
@@ -97,22 +97,4 @@ fn stretches(page: &Page<'_, '_>) -> Vec<Stretch> {
         stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });
     }
     stretches
-}
-
-/// Which dialects admit the whole, in words.
-fn verdict(reference: &Reference<'_>) -> &'static str {
-    use Dialect as D;
-    match (reference.dialect, reference.has_scheme()) {
-        (Some(D::Uri), _) if reference.text.is_empty() => "an empty reference: it names its base",
-        (Some(D::Uri), true) => "a URI",
-        (Some(D::Uri), false) => "a relative URI reference",
-        (Some(D::Iri), true) => "an IRI, not a URI",
-        (Some(D::Iri), false) => "a relative IRI reference, not a URI one",
-        (Some(D::IriBis), true) => "a LEIRI, an IRI for draft 3987bis alone",
-        (Some(D::IriBis), false) => "a relative LEIRI reference, an IRI one for draft 3987bis alone",
-        (Some(D::Leiri), true) => "a LEIRI, not an IRI",
-        (Some(D::Leiri), false) => "a relative LEIRI reference, not an IRI one",
-        (Some(D::WebAddress), _) => "not even a LEIRI, only a Web Address",
-        (None, _) => "not even a LEIRI",
-    }
 }

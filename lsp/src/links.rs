@@ -1,0 +1,42 @@
+//! Where references lead, for those who want to go there.
+
+use iri_core::reference::{Form, Rung};
+use iri_core::{Document, Options, Site, Span, Standing, inspect};
+
+/// So many are told: an editor asks for all of them at every change.
+const MOST: usize = 5_000;
+
+/// What an editor can open. Others lead nowhere (`urn`), or to what nobody should be one click away from
+/// (`javascript`).
+const SCHEMES: [&str; 5] = ["http", "https", "ftp", "file", "mailto"];
+
+/// A reference and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it stands.
+    pub span: Span,
+    /// URIs that lead there, the one nearest to what is written first.
+    pub targets: Vec<String>,
+}
+
+/// The links of a document. Names of namespaces lead nowhere.
+pub fn links(document: &Document) -> Vec<Link> {
+    document.sites().filter_map(|site| link(&site)).take(MOST).collect()
+}
+
+fn link(site: &Site<'_>) -> Option<Link> {
+    // One to the document itself is none.
+    if site.role.standing == Standing::Namespace || site.value.is_empty() || site.value.starts_with('#') {
+        return None;
+    }
+    let resolved = site.resolved().unwrap_or_else(|| site.value.clone().into_owned());
+    let options = Options { role: site.role, ..Options::default() };
+    let inspection = inspect(&resolved, &options);
+    let scheme = inspection.reference().scheme_lowercase()?;
+    if !SCHEMES.contains(&&*scheme) {
+        return None;
+    }
+    let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))?;
+    let normal = inspect(&uri, &options).normalized(Rung::Scheme);
+    Some(Link { span: site.span, targets: vec![uri, normal] })
+}

@@ -1,0 +1,75 @@
+//! What is shown of references: hovers, links, hints, reports.
+
+use iri_core::xml::document::CodeUnit;
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, MarkupContent, MarkupKind, Position, Range, Url,
+};
+
+use super::{Ranges, point, span};
+use crate::documents::Snapshot;
+use crate::hover::{Inspected, hover as hover_at, inspected as inspected_at, inspected_alone};
+use crate::{hints, links};
+
+/// What is shown at `position`.
+pub fn hover(snapshot: &Snapshot, position: Position, (unit, is_markdown): (CodeUnit, bool)) -> Option<Hover> {
+    let document = &snapshot.document;
+    let found = hover_at(document, document.offset(point(position), unit))?;
+    let (kind, value) = if is_markdown {
+        (MarkupKind::Markdown, format!("**{}**\n\n{}", found.verdict, fenced(&found.body)))
+    } else {
+        (MarkupKind::PlainText, format!("{}\n\n{}", found.verdict, found.body))
+    };
+    let range = Some(Ranges::of(document, unit).range(found.span));
+    Some(Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range })
+}
+
+/// `text` as it is, whatever Markdown would make of it: the fence is longer than any in it.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{text}\n{fence}")
+}
+
+/// Where the references lead. No `Url` is made of one that it would write differently.
+pub fn document_links(snapshot: &Snapshot, unit: CodeUnit) -> Vec<DocumentLink> {
+    let mut ranges = Ranges::of(&snapshot.document, unit);
+    let kept = |target: &String| Url::parse(target).ok().filter(|url| url.as_str() == target);
+    let one = |link: links::Link| {
+        let target = link.targets.iter().find_map(kept)?;
+        Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data: None })
+    };
+    links::links(&snapshot.document).into_iter().filter_map(one).collect()
+}
+
+/// What is shown behind the references in `range`.
+pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit) -> Vec<InlayHint> {
+    let document = &snapshot.document;
+    let mut ranges = Ranges::of(document, unit);
+    let one = |hint: hints::Hint| InlayHint {
+        position: ranges.position(hint.offset),
+        label: InlayHintLabel::String(hint.text),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    };
+    hints::hints(document, span(range, document, unit)).into_iter().map(one).collect()
+}
+
+/// Everything about the reference at `position`, as the command `iri.inspect` answers.
+pub fn inspected(snapshot: &Snapshot, position: Position, unit: CodeUnit) -> Option<Value> {
+    let document = &snapshot.document;
+    inspected_at(document, document.offset(point(position), unit)).map(answer)
+}
+
+/// The same of a reference alone.
+pub fn inspected_text(text: &str) -> Value {
+    answer(inspected_alone(text))
+}
+
+fn answer(Inspected { report, forms }: Inspected) -> Value {
+    json!({"report": report, "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
+}

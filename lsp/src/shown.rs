@@ -1,0 +1,48 @@
+//! Text of a document as an editor may show it: what cannot be seen, or would move what stands beside it, is
+//! written by its name.
+
+use iri_core::unicode::bidi::short_name;
+use iri_core::unicode::{Features, is_noncharacter};
+
+/// At most `most` characters of `text`, with `…` for the rest.
+pub fn shown(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    for (number, c) in text.chars().enumerate() {
+        if number == most {
+            out.push('…');
+            break;
+        }
+        if is_plain(c) { out.push(c) } else { out.push_str(&boxed(c)) }
+    }
+    out
+}
+
+/// One character, which is seen.
+pub fn shown_char(c: char) -> String {
+    if c == ' ' || !is_plain(c) { boxed(c) } else { c.to_string() }
+}
+
+fn is_plain(c: char) -> bool {
+    let hidden = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::BIDI_CONTROL).or(Features::LEIRI_GROUPED);
+    matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || Features::of_char(c).intersects(hidden))
+}
+
+fn boxed(c: char) -> String {
+    short_name(c).map_or_else(|| format!("[{:04X}]", u32::from(c)), |name| format!("[{name}]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_named() {
+        assert_eq!(
+            shown("a b\u{202E}\u{E9}\u{5D0}\n\u{E000}\u{FDD0}\u{FEFF}\u{1F600}", 99),
+            "a b[RLO]\u{E9}\u{5D0}[LF][E000][FDD0][ZWNBSP]\u{1F600}"
+        );
+        assert_eq!(shown("abcdef", 3), "abc…");
+        assert_eq!(shown("abc", 3), "abc");
+        assert_eq!((shown_char(' '), shown_char('|')), ("[SP]".to_owned(), "|".to_owned()));
+    }
+}

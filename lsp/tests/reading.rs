@@ -1,0 +1,198 @@
+//! What is shown of references: hovers, reports, links, hints.
+
+mod client;
+
+use client::Client;
+use client::editor::{self, Unit, position};
+use serde_json::{Value, json};
+
+const URI: &str = "file:///folder/a%20b.xml";
+
+/// A reference in which much is to be told: letters from right to left, an entity, a fence of Markdown.
+const VALUE: &str = "http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9\u{202E}";
+
+fn text() -> String {
+    format!("<a>\u{1F600}<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{VALUE}'/></a>")
+}
+
+fn at(text: &str, part: &str) -> Value {
+    position(text, text.find(part).expect("it is in the text"), Unit::Utf16)
+}
+
+async fn able(options: Value) -> Client {
+    let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown", "plaintext"]}}});
+    Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
+}
+
+async fn hover(client: &mut Client, text: &str, part: &str) -> Value {
+    client.request("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": at(text, part)})).await
+}
+
+#[tokio::test]
+async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
+    let mut client = able(Value::Null).await;
+    let text = text();
+    client.open(URI, &text).await;
+    let hover = hover(&mut client, &text, "b|").await;
+    assert_eq!(hover["contents"]["kind"], "markdown");
+    let said = hover["contents"]["value"].as_str().expect("a text");
+    let expected = "**a LEIRI, not an IRI**\n\n````text\n\
+        where     attribute {http://www.w3.org/1999/xlink}href of b\n\
+        role      any-uri admits leiri: one reference; white space at the ends is removed\n\
+        written   http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
+        scheme    http\n\
+        host      \u{5D0}\u{5D1}.example\n\
+        path      /a ```b|%C3%A9[RLO]\n\n\
+        readable  http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\
+        URI       http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\n\
+        [SP]      U+0020 SPACE, space, at 19\n\
+        `         U+0060 GRAVE ACCENT, unwise, at 20, 21, 22\n\
+        |         U+007C VERTICAL LINE, unwise, at 24\n\
+        [RLO]     U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n\n\
+        logical   http://AB.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
+        visual    http://BA.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
+        in order  http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
+        as seen   http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
+    assert_eq!(said, expected);
+    let start = text.find(VALUE).expect("it is there");
+    assert_eq!(editor::span(&text, &hover["range"], Unit::Utf16), (start, start + VALUE.len()));
+}
+
+#[tokio::test]
+async fn a_hover_is_plain_for_those_who_read_no_markdown_and_only_about_references() {
+    let mut client = Client::with(json!({})).await;
+    let text = "<a xml:base='http://example.org/'><b xml:base='c'>d</b></a>";
+    client.open(URI, text).await;
+    let hovered = hover(&mut client, text, "c'>").await;
+    let said = hovered["contents"]["value"].as_str().expect("a text");
+    let head = "a relative URI reference\n\nwhere     attribute {http://www.w3.org/XML/1998/namespace}base of b\n";
+    assert!(said.starts_with(head), "{said}");
+    assert!(said.contains("\nleads to  http://example.org/c\n"), "{said}");
+    assert_eq!(hovered["contents"]["kind"], "plaintext");
+    assert_eq!(hover(&mut client, text, "d</b>").await, Value::Null);
+}
+
+#[tokio::test]
+async fn the_report_of_a_reference_has_everything() {
+    let mut client = able(Value::Null).await;
+    let text = text();
+    client.open(URI, &text).await;
+    let place = json!({"textDocument": {"uri": URI}, "position": at(&text, "b|")});
+    let inspected =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [place]})).await;
+    assert_eq!(inspected["iri"], "http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE");
+    assert_eq!(inspected["uri"], "http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE");
+    assert_eq!(inspected["bidi"], "http://AB.example/a{SP}```b|%{C}3%{A}9{RLO}");
+    let report = inspected["report"].as_str().expect("a text");
+    let alone = json!({"command": "iri.inspect", "arguments": [VALUE.replace("&#x20;", " ")]});
+    let alone = client.request("workspace/executeCommand", alone).await;
+    let alone = alone["report"].as_str().expect("a text");
+    for report in [report, alone] {
+        for part in
+            ["a LEIRI, not an IRI", "java.net", "leiri-bidi-formatting at 31", "fix: encode as %20 (safe)", "as seen"]
+        {
+            assert!(report.contains(part), "{part}: {report}");
+        }
+        assert!(report.chars().all(|c| c == '\n' || c == '\u{200E}' || !c.is_control() && c != '\u{202E}'), "{report}");
+    }
+    assert!(report.contains("where ") && !alone.contains("where "));
+    let nowhere = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}});
+    let nothing =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [nowhere]})).await;
+    assert_eq!(nothing, Value::Null);
+}
+
+#[tokio::test]
+async fn a_command_that_makes_no_sense_is_an_error() {
+    let mut client = able(Value::Null).await;
+    for params in [
+        json!({"command": "iri.inspect"}),
+        json!({"command": "iri.inspect", "arguments": [5]}),
+        json!({"command": "rm"}),
+    ] {
+        let id = client.ask("workspace/executeCommand", params).await;
+        let answer = client.wait_for(|message| message["id"] == id).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
+    let mut client = able(Value::Null).await;
+    let link = |value: &str| format!("<l x:href='{value}'/>");
+    let values = [
+        ("../c d/\u{E9}.xml#e", Some("file:///c%20d/%C3%A9.xml#e")),
+        ("f%20g.xml", Some("file:///folder/f%20g.xml")),
+        ("http://example.org", Some("http://example.org/")),
+        ("http://\u{E4}.example/", Some("http://xn--4ca.example/")),
+        ("mailto:a@example.org", Some("mailto:a@example.org")),
+        ("#here", None),
+        ("", None),
+        ("urn:isbn:1", None),
+        ("javascript:alert(1)", None),
+        ("http://[", None),
+    ];
+    let links: String = values.iter().map(|(value, _)| link(value)).collect();
+    let based = format!("<l xml:base='http://example.org/x/'>{}</l>", link("y"));
+    let text = format!("<a xmlns:x='http://www.w3.org/1999/xlink' xmlns='http://example.org/name'>{links}{based}</a>");
+    client.open(URI, &text).await;
+    let answer = client.request("textDocument/documentLink", json!({"textDocument": {"uri": URI}})).await;
+    let found: Vec<(String, String)> = answer
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|link| {
+            let (start, end) = editor::span(&text, &link["range"], Unit::Utf16);
+            (text[start..end].to_owned(), link["target"].as_str().expect("a target").to_owned())
+        })
+        .collect();
+    let expected = values.iter().filter_map(|(value, target)| Some(((*value).to_owned(), (*target)?.to_owned())));
+    let based = [("http://example.org/x/", "http://example.org/x/"), ("y", "http://example.org/x/y")];
+    let based = based.map(|(value, target)| (value.to_owned(), target.to_owned()));
+    assert_eq!(found, expected.chain(based).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn hints_are_for_those_who_want_them() {
+    let text = "<a xml:base='%C3%A9/%20'>\n<b xml:base='http://xn--4ca.example/'/><b xml:base='c'/></a>";
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let params = json!({"textDocument": {"uri": URI}, "range": whole});
+    let mut client = able(Value::Null).await;
+    client.open(URI, text).await;
+    assert_eq!(client.request("textDocument/inlayHint", params.clone()).await, Value::Null);
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": true}})).await;
+    let hints = client.request("textDocument/inlayHint", params).await;
+    let of = |part: &str, label: &str| {
+        let end = text.find(part).expect("it is there") + part.len();
+        json!({"position": position(text, end, Unit::Utf16), "label": format!("\u{2068}{label}\u{2069}"), "paddingLeft": true})
+    };
+    assert_eq!(hints, json!([of("%C3%A9/%20", "\u{E9}/%20"), of("http://xn--4ca.example/", "http://\u{E4}.example/")]));
+}
+
+#[tokio::test]
+async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages_are() {
+    let capabilities = json!({"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": true}}});
+    for (options, expected) in [
+        (
+            json!({"documentation": "https://example.org/book/rules/"}),
+            json!("https://example.org/book/rules/leiri-space.html"),
+        ),
+        (json!({"documentation": "no URL"}), Value::Null),
+        (json!({}), Value::Null),
+    ] {
+        let said = json!({"capabilities": capabilities, "initializationOptions": options});
+        let (mut client, _) = Client::greeted(said).await;
+        client.open(URI, "<a xml:base='a b'/>").await;
+        let published = client.published(URI).await;
+        assert_eq!(published["diagnostics"][0]["codeDescription"]["href"], expected, "{options}");
+    }
+}
+
+#[tokio::test]
+async fn a_reference_of_a_megabyte_has_a_hover_of_a_page() {
+    let mut client = able(Value::Null).await;
+    let text = format!("<a xml:base='data:,{}'/>", "\u{5D0} %C3".repeat(200_000));
+    client.open(URI, &text).await;
+    let hover = hover(&mut client, &text, "data:").await;
+    assert!(hover["contents"]["value"].as_str().expect("a text").len() < 3_000);
+}
