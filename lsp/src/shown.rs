@@ -39,7 +39,7 @@ mod tests {
     fn what_cannot_be_seen_is_named() {
         assert_eq!(
             shown("a b\u{202E}\u{E9}\u{5D0}\n\u{E000}\u{FDD0}\u{FEFF}\u{1F600}", 99),
-            "a b[RLO]\u{E9}\u{5D0}[LF][E000][FDD0][ZWNBSP]\u{1F600}"
+            "a b[RLO]\u{E9}\u{5D0}[LF][E000][FDD0][BOM]\u{1F600}"
         );
         assert_eq!(shown("abcdef", 3), "abc…");
         assert_eq!(shown("abc", 3), "abc");
