@@ -212,13 +212,18 @@ impl Document {
     /// The first leaf that an edit may change: that of the byte before it, or an earlier one in which
     /// something waits for closing words that the edit may bring.
     fn first_to_read(&self, span: Span, text: &str) -> usize {
-        let first = self.leaf_at(span.start.saturating_sub(1));
+        // A literal ends where a declaration seems to begin: three bytes tell, `<!E`.
+        let first = self.leaf_at(span.start.saturating_sub(3));
         let around = format!(
             "{}{text}{}",
             self.slice(self.clamped(Span::new(span.start.saturating_sub(2), span.start))),
             self.slice(self.clamped(Span::new(span.end, span.end + 2)))
         );
-        let comes = Closing::ALL.map(|closing| around.contains(closing.words()));
+        let ends_literals = around.contains("<!");
+        let comes = Closing::ALL.map(|closing| {
+            let is_quote = matches!(closing, Closing::DoubleQuote | Closing::SingleQuote);
+            around.contains(closing.words()) || is_quote && ends_literals
+        });
         let waits = |start: &Start| start.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);
         self.starts[..first].iter().position(waits).unwrap_or(first)
     }

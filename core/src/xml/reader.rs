@@ -320,7 +320,8 @@ impl<'r, 't> Reader<'r, 't> {
             let is_steady = spot.role.standing == Standing::Namespace;
             let found = self.content.findings.len();
             let was_read = self.value(attribute.span, quote, spot);
-            if is_steady && was_read && found == self.content.findings.len() && !attribute.raw.contains('&') {
+            let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
+            if is_steady && was_read && found == self.content.findings.len() && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }
