@@ -34,3 +34,8 @@ pub use options::{Cardinality, Options, Role, Severities, Standing, UnknownRule,
 pub use reference::{Dialect, Reference};
 pub use text::{Decoded, Span};
 pub use xml::{Document, Settings, Site};
+
+/// The examples of the page that people see first.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

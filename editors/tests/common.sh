@@ -47,12 +47,12 @@ find_server() {
   export PATH=$place/bin:$PATH
 }
 
-# A fresh folder with the faulty document and what must be found in it.
+# A fresh folder with the faulty document, or another marked one, and what must be found in it.
 fresh() {
   local folder=$place/run/$1
   rm -rf "$folder"
   mkdir -p "$folder"
-  node "$tests/fixture.js" "$tests/faults.marked" "$folder"
+  node "$tests/fixture.js" "${2:-$tests/faults.marked}" "$folder"
   say "$folder"
 }
 

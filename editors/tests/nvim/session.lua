@@ -97,6 +97,29 @@ eventually(function()
   return has('leiri-delimiter')
 end, 'one undo takes it back')
 
+vim.api.nvim_win_set_cursor(0, { space.lnum + 1, space.col })
+vim.cmd('IriInspect')
+eventually(function()
+  return #vim.api.nvim_list_wins() == 2
+end, ':IriInspect opens a window')
+local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+check(report:find('example.org') ~= nil and not vim.bo.modifiable, 'with the report, which cannot be edited')
+vim.cmd('close')
+
+vim.api.nvim_win_set_cursor(0, { 17, 40 })
+vim.cmd('IriCopyUri')
+eventually(function()
+  return vim.fn.getreg('"') == 'http://example.org/%D7%A9%D7%9C%D7%95%D7%9D/clean?q=%F0%9F%98%80'
+end, ':IriCopyUri copies the reference as a URI')
+vim.cmd('IriCopyIri')
+eventually(function()
+  return vim.fn.getreg('"'):find('\215\169\215\156') ~= nil
+end, ':IriCopyIri copies it as an IRI')
+vim.cmd('IriCopyBidi')
+eventually(function()
+  return vim.fn.getreg('"'):find('http://example.org/%u%u%u%u/clean') ~= nil
+end, ':IriCopyBidi copies it in Bidi Notation')
+
 local before, said = client.all(0)[1].id, shown()
 vim.cmd('IriRestart')
 eventually(function()

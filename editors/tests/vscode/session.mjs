@@ -72,7 +72,9 @@ const saysNot = (rule) => (rows) => rows.length > 0 && !says(rule)(rows);
 async function session() {
   await findings();
   await mending();
+  await asking();
   await setting();
+  await missing();
   await dying();
 }
 
@@ -97,6 +99,8 @@ async function findings() {
   const hover = page.locator('.monaco-hover:visible', { hasText: 'leiri-space' });
   await hover.waitFor();
   check(true, 'the hover says what is wrong with the character under the pointer');
+  await page.locator('.monaco-hover:visible', { hasText: 'any-uri' }).waitFor();
+  check(true, 'and what the reference is');
   await workbench.shot('hover');
 }
 
@@ -149,13 +153,45 @@ async function mending() {
   await eventually(() => workbench.problems(), saysNot('leiri-space'), 'the findings that are mended go');
 }
 
+async function asking() {
+  const clean = readFileSync(file, 'utf8').split('\n').findIndex((line) => line.includes('/clean'));
+  const { x, y } = await workbench.middle(clean, 30, 31);
+  await page.mouse.click(x, y);
+  await workbench.run('IRI: Copy Reference as URI');
+  await eventually(() => workbench.clipboard(), (text) => text === 'http://example.org/%D7%A9%D7%9C%D7%95%D7%9D/clean?q=%F0%9F%98%80', 'a reference is copied as a URI');
+  await workbench.run('IRI: Copy Reference as Bidi Notation');
+  await eventually(() => workbench.clipboard(), (text) => /^http:\/\/example\.org\/[A-Z]{4}\/clean/.test(text), 'and in Bidi Notation');
+  await workbench.run('IRI: Inspect This Reference');
+  await page.locator('.tab', { hasText: 'Reference.txt' }).waitFor();
+  check(true, 'a reference is inspected in an editor of its own');
+  await workbench.shot('inspect');
+  await workbench.press('Control+F4');
+}
+
 async function setting() {
   set({ 'iri.rules': { 'bad-port': 'off' } });
   await eventually(() => workbench.problems(), saysNot('bad-port'), 'a rule that is turned off has no findings any more');
   set({});
   await eventually(() => workbench.problems(), says('bad-port'), 'and has them again when it is not');
+  const hints = (are) => (text) => text.includes('%C3%A9 \u{E9}') === are;
+  await eventually(() => workbench.text(), hints(false), 'no hint stands behind an encoded reference');
+  set({ 'iri.inlayHints': true });
+  await eventually(() => workbench.text(), hints(true), 'but one does where hints are wanted');
   writeFileSync(join(work, '.iri.toml'), '[rules]\nbad-host = "off"\n');
   await eventually(() => workbench.problems(), saysNot('bad-host'), 'a new .iri.toml holds at once');
+}
+
+async function missing() {
+  const icon = (name) => page.locator('.statusbar-item', { hasText: 'IRI' }).locator(`.codicon-${name}`);
+  set({ 'iri.server.path': '/nowhere/iri-lsp' });
+  const message = page.locator('.notification-toast', { hasText: '/nowhere/iri-lsp' });
+  await message.waitFor();
+  check((await message.textContent()).includes('Open Settings'), 'a server that is not there is named, with what to do');
+  await icon('warning').waitFor();
+  await workbench.shot('missing');
+  set({});
+  await icon('check').waitFor();
+  check(true, 'and it starts once the setting names none');
 }
 
 async function dying() {

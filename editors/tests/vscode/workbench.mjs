@@ -15,11 +15,11 @@ const PATIENCE = 30_000;
 
 export class Workbench {
   /** Opens `file` of `folder`, served at `port`; pictures go to `shots`. */
-  static async open({ port, folder, file, shots }) {
+  static async open({ port, folder, file, shots, viewport = { width: 1280, height: 1500 } }) {
     mkdirSync(shots, { recursive: true });
     const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
     const browser = await chromium.launch({ executablePath, args: FLAGS });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1500 } });
+    const context = await browser.newContext({ viewport });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const isHere = ({ hostname }) => hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost');
     await context.route((url) => !isHere(url), (route) => route.abort());
@@ -41,6 +41,12 @@ export class Workbench {
     await this.page.waitForTimeout(400);
     const number = String(++this.pictures).padStart(2, '0');
     await this.page.screenshot({ path: join(this.shots, `${number}-${name}.png`) });
+  }
+
+  /** A picture that people read, not tests. */
+  async picture(name) {
+    await this.page.waitForTimeout(800);
+    await this.page.screenshot({ path: join(this.shots, `${name}.png`) });
   }
 
   async close() {
@@ -113,5 +119,9 @@ export class Workbench {
       const top = (element) => element.getBoundingClientRect().top;
       return lines.sort((a, b) => top(a) - top(b)).map((line) => line.textContent.replaceAll('\u00A0', ' ')).join('\n');
     });
+  }
+
+  clipboard() {
+    return this.page.evaluate(() => navigator.clipboard.readText());
   }
 }
