@@ -10,11 +10,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 suites=$1 folder=$2 program=$3
 shift 3
-if [ -x "$folder/run" ]; then exit 0; fi
+# A folder that was moved here from elsewhere has programs that look for their libraries there.
+if [ -x "$folder/run" ] && grep -qF "$(readlink -f "$folder")/tree/" "$folder/run"; then exit 0; fi
 need patchelf
 rm -rf "$folder"
 mkdir -p "$folder"/apt/{lists/partial,cache/archives/partial} "$folder/tree"
-folder=$(cd "$folder" && pwd)
+folder=$(readlink -f "$folder")
 tree=$folder/tree
 
 mirror=$(apt-get indextargets --format '$(SITE)' | awk '!/security/ && !seen++')

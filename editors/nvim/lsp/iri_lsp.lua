@@ -6,4 +6,6 @@ return {
   root_markers = { '.iri.toml', '.git' },
   -- The settings of editors/README.md, such as { iri = { rules = { leiri = 'error' } } }.
   settings = { iri = vim.empty_dict() },
+  -- The server ends at once. Neovim 0.12 does not wait for it unless told to, and now and then dies writing to it.
+  exit_timeout = 500,
 }

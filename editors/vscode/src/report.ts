@@ -3,7 +3,9 @@
 import * as vscode from 'vscode';
 
 const SCHEME = 'iri-report';
-const ADDRESS = vscode.Uri.from({ scheme: SCHEME, path: '/Reference.txt' });
+const ADDRESS = vscode.Uri.from({ scheme: SCHEME, path: '/Reference' });
+/** A language of its own, because an editor marks the characters that keep right-to-left letters in their order. */
+const LANGUAGE = 'iri-report';
 
 export class Report implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -19,7 +21,8 @@ export class Report implements vscode.TextDocumentContentProvider, vscode.Dispos
   async show(text: string): Promise<void> {
     this.text = text;
     this.changed.fire(ADDRESS);
-    const document = await vscode.workspace.openTextDocument(ADDRESS);
+    const opened = await vscode.workspace.openTextDocument(ADDRESS);
+    const document = await vscode.languages.setTextDocumentLanguage(opened, LANGUAGE);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
 
