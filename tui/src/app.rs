@@ -9,6 +9,9 @@
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
 mod message;
+mod over;
+pub mod overlay;
+mod palette;
 
 use std::io;
 
@@ -25,7 +28,8 @@ use crate::keys::Listening;
 use crate::terminal;
 use crate::ui::{self, Target, theme::Theme};
 
-pub use message::{Effect, Message, Mode, Pane, Step};
+pub use message::{Effect, Message, Pane, Step};
+use overlay::Overlay;
 
 /// The state of the inspector.
 pub struct App {
@@ -33,8 +37,8 @@ pub struct App {
     pub editor: Editor,
     /// What is known about it.
     pub judged: Judged,
-    /// What has the keys.
-    pub mode: Mode,
+    /// What lies over the panes; the topmost has the keys.
+    pub overlays: Vec<Overlay>,
     /// The selected finding.
     pub finding: usize,
     /// The selected conversion.
@@ -51,6 +55,10 @@ pub struct App {
     pub size: Size,
     /// Colours and glyphs.
     pub theme: Theme,
+    /// What was searched for last.
+    sought: String,
+    /// The pane that has the keys where nothing lies over it.
+    pane: Pane,
     options: Options,
 }
 
@@ -68,7 +76,9 @@ impl App {
         let mut app = Self {
             editor: Editor::new(reference),
             judged: Judged::default(),
-            mode: Mode::In(if reference.is_empty() { Pane::Reference } else { Pane::Findings }),
+            pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
+            overlays: Vec::new(),
+            sought: String::new(),
             finding: 0,
             form: 0,
             filter: CharacterFilter::LeiriOnly,
@@ -88,18 +98,19 @@ impl App {
         app
     }
 
-    /// The pane that has the keys, or lies below the help.
+    /// The pane that has the keys, or would have them if nothing lay over it.
     pub fn pane(&self) -> Pane {
-        match self.mode {
-            Mode::In(pane) | Mode::Help { over: pane, .. } => pane,
-        }
+        self.pane
     }
 
     /// Whose keys count.
     pub fn listening(&self) -> Listening {
-        match self.mode {
-            Mode::In(pane) => Listening::Pane(pane),
-            Mode::Help { .. } => Listening::Help,
+        match self.overlays.last() {
+            None => Listening::Pane(self.pane),
+            Some(Overlay::Help { .. }) => Listening::Help,
+            Some(Overlay::Menu(_)) => Listening::Menu,
+            Some(Overlay::Prompt(_)) => Listening::Prompt,
+            Some(Overlay::Page(_)) => Listening::Page,
         }
     }
 
@@ -119,6 +130,7 @@ impl App {
             Message::Fix(number) => self.selected_finding().is_some_and(|finding| finding.fixes.len() > *number),
             Message::FixAllSafe => self.judged.safe_fixes > 1,
             Message::Undo => self.editor.can_undo(),
+            Message::Explain => self.selected_finding().is_some(),
             _ => true,
         }
     }
@@ -142,26 +154,40 @@ impl App {
 
     fn apply(&mut self, message: Message) -> Effect {
         match message {
-            Message::Insert(text) => self.editor.insert(&text),
-            Message::Paste(text) => {
-                self.focus(Pane::Reference);
-                self.editor.insert(&text);
+            Message::Insert(text) => {
+                self.line().insert(&text);
+                self.after_typing();
             }
-            Message::Delete(motion) => self.editor.delete(motion),
+            Message::Paste(text) => {
+                if self.overlays.last_mut().and_then(Overlay::line).is_none() {
+                    self.focus(Pane::Reference);
+                }
+                self.line().insert(&text);
+            }
+            Message::Delete(motion) => {
+                self.line().delete(motion);
+                self.after_typing();
+            }
+            Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.go(motion),
             Message::Step(step) => self.step(step),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe => self.fix_all_safe(),
-            Message::Undo => self.notice = told("taken back", self.editor.undo()),
-            Message::Redo => self.notice = told("made again", self.editor.redo()),
+            Message::Undo => self.notice = told("taken back", self.line().undo()),
+            Message::Redo => self.notice = told("made again", self.line().redo()),
+            Message::SearchAgain => self.search(),
             Message::Focus(pane) => self.focus(pane),
             Message::NextPane => self.focus(self.pane().moved(1)),
             Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),
             Message::NextFilter => self.next_filter(),
             Message::NextOrder => self.next_order(),
-            Message::Help => self.mode = Mode::Help { over: self.pane(), top: 0 },
+            Message::Help => self.overlays.push(Overlay::Help { top: 0 }),
+            Message::Explain => self.explain(),
+            Message::Palette => self.overlays.push(Overlay::Menu(palette::palette(self))),
+            Message::Ask(purpose) => self.ask(purpose),
+            Message::Accept => return self.accept(),
             Message::Back => self.back(),
-            Message::Point(at) => self.point(at),
+            Message::Point(at) => return self.point(at),
             Message::Wheel(at, step) => self.wheel(at, step),
             Message::Resize(size) => self.size = size,
             Message::Copy => return self.copy(),
@@ -218,9 +244,8 @@ impl App {
     }
 
     fn step(&mut self, step: Step) {
-        if let Mode::Help { top, .. } = &mut self.mode {
-            *top = moved(*top, step, 5, usize::MAX).min(ui::help::last_top(self.size));
-            return;
+        if !self.overlays.is_empty() {
+            return self.step_in_overlay(step);
         }
         let page = ui::areas(self).rows_of(self.pane()).max(1);
         match self.pane() {
@@ -270,14 +295,15 @@ impl App {
     }
 
     fn focus(&mut self, pane: Pane) {
-        self.mode = Mode::In(pane);
+        self.overlays.clear();
+        self.pane = pane;
     }
 
     fn back(&mut self) {
-        match self.mode {
-            Mode::Help { over, .. } => self.focus(over),
-            Mode::In(Pane::Findings) => "q quits".clone_into(&mut self.notice),
-            Mode::In(_) => self.focus(Pane::Findings),
+        match self.pane {
+            _ if self.overlays.pop().is_some() => {}
+            Pane::Findings => "q quits".clone_into(&mut self.notice),
+            _ => self.focus(Pane::Findings),
         }
     }
 
@@ -325,10 +351,9 @@ impl App {
         Effect::Copy(text)
     }
 
-    fn point(&mut self, at: Position) {
-        if let Mode::Help { over, .. } = self.mode {
-            self.mode = Mode::In(over);
-            return;
+    fn point(&mut self, at: Position) -> Effect {
+        if !self.overlays.is_empty() {
+            return self.point_in_overlay(at);
         }
         match ui::target(self, at) {
             Some(Target::Pane(pane)) => self.focus(pane),
@@ -346,10 +371,11 @@ impl App {
             }
             None => {}
         }
+        Effect::Draw
     }
 
     fn wheel(&mut self, at: Position, step: Step) {
-        if let (Mode::In(_), Some(target)) = (self.mode, ui::target(self, at)) {
+        if let (true, Some(target)) = (self.overlays.is_empty(), ui::target(self, at)) {
             let pane = target.pane();
             if pane == Pane::Reference {
                 return;
@@ -361,7 +387,7 @@ impl App {
 }
 
 /// Where `step` leads from `at` in a list of `count`.
-fn moved(at: usize, step: Step, page: usize, count: usize) -> usize {
+pub(crate) fn moved(at: usize, step: Step, page: usize, count: usize) -> usize {
     let last = count.saturating_sub(1);
     match step {
         Step::Up => at.saturating_sub(1),

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::app::overlay::Purpose;
 use crate::app::{Message, Pane, Step};
 use crate::editor::Motion;
 
@@ -16,6 +17,14 @@ pub enum Place {
     Looking,
     /// In one pane.
     In(Pane),
+    /// Wherever a line is typed: the reference, a prompt, what narrows a menu.
+    Typing,
+    /// In a menu.
+    Menu,
+    /// Where a line is asked for.
+    Prompt,
+    /// Where a text is read.
+    Page,
     /// In the help screen.
     Help,
 }
@@ -80,13 +89,14 @@ const fn bind(
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use Place::{Anywhere, Editing, Help, Looking};
+    use Place::{Anywhere, Editing, Help, Looking, Menu, Page, Prompt, Typing};
     const FINDINGS: Place = Place::In(Pane::Findings);
     const CHARACTERS: Place = Place::In(Pane::Characters);
     const DIRECTION: Place = Place::In(Pane::Direction);
     &[
         bind(Looking, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
         bind(FINDINGS, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
+        bind(FINDINGS, &[letter('x'), key(C::Enter)], |_| Message::Explain, "why: the page of the rule", "why"),
         bind(Looking, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),
@@ -103,23 +113,27 @@ pub static TABLE: &[Binding] = {
         bind(Looking, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "the first line", ""),
         bind(Looking, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "the last line", ""),
 
-        bind(Editing, &[Keys::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
+        bind(Typing, &[Keys::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
         bind(Editing, &[key(C::Enter), key(C::Esc), key(C::Down)], |_| Message::Focus(Pane::Findings), "go to what was found", "done"),
-        bind(Editing, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
-        bind(Editing, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
-        bind(Editing, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
-        bind(Editing, &[ctrl_key(C::Right), alt(C::Right), alt(C::Char('f'))], |_| Message::Move(Motion::WordRight), "a word on", ""),
-        bind(Editing, &[key(C::Home), ctrl('a')], |_| Message::Move(Motion::Start), "to the start", ""),
-        bind(Editing, &[key(C::End), ctrl('e')], |_| Message::Move(Motion::End), "to the end", ""),
-        bind(Editing, &[key(C::Backspace)], |_| Message::Delete(Motion::Left), "remove the character before", ""),
-        bind(Editing, &[key(C::Delete), ctrl('d')], |_| Message::Delete(Motion::Right), "remove the character at the cursor", ""),
-        bind(Editing, &[ctrl('w'), alt(C::Backspace), ctrl_key(C::Backspace)], |_| Message::Delete(Motion::WordLeft), "remove the word before", "remove word"),
-        bind(Editing, &[alt(C::Char('d')), ctrl_key(C::Delete)], |_| Message::Delete(Motion::WordRight), "remove the word after", ""),
-        bind(Editing, &[ctrl('u')], |_| Message::Delete(Motion::Start), "remove everything before the cursor", ""),
-        bind(Editing, &[ctrl('k')], |_| Message::Delete(Motion::End), "remove everything after the cursor", ""),
+        bind(Typing, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
+        bind(Typing, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
+        bind(Typing, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
+        bind(Typing, &[ctrl_key(C::Right), alt(C::Right), alt(C::Char('f'))], |_| Message::Move(Motion::WordRight), "a word on", ""),
+        bind(Typing, &[key(C::Home), ctrl('a')], |_| Message::Move(Motion::Start), "to the start", ""),
+        bind(Typing, &[key(C::End), ctrl('e')], |_| Message::Move(Motion::End), "to the end", ""),
+        bind(Typing, &[key(C::Backspace)], |_| Message::Delete(Motion::Left), "remove the character before", ""),
+        bind(Typing, &[key(C::Delete), ctrl('d')], |_| Message::Delete(Motion::Right), "remove the character at the cursor", ""),
+        bind(Typing, &[ctrl('w'), alt(C::Backspace), ctrl_key(C::Backspace)], |_| Message::Delete(Motion::WordLeft), "remove the word before", "remove word"),
+        bind(Typing, &[alt(C::Char('d')), ctrl_key(C::Delete)], |_| Message::Delete(Motion::WordRight), "remove the word after", ""),
+        bind(Typing, &[ctrl('u')], |_| Message::Delete(Motion::Start), "remove everything before the cursor", ""),
+        bind(Typing, &[ctrl('k')], |_| Message::Delete(Motion::End), "remove everything after the cursor", ""),
         // Terminals send one and the same byte for ctrl-/ and ctrl-_; crossterm calls it ctrl-7.
-        bind(Editing, &[ctrl('/'), ctrl('7'), ctrl('_')], |_| Message::Undo, "take the last change back", "undo"),
-        bind(Editing, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+        bind(Typing, &[ctrl('/'), ctrl('7'), ctrl('_')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(Typing, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+
+        bind(Looking, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
+        bind(Looking, &[letter('/')], |_| Message::Ask(Purpose::Search), "search in the reference", ""),
+        bind(Looking, &[letter('n')], |_| Message::SearchAgain, "the next place of what was searched for", ""),
 
         bind(Anywhere, &[key(C::Tab)], |_| Message::NextPane, "the next pane", "next pane"),
         bind(Anywhere, &[key(C::BackTab), Keys::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "the pane before", ""),
@@ -129,6 +143,26 @@ pub static TABLE: &[Binding] = {
         bind(Looking, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Editing, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Anywhere, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
+
+
+        bind(Menu, &[key(C::Enter)], |_| Message::Accept, "take the selected line; typing narrows the choice", "take it"),
+        bind(Menu, &[key(C::Down), ctrl('n'), key(C::Tab)], |_| Message::Step(Step::Down), "the next line", ""),
+        bind(Menu, &[key(C::Up), ctrl('p'), key(C::BackTab)], |_| Message::Step(Step::Up), "the line before", ""),
+        bind(Menu, &[key(C::PageDown)], |_| Message::Step(Step::PageDown), "a page on", ""),
+        bind(Menu, &[key(C::PageUp)], |_| Message::Step(Step::PageUp), "a page back", ""),
+        bind(Menu, &[key(C::Esc)], |_| Message::Back, "close it", "close"),
+        bind(Prompt, &[key(C::Enter)], |_| Message::Accept, "take the line", "take it"),
+        bind(Prompt, &[key(C::Esc)], |_| Message::Back, "close it", "close"),
+        bind(Page, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "a line on", "down"),
+        bind(Page, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "a line back", "up"),
+        bind(Page, &[key(C::PageDown), letter(' '), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", "page on"),
+        bind(Page, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", "page back"),
+        bind(Page, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "to the start", ""),
+        bind(Page, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "to the end", ""),
+        bind(Page, &[key(C::Esc), letter('q'), key(C::Enter)], |_| Message::Back, "close it", "close"),
+        bind(Menu, &[ctrl('c')], |_| Message::Quit, "quit", ""),
+        bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),
+        bind(Page, &[ctrl('c')], |_| Message::Quit, "quit", ""),
 
         bind(Help, &[key(C::Down), letter('j'), key(C::PageDown), letter(' ')], |_| Message::Step(Step::Down), "further down", "further"),
         bind(Help, &[key(C::Up), letter('k'), key(C::PageUp)], |_| Message::Step(Step::Up), "back up", "back"),
@@ -143,6 +177,12 @@ pub static TABLE: &[Binding] = {
 pub enum Listening {
     /// A pane has the keys.
     Pane(Pane),
+    /// A menu has them.
+    Menu,
+    /// A line that is asked for has them.
+    Prompt,
+    /// A text that is read has them.
+    Page,
     /// The help screen has them.
     Help,
 }
@@ -150,8 +190,13 @@ pub enum Listening {
 impl Place {
     fn holds(self, listening: Listening) -> bool {
         match (self, listening) {
-            (Self::Help, Listening::Help) | (Self::Anywhere, Listening::Pane(_)) => true,
-            (Self::Editing, Listening::Pane(pane)) => pane == Pane::Reference,
+            (Self::Help, Listening::Help)
+            | (Self::Menu, Listening::Menu)
+            | (Self::Prompt, Listening::Prompt)
+            | (Self::Page, Listening::Page)
+            | (Self::Typing, Listening::Menu | Listening::Prompt)
+            | (Self::Anywhere, Listening::Pane(_)) => true,
+            (Self::Editing | Self::Typing, Listening::Pane(pane)) => pane == Pane::Reference,
             (Self::Looking, Listening::Pane(pane)) => pane != Pane::Reference,
             (Self::In(own), Listening::Pane(pane)) => own == pane,
             _ => false,
@@ -163,6 +208,10 @@ impl Place {
         match self {
             Self::Anywhere => "Everywhere",
             Self::Editing => "In the reference, which is typed at",
+            Self::Typing => "Wherever something is typed",
+            Self::Menu => "In a menu",
+            Self::Prompt => "Where a line is asked for",
+            Self::Page => "In a text",
             Self::Looking => "In every other pane",
             Self::In(Pane::Findings) => "In the findings",
             Self::In(Pane::Characters) => "In the characters",
@@ -174,13 +223,17 @@ impl Place {
     }
 
     /// Every place, in the order of the help.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 11] = [
         Self::Looking,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),
         Self::In(Pane::Direction),
         Self::Editing,
+        Self::Typing,
         Self::Anywhere,
+        Self::Menu,
+        Self::Prompt,
+        Self::Page,
         Self::Help,
     ];
 }

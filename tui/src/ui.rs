@@ -28,6 +28,7 @@ pub mod glyph;
 pub mod help;
 mod hints;
 pub mod ink;
+pub mod overlay;
 pub mod reference;
 pub mod theme;
 mod title;
@@ -36,7 +37,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
-use crate::app::{App, Mode, Pane};
+use crate::app::{App, Pane};
 use ink::Ink;
 
 /// Below so many columns the panes are stacked.
@@ -95,10 +96,11 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if frame.area().as_size() != app.size {
         return;
     }
-    let cursor = draw_panes(frame.buffer_mut(), app);
-    if let Mode::Help { top, .. } = app.mode {
-        help::draw(frame.buffer_mut(), app, top);
-    } else if let Some(cursor) = cursor {
+    let mut cursor = draw_panes(frame.buffer_mut(), app);
+    for overlay in &app.overlays {
+        cursor = overlay::draw(frame.buffer_mut(), app, overlay);
+    }
+    if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
     glyph::pin_direction(frame.buffer_mut());
@@ -139,7 +141,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
 
 /// The heading of a pane: its name, what it is about, and a rule across. Gives the area below it.
 fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, title: &str, note: &str) -> Rect {
-    let has_keys = app.mode == Mode::In(pane);
+    let has_keys = app.overlays.is_empty() && app.pane() == pane;
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);

@@ -2,6 +2,7 @@
 
 use ratatui::layout::{Position, Size};
 
+use crate::app::overlay::Purpose;
 use crate::editor::Motion;
 
 /// A part of the screen.
@@ -28,20 +29,6 @@ impl Pane {
         let index = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
         Self::ALL[(index + by) % Self::ALL.len()]
     }
-}
-
-/// What has the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// A pane.
-    In(Pane),
-    /// The help, over the pane it goes back to, scrolled down so many lines.
-    Help {
-        /// The pane below.
-        over: Pane,
-        /// The first line shown.
-        top: usize,
-    },
 }
 
 /// A movement in a list.
@@ -96,6 +83,16 @@ pub enum Message {
     Copy,
     /// The help opens.
     Help,
+    /// The page of the selected finding's rule opens.
+    Explain,
+    /// Everything that can be done here is offered by name.
+    Palette,
+    /// A line is asked for.
+    Ask(Purpose),
+    /// What was searched for is searched for again.
+    SearchAgain,
+    /// What the topmost overlay asks for is given: the selected choice, or the line.
+    Accept,
     /// One step back.
     Back,
     /// The mouse pointed at a cell.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::app::overlay::Purpose;
 use crate::ui::theme::Theme;
 
 fn app(reference: &str) -> App {
@@ -89,7 +90,7 @@ fn escape_steps_back_and_never_quits() {
     let mut app = after(app("a b"), &[Message::Focus(Pane::Conversions), Message::Help]);
     for pane in [Pane::Conversions, Pane::Findings, Pane::Findings] {
         assert_eq!(app.update(Message::Back), Effect::Draw);
-        assert_eq!(app.mode, Mode::In(pane));
+        assert_eq!((app.pane(), app.overlays.is_empty()), (pane, true));
     }
 }
 
@@ -128,4 +129,35 @@ fn a_long_text_is_converted_only_where_that_is_looked_at() {
     assert!(app.judged.conversions.is_some() && app.judged.direction.is_none());
     app.update(Message::Focus(Pane::Direction));
     assert!(app.judged.direction.is_some());
+}
+
+#[test]
+fn the_palette_does_what_is_chosen_by_its_words() {
+    let mut app = after(app("http://example.org/a b|c"), &[Message::Palette, Message::Insert("all safe".to_owned())]);
+    assert_eq!(app.text(), "http://example.org/a b|c");
+    app.update(Message::Accept);
+    assert_eq!((app.text(), app.overlays.len()), ("http://example.org/a%20b%7Cc", 0));
+}
+
+#[test]
+fn a_search_goes_round_and_says_where_it_is() {
+    let mut app = after(app("http://a/b/a"), &[Message::Ask(Purpose::Search), Message::Insert("A".to_owned())]);
+    let mut places = Vec::new();
+    app.update(Message::Accept);
+    for _ in 0..3 {
+        places.push(app.editor.cursor());
+        app.update(Message::SearchAgain);
+    }
+    assert_eq!(places, [7, 11, 7]);
+    assert_eq!(app.notice, "2 of 2: A");
+}
+
+#[test]
+fn the_page_of_a_rule_is_read_and_closed() {
+    let mut app = after(app("http://example.org/a b"), &[Message::Explain, Message::Step(Step::Last)]);
+    let Some(overlay::Overlay::Page(page)) = app.overlays.last() else { panic!("no page: {:?}", app.overlays) };
+    assert_eq!(page.title, "leiri-space");
+    assert!(page.top > 0 && page.lines.len() > page.top);
+    app.update(Message::Back);
+    assert!(app.overlays.is_empty());
 }

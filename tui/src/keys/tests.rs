@@ -2,12 +2,15 @@ use std::fmt::Write as _;
 
 use super::*;
 
-const LISTENING: [Listening; 6] = [
+const LISTENING: [Listening; 9] = [
     Listening::Pane(Pane::Reference),
     Listening::Pane(Pane::Findings),
     Listening::Pane(Pane::Characters),
     Listening::Pane(Pane::Direction),
     Listening::Pane(Pane::Conversions),
+    Listening::Menu,
+    Listening::Prompt,
+    Listening::Page,
     Listening::Help,
 ];
 
@@ -25,8 +28,10 @@ fn no_key_means_two_things_in_one_place() {
 fn a_field_owns_every_printable_key() {
     for c in (' '..='~').chain("\u{E9}\u{5D0}".chars()) {
         for modifiers in [KeyModifiers::NONE, KeyModifiers::SHIFT] {
-            let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), Listening::Pane(Pane::Reference));
-            assert_eq!(message, Some(Message::Insert(c.to_string())));
+            for listening in [Listening::Pane(Pane::Reference), Listening::Menu, Listening::Prompt] {
+                let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), listening);
+                assert_eq!(message, Some(Message::Insert(c.to_string())));
+            }
         }
     }
 }

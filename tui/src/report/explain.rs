@@ -38,10 +38,10 @@ pub fn run(name: Option<&str>, printing: &Printing) -> io::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The page of a rule as plain text, its lines left whole.
-pub fn text(rule: &Rule) -> String {
+/// The page of a rule as plain text, its lines left whole, or of so many columns.
+pub fn text(rule: &Rule, width: Option<usize>) -> String {
     let mut out = Vec::new();
-    page(&mut out, rule, None).expect("a buffer takes every write");
+    page(&mut out, rule, width).expect("a buffer takes every write");
     anstream::adapter::strip_bytes(&out).into_vec().try_into().unwrap_or_default()
 }
 

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Size};
 
 use super::*;
 use crate::app::Message;
+use crate::app::overlay::Purpose;
 use crate::ui::glyph::Glyphs;
 use crate::ui::theme::{Colours, Theme};
 
@@ -124,8 +125,12 @@ fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
                 app.update(Message::Step(crate::app::Step::Down));
                 assert_harmless(&frame(&app), reference);
             }
-            app.update(Message::Help);
-            assert_harmless(&frame(&app), reference);
+            for message in
+                [Message::Help, Message::Palette, Message::Ask(Purpose::Search), Message::Paste(reference.to_owned())]
+            {
+                app.update(message);
+                assert_harmless(&frame(&app), reference);
+            }
         }
     }
 }

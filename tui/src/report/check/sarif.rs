@@ -130,7 +130,7 @@ fn described(rule: &Rule) -> Value {
     json!({
         "id": rule.name,
         "shortDescription": { "text": Page::parse(rule.page).summary },
-        "help": { "text": explain::text(rule), "markdown": rule.page },
+        "help": { "text": explain::text(rule, None), "markdown": rule.page },
         "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.severity.is_some() },
         "properties": { "tags": [rule.group.name()] },
     })

@@ -1,0 +1,115 @@
+//! What the overlays do to the state.
+
+use ratatui::layout::Position;
+
+use crate::app::overlay::{Line, Look, Overlay, Page, Prompt, Purpose};
+use crate::app::{App, Effect, Step, moved};
+use crate::editor::Editor;
+use crate::report::explain;
+use crate::ui;
+
+impl App {
+    /// The line that is typed at: that of the topmost overlay, or the reference.
+    pub(super) fn line(&mut self) -> &mut Editor {
+        match self.overlays.last_mut().and_then(Overlay::line) {
+            Some(line) => line,
+            None => &mut self.editor,
+        }
+    }
+
+    /// What is typed into an overlay has its effect at once.
+    pub(super) fn after_typing(&mut self) {
+        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
+            menu.selected = 0;
+        }
+    }
+
+    pub(super) fn ask(&mut self, purpose: Purpose) {
+        self.overlays.push(Overlay::Prompt(Prompt { purpose, line: Editor::default() }));
+    }
+
+    /// The page of the rule that the selected finding breaks.
+    pub(super) fn explain(&mut self) {
+        let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
+        let text = explain::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
+        let line =
+            |(number, line): (usize, &str)| Line::new(line, if number == 0 { Look::Heading } else { Look::Plain });
+        let lines = text.lines().enumerate().map(line).collect();
+        self.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
+    }
+
+    /// Takes what the topmost overlay offers.
+    pub(super) fn accept(&mut self) -> Effect {
+        match self.overlays.pop() {
+            Some(Overlay::Menu(menu)) => match menu.taken() {
+                Some(message) => return self.apply(message),
+                None => self.overlays.push(Overlay::Menu(menu)),
+            },
+            Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),
+            Some(Overlay::Help { .. } | Overlay::Page(_)) | None => {}
+        }
+        Effect::Draw
+    }
+
+    fn answer(&mut self, purpose: Purpose, text: &str) {
+        match purpose {
+            Purpose::Search => {
+                text.clone_into(&mut self.sought);
+                self.search();
+            }
+        }
+    }
+
+    /// Goes to the next place of what is sought, from the start again behind the last.
+    pub(super) fn search(&mut self) {
+        let (text, sought) = (self.text().to_lowercase(), self.sought.to_lowercase());
+        // Lower case may be longer or shorter: then places are those of the text as it is.
+        let (text, sought) = if text.len() == self.text().len() {
+            (text, sought)
+        } else {
+            (self.text().to_owned(), self.sought.clone())
+        };
+        let places: Vec<usize> = text.match_indices(&sought).map(|(at, _)| at).collect();
+        let next = places.iter().position(|&at| at > self.editor.cursor()).unwrap_or(0);
+        match places.get(next).filter(|_| !sought.is_empty()) {
+            Some(&at) => {
+                self.notice = format!("{} of {}: {}", next + 1, places.len(), self.sought);
+                self.select(at);
+            }
+            None => self.notice = format!("nowhere: {}", self.sought),
+        }
+    }
+
+    pub(super) fn step_in_overlay(&mut self, step: Step) {
+        let Some(mut overlay) = self.overlays.pop() else { return };
+        match &mut overlay {
+            Overlay::Help { top } => *top = moved(*top, step, 5, usize::MAX).min(ui::help::last_top(self.size)),
+            Overlay::Menu(menu) => {
+                let page = ui::overlay::menu_rows(self, menu).max(1);
+                menu.selected = moved(menu.selected, step, page, menu.shown().len());
+            }
+            Overlay::Page(page) => {
+                let rows = ui::overlay::page_rows(self);
+                page.top = moved(page.top, step, rows.max(1), usize::MAX).min(page.lines.len().saturating_sub(rows));
+            }
+            Overlay::Prompt(_) => {}
+        }
+        self.overlays.push(overlay);
+    }
+
+    /// A click takes a choice, and elsewhere it is a step back.
+    pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
+        let Some(Overlay::Menu(menu)) = self.overlays.last() else {
+            self.back();
+            return Effect::Draw;
+        };
+        let Some(chosen) = ui::overlay::choice_at(self, menu, at) else {
+            self.back();
+            return Effect::Draw;
+        };
+        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
+            menu.selected = chosen;
+        }
+        self.accept()
+    }
+}
