@@ -181,8 +181,13 @@ impl Header {
         let mut at = end_of_line + 1;
         loop {
             let line = at + memchr::memchr(b'\n', &rest[at..])?;
-            if rest[at..line].trim_ascii().is_empty() {
+            let field = rest[at..line].trim_ascii();
+            if field.is_empty() {
                 return Some(Self { start, end: value + line + 1, length });
+            }
+            // The empty line was lost, and another header follows.
+            if memmem::find(field, b"ength:").is_some() {
+                return None;
             }
             at = line + 1;
         }
@@ -342,6 +347,7 @@ mod tests {
             assert_eq!(read(&format!("Content-Length: {length}\r\n\r\n{READABLE}{good}{good}")), "! m m", "{length}");
         }
         assert_eq!(read(&format!("Content-Length: 4\r\n\r\n{READABLE}{good}")), "! m");
+        assert_eq!(read(&format!("Content-Length: 4\r\n\r{READABLE}{good}")), "m", "a lost line end");
     }
 
     #[test]

@@ -133,6 +133,7 @@ where
         let id = request.id().cloned();
         let Ok(reply) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else { return ready(panicked(id)) };
         let mut reply = Box::pin(AssertUnwindSafe(reply).catch_unwind().map(|result| match result {
+            Ok(Ok(None)) => Ok(unanswered(id)),
             Ok(result) => result,
             Err(_) => Ok(panicked(id)),
         }));
@@ -152,4 +153,65 @@ fn panicked(id: Option<Id>) -> Option<Response> {
     let mut error = Error::internal_error();
     error.message = "a fault of the server: its log tells more".into();
     id.map(|id| Response::from_error(id, error))
+}
+
+/// What is answered to a request that nothing was answered to: one whose name begins with `$/`, which nobody has
+/// to know, but which has to be answered (LSP 3.17, notifications and requests starting with `$/`).
+fn unanswered(id: Option<Id>) -> Option<Response> {
+    id.map(|id| Response::from_error(id, Error::method_not_found()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::{Mutex, PoisonError};
+
+    use serde_json::{Value, json};
+    use tower_lsp::LspService;
+
+    use super::*;
+    use crate::server::Server;
+
+    /// A log that is kept.
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is logged of `messages`.
+    async fn logged(messages: &[(&'static str, Value)]) -> String {
+        let lifecycle = Lifecycle::default();
+        let (service, _socket) = LspService::new(|client| Server::new(client, lifecycle.clone()));
+        let mut guard = Guard::new(service, lifecycle, Spellings::default());
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
+        let _kept = tracing::subscriber::set_default(subscriber);
+        for (method, params) in messages {
+            let id = (*method == "initialize").then_some(Id::Number(1));
+            let reply = guard.call(crate::frame::request((*method).to_owned(), id, Some(params.clone())));
+            assert!(reply.await.is_ok());
+        }
+        String::from_utf8_lossy(&kept.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+    }
+
+    #[tokio::test]
+    async fn a_notification_that_nobody_can_read_is_in_the_log() {
+        let (greeting, bad) = (("initialize", json!({})), ("textDocument/didChange", json!({"textDocument": 5})));
+        let log = logged(&[greeting.clone(), bad.clone(), ("no/such", json!({})), ("$/setTrace", json!({}))]).await;
+        assert_eq!(log.matches("was not handled").count(), 2, "{log}");
+        assert!(log.contains("textDocument/didChange was not handled"), "{log}");
+        assert!(log.contains("no/such was not handled"), "{log}");
+        let good = ("textDocument/didClose", json!({"textDocument": {"uri": "a:b"}}));
+        assert_eq!(logged(&[greeting, good]).await, "");
+        assert!(logged(&[bad]).await.contains("was not handled"), "nor before initialize");
+    }
 }

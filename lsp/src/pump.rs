@@ -13,6 +13,7 @@
 //! tower-lsp's own loop is not used: it ends at the first body that is no JSON, reads nothing while four
 //! handlers wait, and keeps the room for the largest message.
 
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::stream::{Stream, StreamExt};
@@ -54,8 +55,8 @@ pub async fn run<R, W, S>(
         match frame {
             Frame::Request(request) => answer(guard.call(request), &replies, &mut under_way),
             Frame::Response(response) => {
-                // It fails only after an `exit`, which the guard keeps to itself.
-                let _ = responses.send(response).await;
+                // An answer to a question that was given up is a panic in tower-lsp (its issue 417).
+                let _ = AssertUnwindSafe(responses.send(response)).catch_unwind().await;
             }
             Frame::Unreadable(id, error) => say(&replies, Response::from_error(id, error)),
         }
@@ -144,3 +145,6 @@ fn restored_request(request: Request, spellings: &Spellings) -> Request {
     }
     frame::request(method.into_owned(), id, params)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! What no client should send, and what none has to put up with.
+
+mod client;
+#[path = "../../core/tests/dice/mod.rs"]
+mod dice;
+
+use client::{Client, framed, rules};
+use dice::Dice;
+use iri_lsp::Ended;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///a.xml";
+
+async fn error_code(client: &mut Client, method: &str, params: Value) -> i64 {
+    let id = client.ask(method, params).await;
+    let answer = client.wait_for(|message| message["id"] == id && message.get("method").is_none()).await;
+    answer["error"]["code"].as_i64().unwrap_or(0)
+}
+
+#[tokio::test]
+async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
+    let mut client = Client::silent();
+    let place = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
+    assert_eq!(error_code(&mut client, "textDocument/hover", place.clone()).await, -32002);
+    assert_eq!(error_code(&mut client, "shutdown", Value::Null).await, -32002);
+    client.open(URI, "<a xml:base='a b'/>").await;
+    client.request("initialize", json!({"capabilities": {}})).await;
+    assert_eq!(error_code(&mut client, "initialize", json!({"capabilities": {}})).await, -32600);
+    assert_eq!(client.request("textDocument/hover", place.clone()).await, Value::Null);
+    client.request("shutdown", Value::Null).await;
+    assert_eq!(error_code(&mut client, "textDocument/hover", place).await, -32600);
+    assert_eq!(client.vanish().await, Ended::InOrder);
+}
+
+#[tokio::test]
+async fn what_nobody_knows_is_answered_with_an_error() {
+    let mut client = Client::with(json!({})).await;
+    for method in ["no/such", "", "$/no/such"] {
+        assert_eq!(error_code(&mut client, method, json!({})).await, -32601, "{method}");
+        client.notify(method, json!({})).await;
+    }
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn params_that_make_no_sense_are_an_error_and_no_more() {
+    let mut client = Client::with(json!({})).await;
+    let requests = [
+        "textDocument/hover",
+        "textDocument/codeAction",
+        "textDocument/documentLink",
+        "textDocument/inlayHint",
+        "textDocument/diagnostic",
+        "workspace/executeCommand",
+    ];
+    let notifications = [
+        "textDocument/didOpen",
+        "textDocument/didChange",
+        "textDocument/didClose",
+        "textDocument/didSave",
+        "workspace/didChangeWatchedFiles",
+        "workspace/didChangeConfiguration",
+        "initialized",
+        "$/cancelRequest",
+    ];
+    let bad = [json!(null), json!({}), json!([]), json!(5), json!({"textDocument": {"uri": 5}})];
+    for params in bad {
+        for method in requests {
+            assert_eq!(error_code(&mut client, method, params.clone()).await, -32602, "{method} {params}");
+        }
+        for method in notifications {
+            client.notify(method, params.clone()).await;
+        }
+    }
+    client.open(URI, "<a xml:base='a b'/>").await;
+    assert_eq!(rules(&client.published(URI).await), ["leiri-space"]);
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn a_place_beyond_the_text_is_the_nearest_in_it() {
+    let mut client = Client::with(json!({})).await;
+    client.open(URI, "<a xml:base='a'/>").await;
+    let (far, farther) = (json!({"line": 7, "character": 3}), json!({"line": u32::MAX, "character": u32::MAX}));
+    client.change(URI, 2, json!([{"range": {"start": far, "end": farther}, "text": "<b xml:base='c d'/>"}])).await;
+    let published = client.published_version(URI, 2).await;
+    assert_eq!(published["diagnostics"][0]["range"]["start"], json!({"line": 0, "character": 31}));
+    // An end before the start.
+    let range = json!({"start": {"line": 0, "character": 31}, "end": {"line": 0, "character": 2}});
+    client.change(URI, 3, json!([{"range": range, "text": "|"}])).await;
+    assert_eq!(rules(&client.published_version(URI, 3).await), ["leiri-unwise", "leiri-space"]);
+    for position in [far, farther] {
+        let place = json!({"textDocument": {"uri": URI}, "position": position});
+        assert_eq!(client.request("textDocument/hover", place).await, Value::Null);
+        let range = json!({"start": position, "end": {"line": 0, "character": 0}});
+        client.actions(URI, &range, &[], Value::Null).await;
+    }
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn versions_that_go_back_are_told_as_if_they_had_not() {
+    let mut client = Client::with(json!({})).await;
+    client.open(URI, "<a/>").await;
+    for (version, told) in [(5, 5), (3, 5), (5, 5), (6, 6)] {
+        let text = format!("<a xml:base='{}'/>", "|".repeat(usize::try_from(version).expect("it is small")));
+        client.change(URI, version, json!([{"text": text}])).await;
+        let published = loop {
+            let published = client.published(URI).await;
+            if published["diagnostics"][0]["range"]["end"]["character"] == 13 + version {
+                break published;
+            }
+        };
+        assert_eq!(published["version"], told);
+    }
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn a_client_that_counts_no_versions_is_told_none() {
+    let mut client = Client::with(json!({})).await;
+    let document = json!({"uri": URI, "languageId": "xml", "version": null, "text": "<a xml:base='a b'/>"});
+    client.notify("textDocument/didOpen", json!({"textDocument": document})).await;
+    assert_eq!(client.published(URI).await.get("version"), None);
+    let params = json!({"textDocument": {"uri": URI, "version": null}, "contentChanges": [{"text": "<a/>"}]});
+    client.notify("textDocument/didChange", params).await;
+    assert_eq!(client.published(URI).await, json!({"uri": URI, "diagnostics": []}));
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn what_is_not_open_is_not_changed_and_what_is_open_twice_is_the_second() {
+    let mut client = Client::with(json!({})).await;
+    client.change(URI, 2, json!([{"text": "<a xml:base='a b'/>"}])).await;
+    client.close(URI).await;
+    client.open(URI, "<a xml:base='a b'/>").await;
+    client.open(URI, "<a xml:base='a|b'/>").await;
+    // The first may have been told already.
+    while rules(&client.published(URI).await) != ["leiri-unwise"] {}
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn ten_thousand_texts_may_be_open() {
+    let mut client = Client::with(json!({})).await;
+    let uri = |number: usize| format!("file:///folder/{number}.xml");
+    for number in 0..10_000 {
+        client.open(&uri(number), &format!("<a xml:base='a{}b'/>", " ".repeat(number % 3))).await;
+        // What it says has to go somewhere.
+        while client.heard.len() < number / 2 {
+            let message = client.read().await.expect("it still speaks");
+            client.heard.push_back(message);
+        }
+    }
+    let last = client.published(&uri(9_999)).await;
+    assert_eq!(rules(&last), Vec::<String>::new());
+    client.change(&uri(5_000), 2, json!([{"text": "<a xml:base='|'/>"}])).await;
+    assert_eq!(rules(&client.published_version(&uri(5_000), 2).await), ["leiri-unwise"]);
+    client.leave().await;
+}
+
+#[tokio::test]
+async fn a_client_that_reads_nothing_for_long_is_told_the_newest() {
+    let mut client = Client::with(json!({})).await;
+    client.open(URI, "<a xml:base='a'/>").await;
+    let faults = "<b xml:base='a b'/>".repeat(300);
+    for version in 2..3_000 {
+        let text = format!("<a xml:base='{version}'>{faults}</a>");
+        client.change(URI, version, json!([{"text": text}])).await;
+    }
+    let mut last = 0;
+    while last < 2_999 {
+        let version = client.published(URI).await["version"].as_i64().expect("a version");
+        assert!(last < version, "{version} after {last}");
+        last = version;
+    }
+    client.leave().await;
+}
+
+/// A session, as bytes.
+fn session() -> Vec<u8> {
+    let document = json!({"uri": URI, "languageId": "xml", "version": 1, "text": "<a xml:base='a b'/>"});
+    let place = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 14}});
+    let messages = [
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}),
+        json!({"jsonrpc": "2.0", "method": "initialized", "params": {}}),
+        json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
+        json!({"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": place}),
+    ];
+    messages.iter().flat_map(framed).collect()
+}
+
+#[tokio::test]
+async fn whatever_came_before_the_next_message_is_heard() {
+    let mut dice = Dice(8);
+    for _ in 0..300 {
+        let mut bytes = session();
+        for _ in 0..=dice.below(8) {
+            if bytes.len() < 2 {
+                break;
+            }
+            let at = dice.below(bytes.len());
+            match dice.below(4) {
+                0 => bytes[at] = u8::try_from(dice.below(256)).expect("it is a byte"),
+                1 => drop(bytes.remove(at)),
+                2 => bytes.insert(at, b"\"{}[],:0 \r\n"[dice.below(11)]),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let mut client = Client::silent();
+        client.send(&bytes).await;
+        client.send(b"\r\n").await;
+        let id = client.ask("no/such", json!({})).await + 1000;
+        let next = json!({"jsonrpc": "2.0", "id": id, "method": "no/such"});
+        client.send(&framed(&next)).await;
+        client.wait_for(|message| message["id"] == id && message.get("error").is_some()).await;
+        client.vanish().await;
+    }
+}
