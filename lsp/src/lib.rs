@@ -6,6 +6,10 @@
 //! stdout ◀─ pump ◀──┘          proto ◀──┴─ scheduler, diagnostics
 //! ```
 
+// Tests of whole conversations, in here and outside, share a client.
+#[cfg(test)]
+extern crate self as iri_lsp;
+
 mod abilities;
 mod actions;
 mod asking;
@@ -24,6 +28,8 @@ mod proto;
 mod pull;
 mod pump;
 mod reading;
+#[cfg(test)]
+mod replay;
 mod report;
 mod scheduler;
 mod server;

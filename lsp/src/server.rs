@@ -33,6 +33,12 @@ impl Server {
     pub fn new(client: Client, lifecycle: Lifecycle) -> Self {
         Self { session: Arc::new(Session::new(client)), lifecycle }
     }
+
+    /// What it knows.
+    #[cfg(test)]
+    pub fn session(&self) -> Arc<Session> {
+        Arc::clone(&self.session)
+    }
 }
 
 /// The version of a text, if the client counts.

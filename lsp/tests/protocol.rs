@@ -1,8 +1,12 @@
 //! The built server, spoken to as an editor speaks to it.
 
-use std::io::{Read, Write};
+#[path = "../../core/tests/dice/mod.rs"]
+mod dice;
+
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
+use dice::Dice;
 use serde_json::{Value, json};
 
 fn spawn(arguments: &[&str]) -> Child {
@@ -15,14 +19,15 @@ fn spawn(arguments: &[&str]) -> Child {
         .expect("the server is built beside this test")
 }
 
+fn framed(message: &Value) -> Vec<u8> {
+    let body = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}
+
 /// All in one write: the server may be gone before the last is read.
 fn send(stdin: &mut ChildStdin, messages: &[Value]) {
-    let framed = |message: &Value| {
-        let body = message.to_string();
-        format!("Content-Length: {}\r\n\r\n{body}", body.len())
-    };
-    let bytes: String = messages.iter().map(framed).collect();
-    stdin.write_all(bytes.as_bytes()).expect("the pipe holds it");
+    let bytes: Vec<u8> = messages.iter().flat_map(framed).collect();
+    stdin.write_all(&bytes).expect("the pipe holds it");
 }
 
 fn initialize() -> Value {
@@ -46,6 +51,15 @@ fn messages(mut bytes: &[u8]) -> Vec<Value> {
         bytes = &bytes[start + length..];
     }
     all
+}
+
+fn next_message(output: &mut impl BufRead) -> Value {
+    let mut header = String::new();
+    output.read_line(&mut header).expect("it still speaks");
+    let length = header.trim().strip_prefix("Content-Length: ").expect("it tells the length");
+    let mut body = vec![0; 2 + length.parse::<usize>().expect("a length is a number")];
+    output.read_exact(&mut body).expect("it says all of it");
+    serde_json::from_slice(&body).expect("a body is JSON")
 }
 
 /// Sends everything, keeps standard input open if told so, and gives what came back.
@@ -126,4 +140,118 @@ fn it_has_a_version_and_help() {
     assert_eq!(String::from_utf8_lossy(&version.stdout), format!("iri-lsp {}\n", env!("CARGO_PKG_VERSION")));
     let help = spawn(&["--help"]).wait_with_output().expect("it was spawned");
     assert!(String::from_utf8_lossy(&help.stdout).contains("--stdio"));
+}
+
+#[test]
+fn an_argument_that_it_does_not_know_ends_it_with_2() {
+    let output = spawn(&["--no-such"]).wait_with_output().expect("it was spawned");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--no-such"));
+}
+
+#[test]
+fn a_log_is_written_as_rust_log_says_and_one_that_cannot_be_ends_it_with_2() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("iri.log");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_iri-lsp"))
+        .arg("--log")
+        .arg(&path)
+        .env("RUST_LOG", "iri_lsp=warn")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the server is built beside this test");
+    send(&mut child.stdin.take().expect("it is piped"), &[initialize(), notification("no/such")]);
+    assert_eq!(child.wait().expect("it was spawned").code(), Some(1));
+    let log = std::fs::read_to_string(&path).expect("it was written");
+    assert!(log.contains(" WARN ") && log.contains("no/such was not handled"), "{log}");
+    let output = spawn(&["--log", &folder.path().display().to_string()]).wait_with_output().expect("it was spawned");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("iri-lsp: the log "));
+}
+
+#[test]
+fn garbage_and_halves_of_messages_end_with_the_input() {
+    let half = framed(&initialize());
+    let half = &half[..half.len() / 2];
+    let mut noise = Dice(5);
+    let noise: Vec<u8> = (0..200_000).map(|_| u8::try_from(noise.below(256)).expect("it is a byte")).collect();
+    let long = format!("Content-Length: 4294967296\r\n\r\n{}", "x".repeat(100_000));
+    for bytes in [
+        &b"garbage"[..],
+        &noise,
+        b"Content-Len",
+        b"Content-Length: 9",
+        b"Content-Length: 9\r\n\r\n{",
+        half,
+        long.as_bytes(),
+    ] {
+        let mut child = spawn(&[]);
+        child.stdin.take().expect("it is piped").write_all(bytes).expect("it reads");
+        let output = child.wait_with_output().expect("it was spawned");
+        assert_eq!((output.status.code(), &*output.stdout, &*output.stderr), (Some(1), &b""[..], &b""[..]));
+    }
+}
+
+#[test]
+fn changes_are_made_in_the_order_they_come_in() {
+    let uri = "file:///a.xml";
+    let document = json!({"uri": uri, "languageId": "xml", "version": 1, "text": "<a xml:base=''/>"});
+    let mut said = vec![
+        initialize(),
+        json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
+    ];
+    let place = |character| json!({"line": 0, "character": character});
+    // `a| a| a| …`: in another order the bars would stand elsewhere.
+    for number in 0..3000 {
+        let at = json!({"start": place(13 + number), "end": place(13 + number)});
+        let text = ["a", "|", " "][number % 3];
+        let changes = json!([{"range": at, "text": text}]);
+        let document = json!({"uri": uri, "version": number + 2});
+        let params = json!({"textDocument": document, "contentChanges": changes});
+        said.push(json!({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}));
+    }
+    let mut child = spawn(&[]);
+    let mut stdin = child.stdin.take().expect("it is piped");
+    send(&mut stdin, &said);
+    let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+    let last = loop {
+        let message = next_message(&mut stdout);
+        if message["params"]["version"] == 3001 {
+            break message;
+        }
+    };
+    let found = last["params"]["diagnostics"].as_array().expect("a list");
+    let at = |code: &str| -> Vec<usize> {
+        let of_code = found.iter().filter(|one| one["code"] == code);
+        let start = of_code.map(|one| one["range"]["start"]["character"].as_u64().expect("a number"));
+        start.map(|start| usize::try_from(start).expect("it is small")).collect()
+    };
+    assert_eq!(at("leiri-unwise"), (0..1000).map(|number| 14 + 3 * number).collect::<Vec<_>>());
+    drop(stdin);
+    assert_eq!(child.wait().expect("it was spawned").code(), Some(1));
+}
+
+#[test]
+fn a_client_that_never_reads_is_listened_to_and_can_end_it() {
+    let hover = json!({"textDocument": {"uri": "file:///a.xml"}, "position": {"line": 0, "character": 14}});
+    let document = json!({"uri": "file:///a.xml", "languageId": "xml", "version": 1, "text": "<a xml:base='a b'/>"});
+    let mut said = vec![
+        initialize(),
+        json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
+    ];
+    // Far more is answered than a pipe holds.
+    said.extend(
+        (2..3000).map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": hover})),
+    );
+    said.push(json!({"jsonrpc": "2.0", "id": 3000, "method": "shutdown"}));
+    said.push(notification("exit"));
+    let mut child = spawn(&[]);
+    send(child.stdin.as_mut().expect("it is piped"), &said);
+    let begun = std::time::Instant::now();
+    while child.try_wait().expect("it was spawned").is_none() {
+        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "it does not end");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(child.wait().expect("it was spawned").code(), Some(0));
 }

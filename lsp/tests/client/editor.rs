@@ -42,11 +42,28 @@ fn line_starts(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(ends.map(|at| at + 1)).collect()
 }
 
+/// The places of the characters of a text.
+pub struct Places<'t> {
+    text: &'t str,
+    unit: Unit,
+    starts: Vec<usize>,
+}
+
+impl<'t> Places<'t> {
+    pub fn of(text: &'t str, unit: Unit) -> Self {
+        Self { text, unit, starts: line_starts(text) }
+    }
+
+    /// The place of a character that begins at `offset`.
+    pub fn position(&self, offset: usize) -> Value {
+        let line = self.starts.partition_point(|start| *start <= offset) - 1;
+        serde_json::json!({"line": line, "character": self.unit.width(&self.text[self.starts[line]..offset])})
+    }
+}
+
 /// The place of a character that begins at `offset`.
 pub fn position(text: &str, offset: usize, unit: Unit) -> Value {
-    let starts = line_starts(text);
-    let line = starts.partition_point(|start| *start <= offset) - 1;
-    serde_json::json!({"line": line, "character": unit.width(&text[starts[line]..offset])})
+    Places::of(text, unit).position(offset)
 }
 
 /// The offset of a place that is there.

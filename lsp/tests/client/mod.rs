@@ -51,9 +51,13 @@ impl Client {
     /// A client that has said nothing yet.
     pub fn silent() -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        let (input, output) = tokio::io::split(ours);
         let (their_input, their_output) = tokio::io::split(theirs);
-        let server = tokio::spawn(iri_lsp::serve(their_input, their_output));
+        Self::over(ours, tokio::spawn(iri_lsp::serve(their_input, their_output)))
+    }
+
+    /// The same, of `server` at the other end of `pipe`.
+    pub fn over(pipe: DuplexStream, server: JoinHandle<Ended>) -> Self {
+        let (input, output) = tokio::io::split(pipe);
         Self { output, input, buffer: Vec::new(), server, next_id: 0, heard: VecDeque::new(), settings: Value::Null }
     }
 
