@@ -112,6 +112,11 @@ impl<'t> Inspection<'t> {
         &self.findings
     }
 
+    /// What is wrong with it, for whoever needs nothing else any more: a text may have a million findings.
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+
     /// How it was judged.
     pub fn options(&self) -> &Options {
         &self.options

@@ -8,6 +8,7 @@
 //!
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
+mod judging;
 mod message;
 mod over;
 pub mod overlay;
@@ -16,14 +17,15 @@ mod palette;
 use std::io;
 
 use iri_core::Options;
-use iri_core::finding::{self, Finding, Severity};
+use iri_core::finding::Finding;
 use iri_core::inspection::CharacterFilter;
 use iri_core::reference::Form;
 use iri_core::unicode::bidi::Order;
 use ratatui::layout::{Position, Size};
 
 use crate::editor::{Editor, Motion};
-use crate::judged::{Judged, Wanted};
+use crate::judge::{Question, What};
+use crate::judged::{Judged, Sort};
 use crate::keys::Listening;
 use crate::terminal;
 use crate::ui::{self, Target, theme::Theme};
@@ -45,6 +47,8 @@ pub struct App {
     pub form: usize,
     /// The characters listed.
     pub filter: CharacterFilter,
+    /// In which order they are.
+    pub sort: Sort,
     /// The order shown.
     pub order: Order,
     /// The first byte shown of the reference.
@@ -60,6 +64,16 @@ pub struct App {
     /// The pane that has the keys where nothing lies over it.
     pane: Pane,
     options: Options,
+    /// The character selected within the cluster at the cursor, where it is not the first.
+    character: usize,
+    /// What the thread that judges long texts is to be asked.
+    questions: Vec<Question>,
+    /// What it was asked and has not answered: of which revision, what, in which order.
+    asked: Vec<(u64, What, Order)>,
+    /// What is to be thrown away there.
+    forgotten: Vec<Judged>,
+    /// Whether no key was pressed yet.
+    is_new: bool,
 }
 
 /// Runs the inspector on the terminal until it is quit.
@@ -82,18 +96,21 @@ impl App {
             finding: 0,
             form: 0,
             filter: CharacterFilter::LeiriOnly,
+            sort: Sort::default(),
             order: Order::default(),
             view: 0,
             notice: String::new(),
             size,
             theme,
             options,
+            character: 0,
+            questions: Vec::new(),
+            asked: Vec::new(),
+            forgotten: Vec::new(),
+            is_new: true,
         };
         app.judge();
-        app.choose_filter();
-        if !reference.is_empty() {
-            app.select_finding(0);
-        }
+        app.look_first();
         app.follow();
         app
     }
@@ -119,6 +136,11 @@ impl App {
         self.editor.text()
     }
 
+    /// The byte of the selected character: within the cluster at the cursor.
+    pub fn selected_character(&self) -> usize {
+        if self.editor.cluster().contains(self.character) { self.character } else { self.editor.cursor() }
+    }
+
     /// The selected finding.
     pub fn selected_finding(&self) -> Option<&Finding> {
         self.judged.findings.get(self.finding)
@@ -137,7 +159,11 @@ impl App {
 
     /// The only function that changes the state.
     pub fn update(&mut self, message: Message) -> Effect {
-        self.notice.clear();
+        // What comes by itself takes no word away.
+        if !matches!(message, Message::Answer(_) | Message::Resize(_)) {
+            self.notice.clear();
+            self.is_new = false;
+        }
         let before = self.editor.revision();
         let effect = self.apply(message);
         if self.editor.revision() != before {
@@ -180,6 +206,7 @@ impl App {
             Message::NextPane => self.focus(self.pane().moved(1)),
             Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),
             Message::NextFilter => self.next_filter(),
+            Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
             Message::Help => self.overlays.push(Overlay::Help { top: 0 }),
             Message::Explain => self.explain(),
@@ -190,30 +217,12 @@ impl App {
             Message::Point(at) => return self.point(at),
             Message::Wheel(at, step) => self.wheel(at, step),
             Message::Resize(size) => self.size = size,
+            Message::Answer(answer) => self.take_answer(*answer),
             Message::Copy => return self.copy(),
             Message::Quit => return Effect::Quit,
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw
-    }
-
-    /// Judges the text again.
-    fn judge(&mut self) {
-        self.judged = Judged::of(self.editor.text(), &self.options, self.wanted());
-    }
-
-    fn wanted(&self) -> Wanted {
-        Wanted { filter: self.filter, order: self.order, cursor: self.editor.cursor(), pane: self.pane() }
-    }
-
-    /// Sees to it that what is selected can be seen.
-    fn follow(&mut self) {
-        let wanted = self.wanted();
-        if !self.judged.covers(wanted, self.editor.text()) {
-            self.judged.look_again(self.editor.text(), &self.options, wanted);
-        }
-        let width = ui::areas(self).reference.width;
-        self.view = ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.glyphs);
     }
 
     fn go(&mut self, motion: Motion) {
@@ -252,15 +261,7 @@ impl App {
             Pane::Findings => {
                 self.select_finding(moved(self.finding, step, page, self.judged.findings.len()));
             }
-            Pane::Characters => {
-                let at = self.editor.cursor();
-                let row = self.judged.row_of(self.text(), at);
-                let forward = matches!(step, Step::Down) && !self.judged.is_listed(self.text(), at);
-                // From between two rows the next one is the row that stands there already.
-                let row = if forward { row } else { moved(row, step, page, self.judged.row_count) };
-                let offset = self.judged.offset_of(self.text(), row);
-                self.select(offset);
-            }
+            Pane::Characters => self.step_in_characters(step, page),
             Pane::Conversions => self.form = moved(self.form, step, page, Form::ALL.len()),
             Pane::Direction | Pane::Reference => match step {
                 Step::Up | Step::PageUp => self.go(Motion::WordLeft),
@@ -271,27 +272,16 @@ impl App {
         }
     }
 
-    fn fix(&mut self, number: usize) {
-        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.get(number)) else {
-            "no such fix here".clone_into(&mut self.notice);
-            return;
-        };
-        let title = fix.title.clone();
-        let fixed = finding::apply(self.text(), &fix.edits);
-        self.editor.become_text(&fixed, &title);
-        self.notice = format!("done: {title}; u takes it back");
-    }
-
-    fn fix_all_safe(&mut self) {
-        let before = self.judged.findings.len();
-        let fixed = iri_core::inspect(self.text(), &self.options).apply_safe_fixes(Severity::Hint);
-        if fixed == self.text() {
-            "nothing here has a safe fix".clone_into(&mut self.notice);
-            return;
-        }
-        self.editor.become_text(&fixed, "all safe fixes");
-        let after = iri_core::inspect(self.text(), &self.options).findings().len();
-        self.notice = format!("all safe fixes: {before} findings before, {after} now; u takes them back");
+    fn step_in_characters(&mut self, step: Step, page: usize) {
+        let (text, at) = (self.text(), self.selected_character());
+        let listing = &self.judged.listing;
+        let row = listing.row_of(text, at);
+        let forward = matches!(step, Step::Down) && !listing.lists(text, at);
+        // From between two rows the next one is the row that stands there already.
+        let row = if forward { row } else { moved(row, step, page, listing.count) };
+        let offset = listing.offset_of(text, row);
+        self.select(offset);
+        self.character = offset;
     }
 
     fn focus(&mut self, pane: Pane) {
@@ -305,19 +295,6 @@ impl App {
             Pane::Findings => "q quits".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),
         }
-    }
-
-    /// The first list that is not empty: at the start there shall be something to see.
-    fn choose_filter(&mut self) {
-        for filter in [CharacterFilter::LeiriOnly, CharacterFilter::Notable, CharacterFilter::All] {
-            self.filter = filter;
-            let wanted = self.wanted();
-            self.judged.look_again(self.editor.text(), &self.options, wanted);
-            if self.judged.row_count > 0 {
-                return;
-            }
-        }
-        self.filter = CharacterFilter::LeiriOnly;
     }
 
     fn next_filter(&mut self) {
@@ -335,10 +312,10 @@ impl App {
 
     fn copy(&mut self) -> Effect {
         let form = Form::ALL[self.form.min(Form::ALL.len() - 1)];
-        let (what, text) = match self.pane() {
-            Pane::Conversions => {
-                let inspection = iri_core::inspect(self.text(), &self.options);
-                (ui::conversions::title(form), inspection.converted(form))
+        let (what, text) = match (self.pane(), &self.judged.conversions) {
+            (Pane::Conversions, Some(conversions)) => {
+                let conversion = conversions.iter().find(|conversion| conversion.form == form);
+                (ui::conversions::title(form), conversion.and_then(|conversion| conversion.text.clone()))
             }
             _ => ("the reference", Some(self.text().to_owned())),
         };
@@ -360,6 +337,7 @@ impl App {
             Some(Target::Character(pane, offset)) => {
                 self.focus(pane);
                 self.select(offset);
+                self.character = offset;
             }
             Some(Target::Finding(index)) => {
                 self.focus(Pane::Findings);

@@ -1,6 +1,8 @@
 //! The line editor: one text, a cursor between its grapheme clusters in logical order, and every
 //! change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use iri_core::Span;
 use unicode_segmentation::GraphemeCursor;
 
@@ -44,13 +46,16 @@ struct Change {
 /// In bytes; beyond it a cluster is cut.
 const LONGEST_CLUSTER: usize = 1 << 10;
 
+/// The revisions that were given out.
+static REVISIONS: AtomicU64 = AtomicU64::new(0);
+
 /// What typing is called when it is taken back.
 const TYPING: &str = "typing";
 
 impl Editor {
     /// Starts with `text`, the cursor behind it.
     pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), cursor: text.len(), ..Self::default() }
+        Self { text: text.to_owned(), cursor: text.len(), revision: next_revision(), ..Self::default() }
     }
 
     /// The text.
@@ -58,7 +63,7 @@ impl Editor {
         &self.text
     }
 
-    /// A number that changes whenever the text does.
+    /// A number that changes whenever the text does; no two texts of one run have the same.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -119,7 +124,7 @@ impl Editor {
     /// Takes the last change back, and tells what it was.
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
-        self.revision += 1;
+        self.revision = next_revision();
         self.text.replace_range(change.at..change.at + change.inserted.len(), &change.removed);
         self.place(change.cursor);
         let what = change.what.clone();
@@ -130,7 +135,7 @@ impl Editor {
     /// Makes the last change that was taken back again, and tells what it was.
     pub fn redo(&mut self) -> Option<String> {
         let change = self.undone.pop()?;
-        self.revision += 1;
+        self.revision = next_revision();
         self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
         self.place_behind(change.at + change.inserted.len());
         let what = change.what.clone();
@@ -145,7 +150,7 @@ impl Editor {
         let removed = span.of(&self.text).to_owned();
         self.text.replace_range(span.range(), inserted);
         self.undone.clear();
-        self.revision += 1;
+        self.revision = next_revision();
         if what == TYPING && self.joins_last(span, inserted) {
             return;
         }
@@ -189,6 +194,10 @@ impl Editor {
             Motion::End => self.text.len(),
         }
     }
+}
+
+fn next_revision() -> u64 {
+    REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// The boundary of a cluster after `at`; the end of the text at its end.

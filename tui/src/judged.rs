@@ -1,33 +1,46 @@
 //! What the panes show of a text, worked out once a change and never while drawing.
 //!
-//! Drawing may cost no more than the screen is large, so whatever a pane lists is held here: the
-//! rows of the characters around the cursor, and, where the text is long, the conversions and the
-//! direction only while their pane has the keys.
+//! ```text
+//!  short text   everything at once, on every change
+//!  long text    begun() at once: components, verdict, characters by their place
+//!               of()    on a thread of its own (`judge`): findings, and what is listed of them
+//!               the direction and the conversions there too, while their pane has the keys
+//! ```
+//!
+//! Drawing may cost no more than the screen is large, so whatever a pane lists is held here, the
+//! characters as the rows around the cursor.
+
+mod conversion;
+pub mod direction;
+mod listing;
+mod lookup;
 
 use iri_core::finding::{Finding, Safety};
-use iri_core::inspection::{CharacterAt, CharacterFilter};
-use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind};
+use iri_core::inspection::CharacterFilter;
+use iri_core::reference::{Component, Dialect, Form, HostKind};
 use iri_core::rules::Group;
-use iri_core::unicode::LeiriGroup;
-use iri_core::unicode::bidi::{Notation, Order};
-use iri_core::{Inspection, Options, Severity, inspect};
+use iri_core::unicode::bidi::Order;
+use iri_core::{Inspection, Options, inspect};
 
 use crate::app::Pane;
 
-/// Up to this many bytes everything is worked out on every change.
-pub const SHORT: usize = 1 << 14;
+pub use conversion::Conversion;
+pub use direction::Direction;
+pub use listing::{Listing, Row, Sort};
+
+/// Up to this many bytes everything is worked out on every change, before the next frame.
+pub const SHORT: usize = 1 << 13;
 
 /// Rows of characters held on either side of the cursor: more than a screen has.
 const ROWS: usize = 512;
-
-/// Of the findings that begin before a character so many are asked whether they cover it.
-const NEAR: usize = 64;
 
 /// What the screen asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The characters listed.
     pub filter: CharacterFilter,
+    /// In which order they are.
+    pub sort: Sort,
     /// The order shown.
     pub order: Order,
     /// The selected character.
@@ -39,6 +52,8 @@ pub struct Wanted {
 /// What is known about a text, as far as the screen asks for it.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
+    /// Whether the findings are there; of a long text they come later.
+    pub is_complete: bool,
     /// The narrowest dialect whose grammar it is.
     pub dialect: Option<Dialect>,
     /// Whether it begins with a scheme.
@@ -57,257 +72,138 @@ pub struct Judged {
     pub safe_fixes: usize,
     /// The bytes at which characters stand that no IRI admits there.
     pub not_iri: Vec<usize>,
-    /// How many characters the list has.
-    pub row_count: usize,
-    /// The number in the list of the first of `rows`.
-    pub first_row: usize,
-    /// A part of the list around the cursor.
-    pub rows: Vec<CharacterAt>,
+    /// The characters that are listed.
+    pub listing: Listing,
     /// Where a reader sees each character.
     pub direction: Option<Direction>,
     /// The conversions.
     pub conversions: Option<Vec<Conversion>>,
-    /// The number and the byte of every listed character, unless all are listed.
-    listed: Option<Vec<(usize, usize)>>,
     /// The number and the byte of every notable character.
     notable: Vec<(usize, usize)>,
     wanted: Option<Wanted>,
-}
-
-/// The text in another form.
-#[derive(Clone, Debug)]
-pub struct Conversion {
-    /// Which form.
-    pub form: Form,
-    /// The text in it, where it has that form.
-    pub text: Option<String>,
-    /// The first byte in which the two differ; nothing where they are the same.
-    pub differs_at: Option<usize>,
-}
-
-/// Where a reader sees each character, by the number of the character.
-#[derive(Clone, Debug)]
-pub struct Direction {
-    /// The byte at which each character begins.
-    pub starts: Vec<usize>,
-    /// The level of each character.
-    pub levels: Vec<u8>,
-    /// The column of each character.
-    pub to_visual: Vec<usize>,
-    /// The character of each column.
-    pub to_logical: Vec<usize>,
-    /// Whether a reader sees every character where it stands.
-    pub is_left_to_right: bool,
-    /// The beginning of the text in Bidi Notation.
-    pub written: String,
-    /// The beginning of its display in the same notation.
-    pub shown: String,
-    /// The beginning of another reference with the same display, in the same notation.
-    pub twin: Option<String>,
 }
 
 impl Judged {
     /// Judges `text`.
     pub fn of(text: &str, options: &Options, wanted: Wanted) -> Self {
         let inspection = inspect(text, options);
-        let reference = inspection.reference();
         let notable = inspection.positions(CharacterFilter::Notable);
-        let findings = inspection.findings().to_vec();
+        let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
+        let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
+        judged.look(&inspection, wanted);
+        judged.findings = inspection.into_findings();
         let is_safe = |finding: &&Finding| finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
-        let mut judged = Self {
+        judged.safe_fixes = judged.findings.iter().filter(is_safe).count();
+        judged.numbers = numbers(text, &judged.findings);
+        judged
+    }
+
+    /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
+    pub fn begun(text: &str, options: &Options, wanted: Wanted) -> Self {
+        let inspection = inspect(text, &unjudged(options));
+        let mut begun = Self::parts_of(&inspection);
+        begun.hold(&inspection, wanted);
+        begun.wanted = Some(wanted);
+        begun
+    }
+
+    fn parts_of(inspection: &Inspection<'_>) -> Self {
+        let reference = inspection.reference();
+        Self {
             dialect: reference.dialect,
             has_scheme: reference.has_scheme(),
             components: reference.components(),
             host: reference.authority.map(|authority| authority.kind),
-            numbers: numbers(text, &findings),
-            safe_fixes: findings.iter().filter(is_safe).count(),
-            length: text.chars().count(),
-            not_iri: notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect(),
-            notable,
-            findings,
+            length: inspection.text().chars().count(),
             ..Self::default()
-        };
-        judged.look(&inspection, wanted);
-        judged
+        }
     }
 
     /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
-    /// stands, so none is made: moving about in a long text costs no more than reading it.
+    /// stands, so none is made: moving about costs no more than reading the text.
     pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
-        self.look(&inspect(text, &unjudged(options)), wanted);
+        let inspection = inspect(text, &unjudged(options));
+        if text.len() <= SHORT {
+            self.look(&inspection, wanted);
+        } else {
+            self.hold(&inspection, wanted);
+            self.wanted = Some(wanted);
+        }
     }
 
     fn look(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
-        let text = inspection.text();
-        if self.wanted.is_none_or(|had| had.filter != wanted.filter) {
-            self.list(text, wanted.filter);
-        }
-        self.hold_rows(inspection, wanted.cursor);
-        let asks = |pane| text.len() <= SHORT || wanted.pane == pane;
-        let same_order = self.wanted.is_some_and(|had| had.order == wanted.order);
-        if asks(Pane::Direction) && !(same_order && self.direction.is_some()) {
+        self.hold(inspection, wanted);
+        let asks = |pane| inspection.text().len() <= SHORT || wanted.pane == pane;
+        if asks(Pane::Direction) && !self.direction.as_ref().is_some_and(|known| known.order == wanted.order) {
             self.direction = Some(Direction::of(inspection, wanted.order));
         }
         if asks(Pane::Conversions) && self.conversions.is_none() {
-            let forms = Form::ALL.into_iter();
-            self.conversions = Some(forms.map(|form| Conversion::of(inspection, form)).collect());
+            self.conversions = Some(conversions(inspection));
         }
         self.wanted = Some(wanted);
     }
 
-    /// Whether it holds what `wanted` asks for, of the same text.
+    /// Lists the characters that are wanted, and holds the rows around the cursor.
+    fn hold(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+        let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
+        if !same_list {
+            self.listing = match wanted.filter {
+                CharacterFilter::All if self.is_complete || wanted.sort == Sort::Position => {
+                    Listing::of_all(inspection.text(), self.length, wanted.sort)
+                }
+                // What is notable is not known before the text is judged.
+                _ => Listing::of(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
+            };
+        }
+        self.listing.hold(inspection, wanted.cursor);
+    }
+
+    /// The number and the byte of the characters of a list that does not hold all.
+    fn chosen(&self, text: &str, filter: CharacterFilter) -> Vec<(usize, usize)> {
+        let is_grouped = |start: usize| text[start..].chars().next().is_some_and(listing::is_grouped);
+        let is_leiri_only = |start: usize| self.not_iri.binary_search(&start).is_ok() && is_grouped(start);
+        match filter {
+            CharacterFilter::All => Vec::new(),
+            CharacterFilter::Notable => self.notable.clone(),
+            CharacterFilter::LeiriOnly => {
+                self.notable.iter().copied().filter(|&(_, start)| is_leiri_only(start)).collect()
+            }
+        }
+    }
+
+    /// Whether it holds what `wanted` asks for of the characters, of the same text; of a short text
+    /// everything.
     pub fn covers(&self, wanted: Wanted, text: &str) -> bool {
         let Some(had) = self.wanted else { return false };
-        let same_list = had.filter == wanted.filter && had.order == wanted.order;
-        let asks = |pane| wanted.pane == pane;
-        let has_all = (self.direction.is_some() || !asks(Pane::Direction))
-            && (self.conversions.is_some() || !asks(Pane::Conversions));
-        same_list && has_all && (had.cursor == wanted.cursor || self.has_rows_around(self.row_of(text, wanted.cursor)))
+        let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
+        same_list
+            && (text.len() > SHORT || had.order == wanted.order)
+            && (had.cursor == wanted.cursor || self.listing.holds_rows_around(text, wanted.cursor))
     }
 
-    fn has_rows_around(&self, row: usize) -> bool {
-        let wanted_from = row.saturating_sub(ROWS / 2);
-        let wanted_to = (row + ROWS / 2).min(self.row_count);
-        self.first_row <= wanted_from && wanted_to <= self.first_row + self.rows.len()
-    }
-
-    fn list(&mut self, text: &str, filter: CharacterFilter) {
-        let is_grouped = |start: usize| text[start..].chars().next().is_some_and(|c| LeiriGroup::of(c).is_some());
-        let is_leiri_only = |start: usize| is_grouped(start) && self.not_iri.binary_search(&start).is_ok();
-        self.listed = match filter {
-            CharacterFilter::All => None,
-            CharacterFilter::Notable => Some(self.notable.clone()),
-            CharacterFilter::LeiriOnly => {
-                Some(self.notable.iter().copied().filter(|&(_, start)| is_leiri_only(start)).collect())
-            }
-        };
-        self.row_count = self.listed.as_ref().map_or(self.length, Vec::len);
-    }
-
-    fn hold_rows(&mut self, inspection: &Inspection<'_>, cursor: usize) {
-        let text = inspection.text();
-        let row = self.row_of(text, cursor);
-        self.first_row = row.saturating_sub(ROWS);
-        let last = (row + ROWS).min(self.row_count);
-        let held: Vec<(usize, usize)> = if let Some(listed) = &self.listed {
-            listed[self.first_row..last].to_vec()
-        } else {
-            let from = self.offset_of(text, self.first_row);
-            let starts = text[from..].char_indices().take(last - self.first_row);
-            (self.first_row..).zip(starts.map(|(start, _)| from + start)).collect()
-        };
-        self.rows = held.into_iter().filter_map(|(index, start)| inspection.character_at(index, start)).collect();
-    }
-
-    /// The row of the character at byte `offset`, or of the next one that is listed.
-    pub fn row_of(&self, text: &str, offset: usize) -> usize {
-        match &self.listed {
-            Some(listed) => listed.partition_point(|&(_, start)| start < offset),
-            None => text[..offset].chars().count(),
+    /// Whether a long text's direction or conversions are asked for and are not there.
+    pub fn lacks(&self, wanted: Wanted) -> bool {
+        match wanted.pane {
+            Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
+            Pane::Conversions => self.conversions.is_none(),
+            _ => false,
         }
-        .min(self.row_count.saturating_sub(1))
-    }
-
-    /// Whether the character at byte `offset` is listed.
-    pub fn is_listed(&self, text: &str, offset: usize) -> bool {
-        match &self.listed {
-            Some(listed) => listed.binary_search_by_key(&offset, |&(_, start)| start).is_ok(),
-            None => offset < text.len(),
-        }
-    }
-
-    /// The byte of the character in `row`; the end of the text where there is no such row.
-    pub fn offset_of(&self, text: &str, row: usize) -> usize {
-        match &self.listed {
-            Some(listed) => listed.get(row).map_or(text.len(), |&(_, start)| start),
-            None => text.char_indices().nth(row).map_or(text.len(), |(start, _)| start),
-        }
-    }
-
-    /// The first finding that begins at `offset` or later, or else the last.
-    pub fn finding_from(&self, offset: usize) -> usize {
-        let over = self.finding_over(offset);
-        let from = || self.findings.partition_point(|finding| finding.span.start < offset);
-        over.unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
-    }
-
-    /// The first finding that covers the byte at `offset`.
-    pub fn finding_over(&self, offset: usize) -> Option<usize> {
-        // Findings are in the order of their starts, so those after `offset` need no look.
-        let begun = self.findings.partition_point(|finding| finding.span.start <= offset);
-        let from = begun.saturating_sub(NEAR);
-        (from..begun).rev().find(|&index| self.findings[index].span.contains(offset)).map(|mut index| {
-            let span = self.findings[index].span;
-            while index > 0 && self.findings[index - 1].span == span {
-                index -= 1;
-            }
-            index
-        })
-    }
-
-    /// The component that holds the byte at `offset`; a delimiter is in none.
-    pub fn component_at(&self, offset: usize) -> Option<ComponentName> {
-        let parts = self.components.iter().filter(|component| component.name != ComponentName::Authority);
-        parts.filter(|component| component.span.contains(offset)).map(|component| component.name).next()
-    }
-
-    /// The worst severity of the findings over the byte at `offset`.
-    pub fn severity_at(&self, offset: usize) -> Option<Severity> {
-        let begun = self.findings.partition_point(|finding| finding.span.start <= offset);
-        let near = &self.findings[begun.saturating_sub(NEAR)..begun];
-        near.iter().filter(|finding| finding.span.contains(offset)).map(|finding| finding.severity).max()
     }
 }
 
+/// The text in every form.
+pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
+    Form::ALL.into_iter().map(|form| Conversion::of(inspection, form)).collect()
+}
+
 /// The same options, under which nothing is judged.
-fn unjudged(options: &Options) -> Options {
+pub fn unjudged(options: &Options) -> Options {
     let mut options = options.clone();
     for group in Group::ALL {
         // A group without rules has nothing to turn off.
         let _ = options.severities.set(group.name(), None);
     }
     options
-}
-
-impl Conversion {
-    fn of(inspection: &Inspection<'_>, form: Form) -> Self {
-        let text = inspection.converted(form);
-        let differs_at = text.as_deref().filter(|text| *text != inspection.text()).map(|text| {
-            let same = text.chars().zip(inspection.text().chars()).take_while(|(ours, theirs)| ours == theirs);
-            same.map(|(c, _)| c.len_utf8()).sum()
-        });
-        Self { form, text, differs_at }
-    }
-}
-
-impl Direction {
-    fn of(inspection: &Inspection<'_>, order: Order) -> Self {
-        let bidi = inspection.bidi_in(order);
-        let is_left_to_right = bidi.is_left_to_right();
-        let notation = if is_left_to_right { Notation::default() } else { Notation::of(inspection.text()) };
-        let beginning = |text: &str| notation.write(text.get(..a_line(text)).unwrap_or_default());
-        let (written, shown, twin) = if is_left_to_right {
-            (String::new(), String::new(), None)
-        } else {
-            let twin = inspection.twins().first().map(|twin| beginning(twin));
-            (beginning(inspection.text()), beginning(&bidi.visual()), twin)
-        };
-        Self {
-            starts: inspection.text().char_indices().map(|(start, _)| start).collect(),
-            is_left_to_right,
-            written,
-            shown,
-            twin,
-            to_logical: bidi.visual_to_logical(),
-            to_visual: bidi.logical_to_visual,
-            levels: bidi.levels,
-        }
-    }
-}
-
-/// The bytes of as many characters as a line of a screen can show.
-fn a_line(text: &str) -> usize {
-    text.char_indices().nth(ROWS).map_or(text.len(), |(end, _)| end)
 }
 
 /// The number of the first character of each finding, in one pass.

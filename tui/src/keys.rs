@@ -99,6 +99,7 @@ pub static TABLE: &[Binding] = {
         bind(FINDINGS, &[letter('x'), key(C::Enter)], |_| Message::Explain, "why: the page of the rule", "why"),
         bind(Looking, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
+        bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "sort: by place, each once by code, each once by how often", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),
         bind(Looking, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
         bind(Looking, &[letter('y')], |_| Message::Copy, "copy the reference, or the selected conversion", "copy"),

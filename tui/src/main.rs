@@ -6,6 +6,7 @@ mod cli;
 mod convert;
 mod editor;
 mod input;
+mod judge;
 mod judged;
 mod keys;
 mod list;

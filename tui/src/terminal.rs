@@ -18,6 +18,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::app::{App, Effect, Message, Step};
+use crate::judge::Judge;
 use crate::{keys, ui};
 use guard::Guard;
 
@@ -27,6 +28,8 @@ const END_FRAME: &str = "\x1b[?2026l";
 
 /// How long a signal may wait: nothing else ends the wait for a key.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// How long an answer of the judge may wait.
+const A_MOMENT: Duration = Duration::from_millis(5);
 /// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
@@ -115,11 +118,19 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
     let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())))?;
     let mut app = start(screen.size()?);
     draw(&mut screen, &mut app)?;
+    let mut judge = Judge::default();
     while signals.end().is_none() {
         if signals.was_woken() {
             come_back(&mut screen, &mut app)?;
         }
-        if !event::poll(PATIENCE)? {
+        judge.ask(app.take_questions());
+        judge.forget(app.take_forgotten());
+        if let Some(answer) = judge.answer() {
+            app.update(Message::Answer(answer));
+            draw(&mut screen, &mut app)?;
+            continue;
+        }
+        if !event::poll(if judge.is_busy() { A_MOMENT } else { PATIENCE })? {
             continue;
         }
         match read(&mut app)? {

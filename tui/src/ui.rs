@@ -135,7 +135,8 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         Pane::Findings => findings::target(app, *area, at),
         Pane::Characters => characters::target(app, *area, at),
         Pane::Conversions => conversions::target(app, *area, at),
-        Pane::Direction | Pane::Reference => Target::Pane(*pane),
+        Pane::Direction => direction::target(app, *area, at),
+        Pane::Reference => Target::Pane(*pane),
     })
 }
 
@@ -205,7 +206,9 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     // have most to show.
     let first = panes.map(|pane| match pane {
         _ if pane != shown => 0,
-        Pane::Direction => direction::rows(app),
+        // Whatever has the keys, something is seen of the others.
+        Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
+        Pane::Characters => body.height.saturating_sub(8).min(12),
         _ => 5,
     });
     let little = panes.map(|pane| match pane {

@@ -4,6 +4,7 @@ use ratatui::layout::{Position, Size};
 
 use crate::app::overlay::Purpose;
 use crate::editor::Motion;
+use crate::judge::Answer;
 
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub enum Message {
     PreviousPane,
     /// The list of characters changes.
     NextFilter,
+    /// The order of the list of characters changes.
+    NextSort,
     /// The order shown changes.
     NextOrder,
     /// What is selected goes to the clipboard.
@@ -101,6 +104,8 @@ pub enum Message {
     Wheel(Position, Step),
     /// The terminal has another size.
     Resize(Size),
+    /// The thread that judges long texts has found something.
+    Answer(Box<Answer>),
     /// The end.
     Quit,
     /// Back to the shell for a while.

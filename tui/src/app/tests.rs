@@ -79,7 +79,7 @@ fn every_filter_lists_its_characters() {
     let mut app = after(app("http://e/a b[c"), &[Message::Focus(Pane::Characters)]);
     let mut rows = Vec::new();
     for _ in 0..3 {
-        rows.push(app.judged.row_count);
+        rows.push(app.judged.listing.count);
         app.update(Message::NextFilter);
     }
     assert_eq!(rows, [1, 2, 14]);
@@ -125,9 +125,13 @@ fn the_mouse_selects_what_it_points_at() {
 fn a_long_text_is_converted_only_where_that_is_looked_at() {
     let mut app = app(&"a".repeat(1 << 16));
     assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    app.settle();
+    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
     app.update(Message::Focus(Pane::Conversions));
+    app.settle();
     assert!(app.judged.conversions.is_some() && app.judged.direction.is_none());
     app.update(Message::Focus(Pane::Direction));
+    app.settle();
     assert!(app.judged.direction.is_some());
 }
 
@@ -160,4 +164,52 @@ fn the_page_of_a_rule_is_read_and_closed() {
     assert!(page.top > 0 && page.lines.len() > page.top);
     app.update(Message::Back);
     assert!(app.overlays.is_empty());
+}
+
+fn long() -> String {
+    format!("http://example.org/{}", "a b".repeat(5_000))
+}
+
+#[test]
+fn of_a_long_text_no_mark_is_shown_that_is_no_longer_true() {
+    let mut app = app(&long());
+    app.settle();
+    assert_eq!((app.judged.findings.len(), app.editor.cursor()), (5_000, 20));
+    app.update(Message::Focus(Pane::Reference));
+    app.update(Message::Insert("x".to_owned()));
+    assert!(app.judged.findings.is_empty() && app.judged.not_iri.is_empty());
+    assert_eq!(app.judged.components.len(), 4, "the components are known at once");
+    app.settle();
+    assert_eq!((app.judged.findings.len(), app.judged.findings[0].span.start), (5_000, 21));
+}
+
+#[test]
+fn an_answer_about_a_text_that_is_no_more_is_ignored() {
+    let mut app = app(&long());
+    let late = app.take_questions();
+    app.update(Message::Paste("/".to_owned()));
+    for question in late {
+        app.update(Message::Answer(Box::new(question.answer())));
+    }
+    assert!(!app.judged.is_complete);
+    app.settle();
+    assert!(app.judged.is_complete);
+}
+
+#[test]
+fn a_long_text_is_mended_and_shown_in_every_pane() {
+    let mut app = app(&long());
+    app.settle();
+    for pane in [Pane::Direction, Pane::Conversions] {
+        app.update(Message::Focus(pane));
+        app.update(Message::Step(Step::Down));
+        assert_eq!(app.take_questions().len(), 1, "it is asked once, whatever is pressed meanwhile");
+        app.update(Message::Focus(Pane::Findings));
+        app.update(Message::Focus(pane));
+        app.settle();
+    }
+    app.update(Message::FixAllSafe);
+    app.settle();
+    assert!(app.judged.findings.is_empty() && !app.text().contains(' '));
+    assert!(app.notice.starts_with("all safe fixes: 5000 findings before, 0 now"), "{}", app.notice);
 }

@@ -4,14 +4,20 @@
 //! ─ characters ─ LEIRI-only: 2 of 24 ─────────────────────────────
 //!      at  char    code     name             class  group   from
 //! ▶▲   20  ␠       U+0020   SPACE            WS     space   LEIRI
+//!
+//!  U+0020 SPACE                              the selected one, where there is room
+//!  …
 //! ```
 
-use iri_core::inspection::{CharacterAt, CharacterFilter};
+mod detail;
+
+use iri_core::inspection::CharacterFilter;
 use iri_core::unicode::LeiriGroup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
+use crate::judged::{Row, Sort};
 use crate::ui::ink::Ink;
 use crate::ui::{Target, first_line, heading, lines, reference};
 
@@ -44,6 +50,17 @@ impl Columns {
     }
 }
 
+/// The area of the list, and below it that of the selected character.
+fn areas(app: &App, below: Rect) -> (Rect, Rect) {
+    let wanted = detail::rows(app, below.width);
+    // The list comes first: of a low pane it gets all.
+    let listed = u16::try_from(app.judged.listing.count).unwrap_or(u16::MAX).saturating_add(1);
+    let room = below.height.saturating_sub(listed.min(4.max(below.height * 2 / 5)));
+    let rows = if room < 3 { 0 } else { wanted.min(room) };
+    let height = below.height - rows;
+    (Rect { height, ..below }, Rect { y: below.y + height, height: rows, ..below })
+}
+
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let judged = &app.judged;
@@ -52,11 +69,16 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         CharacterFilter::Notable => "notable",
         CharacterFilter::LeiriOnly => "in a LEIRI, not in an IRI",
     };
-    let note = format!("{filter}: {} of {}", judged.row_count, judged.length);
+    let mut note = format!("{filter}: {} of {}", judged.listing.count, judged.length);
+    if app.sort != Sort::Position {
+        note = format!("{filter}: {} kinds, {}", judged.listing.count, app.sort.title());
+    }
     let below = heading(buffer, app, Pane::Characters, area, "characters", &note);
+    let (below, detail) = areas(app, below);
+    detail::draw(buffer, app, detail);
     let columns = Columns::of(below);
     let mut rows = lines(below);
-    if judged.rows.is_empty() {
+    if judged.listing.rows.is_empty() {
         if let Some(row) = rows.next() {
             Ink::new(buffer, row, app.theme).say(&format!("  {}", nothing_listed(app)), app.theme.dim());
         }
@@ -75,25 +97,28 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 fn nothing_listed(app: &App) -> &'static str {
     match app.filter {
         _ if app.text().is_empty() => "no characters yet",
+        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.judged.is_complete => {
+            "a long text: it is being judged"
+        }
         CharacterFilter::LeiriOnly => "none: v in this pane lists other characters",
         _ => "none",
     }
 }
 
 /// The rows that are seen below the titles.
-fn seen(app: &App, below: Rect) -> &[CharacterAt] {
-    let judged = &app.judged;
+fn seen(app: &App, below: Rect) -> &[Row] {
+    let listing = &app.judged.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
-    let selected = judged.row_of(app.text(), app.editor.cursor());
-    let first = first_line(selected, judged.row_count, height).saturating_sub(judged.first_row);
-    let last = (first + height).min(judged.rows.len());
-    judged.rows.get(first..last).unwrap_or_default()
+    let selected = listing.row_of(app.text(), app.selected_character());
+    let first = first_line(selected, listing.count, height).saturating_sub(listing.first);
+    let last = (first + height).min(listing.rows.len());
+    listing.rows.get(first..last).unwrap_or_default()
 }
 
 fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     let mut ink = Ink::new(buffer, row, app.theme);
     let titles = [
-        (columns.at + 3, "at"),
+        if app.sort == Sort::Position { (columns.at + 3, "at") } else { (columns.at, "times") },
         (columns.symbol, "char"),
         (columns.code, "code"),
         (columns.name, "name"),
@@ -107,16 +132,22 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, at: &CharacterAt) {
+fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed: &Row) {
     let theme = app.theme;
-    let is_selected = app.editor.cluster().contains(at.start);
+    let at = &listed.at;
     let c = at.character.c;
+    let is_selected = if app.sort == Sort::Position {
+        app.selected_character() == at.start
+    } else {
+        app.text()[app.selected_character()..].starts_with(c)
+    };
     let is_iri = app.judged.not_iri.binary_search(&at.start).is_err();
     let mut ink = Ink::new(buffer, row, theme);
     ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
     ink.say(if is_iri { " " } else { theme.no_iri() }, theme.bad());
     ink.skip_to(columns.at);
-    ink.say(&format!("{:>5}", at.index), theme.plain()).skip_to(columns.symbol);
+    let number = if app.sort == Sort::Position { at.index.to_string() } else { format!("{}\u{D7}", listed.times) };
+    ink.say(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
     ink.show(&text, 0, |span, is_stand_in| {
         let style = reference::style_at(app, span.moved(at.start), is_stand_in);
@@ -142,11 +173,12 @@ fn cut_to(name: &str, width: usize, ellipsis: &str) -> String {
 /// The character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let (below, _) = areas(app, below);
     let titles = u16::from(below.height > 2);
     let row = usize::from(at.y.saturating_sub(below.y + titles));
-    let is_row = at.y >= below.y + titles;
+    let is_row = at.y >= below.y + titles && at.y < below.bottom();
     match seen(app, below).get(row).filter(|_| is_row) {
-        Some(character) => Target::Character(Pane::Characters, character.start),
+        Some(row) => Target::Character(Pane::Characters, row.at.start),
         None => Target::Pane(Pane::Characters),
     }
 }

@@ -1,237 +1,315 @@
-//! Where a reader sees each character: the text in its own order, and from left to right as it is
-//! shown, each character in a slot of its own, which holds on every terminal.
+//! Where a reader sees each character, and why: the text in its own order, and from left to right as it
+//! is shown, each character in a slot of its own, which holds on every terminal.
 //!
 //! ```text
 //! ─ direction ─ RFC 3987 order ─────────────────────────────────
+//! number      0 1 2 3 4  5  6  7 8 9  10 11 12 13 14 15 16 17
 //! as written  h t t p :  /  /  a b .  C  D  E  .  1  2  3  /
 //! class       L L L L CS CS CS L L CS R  R  R  CS EN EN EN CS
+//! becomes     L L L L L  L  L  L L L  R  R  R  R  EN EN EN L
 //! level       0 0 0 0 0  0  0  0 0 0  1  1  1  1  2  2  2  0
 //! as shown    h t t p :  /  /  a b .  1  2  3  .  E  D  C  /
 //! from        0 1 2 3 4  5  6  7 8 9  14 15 16 13 12 11 10 17
-//! in ASCII    http://ab.CDE.123/ is shown as http://ab.123.EDC/
-//! twin        http://ab.123.CDE/ is another reference, shown the same
+//! why         14 DIGIT ONE: EN stays EN, level 2 by I1 …
+//! is written  http://ab.CDE.123/          (capitals: right-to-left letters)
+//! is shown    http://ab.123.EDC/          in each of the three orders
+//! component   host label CDE: right to left throughout
+//! twin        http://ab.123.CDE/          another reference, shown the same
+//!             it has 123.CDE where this one has CDE.123
 //! ```
 //!
 //! With fewer rows the display and the text stay longest.
 
-use iri_core::unicode::{Character, bidi};
+mod slots;
+mod words;
+
+use iri_core::unicode::bidi::Order;
+use iri_core::{Span, unicode};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
-use crate::editor;
 use crate::judged::Direction;
-use crate::ui::glyph::pieces;
-use crate::ui::ink::Ink;
-use crate::ui::{heading, lines, reference};
+use crate::ui::ink::{Ink, wrapped};
+use crate::ui::{Target, heading, lines, reference};
+use slots::{Side, Slot};
 
 /// The columns of the names of the rows.
 const NAMES: u16 = 12;
 
-const SHOWN_AS: &str = " is shown as ";
+/// Of the components so many are listed, around the selected character.
+const PARTS: usize = 8;
 
-/// A row, and how much it is needed: of two, the one with the lower number stays.
+/// A row of the slot grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum Grid {
+    Number,
     Logical,
     Class,
+    After,
     Level,
     Visual,
     From,
-    Reads,
-    Twin,
 }
 
-impl Row {
-    /// In the order of the screen.
-    const ALL: [Self; 7] = [Self::Logical, Self::Class, Self::Level, Self::Visual, Self::From, Self::Reads, Self::Twin];
+/// A line of the pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// That nothing moves.
+    Plain,
+    /// Slots.
+    Grid(Grid),
+    /// A part of a sentence; the first has the name of the row.
+    Words(&'static str, String),
+    /// The text in Bidi Notation.
+    Written,
+    /// Its display in that order.
+    Shown(usize),
+    /// A component.
+    Part(usize),
+    /// A reference with the same display.
+    Twin(usize),
+    /// Where it differs.
+    Difference(usize),
+}
 
-    /// The first to stay first.
-    const BY_NEED: [Self; 7] =
-        [Self::Visual, Self::Logical, Self::Twin, Self::Reads, Self::From, Self::Level, Self::Class];
+impl Grid {
+    const ALL: [Self; 7] =
+        [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
 
     const fn name(self) -> &'static str {
         match self {
+            Self::Number => "number",
             Self::Logical => "as written",
             Self::Class => "class",
+            Self::After => "becomes",
             Self::Level => "level",
             Self::Visual => "as shown",
             Self::From => "from",
-            Self::Reads => "in ASCII",
-            Self::Twin => "twin",
+        }
+    }
+
+    const fn side(self) -> Side {
+        match self {
+            Self::Visual | Self::From => Side::Visual,
+            _ => Side::Logical,
         }
     }
 }
 
-/// One grapheme cluster in its slot.
-struct Slot {
-    /// The number of its first character.
-    index: usize,
-    /// Where that begins.
-    start: usize,
-    /// How many characters it has.
-    count: usize,
-    /// What is shown: where a reader sees it, at an odd level the mirror image.
-    shown: String,
-    class: &'static str,
-    level: u8,
-    cells: usize,
+impl Line {
+    /// How much it is needed: of two, the one with the lower number stays.
+    fn need(&self, order: Order) -> usize {
+        match self {
+            Self::Plain | Self::Grid(Grid::Visual) => 0,
+            Self::Grid(Grid::Logical) => 1,
+            Self::Twin(0) => 2,
+            Self::Shown(index) if Order::ALL.get(*index) == Some(&order) => 3,
+            Self::Grid(Grid::From) => 4,
+            Self::Grid(Grid::Level) => 5,
+            Self::Words(..) => 6,
+            Self::Grid(Grid::Class) => 7,
+            Self::Grid(Grid::After) => 8,
+            Self::Grid(Grid::Number) => 9,
+            Self::Written => 10,
+            Self::Part(_) => 11,
+            Self::Shown(_) => 12,
+            Self::Difference(0) => 13,
+            Self::Twin(_) | Self::Difference(_) => 14,
+        }
+    }
 }
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
-    match &app.judged.direction {
-        Some(direction) if !direction.is_left_to_right => {
-            if direction.twin.is_none() {
-                6
-            } else {
-                7
-            }
-        }
-        _ => 1,
-    }
+    let Some(direction) = &app.judged.direction else { return 1 };
+    u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
 }
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let below = heading(buffer, app, Pane::Direction, area, "direction", app.order.title());
+    let below = heading(buffer, app, Pane::Direction, area, "direction", &note(app));
     let Some(direction) = &app.judged.direction else {
-        let words = "  a long text: go to this pane, and it is worked out";
+        let words = if app.pane() == Pane::Direction {
+            "  a long text: where each character is seen is being worked out"
+        } else {
+            "  a long text: go to this pane, and it is worked out"
+        };
         Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
         return;
     };
-    if direction.is_left_to_right {
-        let words = "  left to right throughout: a reader sees each character where it is written";
-        Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
-        return;
-    }
-    let needed = Row::BY_NEED.into_iter().filter(|row| *row != Row::Twin || direction.twin.is_some());
-    let kept: Vec<Row> = needed.take(usize::from(below.height)).collect();
-    let shown = Row::ALL.into_iter().filter(|row| kept.contains(row));
     let room = usize::from(below.width.saturating_sub(NAMES));
-    let logical = window(app, direction, room, Side::Logical);
-    let visual = window(app, direction, room, Side::Visual);
-    for (row, line) in shown.zip(lines(below)) {
-        let slots = if matches!(row, Row::Visual | Row::From) { &visual } else { &logical };
-        draw_row(buffer, app, line, row, slots, direction);
+    let logical = slots::window(app, direction, room, Side::Logical);
+    let visual = slots::window(app, direction, room, Side::Visual);
+    for (line, row) in kept(app, direction, below).iter().zip(lines(below)) {
+        match line {
+            Line::Grid(grid) => {
+                let slots = if grid.side() == Side::Visual { &visual } else { &logical };
+                draw_slots(buffer, app, row, *grid, slots);
+            }
+            _ => draw_line(buffer, app, direction, row, line),
+        }
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, line: Rect, row: Row, slots: &[Slot], direction: &Direction) {
+/// Which order is shown, and which others there are.
+fn note(app: &App) -> String {
+    let number = Order::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
+    format!("{}, {number} of {}", app.order.title(), Order::ALL.len())
+}
+
+/// Every line there is.
+fn all(app: &App, direction: &Direction, width: u16) -> Vec<Line> {
+    let width = usize::from(width.saturating_sub(NAMES));
+    let sentence = |name: &'static str, text: &str, most| {
+        let lines = wrapped(text, width, most).into_iter().enumerate();
+        lines.map(move |(number, line)| Line::Words(if number == 0 { name } else { "" }, line))
+    };
+    if direction.is_left_to_right && direction.is_plain {
+        let mut lines = vec![Line::Plain];
+        if app.pane() == Pane::Direction {
+            lines.extend(sentence("why", &words::why(app, direction), 3));
+        }
+        return lines;
+    }
+    let mut lines: Vec<Line> = Grid::ALL.map(Line::Grid).to_vec();
+    lines.extend(sentence("why", &words::why(app, direction), 3));
+    lines.push(Line::Written);
+    lines.extend((0..direction.shown.len()).map(Line::Shown));
+    let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
+    let first = crate::ui::first_line(selected, direction.parts.len(), PARTS);
+    lines.extend((first..direction.parts.len().min(first + PARTS)).map(Line::Part));
+    lines.extend((0..direction.twins.len()).flat_map(|index| [Line::Twin(index), Line::Difference(index)]));
+    lines
+}
+
+/// The lines that are seen in `area`.
+fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<Line> {
+    let all = all(app, direction, area.width);
+    let mut by_need: Vec<usize> = (0..all.len()).collect();
+    by_need.sort_by_key(|&index| all[index].need(app.order));
+    by_need.truncate(usize::from(area.height));
+    by_need.sort_unstable();
+    by_need.into_iter().map(|index| all[index].clone()).collect()
+}
+
+fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, slots: &[Slot]) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
-    ink.say(row.name(), theme.dim()).skip_to(line.x + NAMES);
-    match row {
-        Row::Reads => {
-            // Where both do not fit each has half of the line.
-            let half = ink.room().saturating_sub(SHOWN_AS.len()) / 2;
-            let long = direction.written.len() + direction.shown.len() > 2 * half;
-            let most = if long { half } else { usize::MAX };
-            ink.say(&cut(&direction.written, most, theme.ellipsis()), theme.plain()).say(SHOWN_AS, theme.dim());
-            ink.say(&direction.shown, theme.plain());
-            ink.say("   (capitals: right-to-left letters)", theme.dim());
-            return;
-        }
-        Row::Twin => {
-            ink.say(direction.twin.as_deref().unwrap_or_default(), theme.plain());
-            ink.say(" is another reference, shown the same", theme.dim());
-            return;
-        }
-        _ => {}
-    }
-    let selected = app.editor.cursor();
+    ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES);
     for slot in slots {
         let from = ink.x();
-        let is_selected = slot.start == selected;
-        let style = reference::style_at(app, iri_core::Span::empty(slot.start), false);
-        match row {
-            Row::Logical | Row::Visual => {
-                ink.show(&slot.shown, 0, |_, is_stand_in| {
-                    let style = if is_stand_in { theme.stand_in(style) } else { style };
-                    if is_selected { theme.selected(style) } else { style }
-                });
+        let is_selected = slot.start == app.editor.cursor();
+        let mark = |style| if is_selected { theme.selected(style) } else { style };
+        match grid {
+            Grid::Logical | Grid::Visual => {
+                let style = reference::style_at(app, Span::empty(slot.start), false);
+                let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
+                ink.show(&slot.shown, 0, shown);
             }
-            Row::Class => drop(ink.say(slot.class, theme.plain())),
-            Row::Level => drop(ink.say(&slot.level.to_string(), theme.plain())),
-            Row::From => drop(ink.say(&slot.index.to_string(), theme.plain())),
-            Row::Reads | Row::Twin => {}
+            Grid::Class => drop(ink.say(&slot.class, theme.plain())),
+            Grid::After => {
+                let style = if slot.after == slot.class { theme.dim() } else { theme.strong() };
+                ink.say(&slot.after, style);
+            }
+            Grid::Level => {
+                let style = if slot.level.is_multiple_of(2) { theme.plain() } else { theme.strong() };
+                ink.say(&slot.level.to_string(), style);
+            }
+            Grid::Number | Grid::From => drop(ink.say(&slot.index.to_string(), mark(theme.dim()))),
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
     }
 }
 
-/// Text in Bidi Notation, which is ASCII, in at most so many columns.
-fn cut(text: &str, most: usize, ellipsis: &str) -> String {
-    if text.len() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).collect::<String>() + ellipsis
-}
-
-/// Which order a row is in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Logical,
-    Visual,
-}
-
-/// The slots that are seen in `room` columns, the selected one among them.
-fn window(app: &App, direction: &Direction, room: usize, side: Side) -> Vec<Slot> {
-    let count = direction.starts.len();
-    let selected = direction.starts.partition_point(|&start| start < app.editor.cursor()).min(count.saturating_sub(1));
-    let column = match side {
-        Side::Logical => selected,
-        Side::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
+fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, line: &Line) {
+    let theme = app.theme;
+    let mut ink = Ink::new(buffer, row, theme);
+    let name = match line {
+        Line::Words(name, _) => name,
+        Line::Written => "is written",
+        Line::Shown(0) => "is shown",
+        Line::Part(_) => "component",
+        Line::Twin(_) => "twin",
+        Line::Plain | Line::Shown(_) | Line::Difference(_) | Line::Grid(_) => "",
     };
-    // A slot takes two columns at least. The first that all rows can begin with is kept while it does.
-    let fits = |from: usize| {
-        let slots = slots(app, direction, from, room, side);
-        let last = slots.last().map_or(from, |slot| match side {
-            Side::Logical => slot.index + slot.count,
-            Side::Visual => direction.to_visual[slot.index] + slot.count,
-        });
-        (column < last).then_some(slots)
+    if *line != Line::Plain {
+        ink.say(name, theme.dim()).skip_to(row.x + NAMES);
+    }
+    match line {
+        Line::Plain => drop(ink.say("  ", theme.plain()).say(words::LEFT_TO_RIGHT, theme.dim())),
+        Line::Words(_, words) => drop(ink.tell(words, theme.plain())),
+        Line::Written => {
+            ink.say(&direction.written, theme.plain());
+            ink.say("   (capitals: right-to-left letters)", theme.dim());
+        }
+        Line::Shown(index) => {
+            let Some((order, shown)) = direction.shown.get(*index) else { return };
+            let is_current = *order == app.order;
+            let style = if is_current { theme.strong() } else { theme.plain() };
+            ink.say(shown, style).say(&format!("   {}", order.title()), theme.dim());
+        }
+        Line::Part(index) => {
+            let Some(part) = direction.parts.get(*index) else { return };
+            let (mark, verdict) = words::verdict(part.verdict);
+            let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
+            ink.say(mark, style).say(&format!(" {} ", part.kind.name()), theme.plain());
+            let text = direction.noted(app.text(), part.span);
+            let is_selected = part.span.contains(app.editor.cursor());
+            ink.say(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
+            ink.say(&format!(": {verdict}"), theme.plain());
+        }
+        Line::Twin(index) => {
+            let Some(twin) = direction.twins.get(*index) else { return };
+            ink.say(&twin.written, theme.severity(iri_core::Severity::Warning));
+            ink.say("   another reference, shown the same", theme.dim());
+        }
+        Line::Difference(index) => {
+            let Some(twin) = direction.twins.get(*index) else { return };
+            ink.say(&words::difference(twin), theme.plain());
+        }
+        Line::Grid(_) => {}
+    }
+}
+
+/// The character under the mouse.
+pub fn target(app: &App, area: Rect, at: Position) -> Target {
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let pane = Target::Pane(Pane::Direction);
+    let Some(direction) = app.judged.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
+    let Some(Line::Grid(grid)) = kept(app, direction, below).get(usize::from(at.y - below.y)).cloned() else {
+        return pane;
     };
-    let step = (room / 4).max(1);
-    let mut from = column.saturating_sub(room / 2) / step * step;
-    if column < room / 2 {
-        from = 0;
-    }
-    while from < column {
-        if let Some(slots) = fits(from) {
-            return slots;
+    let room = usize::from(below.width.saturating_sub(NAMES));
+    let mut x = usize::from(below.x + NAMES);
+    for slot in slots::window(app, direction, room, grid.side()) {
+        let cells = x..x + slot.cells;
+        x = cells.end;
+        if cells.contains(&usize::from(at.x)) {
+            return Target::Character(Pane::Direction, slot.start);
         }
-        from = (from + step).min(column);
     }
-    slots(app, direction, from, room, side)
+    pane
 }
 
-fn slots(app: &App, direction: &Direction, from: usize, room: usize, side: Side) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    let (mut at, mut used) = (from, 0);
-    while at < direction.starts.len() {
-        let index = if side == Side::Visual { direction.to_logical[at] } else { at };
-        let slot = slot(app, direction, index, side);
-        used += slot.cells;
-        if used > room {
-            break;
-        }
-        at += slot.count;
-        slots.push(slot);
+/// The column in which a reader sees the selected character, and from which side it is read, where that
+/// is not the order of the text.
+pub fn place(app: &App) -> Option<String> {
+    let direction = app.judged.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
+    let start = app.editor.cursor();
+    if start >= app.text().len() {
+        return None;
     }
-    slots
+    let number = direction.number_of(start);
+    let column = direction.to_visual.get(number)?;
+    let is_right_to_left = direction.levels.get(number)? % 2 == 1;
+    if *column == number && !is_right_to_left {
+        return None;
+    }
+    Some(format!("seen in column {column}{}", if is_right_to_left { ", from right to left" } else { "" }))
 }
 
-fn slot(app: &App, direction: &Direction, index: usize, side: Side) -> Slot {
-    let text = app.text();
-    let start = direction.starts[index];
-    let cluster = &text[start..editor::next(text, start)];
-    let level = direction.levels[index];
-    let is_mirrored = side == Side::Visual && level % 2 == 1;
-    let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
-    let class = cluster.chars().next().map_or("", |c| Character::of(c).bidi_class);
-    let wide: usize = pieces(&shown, app.theme.glyphs).map(|piece| usize::from(piece.cells)).sum();
-    let digits = index.to_string().len();
-    let cells = wide.max(class.len()).max(digits) + 1;
-    Slot { index, start, count: cluster.chars().count(), shown, class, level, cells }
+/// `U+05D0 HEBREW LETTER ALEF` of the selected character.
+fn selected_label(app: &App) -> Option<String> {
+    app.text()[app.editor.cursor()..].chars().next().map(unicode::label)
 }

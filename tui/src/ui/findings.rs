@@ -37,10 +37,18 @@ enum Line<'a> {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let count = app.judged.findings.len();
-    let note = if count == 0 { "none".to_owned() } else { format!("{} of {count}", app.finding + 1) };
+    let note = match count {
+        0 if !app.judged.is_complete => "not known yet".to_owned(),
+        0 => "none".to_owned(),
+        _ => format!("{} of {count}", app.finding + 1),
+    };
     let below = heading(buffer, app, Pane::Findings, area, "findings", &note);
     if count == 0 {
-        let words = if app.text().is_empty() { "" } else { "  nothing found: no rule has anything to say" };
+        let words = match app.text() {
+            "" => "",
+            _ if !app.judged.is_complete => "  a long text: it is being judged",
+            _ => "  nothing found: no rule has anything to say",
+        };
         Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
         return;
     }

@@ -23,7 +23,7 @@ use crate::editor;
 use crate::judged::Judged;
 use crate::ui::glyph::{Glyphs, Piece, pieces};
 use crate::ui::ink::Ink;
-use crate::ui::{Target, heading, lines};
+use crate::ui::{Target, direction, heading, lines};
 
 /// A piece, and the columns it is drawn in.
 struct Column<'t> {
@@ -61,7 +61,8 @@ fn note(app: &App) -> String {
     };
     let number = app.text()[..app.editor.cursor()].chars().count();
     let more = if cluster.chars().nth(1).is_some() { ", and what joins it" } else { "" };
-    format!("at {number} of {}: {}{more}", app.judged.length, unicode::label(c))
+    let place = direction::place(app).map_or_else(String::new, |place| format!("; {place}"));
+    format!("at {number} of {}: {}{more}{place}", app.judged.length, unicode::label(c))
 }
 
 fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
@@ -206,6 +207,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     ink.say(mark, style).say(" ", theme.plain()).say(&verdict(judged), theme.strong());
     let count = judged.findings.len();
     let findings = match count {
+        _ if !judged.is_complete => "a long text: it is being judged".to_owned(),
         0 => "nothing to mend".to_owned(),
         1 => "1 finding".to_owned(),
         _ => format!("{count} findings"),

@@ -1,0 +1,226 @@
+//! The thread that judges long texts, so that no key waits for it.
+//!
+//! ```text
+//!  App::update ─▶ Question (text, revision) ─▶ thread ─▶ Answer ─▶ Message::Answer ─▶ App::update
+//! ```
+//!
+//! Only questions about the last text count: those that came while another was being answered are
+//! dropped, and an answer about a text that is no more is ignored by the reader.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use iri_core::{Options, Severity, inspect};
+
+use crate::judged::{self, Conversion, Direction, Judged, Wanted};
+
+/// What the thread is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The revision of the text.
+    pub revision: u64,
+    /// The text.
+    pub text: String,
+    /// How it is judged.
+    pub options: Options,
+    /// What the screen asks for.
+    pub wanted: Wanted,
+    /// What is asked.
+    pub what: What,
+}
+
+/// What is asked about a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Everything.
+    Judgement,
+    /// Where a reader sees each character.
+    Direction,
+    /// The other forms.
+    Conversions,
+    /// The text with every safe fix applied.
+    SafeFixes,
+}
+
+/// What the thread says.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The revision of the text that it is about.
+    pub revision: u64,
+    /// What was found.
+    pub found: Found,
+}
+
+/// What was found about a text.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// Everything.
+    Judgement(Box<Judged>),
+    /// Where a reader sees each character.
+    Direction(Box<Direction>),
+    /// The other forms.
+    Conversions(Vec<Conversion>),
+    /// The text with every safe fix applied, and the number of findings it has.
+    SafeFixes(String, usize),
+}
+
+/// What the thread gets.
+enum Task {
+    Answer(Box<Question>),
+    /// To be thrown away: a million findings take as long to forget as to find.
+    Forget(Box<Judged>),
+}
+
+/// The thread, once it was needed.
+#[derive(Default)]
+pub struct Judge {
+    ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
+    /// Whether an answer may be on its way.
+    waiting: Option<(u64, What)>,
+}
+
+/// Two answers about one text to one question are the same.
+impl PartialEq for Answer {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision && self.found.what() == other.found.what()
+    }
+}
+
+impl Eq for Answer {}
+
+impl Found {
+    /// Which question it answers.
+    pub const fn what(&self) -> What {
+        match self {
+            Self::Judgement(_) => What::Judgement,
+            Self::Direction(_) => What::Direction,
+            Self::Conversions(_) => What::Conversions,
+            Self::SafeFixes(..) => What::SafeFixes,
+        }
+    }
+}
+
+impl Question {
+    /// Works the answer out.
+    pub fn answer(&self) -> Answer {
+        let (text, options) = (self.text.as_str(), &self.options);
+        let unjudged = || judged::unjudged(options);
+        let found = match self.what {
+            What::Judgement => Found::Judgement(Box::new(Judged::of(text, options, self.wanted))),
+            What::Direction => {
+                Found::Direction(Box::new(Direction::of(&inspect(text, &unjudged()), self.wanted.order)))
+            }
+            What::Conversions => Found::Conversions(judged::conversions(&inspect(text, &unjudged()))),
+            What::SafeFixes => {
+                let fixed = inspect(text, options).apply_safe_fixes(Severity::Hint);
+                let left = inspect(&fixed, options).findings().len();
+                Found::SafeFixes(fixed, left)
+            }
+        };
+        Answer { revision: self.revision, found }
+    }
+}
+
+impl Judge {
+    /// Asks.
+    pub fn ask(&mut self, questions: Vec<Question>) {
+        for question in questions {
+            self.waiting = Some((question.revision, question.what));
+            self.send(Task::Answer(Box::new(question)));
+        }
+    }
+
+    /// Throws away what is no longer shown.
+    pub fn forget(&mut self, judged: Vec<Judged>) {
+        for judged in judged {
+            self.send(Task::Forget(Box::new(judged)));
+        }
+    }
+
+    /// Whether an answer is on its way.
+    pub fn is_busy(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// An answer, where one has come.
+    pub fn answer(&mut self) -> Option<Box<Answer>> {
+        let answer = self.ends.as_ref()?.1.try_recv().ok()?;
+        if self.waiting == Some((answer.revision, answer.found.what())) {
+            self.waiting = None;
+        }
+        Some(answer)
+    }
+
+    fn send(&mut self, task: Task) {
+        let (tasks, _) = self.ends.get_or_insert_with(start);
+        // The thread ends with us, so there is somebody to receive it.
+        let _ = tasks.send(task);
+    }
+}
+
+fn start() -> (Sender<Task>, Receiver<Box<Answer>>) {
+    let (tasks, to_do) = channel();
+    let (answers, answered) = channel();
+    thread::spawn(move || work(&to_do, &answers));
+    (tasks, answered)
+}
+
+fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>) {
+    while let Ok(first) = to_do.recv() {
+        let mut questions: Vec<Box<Question>> = Vec::new();
+        let mut forgotten = Vec::new();
+        for task in std::iter::once(first).chain(to_do.try_iter()) {
+            match task {
+                Task::Answer(question) => questions.push(question),
+                Task::Forget(judged) => forgotten.push(judged),
+            }
+        }
+        let last = questions.last().map(|question| question.revision);
+        for question in questions.iter().filter(|question| Some(question.revision) == last) {
+            if answers.send(Box::new(question.answer())).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use iri_core::inspection::CharacterFilter;
+    use iri_core::unicode::bidi::Order;
+
+    use super::*;
+    use crate::app::Pane;
+    use crate::judged::Sort;
+
+    fn question(number: u32) -> Question {
+        let (revision, text) = (u64::from(number), "a b".repeat(number as usize));
+        let wanted = Wanted {
+            filter: CharacterFilter::All,
+            sort: Sort::Position,
+            order: Order::Rfc,
+            cursor: 0,
+            pane: Pane::Findings,
+        };
+        let options = Options::default();
+        Question { revision, text, options, wanted, what: What::Judgement }
+    }
+
+    #[test]
+    fn the_last_question_is_answered() {
+        let mut judge = Judge::default();
+        assert!(!judge.is_busy());
+        judge.ask((1..=50).map(question).collect());
+        let mut last = 0;
+        while judge.is_busy() {
+            if let Some(answer) = judge.answer() {
+                assert!(answer.revision > last, "answers come in the order of the questions");
+                last = answer.revision;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(last, 50);
+    }
+}

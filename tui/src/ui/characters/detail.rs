@@ -1,0 +1,129 @@
+//! Everything about the selected character.
+//!
+//! ```text
+//! U+0020 SPACE
+//!   Group space, which no IRI admits. A space parts the items of a list, … Write %20.
+//!   UTF-8 20   percent-encoded %20   in XML &#x20;   admitted here by LEIRI, Web Address
+//!   block Basic Latin   script Common   category Zs Space Separator   bidi class WS White Space
+//! ```
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty};
+use iri_core::reference::encode_str;
+use iri_core::unicode::{Character, Repertoire};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::App;
+use crate::ui::ink::{Ink, wrapped};
+use crate::ui::lines;
+
+/// How far all but the first line are set in.
+const INDENT: u16 = 2;
+
+/// A line: labels and what they stand before, or a part of a sentence.
+enum Line {
+    Title(String),
+    Pairs(Vec<(&'static str, String)>),
+    Words(String),
+}
+
+/// How many rows it takes at that width; none where no character is selected.
+pub fn rows(app: &App, width: u16) -> u16 {
+    let rows = text(app, width).len();
+    // An empty line parts it from the list.
+    if rows == 0 { 0 } else { u16::try_from(rows + 1).unwrap_or(u16::MAX) }
+}
+
+/// Draws it.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
+    let theme = app.theme;
+    for (line, row) in text(app, area.width).into_iter().zip(lines(area).skip(1)) {
+        let mut ink = Ink::new(buffer, row, theme);
+        ink.say(" ", theme.plain());
+        match line {
+            Line::Title(title) => drop(ink.say(&title, theme.strong())),
+            Line::Words(words) => drop(ink.say(" ", theme.plain()).say(&words, theme.plain())),
+            Line::Pairs(pairs) => {
+                for (label, value) in pairs {
+                    ink.say(&format!(" {label} "), theme.dim()).say(&format!("{value} "), theme.plain());
+                }
+            }
+        }
+    }
+}
+
+fn text(app: &App, width: u16) -> Vec<Line> {
+    let start = app.selected_character();
+    let Some(c) = app.text()[start..].chars().next() else { return Vec::new() };
+    let width = usize::from(width.saturating_sub(INDENT + 1));
+    let character = Character::of(c);
+    let title = format!("{} {}", character.code_point(), character.name);
+    let mut out = vec![Line::Title(title)];
+    if let Some(group) = character.group {
+        let words = format!("Group {}, which no IRI admits{}. {}", group.name(), exception(c), group.advice());
+        out.extend(wrapped(&words, width, 6).into_iter().map(Line::Words));
+    }
+    out.extend(filled(width, spellings(app, &character, start)));
+    out.extend(filled(width, properties(&character)));
+    out
+}
+
+/// An IRI admits private use in its query, and what hides among `ucschar`.
+const fn exception(c: char) -> &'static str {
+    match c {
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => " but in its query",
+        _ => "",
+    }
+}
+
+fn properties(character: &Character) -> Vec<(&'static str, String)> {
+    let category = CodePointMapData::<GeneralCategory>::new().get(character.c).long_name();
+    let class = CodePointMapData::<BidiClass>::new().get(character.c).long_name();
+    let spaced = |name: &str| name.replace('_', " ");
+    vec![
+        ("block", spaced(character.block)),
+        ("script", spaced(character.script)),
+        ("category", format!("{} {}", character.category, spaced(category))),
+        ("bidi class", format!("{} {}", character.bidi_class, spaced(class))),
+    ]
+}
+
+fn spellings(app: &App, character: &Character, start: usize) -> Vec<(&'static str, String)> {
+    let mut bytes = [0; 4];
+    let utf8 = character.c.encode_utf8(&mut bytes);
+    let hex: Vec<String> = utf8.bytes().map(|byte| format!("{byte:02X}")).collect();
+    let xml = if character.repertoire == Repertoire::UnicodeScalars {
+        "none: XML 1.0 has no such character".to_owned()
+    } else {
+        format!("&#x{:X};", u32::from(character.c))
+    };
+    let listed = app.judged.listing.rows.iter().find(|row| row.at.start == start);
+    let admitted = listed.map(|row| row.at.admitted_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>());
+    let admitted = admitted.map(|titles| if titles.is_empty() { "nothing".to_owned() } else { titles.join(", ") });
+    let pairs = [
+        ("UTF-8", Some(hex.join(" "))),
+        ("percent-encoded", Some(encode_str(utf8))),
+        ("in XML", Some(xml)),
+        ("admitted here by", admitted),
+    ];
+    pairs.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
+}
+
+/// As many pairs a line as fit.
+fn filled(width: usize, pairs: Vec<(&'static str, String)>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut line: Vec<(&'static str, String)> = Vec::new();
+    let mut used = 0;
+    for (label, value) in pairs {
+        let cells = label.len() + value.len() + 3;
+        if used + cells > width && !line.is_empty() {
+            lines.push(Line::Pairs(std::mem::take(&mut line)));
+            used = 0;
+        }
+        used += cells;
+        line.push((label, value));
+    }
+    lines.push(Line::Pairs(line));
+    lines
+}

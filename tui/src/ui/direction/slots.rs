@@ -1,0 +1,98 @@
+//! The slots of the grids: a grapheme cluster each, as wide as the widest that stands in it.
+
+use iri_core::unicode::bidi;
+
+use crate::app::App;
+use crate::editor;
+use crate::judged::Direction;
+use crate::ui::glyph::pieces;
+
+/// One grapheme cluster in its slot.
+pub struct Slot {
+    /// The number of its first character.
+    pub index: usize,
+    /// Where that begins.
+    pub start: usize,
+    /// How many characters it has.
+    pub count: usize,
+    /// What is shown: where a reader sees it, at an odd level the mirror image.
+    pub shown: String,
+    /// Its bidi class before the rules.
+    pub class: String,
+    /// The class its level was taken from.
+    pub after: String,
+    /// Its level.
+    pub level: u8,
+    /// The columns it takes, one of them free.
+    pub cells: usize,
+}
+
+/// Which order a row is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// That of the text.
+    Logical,
+    /// That of the display.
+    Visual,
+}
+
+/// The slots that are seen in `room` columns, the selected one among them.
+pub fn window(app: &App, direction: &Direction, room: usize, side: Side) -> Vec<Slot> {
+    let selected = direction.number_of(app.editor.cursor());
+    let column = match side {
+        Side::Logical => selected,
+        Side::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
+    };
+    // A slot takes two columns at least. The first that all rows can begin with is kept while it does.
+    let fits = |from: usize| {
+        let slots = slots(app, direction, from, room, side);
+        let last = slots.last().map_or(from, |slot| match side {
+            Side::Logical => slot.index + slot.count,
+            Side::Visual => direction.to_visual[slot.index] + slot.count,
+        });
+        (column < last).then_some(slots)
+    };
+    let step = (room / 4).max(1);
+    let mut from = column.saturating_sub(room / 2) / step * step;
+    if column < room / 2 {
+        from = 0;
+    }
+    while from < column {
+        if let Some(slots) = fits(from) {
+            return slots;
+        }
+        from = (from + step).min(column);
+    }
+    slots(app, direction, from, room, side)
+}
+
+fn slots(app: &App, direction: &Direction, from: usize, room: usize, side: Side) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    let (mut at, mut used) = (from, 0);
+    while at < direction.starts.len() {
+        let index = if side == Side::Visual { direction.to_logical[at] } else { at };
+        let slot = slot(app, direction, index, side);
+        used += slot.cells;
+        if used > room {
+            break;
+        }
+        at += slot.count;
+        slots.push(slot);
+    }
+    slots
+}
+
+fn slot(app: &App, direction: &Direction, index: usize, side: Side) -> Slot {
+    let text = app.text();
+    let start = direction.starts[index];
+    let cluster = &text[start..editor::next(text, start)];
+    let level = direction.levels[index];
+    let is_mirrored = side == Side::Visual && level % 2 == 1;
+    let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
+    let decision = direction.trace.decisions[index];
+    let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));
+    let wide: usize = pieces(&shown, app.theme.glyphs).map(|piece| usize::from(piece.cells)).sum();
+    let digits = index.to_string().len();
+    let cells = wide.max(class.len()).max(after.len()).max(digits) + 1;
+    Slot { index, start, count: cluster.chars().count(), shown, class, after, level, cells }
+}

@@ -1,0 +1,49 @@
+//! The sentences of the direction pane.
+
+use std::fmt::Write as _;
+
+use iri_core::unicode::bidi::components::Verdict;
+
+use crate::app::{App, Pane};
+use crate::judged::{Direction, direction::Twin};
+
+/// Of a text that nothing moves in.
+pub const LEFT_TO_RIGHT: &str = "left to right throughout: a reader sees each character where it is written";
+
+/// Why the selected character stands where it stands.
+pub fn why(app: &App, direction: &Direction) -> String {
+    let Some(label) = super::selected_label(app) else {
+        return "the end of the text: what is typed here comes behind all that was written".to_owned();
+    };
+    let number = direction.number_of(app.editor.cursor());
+    let mut words = format!("{number} {label}: {}", direction.trace.explain(number));
+    let column = direction.to_visual.get(number).copied().unwrap_or(number);
+    let level = direction.levels.get(number).copied().unwrap_or(0);
+    if column != number || !level.is_multiple_of(2) {
+        let _ = write!(words, ". A reader sees it in column {column}");
+    }
+    if app.pane() == Pane::Reference {
+        // At an odd level the text runs to the left, so what stands before it stands on its right.
+        let side = if level.is_multiple_of(2) { "left" } else { "right" };
+        let _ = write!(words, ". What is typed now goes before it: on its {side}");
+    }
+    words
+}
+
+/// Whether a component is as 3987bis section 4.2 advises, and how it does.
+pub const fn verdict(verdict: Verdict) -> (bool, &'static str) {
+    match verdict {
+        Verdict::LeftToRight => (true, "no right-to-left letter"),
+        Verdict::RightToLeft => (true, "right to left throughout"),
+        Verdict::Mixed => (false, "mixes directions; it should keep to one"),
+        Verdict::Start { end: false } => (false, "right to left, but starts with something else"),
+        Verdict::Start { end: true } => (false, "right to left, but neither starts nor ends so"),
+        Verdict::End => (false, "right to left, but ends with something else"),
+        Verdict::FinalMark => (true, "right to left, marks at its end"),
+    }
+}
+
+/// Where a twin differs.
+pub fn difference(twin: &Twin) -> String {
+    format!("it has {} where this one has {}; a reader cannot tell which is meant", twin.theirs, twin.ours)
+}
