@@ -32,6 +32,8 @@ pub struct Abilities {
     pub code_description: bool,
     /// It shows what belongs to a diagnostic elsewhere.
     pub related_information: bool,
+    /// It can be told when there are inlay hints, and when there are none.
+    pub registers_hints: bool,
     /// It asks again for inlay hints when told to.
     pub refreshes_hints: bool,
 }
@@ -77,6 +79,7 @@ impl Abilities {
             markdown_hover: list("/textDocument/hover/contentFormat").iter().any(|one| one == "markdown"),
             code_description: has("/textDocument/publishDiagnostics/codeDescriptionSupport"),
             related_information: has("/textDocument/publishDiagnostics/relatedInformation"),
+            registers_hints: has("/textDocument/inlayHint/dynamicRegistration"),
             refreshes_hints: has("/workspace/inlayHint/refreshSupport"),
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
-use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration};
+use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration, Unregistration};
 
 use crate::config::Problem;
 use crate::session::Session;
@@ -21,6 +21,7 @@ impl Session {
     pub fn begin_asking(self: &Arc<Self>) {
         self.register();
         self.report_settings();
+        self.offer_hints();
         self.ask_settings();
     }
 
@@ -48,15 +49,15 @@ impl Session {
 
     /// Makes the client ask again for what it has asked for, where it does the asking.
     pub fn refresh(self: &Arc<Self>) {
-        let (session, abilities) = (Arc::clone(self), self.abilities());
-        tokio::spawn(async move {
-            if abilities.pulls_diagnostics {
-                let _ = session.client.workspace_diagnostic_refresh().await;
-            }
-            if abilities.refreshes_hints && session.configuration.features().inlay_hints.is_some() {
-                let _ = session.client.inlay_hint_refresh().await;
-            }
-        });
+        let abilities = self.abilities();
+        if abilities.pulls_diagnostics {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+        }
+        if abilities.refreshes_hints && self.configuration.features().inlay_hints.is_some() {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.inlay_hint_refresh().await });
+        }
     }
 
     /// Tells the user what of the settings makes no sense; once.
@@ -78,9 +79,46 @@ impl Session {
         self.report(self.configuration.problems());
     }
 
-    fn settle(&self) {
+    fn settle(self: &Arc<Self>) {
         self.report_settings();
+        self.offer_hints();
         self.schedule.rejudge();
+    }
+
+    /// Registers inlay hints where they are wanted now, or takes them back: a client that has none to ask for does
+    /// not ask at every turn, and VS Code before 1.107 listens to one refresh alone.
+    fn offer_hints(self: &Arc<Self>) {
+        if !self.abilities().registers_hints {
+            return;
+        }
+        let session = Arc::clone(self);
+        tokio::spawn(async move {
+            // One at a time, each to what is wanted when its turn comes.
+            let mut offered = session.offers_hints.lock().await;
+            let wanted = session.configuration.features().inlay_hints == Some(true);
+            if wanted == *offered {
+                return;
+            }
+            *offered = wanted;
+            if let Err(error) = session.tell_of_hints(wanted).await {
+                tracing::warn!("the client takes no word of inlay hints: {error}");
+            }
+        });
+    }
+
+    async fn tell_of_hints(&self, wanted: bool) -> tower_lsp::jsonrpc::Result<()> {
+        const METHOD: &str = "textDocument/inlayHint";
+        let of_hints = registration(METHOD, json!({"documentSelector": null}));
+        if !wanted {
+            let Registration { id, method, .. } = of_hints;
+            return self.client.unregister_capability(vec![Unregistration { id, method }]).await;
+        }
+        self.client.register_capability(vec![of_hints]).await?;
+        // Neovim asks for none of what was open before, unless told to.
+        if self.abilities().refreshes_hints {
+            self.client.inlay_hint_refresh().await?;
+        }
+        Ok(())
     }
 
     fn ask_settings(self: &Arc<Self>) {

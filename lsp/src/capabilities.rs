@@ -32,7 +32,8 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             resolve_provider: None,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
-        inlay_hint_provider: Some(OneOf::Left(true)),
+        // Else they are registered while somebody wants them.
+        inlay_hint_provider: (!abilities.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![INSPECT.to_owned()],
             ..ExecuteCommandOptions::default()

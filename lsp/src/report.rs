@@ -176,8 +176,9 @@ fn forms(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let full: &[(&str, Form)] = &[
         ("readable", Form::IriFromUri),
         ("IRI", Form::Iri),
-        ("URI by IDNA", Form::UriIdna),
+        // Another one only where the host is not ASCII.
         ("URI", Form::Uri),
+        ("URI by IDNA", Form::UriIdna),
         ("java.net", Form::JavaNetUri),
         ("browser", Form::Whatwg),
     ];

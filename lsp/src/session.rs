@@ -28,6 +28,8 @@ pub struct Session {
     pub(crate) reported: Mutex<HashSet<Problem>>,
     /// How often the client was asked for its settings.
     pub(crate) asked: AtomicU64,
+    /// Whether the client was told that there are inlay hints.
+    pub(crate) offers_hints: tokio::sync::Mutex<bool>,
 }
 
 impl Session {
@@ -41,6 +43,7 @@ impl Session {
             configuration: Configuration::default(),
             reported: Mutex::default(),
             asked: AtomicU64::new(0),
+            offers_hints: tokio::sync::Mutex::default(),
         }
     }
 

@@ -96,6 +96,8 @@ async fn the_report_of_a_reference_has_everything() {
         assert!(report.chars().all(|c| c == '\n' || c == '\u{200E}' || !c.is_control() && c != '\u{202E}'), "{report}");
     }
     assert!(report.contains("where ") && !alone.contains("where "));
+    assert!(report.contains("\nURI          http://%D7%90%D7%91.example/"), "{report}");
+    assert!(report.contains("\nURI by IDNA  http://xn--4dbc.example/"), "{report}");
     let nowhere = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}});
     let nothing =
         client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [nowhere]})).await;

@@ -71,6 +71,20 @@ async fn changed_settings_change_what_is_told_of_open_texts() {
 }
 
 #[tokio::test]
+async fn inlay_hints_are_registered_while_they_are_wanted() {
+    let capabilities = json!({"textDocument": {"inlayHint": {"dynamicRegistration": true}}});
+    let (mut client, greeting) = Client::greeted(json!({"capabilities": capabilities})).await;
+    assert_eq!(greeting["capabilities"]["inlayHintProvider"], Value::Null);
+    for (wish, method) in [(true, "client/registerCapability"), (false, "client/unregisterCapability")].repeat(2) {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": wish}})).await;
+        let told = client.wait_for(|message| message["method"] == method).await;
+        assert!(told["params"].to_string().contains("\"textDocument/inlayHint\""), "{told}");
+    }
+    let (_, greeting) = Client::greeted(json!({"capabilities": {}})).await;
+    assert_eq!(greeting["capabilities"]["inlayHintProvider"], true);
+}
+
+#[tokio::test]
 async fn a_client_that_cannot_be_asked_tells_its_settings() {
     let mut client = Client::with(json!({})).await;
     client.open("untitled:a", TEXT).await;

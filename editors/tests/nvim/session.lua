@@ -120,6 +120,25 @@ eventually(function()
   return vim.fn.getreg('"'):find('http://example.org/%u%u%u%u/clean') ~= nil
 end, ':IriCopyBidi copies it in Bidi Notation')
 
+-- Hints came with Neovim 0.10, and the setting reaches the server without a restart.
+if vim.lsp.inlay_hint then
+  local running = client.all(0)[1]
+  vim.lsp.inlay_hint.enable(true)
+  running.settings = vim.tbl_deep_extend('force', running.settings or {}, { iri = { inlayHints = true } })
+  running.config.settings = running.settings
+  local params = { settings = running.settings }
+  if vim.lsp.config then
+    running:notify('workspace/didChangeConfiguration', params)
+  else
+    running.notify('workspace/didChangeConfiguration', params)
+  end
+  eventually(function()
+    return #vim.tbl_filter(function(one)
+      return one.inlay_hint.label:find('example.org/\195\169') ~= nil
+    end, vim.lsp.inlay_hint.get({ bufnr = 0 })) == 1
+  end, 'the readable form of an encoded reference stands behind it where hints are wanted')
+end
+
 local before, said = client.all(0)[1].id, shown()
 vim.cmd('IriRestart')
 eventually(function()
