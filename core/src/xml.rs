@@ -26,7 +26,7 @@ pub mod template;
 
 pub use document::{Acquaintance, Document};
 pub use entities::Entities;
-pub use mend::{Mended, Mending, Unsound, mend, mend_value};
+pub use mend::{Mended, Mending, Patchwork, Unsound, mend, mend_value};
 pub use places::{DocumentType, Name};
 pub use settings::{IgnoredValue, Settings, UserPlace};
 pub use site::{Kind, Site};

@@ -14,7 +14,8 @@ use iri_core::xml::{Mended, Mending, mend};
 use iri_core::{Document, Settings, Severity};
 
 /// What `--fix` does.
-const SAFE: Mending = Mending { least: Severity::Warning, is_suggested_taken: false, encoding: Encoding::Utf8 };
+const SAFE: Mending =
+    Mending { least: Severity::Warning, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
 const SUGGESTED: Mending = Mending { is_suggested_taken: true, ..SAFE };
 
 fn read(text: &str) -> Document {
@@ -73,6 +74,12 @@ fn what_a_person_chooses_is_left_where_that_is_not_asked() {
 fn findings_that_share_a_fix_are_all_counted() {
     let mended = mended(&link("..\\img\\a.png"), &SUGGESTED).expect("there is something to fix");
     assert_eq!((mended.document.text(), mended.fixed), (link("../img/a.png"), 2));
+}
+
+#[test]
+fn one_rule_is_mended_where_that_is_asked() {
+    let spaces = Mending { rule: iri_core::rules::find("leiri-space"), ..SAFE };
+    assert_eq!(text_of(&(link("a b|c") + &link("d|e f")), &spaces), link("a%20b|c") + &link("d|e%20f"));
 }
 
 #[test]

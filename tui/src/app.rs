@@ -9,6 +9,7 @@
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
 mod judging;
+pub mod list;
 mod message;
 mod over;
 pub mod overlay;
@@ -23,6 +24,8 @@ use iri_core::reference::Form;
 use iri_core::unicode::bidi::Order;
 use ratatui::layout::{Position, Size};
 
+use crate::documents::Documents;
+use crate::documents::changes::Proposal;
 use crate::editor::{Editor, Motion};
 use crate::judge::{Question, What};
 use crate::judged::{Judged, Sort};
@@ -30,7 +33,8 @@ use crate::keys::Listening;
 use crate::terminal;
 use crate::ui::{self, Target, theme::Theme};
 
-pub use message::{Effect, Message, Pane, Step};
+use list::Origin;
+pub use message::{By, Effect, Listed, Message, OfRule, Pane, Step};
 use overlay::Overlay;
 
 /// The state of the inspector.
@@ -39,6 +43,14 @@ pub struct App {
     pub editor: Editor,
     /// What is known about it.
     pub judged: Judged,
+    /// The references of files, where files are looked at.
+    pub documents: Option<Documents>,
+    /// What is on the screen.
+    pub screen: Screen,
+    /// The reference of a document that is judged, where it is one.
+    pub origin: Option<Origin>,
+    /// What was proposed, and is not done yet.
+    proposal: Option<Proposal>,
     /// What lies over the panes; the topmost has the keys.
     pub overlays: Vec<Overlay>,
     /// The selected finding.
@@ -76,6 +88,15 @@ pub struct App {
     is_new: bool,
 }
 
+/// What is on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The list of the references of files.
+    List,
+    /// One reference.
+    Reference,
+}
+
 /// Runs the inspector on the terminal until it is quit.
 ///
 /// # Errors
@@ -84,13 +105,33 @@ pub fn run(reference: &str, options: Options) -> io::Result<()> {
     terminal::run(|size| App::new(reference, options, Theme::from_environment(), size))
 }
 
+/// Runs the inspector on the terminal, with the references of files, until it is quit.
+///
+/// # Errors
+/// Where the terminal cannot be read or written.
+pub fn run_with(documents: Documents) -> io::Result<()> {
+    terminal::run(|size| App::with(documents, Theme::from_environment(), size))
+}
+
 impl App {
+    /// Starts with the list of the references of files.
+    pub fn with(documents: Documents, theme: Theme, size: Size) -> Self {
+        let mut app = Self::new("", Options::default(), theme, size);
+        app.documents = Some(documents);
+        app.screen = Screen::List;
+        app
+    }
+
     /// Starts with `reference`, at what was found in it; an empty one is to be typed.
     pub fn new(reference: &str, options: Options, theme: Theme, size: Size) -> Self {
         let mut app = Self {
             editor: Editor::new(reference),
             judged: Judged::default(),
             pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
+            documents: None,
+            screen: Screen::Reference,
+            origin: None,
+            proposal: None,
             overlays: Vec::new(),
             sought: String::new(),
             finding: 0,
@@ -123,11 +164,24 @@ impl App {
     /// Whose keys count.
     pub fn listening(&self) -> Listening {
         match self.overlays.last() {
-            None => Listening::Pane(self.pane),
+            None => self.listening_below(),
             Some(Overlay::Help { .. }) => Listening::Help,
             Some(Overlay::Menu(_)) => Listening::Menu,
             Some(Overlay::Prompt(_)) => Listening::Prompt,
             Some(Overlay::Page(_)) => Listening::Page,
+        }
+    }
+
+    /// What the place of the reference admits, by its name.
+    pub fn role(&self) -> &'static str {
+        self.options.role.name
+    }
+
+    /// Whose keys count where nothing lies over the panes.
+    pub fn listening_below(&self) -> Listening {
+        match self.screen {
+            Screen::List => Listening::List,
+            Screen::Reference => Listening::Pane(self.pane),
         }
     }
 
@@ -149,16 +203,40 @@ impl App {
     /// Whether `message` would do anything now: the last line names no key in vain.
     pub fn can(&self, message: &Message) -> bool {
         match message {
+            Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
             Message::Fix(number) => self.selected_finding().is_some_and(|finding| finding.fixes.len() > *number),
             Message::FixAllSafe => self.judged.safe_fixes > 1,
+            Message::Undo if self.screen == Screen::List => {
+                self.documents().is_some_and(crate::documents::Documents::can_undo)
+            }
             Message::Undo => self.editor.can_undo(),
+            Message::Write | Message::Changes => {
+                self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
+            }
+            Message::Accept => match self.overlays.last() {
+                Some(Overlay::Page(page)) => page.accept.is_some(),
+                _ => true,
+            },
             Message::Explain => self.selected_finding().is_some(),
             _ => true,
         }
     }
 
+    /// Whether something is worked on aside, of which the screen should tell.
+    pub fn is_waiting(&self) -> bool {
+        self.documents().is_some_and(Documents::is_reading)
+    }
+
+    /// Says something in the title line.
+    pub fn tell(&mut self, notice: String) {
+        self.notice = notice;
+    }
+
     /// The only function that changes the state.
     pub fn update(&mut self, message: Message) -> Effect {
+        if message == Message::Tick {
+            return self.tick();
+        }
         // What comes by itself takes no word away.
         if !matches!(message, Message::Answer(_) | Message::Resize(_)) {
             self.notice.clear();
@@ -170,7 +248,7 @@ impl App {
             self.judge();
             self.finding = self.judged.finding_from(self.editor.cursor());
             // What is left to mend is gone to; while typing the cursor stays where it was put.
-            if self.pane() == Pane::Findings {
+            if self.pane() == Pane::Findings && self.screen == Screen::Reference {
                 self.select_finding(self.finding);
             }
         }
@@ -197,8 +275,11 @@ impl App {
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.go(motion),
             Message::Step(step) => self.step(step),
+            Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe => self.fix_all_safe(),
+            Message::Undo if self.listening() == Listening::List => self.undo_in_list(false),
+            Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
             Message::Undo => self.notice = told("taken back", self.line().undo()),
             Message::Redo => self.notice = told("made again", self.line().redo()),
             Message::SearchAgain => self.search(),
@@ -219,7 +300,25 @@ impl App {
             Message::Resize(size) => self.size = size,
             Message::Answer(answer) => self.take_answer(*answer),
             Message::Copy => return self.copy(),
-            Message::Quit => return Effect::Quit,
+            Message::Tick => return self.tick(),
+            Message::Open => self.open(),
+            Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
+            Message::List(listed) => self.filter(listed),
+            Message::ListBy(by) => self.offer(by),
+            Message::Propose(rule, scope) => self.propose(rule, scope),
+            Message::ProposeWhere(of_rule) => self.propose_where(of_rule),
+            Message::Accepted => self.accept_proposal(),
+            Message::Changes => self.show_changes(),
+            Message::Write => drop(self.write()),
+            Message::Reload(number) => self.reload(number),
+            Message::Edit => return self.edit_file(),
+            Message::WriteAndQuit => {
+                if self.write() {
+                    return Effect::Quit;
+                }
+            }
+            Message::QuitAnyway => return Effect::Quit,
+            Message::Quit => return self.quit(),
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw
@@ -255,6 +354,9 @@ impl App {
     fn step(&mut self, step: Step) {
         if !self.overlays.is_empty() {
             return self.step_in_overlay(step);
+        }
+        if self.screen == Screen::List {
+            return self.step_in_list(step);
         }
         let page = ui::areas(self).rows_of(self.pane()).max(1);
         match self.pane() {
@@ -292,6 +394,8 @@ impl App {
     fn back(&mut self) {
         match self.pane {
             _ if self.overlays.pop().is_some() => {}
+            _ if self.screen == Screen::List => self.filter(Listed::All),
+            Pane::Findings if self.documents.is_some() => self.close(),
             Pane::Findings => "q quits".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),
         }
@@ -343,6 +447,7 @@ impl App {
                 self.focus(Pane::Findings);
                 self.select_finding(index);
             }
+            Some(Target::Row(number)) => self.choose_row(number),
             Some(Target::Form(index)) => {
                 self.focus(Pane::Conversions);
                 self.form = index;
@@ -353,6 +458,9 @@ impl App {
     }
 
     fn wheel(&mut self, at: Position, step: Step) {
+        if self.screen == Screen::List {
+            return self.step(step);
+        }
         if let (true, Some(target)) = (self.overlays.is_empty(), ui::target(self, at)) {
             let pane = target.pane();
             if pane == Pane::Reference {

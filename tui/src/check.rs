@@ -84,7 +84,12 @@ pub fn run(check: &Check, judging: &Judging, printing: &Printing) -> io::Result<
         return show::files(&check.files, &opener);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
-    let mending = Mending { least: check.fix_least, is_suggested_taken: check.fix_suggested, encoding: Encoding::Utf8 };
+    let mending = Mending {
+        least: check.fix_least,
+        is_suggested_taken: check.fix_suggested,
+        rule: None,
+        encoding: Encoding::Utf8,
+    };
     let screen = if is_aside { Screen::of_stderr() } else { Screen::of_stdout() };
     let plan = Plan { opener, action, mending, least: check.least, format: printing.format, screen };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };

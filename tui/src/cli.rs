@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! iri-inspect [REFERENCE]              the inspector; when stdout is no terminal, the same as show
+//! iri-inspect PATH                     the inspector with the references of files; else the same as check
 //! iri-inspect show [REFERENCE]...      everything about each reference
 //! iri-inspect check [PATH]...          what is wrong with the references in files
 //! iri-inspect list [PATH]...           every reference in files
@@ -55,7 +56,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The reference to inspect: an IRI, URI or LEIRI, also a relative one
+    /// The reference to inspect: an IRI, URI or LEIRI, also a relative one; or a file or folder, for all in it
     ///
     /// Without one the inspector opens empty, or references are read from standard input, one a line,
     /// where that is no terminal.

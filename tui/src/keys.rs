@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::app::overlay::Purpose;
-use crate::app::{Message, Pane, Step};
+use crate::app::{By, Listed, Message, OfRule, Pane, Step};
 use crate::editor::Motion;
 
 /// Where a key does something.
@@ -15,6 +15,8 @@ pub enum Place {
     Editing,
     /// In every pane but the reference.
     Looking,
+    /// In the list of references.
+    List,
     /// In one pane.
     In(Pane),
     /// Wherever a line is typed: the reference, a prompt, what narrows a menu.
@@ -89,11 +91,42 @@ const fn bind(
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use Place::{Anywhere, Editing, Help, Looking, Menu, Page, Prompt, Typing};
+    use Place::{Anywhere, Editing, Help, List, Looking, Menu, Page, Prompt, Typing};
     const FINDINGS: Place = Place::In(Pane::Findings);
     const CHARACTERS: Place = Place::In(Pane::Characters);
     const DIRECTION: Place = Place::In(Pane::Direction);
     &[
+        bind(List, &[key(C::Enter), key(C::Right), letter('l')], |_| Message::Open, "inspect the selected reference", "inspect"),
+        bind(List, &[letter('f')], |_| Message::Fix(0), "apply the first fix of its worst finding", "fix"),
+        bind(List, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
+        bind(List, &[letter('F')], |_| Message::ProposeWhere(OfRule::Any), "apply all safe fixes: shows them first", "fix all safe"),
+        bind(List, &[letter('R')], |_| Message::ProposeWhere(OfRule::Selected), "apply all safe fixes of this rule: shows them first", "all of this rule"),
+        bind(List, &[letter('w')], |_| Message::Write, "write what was changed", "write"),
+        bind(List, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(List, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+        bind(List, &[letter('d')], |_| Message::Changes, "show what was changed and is not written, as a patch", "changes"),
+        bind(List, &[letter('n')], |_| Message::NextFinding(true), "the next reference with a finding", "next finding"),
+        bind(List, &[letter('N')], |_| Message::NextFinding(false), "the one before", ""),
+        bind(List, &[letter('s')], |_| Message::List(Listed::NextLeast), "list all, those with findings, warnings and worse, errors", "how bad"),
+        bind(List, &[letter('r')], |_| Message::ListBy(By::Rule), "list by rule", "rules"),
+        bind(List, &[letter('p')], |_| Message::ListBy(By::Place), "list by place", "places"),
+        bind(List, &[letter('/')], |_| Message::Ask(Purpose::List), "list what holds a text: reference, place or file", "search"),
+        bind(List, &[key(C::Esc)], |_| Message::Back, "list everything again", ""),
+        bind(List, &[letter('e')], |_| Message::Edit, "open the file at the line in $VISUAL or $EDITOR", ""),
+        bind(List, &[letter('x')], |_| Message::Explain, "why: the page of the rule", "why"),
+        bind(List, &[letter('y')], |_| Message::Copy, "copy the reference", ""),
+        bind(List, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
+        bind(List, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "the line before", ""),
+        bind(List, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", ""),
+        bind(List, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", ""),
+        bind(List, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "the first line", ""),
+        bind(List, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "the last line", ""),
+        bind(List, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
+        bind(List, &[letter('?'), key(C::F(1))], |_| Message::Help, "this help", "help"),
+        bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(List, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
+
+        bind(Looking, &[letter('w')], |_| Message::Write, "write the reference anew in its document, and the document", "write"),
         bind(Looking, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
         bind(FINDINGS, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
         bind(FINDINGS, &[letter('x'), key(C::Enter)], |_| Message::Explain, "why: the page of the rule", "why"),
@@ -160,7 +193,8 @@ pub static TABLE: &[Binding] = {
         bind(Page, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", "page back"),
         bind(Page, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "to the start", ""),
         bind(Page, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "to the end", ""),
-        bind(Page, &[key(C::Esc), letter('q'), key(C::Enter)], |_| Message::Back, "close it", "close"),
+        bind(Page, &[key(C::Enter)], |_| Message::Accept, "do what is shown, where it is a proposal", "do it"),
+        bind(Page, &[key(C::Esc), letter('q')], |_| Message::Back, "close it", "close"),
         bind(Menu, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Page, &[ctrl('c')], |_| Message::Quit, "quit", ""),
@@ -176,7 +210,9 @@ pub static TABLE: &[Binding] = {
 /// Where the program is listening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listening {
-    /// A pane has the keys.
+    /// The list of references has the keys.
+    List,
+    /// A pane has them.
     Pane(Pane),
     /// A menu has them.
     Menu,
@@ -189,9 +225,11 @@ pub enum Listening {
 }
 
 impl Place {
-    fn holds(self, listening: Listening) -> bool {
+    /// Whether its keys count there.
+    pub fn holds(self, listening: Listening) -> bool {
         match (self, listening) {
             (Self::Help, Listening::Help)
+            | (Self::List, Listening::List)
             | (Self::Menu, Listening::Menu)
             | (Self::Prompt, Listening::Prompt)
             | (Self::Page, Listening::Page)
@@ -213,6 +251,7 @@ impl Place {
             Self::Menu => "In a menu",
             Self::Prompt => "Where a line is asked for",
             Self::Page => "In a text",
+            Self::List => "In the list of references",
             Self::Looking => "In every other pane",
             Self::In(Pane::Findings) => "In the findings",
             Self::In(Pane::Characters) => "In the characters",
@@ -224,7 +263,8 @@ impl Place {
     }
 
     /// Every place, in the order of the help.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
+        Self::List,
         Self::Looking,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),

@@ -4,6 +4,7 @@ mod app;
 mod check;
 mod cli;
 mod convert;
+mod documents;
 mod editor;
 mod input;
 mod judge;
@@ -22,14 +23,17 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::CommandFactory;
 use iri_core::Decoded;
 use iri_core::reference::{Rung, compare};
 use iri_core::similar::did_you_mean;
 
+use crate::check::input::{Bytes, Opener};
 use crate::cli::files::Check;
 use crate::cli::{Cli, Command, Format, Judging, Printing};
+use crate::documents::Documents;
 use crate::input::Source;
 use crate::report::line_of;
 
@@ -131,17 +135,16 @@ fn file_named(references: &[OsString], is_reference: bool) -> Option<&OsString> 
     (!is_reference && !argument.is_empty() && Path::new(argument).exists()).then_some(argument)
 }
 
-/// A file without a command: for a person the inspector, one day; for a program a check.
+/// A file without a command: for a person the inspector, for a program a check.
 fn file(path: &OsString, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+    let check = Check::of(path);
     if printing.format != Format::Text || !io::stdout().is_terminal() {
-        return check::run(&Check::of(path), judging, printing);
+        return check::run(&check, judging, printing);
     }
-    let name = line_of(&path.to_string_lossy());
-    Ok(fail(&format!(
-        "'{name}' is a file or folder here: 'iri-inspect check' says what is wrong in it, 'iri-inspect list' \
-         what it refers to; that files open in the inspector comes with a later version. For the reference of \
-         that name write --reference"
-    )))
+    let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
+    let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
+    let documents = Documents::new(path.to_string_lossy().into_owned(), opener, incoming);
+    app::run_with(documents).map(|()| Outcome::Done)
 }
 
 /// What to say where the command has no such format.

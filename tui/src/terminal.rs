@@ -5,7 +5,10 @@
 
 pub mod guard;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -28,7 +31,7 @@ const END_FRAME: &str = "\x1b[?2026l";
 
 /// How long a signal may wait: nothing else ends the wait for a key.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// How long an answer of the judge may wait.
+/// How long it may be while something is worked on aside.
 const A_MOMENT: Duration = Duration::from_millis(5);
 /// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
@@ -130,10 +133,15 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             draw(&mut screen, &mut app)?;
             continue;
         }
-        if !event::poll(if judge.is_busy() { A_MOMENT } else { PATIENCE })? {
+        if !event::poll(if judge.is_busy() || app.is_waiting() { A_MOMENT } else { PATIENCE })? {
+            if app.update(Message::Tick) == Effect::Draw {
+                draw(&mut screen, &mut app)?;
+            }
             continue;
         }
         match read(&mut app)? {
+            Effect::Nothing => {}
+            Effect::Edit(path, line) => edit(&mut screen, &mut app, &path, line)?,
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy(text) => {
                 execute!(screen.backend_mut(), CopyToClipboard::to_clipboard_from(text))?;
@@ -214,6 +222,41 @@ fn suspend(screen: &mut Screen, app: &mut App, signals: &Signals) -> io::Result<
     rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
     signals.was_woken();
     come_back(screen, app)
+}
+
+/// Lets the person edit the file at `path`, from line `line` on, and comes back.
+fn edit(screen: &mut Screen, app: &mut App, path: &Path, line: u32) -> io::Result<()> {
+    guard::leave();
+    let ended = editor_command(path, line).and_then(|mut command| command.status());
+    come_back(screen, app)?;
+    app.update(Message::Tick);
+    if let Err(error) = ended {
+        app.tell(format!("no editor could be started: {error}; set VISUAL or EDITOR"));
+    }
+    draw(screen, app)
+}
+
+/// The person's editor, as git finds it. Nearly all take `+LINE`; a few want the line behind the name.
+fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    let mut words = editor.split_whitespace();
+    let program = words.next().ok_or(io::ErrorKind::NotFound)?;
+    let mut command = Command::new(program);
+    command.args(words);
+    match Path::new(program).file_stem().and_then(|name| name.to_str()) {
+        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(behind(path, line)),
+        Some("hx" | "helix" | "subl" | "zed") => command.arg(behind(path, line)),
+        _ => command.arg(format!("+{line}")).arg(path),
+    };
+    Ok(command)
+}
+
+/// `path:line`
+fn behind(path: &Path, line: u32) -> OsString {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(":{line}"));
+    name
 }
 
 /// Enters again and paints everything. `Terminal::clear` would ask the terminal where its cursor is,

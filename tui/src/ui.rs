@@ -28,8 +28,10 @@ pub mod glyph;
 pub mod help;
 mod hints;
 pub mod ink;
+pub mod list;
 pub mod overlay;
 pub mod reference;
+pub mod source;
 pub mod theme;
 mod title;
 
@@ -37,7 +39,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
-use crate::app::{App, Pane};
+use crate::app::{App, Pane, Screen};
 use ink::Ink;
 
 /// Below so many columns the panes are stacked.
@@ -69,6 +71,8 @@ pub enum Target {
     Finding(usize),
     /// A conversion.
     Form(usize),
+    /// A line of the list of references.
+    Row(usize),
 }
 
 impl Target {
@@ -78,6 +82,7 @@ impl Target {
             Self::Pane(pane) | Self::Character(pane, _) => pane,
             Self::Finding(_) => Pane::Findings,
             Self::Form(_) => Pane::Conversions,
+            Self::Row(_) => Pane::Reference,
         }
     }
 }
@@ -96,7 +101,13 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if frame.area().as_size() != app.size {
         return;
     }
-    let mut cursor = draw_panes(frame.buffer_mut(), app);
+    let mut cursor = match app.screen {
+        Screen::List => {
+            list::draw(frame.buffer_mut(), app);
+            None
+        }
+        Screen::Reference => draw_panes(frame.buffer_mut(), app),
+    };
     for overlay in &app.overlays {
         cursor = overlay::draw(frame.buffer_mut(), app, overlay);
     }
@@ -126,6 +137,9 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
 
 /// What the mouse points at.
 pub fn target(app: &App, at: Position) -> Option<Target> {
+    if app.screen == Screen::List {
+        return list::target(app, at);
+    }
     let areas = areas(app);
     if areas.reference.contains(at) {
         return Some(reference::target(app, areas.reference, at));
@@ -267,4 +281,4 @@ fn first_line(selected: usize, count: usize, rows: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

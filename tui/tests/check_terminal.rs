@@ -48,12 +48,25 @@ fn a_patch_for_a_person_has_nothing_raw() {
 }
 
 #[test]
-fn a_file_alone_is_told_what_to_write() {
-    let folder = folder("a.xml", &link("a b"));
-    let mut pty = Pty::start(PROGRAM, &[&path(folder.path(), "a.xml")], &[]);
-    pty.wait_for_text("later version");
-    let end = pty.end();
-    assert!(end.contains('2'), "{end}");
+fn a_file_is_listed_mended_and_written() {
+    let folder = folder("a.xml", &(link("a b") + &link("c")));
+    let file = path(folder.path(), "a.xml");
+    let mut pty = Pty::start(PROGRAM, &[&file], &[]);
+    pty.wait_for_text("1 warning");
+    pty.send("n");
+    pty.wait_for_text("leiri-space");
+    pty.send("f");
+    pty.wait_for_text("a%20b");
+    pty.send("q");
+    pty.wait_for_text("there are changes that are not written");
+    pty.send("\x1b");
+    pty.wait_for("the list", |screen| !screen.contents().contains("there are changes"));
+    pty.send("w");
+    pty.wait_for_text("1 file written");
+    assert_eq!(fs::read_to_string(&file).expect("the file is there"), link("a%20b") + &link("c"));
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
 }
 
 /// A pipe that nobody writes to yet takes as long as it takes.

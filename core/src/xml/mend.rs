@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{self, Edit, Finding, Fix, Severity};
+use crate::rules::Rule;
 use crate::text::Span;
 use crate::text::encoding::Encoding;
 use crate::xml::document::Found;
 use crate::xml::{Document, Kind, Site};
-use patchwork::Patchwork;
+pub use patchwork::Patchwork;
 
 /// Which fixes are applied.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub struct Mending {
     pub least: Severity,
     /// Whether the preferred fix of a finding is applied also where a person should choose it.
     pub is_suggested_taken: bool,
+    /// Only what breaks this rule is mended; without one, everything.
+    pub rule: Option<&'static Rule>,
     /// The encoding of the file: a character that it does not hold becomes a character reference.
     pub encoding: Encoding,
 }
@@ -50,7 +53,8 @@ impl Mending {
     /// The fix of `finding` that is applied, if one is.
     pub fn fix_of<'f>(&self, finding: &'f Finding) -> Option<&'f Fix> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
-        preferred.filter(|_| finding.severity >= self.least)
+        let is_meant = self.rule.is_none_or(|rule| finding.rule == rule);
+        preferred.filter(|_| is_meant && finding.severity >= self.least)
     }
 }
 

@@ -70,7 +70,7 @@ pub fn document(document: &Document) -> Option<Action<'_>> {
 }
 
 fn mending(document: &Document) -> Mending {
-    Mending { least: Severity::Hint, is_suggested_taken: false, encoding: encoding(document) }
+    Mending { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: encoding(document) }
 }
 
 /// The encoding that the file will be saved in.

@@ -1,8 +1,11 @@
 //! What can happen, to what, and what the terminal is asked to do then.
 
+use std::path::PathBuf;
+
 use ratatui::layout::{Position, Size};
 
 use crate::app::overlay::Purpose;
+use crate::documents::changes::Scope;
 use crate::editor::Motion;
 use crate::judge::Answer;
 
@@ -106,10 +109,69 @@ pub enum Message {
     Resize(Size),
     /// The thread that judges long texts has found something.
     Answer(Box<Answer>),
+    /// Time has passed: what others have done meanwhile is looked at.
+    Tick,
+    /// The selected reference of the list is inspected.
+    Open,
+    /// The next reference with a finding is selected, or the one before.
+    NextFinding(bool),
+    /// What is listed changes.
+    List(Listed),
+    /// The rules, or the places, are offered to list by.
+    ListBy(By),
+    /// What mending everything safe would do is shown, where it is to be done.
+    Propose(Option<usize>, Scope),
+    /// Where everything is to be mended is asked: of the rule of the selected finding, or of all rules.
+    ProposeWhere(OfRule),
+    /// What was proposed is done.
+    Accepted,
+    /// What was changed and is not written is shown.
+    Changes,
+    /// It is written.
+    Write,
+    /// The file of that number is read again, and its changes are lost.
+    Reload(usize),
+    /// The file is opened in the person's editor.
+    Edit,
+    /// It is written, and then the end.
+    WriteAndQuit,
+    /// The end, whatever is not written.
+    QuitAnyway,
     /// The end.
     Quit,
     /// Back to the shell for a while.
     Suspend,
+}
+
+/// What is to be listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// What breaks the rule of that number.
+    Rule(usize),
+    /// What stands at that place.
+    Place(String),
+    /// The next choice of what is how bad at least.
+    NextLeast,
+    /// Everything.
+    All,
+}
+
+/// By what is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// By rule.
+    Rule,
+    /// By place.
+    Place,
+}
+
+/// Whether one rule is meant or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfRule {
+    /// That of the selected finding.
+    Selected,
+    /// All.
+    Any,
 }
 
 /// What the terminal is asked to do after an update.
@@ -117,6 +179,10 @@ pub enum Message {
 pub enum Effect {
     /// Draw what has changed.
     Draw,
+    /// Nothing has changed.
+    Nothing,
+    /// Let the person edit that file at that line, and come back.
+    Edit(PathBuf, u32),
     /// End.
     Quit,
     /// Stop until the shell brings us back.

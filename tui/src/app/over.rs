@@ -19,12 +19,20 @@ impl App {
 
     /// What is typed into an overlay has its effect at once.
     pub(super) fn after_typing(&mut self) {
-        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
-            menu.selected = 0;
+        match self.overlays.last_mut() {
+            Some(Overlay::Menu(menu)) => menu.selected = 0,
+            Some(Overlay::Prompt(Prompt { purpose: Purpose::List, line })) => {
+                let text = line.text().to_owned();
+                self.filter_text(&text);
+            }
+            _ => {}
         }
     }
 
     pub(super) fn ask(&mut self, purpose: Purpose) {
+        if purpose == Purpose::List {
+            return self.ask_filter();
+        }
         self.overlays.push(Overlay::Prompt(Prompt { purpose, line: Editor::default() }));
     }
 
@@ -46,13 +54,19 @@ impl App {
                 None => self.overlays.push(Overlay::Menu(menu)),
             },
             Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),
-            Some(Overlay::Help { .. } | Overlay::Page(_)) | None => {}
+            Some(Overlay::Page(page)) => {
+                if let Some(message) = page.accept {
+                    return self.apply(message);
+                }
+            }
+            Some(Overlay::Help { .. }) | None => {}
         }
         Effect::Draw
     }
 
     fn answer(&mut self, purpose: Purpose, text: &str) {
         match purpose {
+            Purpose::List => self.filter_text(text),
             Purpose::Search => {
                 text.clone_into(&mut self.sought);
                 self.search();
@@ -83,7 +97,7 @@ impl App {
     pub(super) fn step_in_overlay(&mut self, step: Step) {
         let Some(mut overlay) = self.overlays.pop() else { return };
         match &mut overlay {
-            Overlay::Help { top } => *top = moved(*top, step, 5, usize::MAX).min(ui::help::last_top(self.size)),
+            Overlay::Help { top } => *top = moved(*top, step, 5, usize::MAX).min(ui::help::last_top(self)),
             Overlay::Menu(menu) => {
                 let page = ui::overlay::menu_rows(self, menu).max(1);
                 menu.selected = moved(menu.selected, step, page, menu.shown().len());

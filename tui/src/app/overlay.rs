@@ -66,6 +66,8 @@ pub struct Prompt {
 pub enum Purpose {
     /// What is searched for.
     Search,
+    /// What is listed.
+    List,
 }
 
 /// A text that is read, line by line.
@@ -77,6 +79,8 @@ pub struct Page {
     pub lines: Vec<Line>,
     /// The first line shown.
     pub top: usize,
+    /// What enter does, beside closing it.
+    pub accept: Option<Message>,
 }
 
 /// A line of a page.
@@ -95,6 +99,12 @@ pub enum Look {
     Plain,
     /// A heading.
     Heading,
+    /// What is there for orientation.
+    Dim,
+    /// Text that goes.
+    Removed,
+    /// Text that comes.
+    Added,
 }
 
 impl Menu {
@@ -131,6 +141,7 @@ impl Purpose {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Search => "/",
+            Self::List => "list what holds: ",
         }
     }
 }
@@ -138,7 +149,7 @@ impl Purpose {
 impl Page {
     /// A page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<Line>) -> Self {
-        Self { title: title.into(), lines, top: 0 }
+        Self { title: title.into(), lines, top: 0, accept: None }
     }
 }
 

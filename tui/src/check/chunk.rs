@@ -8,6 +8,7 @@ use iri_core::workspace::ConfigFile;
 
 use super::tally::Tally;
 use super::workers::{self, Sink};
+use crate::documents::reading::Listed;
 
 /// A part of what is to be printed.
 pub enum Chunk {
@@ -27,6 +28,8 @@ pub enum Chunk {
     Annotation(Severity, String),
     /// A file is done.
     Done(Box<Tally>),
+    /// A file for the list of the inspector.
+    Listed(Box<Listed>),
 }
 
 impl workers::Chunk for Chunk {
@@ -35,6 +38,7 @@ impl workers::Chunk for Chunk {
             Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
             Self::Config(_) | Self::Done(_) => 0,
+            Self::Listed(listed) => listed.weight(),
         };
         size_of::<Self>() + size_of::<Tally>() + bytes
     }

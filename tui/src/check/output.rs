@@ -90,6 +90,8 @@ impl<W: Write> Printer<W> {
                 self.progress.show(self.tally.files, self.tally.all());
                 self.progress.aside(|| self.out.flush())
             }
+            // Only the inspector asks for it.
+            Chunk::Listed(_) => Ok(()),
         }
     }
 

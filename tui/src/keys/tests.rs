@@ -2,12 +2,13 @@ use std::fmt::Write as _;
 
 use super::*;
 
-const LISTENING: [Listening; 9] = [
+const LISTENING: [Listening; 10] = [
     Listening::Pane(Pane::Reference),
     Listening::Pane(Pane::Findings),
     Listening::Pane(Pane::Characters),
     Listening::Pane(Pane::Direction),
     Listening::Pane(Pane::Conversions),
+    Listening::List,
     Listening::Menu,
     Listening::Prompt,
     Listening::Page,

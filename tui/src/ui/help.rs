@@ -1,7 +1,7 @@
 //! The help: the key table over the whole screen but its last line.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
@@ -13,7 +13,7 @@ use crate::ui::lines;
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     let theme = app.theme;
     let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
-    let rows = text();
+    let rows = text(app);
     let keys_width = rows.iter().filter(|(_, words)| !words.is_empty()).map(|(keys, _)| keys.width()).max();
     let keys_width = keys_width.unwrap_or(0).min(usize::from(area.width) / 2);
     let column = u16::try_from(keys_width).unwrap_or(0) + 4;
@@ -38,8 +38,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
 }
 
 /// The last line that may stand at the top: the end of the text is then at the bottom.
-pub fn last_top(size: Size) -> usize {
-    text().len().saturating_sub(usize::from(size.height.saturating_sub(1)))
+pub fn last_top(app: &App) -> usize {
+    text(app).len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
 }
 
 /// The first two: the page of the book has them all.
@@ -48,10 +48,12 @@ fn names(binding: &Binding) -> String {
     names.iter().take(2).map(String::as_str).collect::<Vec<_>>().join("  ")
 }
 
-/// The lines: keys and words; a title and nothing; nothing at all.
-fn text() -> Vec<(String, &'static str)> {
+/// The lines: keys and words; a title and nothing; nothing at all. The keys that count below the help come first.
+fn text(app: &App) -> Vec<(String, &'static str)> {
     let mut rows = Vec::new();
-    for place in Place::ALL {
+    let below = app.listening_below();
+    let (here, elsewhere): (Vec<Place>, Vec<Place>) = Place::ALL.into_iter().partition(|place| place.holds(below));
+    for place in here.into_iter().chain(elsewhere) {
         if !rows.is_empty() {
             rows.push((String::new(), ""));
         }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::keys;
+use crate::keys::{self, Binding, Listening, Place};
 use crate::ui::ink::Ink;
 
 /// At the right end these stay whatever the width: the next pane, help, quit.
@@ -13,7 +13,10 @@ const KEPT: usize = 3;
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let named = keys::bindings(app.listening()).filter(|binding| !binding.hint.is_empty());
+    let listening = app.listening();
+    // In a menu or a prompt the line is a means, not the matter.
+    let is_aside = |binding: &&Binding| binding.place == Place::Typing && !matches!(listening, Listening::Pane(_));
+    let named = keys::bindings(listening).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
     let useful = named.filter(|binding| app.can(&(binding.message)('\0')));
     let mut hints: Vec<(String, &str)> = useful.map(|binding| (binding.names()[0].clone(), binding.hint)).collect();
     let width =

@@ -70,9 +70,24 @@ impl<'b> Ink<'b> {
 
     /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
     pub fn show(&mut self, text: &str, from: usize, style: impl Fn(Span, bool) -> Style) -> &mut Self {
+        self.show_source(text, from, |_| false, style)
+    }
+
+    /// The same of a source line, in which a space is one where `is_blank` says so.
+    pub fn show_source(
+        &mut self,
+        text: &str,
+        from: usize,
+        is_blank: impl Fn(usize) -> bool,
+        style: impl Fn(Span, bool) -> Style,
+    ) -> &mut Self {
         let mut pieces = pieces(&text[from..], self.theme.glyphs).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
+            if span.of(text) == " " && is_blank(span.start) {
+                self.say(" ", style(span, false));
+                continue;
+            }
             let style = style(span, piece.is_stand_in);
             // The last column is the ellipsis's, unless the text ends there.
             let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };

@@ -140,8 +140,12 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
         let style = match line.look {
             Look::Plain => theme.plain(),
             Look::Heading => theme.strong(),
+            Look::Dim => theme.dim(),
+            Look::Removed => theme.bad(),
+            Look::Added => theme.good(),
         };
-        Ink::new(buffer, row, theme).tell(&line.text, style);
+        let shown = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
+        Ink::new(buffer, row, theme).show_source(&line.text, 0, |_| true, shown);
     }
 }
 

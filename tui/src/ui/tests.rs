@@ -109,6 +109,11 @@ fn assert_harmless(buffer: &Buffer, about: &str) {
     }
 }
 
+/// The frame of `app` is harmless.
+pub fn assert_harmless_frame(app: &App) {
+    assert_harmless(&frame(app), "the list");
+}
+
 const SIZES: [(u16, u16); 9] = [(1, 1), (2, 3), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
 
 #[test]

@@ -174,6 +174,16 @@ impl Theme {
         self.pick("✗", "no")
     }
 
+    /// One column that says how bad something is, without a colour.
+    pub fn severity_mark(self, severity: Severity) -> &'static str {
+        match severity {
+            Severity::Error => self.pick("✗", "E"),
+            Severity::Warning => self.pick("▲", "W"),
+            Severity::Information => self.pick("●", "I"),
+            Severity::Hint => self.pick("·", "h"),
+        }
+    }
+
     /// Leads to.
     pub fn arrow(self) -> &'static str {
         self.pick("→", "->")

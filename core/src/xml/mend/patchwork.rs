@@ -8,8 +8,9 @@
 use crate::finding::Edit;
 use crate::text::Span;
 
-/// A text made of parts of another one and of new text.
-pub(super) struct Patchwork {
+/// A text made of parts of another one and of new text. Offsets are bytes.
+#[derive(Clone, Debug)]
+pub struct Patchwork {
     length: usize,
     pieces: Vec<Piece>,
 }
@@ -22,12 +23,12 @@ enum Piece {
 
 impl Patchwork {
     /// The whole of a text of that length.
-    pub(super) fn of(length: usize) -> Self {
+    pub fn of(length: usize) -> Self {
         Self { length, pieces: vec![Piece::Kept(Span::new(0, length))] }
     }
 
-    /// Applies edits of the text as it is now.
-    pub(super) fn apply(&mut self, edits: &[Edit]) {
+    /// Applies edits of the text as it is now; in order and apart from one another.
+    pub fn apply(&mut self, edits: &[Edit]) {
         let mut old = std::mem::take(&mut self.pieces).into_iter();
         let mut rest = None;
         let mut at = 0;
@@ -40,14 +41,14 @@ impl Patchwork {
         self.pieces.extend(rest.into_iter().chain(old));
     }
 
-    /// The whole as edits of the other text.
-    pub(super) fn edits(self) -> Vec<Edit> {
+    /// The whole as edits of the other text; in order and apart from one another.
+    pub fn edits(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         let (mut at, mut text) = (0, String::new());
-        for piece in self.pieces.into_iter().chain([Piece::Kept(Span::empty(self.length))]) {
+        for piece in self.pieces.iter().chain([&Piece::Kept(Span::empty(self.length))]) {
             match piece {
-                Piece::New(new) => text.push_str(&new),
-                Piece::Kept(span) => {
+                Piece::New(new) => text.push_str(new),
+                &Piece::Kept(span) => {
                     if span.start > at || !text.is_empty() {
                         edits.push(Edit { span: Span::new(at, span.start), text: std::mem::take(&mut text) });
                     }

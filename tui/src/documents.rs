@@ -1,0 +1,256 @@
+//! The references of a file or a folder: which there are, which are listed, what was changed.
+//!
+//! ```text
+//!  reading ─▶ files ─▶ rows ─ filter ─▶ shown ─▶ selected
+//!  (threads)    │
+//!               └─ changes: fixes and edits, which are taken back in their order, and written when asked
+//! ```
+
+pub mod changes;
+pub mod file;
+pub mod filter;
+pub mod reading;
+pub mod row;
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+use iri_core::Severity;
+
+use crate::check::chunk::Chunk;
+use crate::check::input::Opener;
+use changes::Change;
+use file::File;
+use filter::Filter;
+use row::Row;
+
+/// The references of files.
+pub struct Documents {
+    /// What was asked for: a path, for the title.
+    pub name: String,
+    /// The files that have been read so far, in their order.
+    pub files: Vec<File>,
+    /// What is listed.
+    pub filter: Filter,
+    /// The references that are listed, in their order.
+    shown: Vec<At>,
+    /// The number of the selected one among those.
+    pub selected: usize,
+    /// What could not be read.
+    pub failures: Vec<String>,
+    /// What there is in all files, listed or not.
+    pub count: Count,
+    opener: Arc<Opener>,
+    incoming: Option<Receiver<Chunk>>,
+    done: Vec<Change>,
+    undone: Vec<Change>,
+}
+
+/// A reference by the number of its file, and its number there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At {
+    /// The number of the file.
+    pub file: u32,
+    /// The number of the row.
+    pub row: u32,
+}
+
+/// What is counted of all files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// References.
+    pub references: usize,
+    /// References with an error, and those whose worst is a warning.
+    pub bad: [usize; 2],
+    /// Files with changes that are not written.
+    pub changed: usize,
+}
+
+/// So long the arrival of files may hold up a key.
+const A_MOMENT: Duration = Duration::from_millis(8);
+
+impl Count {
+    fn add(&mut self, file: &File) {
+        self.references += file.rows.len();
+        self.changed += usize::from(file.is_changed());
+        for row in file.rows.iter() {
+            match row.worst {
+                Some(Severity::Error) => self.bad[0] += 1,
+                Some(Severity::Warning) => self.bad[1] += 1,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Documents {
+    /// Nothing yet; what `incoming` brings is listed as it comes.
+    pub fn new(name: String, opener: Arc<Opener>, incoming: Receiver<Chunk>) -> Self {
+        Self {
+            name,
+            files: Vec::new(),
+            filter: Filter::default(),
+            shown: Vec::new(),
+            selected: 0,
+            failures: Vec::new(),
+            count: Count::default(),
+            opener,
+            incoming: Some(incoming),
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
+    }
+
+    /// Whether files are still being read.
+    pub fn is_reading(&self) -> bool {
+        self.incoming.is_some()
+    }
+
+    /// Takes what has been read meanwhile. Gives whether something was.
+    pub fn receive(&mut self) -> bool {
+        let until = Instant::now() + A_MOMENT;
+        let mut has_come = false;
+        while let Some(incoming) = &self.incoming {
+            match incoming.try_recv() {
+                Ok(Chunk::Listed(listed)) => {
+                    let file = File::new(*listed);
+                    self.count.add(&file);
+                    self.files.push(file);
+                    self.list(self.files.len() - 1);
+                }
+                Ok(Chunk::Failure(message)) => self.failures.push(message),
+                Ok(Chunk::Config(file)) => {
+                    let problems = file.problems.iter().map(|problem| problem.message.clone());
+                    self.failures.extend(problems);
+                }
+                Ok(_) => {}
+                Err(TryRecvError::Empty) => return has_come,
+                Err(TryRecvError::Disconnected) => self.incoming = None,
+            }
+            has_come = true;
+            if Instant::now() > until {
+                break;
+            }
+        }
+        has_come
+    }
+
+    /// Adds what is listed of the file of that number.
+    fn list(&mut self, file: usize) {
+        let folded = self.filter.text.to_lowercase();
+        let File { name, rows, .. } = &self.files[file];
+        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.admits(&folded, name, rows, row));
+        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        self.shown.extend(listed.map(|(row, _)| At { file: number(file), row: number(row) }));
+    }
+
+    /// Counts and lists anew after a change.
+    pub fn changed(&mut self) {
+        self.count = Count::default();
+        self.files.iter().for_each(|file| self.count.add(file));
+        self.list_again();
+    }
+
+    /// Lists anew; the selected one stays selected, or the next that is listed is.
+    pub fn list_again(&mut self) {
+        let selected = self.at();
+        self.shown.clear();
+        (0..self.files.len()).for_each(|file| self.list(file));
+        if let Some(at) = selected {
+            self.select(at);
+        }
+    }
+
+    /// Selects the reference there, or the next one that is listed.
+    pub fn select(&mut self, at: At) {
+        self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
+    }
+
+    /// How many are listed.
+    pub fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Where the selected one is.
+    pub fn at(&self) -> Option<At> {
+        self.shown.get(self.selected).copied()
+    }
+
+    /// The listed reference of that number.
+    pub fn get(&self, number: usize) -> Option<(At, &File, &Row)> {
+        let at = *self.shown.get(number)?;
+        let file = self.files.get(at.file as usize)?;
+        Some((at, file, file.rows.get(at.row as usize)?))
+    }
+
+    /// The selected one.
+    pub fn current(&self) -> Option<(At, &File, &Row)> {
+        self.get(self.selected)
+    }
+
+    /// Brings the file of the selected one into memory, and lets go of another that is not needed.
+    ///
+    /// # Errors
+    /// Where it cannot be read; a message.
+    pub fn open_current(&mut self) -> Result<(), String> {
+        let Some(at) = self.at() else { return Ok(()) };
+        let current = at.file as usize;
+        if self.files[current].document().is_some() {
+            return Ok(());
+        }
+        let opener = Arc::clone(&self.opener);
+        self.files[current].open(&opener)?;
+        // What may be taken back is kept, or it would be taken back from another text.
+        let kept: HashSet<usize> = self.done.iter().chain(&self.undone).flat_map(Change::files).collect();
+        for (number, file) in self.files.iter_mut().enumerate() {
+            if number != current && !kept.contains(&number) {
+                file.close();
+            }
+        }
+        // Another program may have changed it since it was listed.
+        self.changed();
+        Ok(())
+    }
+
+    /// The next listed reference with a finding, or the one before; round and round.
+    pub fn next_finding(&self, is_forward: bool) -> Option<usize> {
+        let count = self.len();
+        let is_bad = |number: &usize| self.get(*number).is_some_and(|(_, _, row)| row.worst.is_some());
+        (1..=count)
+            .map(|by| (if is_forward { self.selected + by } else { self.selected + count - by }) % count)
+            .find(is_bad)
+    }
+
+    /// The rules that are broken, by their number, and by how many references.
+    pub fn rules(&self) -> BTreeMap<usize, usize> {
+        let mut counts = BTreeMap::new();
+        for row in self.files.iter().flat_map(|file| file.rows.iter()) {
+            for rule in row.broken.numbers() {
+                *counts.entry(rule).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// The places, and how many references each holds.
+    pub fn places(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for file in &self.files {
+            for row in file.rows.iter() {
+                let place = file.rows.place(row);
+                match counts.get_mut(place) {
+                    Some(count) => *count += 1,
+                    None => drop(counts.insert(place.to_owned(), 1)),
+                }
+            }
+        }
+        counts
+    }
+
+    /// How the files are opened.
+    pub fn opener(&self) -> Arc<Opener> {
+        Arc::clone(&self.opener)
+    }
+}

@@ -1,0 +1,227 @@
+//! One file: what is listed of it and, while it is looked at or changed, all of it.
+//!
+//! ```text
+//!  bytes ─▶ original ── edits ──▶ document ─▶ rows
+//!    ▲                                │
+//!    └──────────── save ──────────────┘   nothing else writes, and only over what was read
+//! ```
+
+use std::path::PathBuf;
+
+use iri_core::finding::{self, Edit};
+use iri_core::text::encoding::{Form, Spliced};
+use iri_core::workspace::{self, Refused, Saved};
+use iri_core::xml::Patchwork;
+use iri_core::{Document, Span};
+
+use super::reading::{self, Kept, Listed, Stamp};
+use super::row::Rows;
+use crate::check::input::Opener;
+
+/// A file.
+pub struct File {
+    /// Its path, as a person would write it.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// The references in it, as it is now.
+    pub rows: Rows,
+    /// How it is written.
+    pub form: Form,
+    /// Whether it may be written: it is sound, and its configuration says what was meant.
+    pub is_fixable: bool,
+    tree: PathBuf,
+    stamp: Option<Stamp>,
+    open: Option<Open>,
+}
+
+/// A file in memory.
+struct Open {
+    bytes: Vec<u8>,
+    original: Document,
+    document: Document,
+    patchwork: Patchwork,
+    /// What differs from the original, of its text; in order and apart from one another.
+    edits: Vec<Edit>,
+}
+
+/// What became of a file outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// Nothing.
+    Same,
+    /// It was changed, and read again.
+    Changed,
+    /// It was changed elsewhere than here: now it has both changes, ours not written yet.
+    Merged,
+    /// It was changed where it was changed here.
+    Conflict,
+    /// It cannot be read any more.
+    Gone,
+}
+
+/// Up to so many edits are made one by one; more of them by reading all again.
+const FEW: usize = 64;
+
+impl File {
+    /// A file as it was read.
+    pub fn new(listed: Listed) -> Self {
+        let Listed { name, path, tree, form, is_fixable, rows, stamp, kept } = listed;
+        Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new) }
+    }
+
+    /// The document, if it is in memory.
+    pub fn document(&self) -> Option<&Document> {
+        self.open.as_ref().map(|open| &open.document)
+    }
+
+    /// Whether something was changed that is not written.
+    pub fn is_changed(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| !open.edits.is_empty())
+    }
+
+    /// Brings it into memory, as it is now on the disk.
+    ///
+    /// # Errors
+    /// Where it cannot be read; a message.
+    pub fn open(&mut self, opener: &Opener) -> Result<&Document, String> {
+        if self.open.is_none() {
+            *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
+        }
+        self.document().ok_or_else(|| format!("{}: not in memory", self.name))
+    }
+
+    /// Lets go of what can be read again.
+    pub fn close(&mut self) {
+        if !self.is_changed() {
+            self.open = None;
+        }
+    }
+
+    /// Applies `edits`, in order and apart from one another. Gives those that take them back.
+    pub fn apply(&mut self, edits: &[Edit]) -> Vec<Edit> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let back = inverse(&open.document, edits);
+        if edits.len() <= FEW {
+            for edit in edits.iter().rev() {
+                open.document.edit(edit.span, &edit.text);
+            }
+        } else {
+            let settings = open.document.settings().clone();
+            open.document = Document::read(finding::apply(&open.document.text(), edits), settings);
+        }
+        open.patchwork.apply(edits);
+        open.compare();
+        self.rows = Rows::of(&open.document);
+        back
+    }
+
+    /// What would be written, and which bytes take the place of which.
+    ///
+    /// # Errors
+    /// Where it cannot be written so; a message.
+    pub fn spliced(&self) -> Result<(&[u8], Spliced), String> {
+        let open = self.open.as_ref().ok_or("it is not in memory")?;
+        let spliced = self.form.spliced(&open.bytes, &open.original.text(), &open.edits);
+        Ok((&open.bytes, spliced.ok_or("what was changed cannot be written in its encoding")?))
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Where it was left as it was; a message.
+    pub fn save(&mut self) -> Result<Saved, String> {
+        let (bytes, spliced) = self.spliced()?;
+        let saved =
+            workspace::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
+                Refused::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
+                other => other.to_string(),
+            })?;
+        self.stamp = Stamp::of(&self.path);
+        if let Some(open) = self.open.take() {
+            self.open = Some(Open::new(Kept { bytes: spliced.bytes, document: open.document }));
+        }
+        Ok(saved)
+    }
+
+    /// Looks whether another program changed it.
+    pub fn look(&mut self, opener: &Opener) -> Outside {
+        let stamp = Stamp::of(&self.path);
+        if stamp == self.stamp {
+            return Outside::Same;
+        }
+        self.stamp = stamp;
+        let Ok(listed) = reading::again(opener, &self.path, &self.tree) else { return Outside::Gone };
+        let Some(open) = &self.open else {
+            *self = Self::new(listed);
+            return Outside::Changed;
+        };
+        if listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes) {
+            return Outside::Same;
+        }
+        if open.edits.is_empty() {
+            *self = Self::new(listed);
+            return Outside::Changed;
+        }
+        let Some(ours) = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document)) else {
+            return Outside::Conflict;
+        };
+        *self = Self::new(listed);
+        self.apply(&ours);
+        Outside::Merged
+    }
+
+    /// Reads it again; what was changed and not written is lost.
+    ///
+    /// # Errors
+    /// Where it cannot be read; a message.
+    pub fn reload(&mut self, opener: &Opener) -> Result<(), String> {
+        *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
+        Ok(())
+    }
+}
+
+impl Open {
+    fn new(kept: Kept) -> Self {
+        let Kept { bytes, document } = kept;
+        let patchwork = Patchwork::of(document.len());
+        Self { bytes, original: document.clone(), document, patchwork, edits: Vec::new() }
+    }
+
+    /// What differs from the original now.
+    fn compare(&mut self) {
+        let original = &self.original;
+        self.edits = self.patchwork.edits();
+        self.edits.retain(|edit| original.slice(edit.span) != edit.text);
+    }
+
+    /// Our edits as edits of `theirs`, where the other program changed the text elsewhere.
+    fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit>> {
+        let (ours, theirs) = (self.original.text(), theirs.text());
+        let start = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();
+        let most = ours.len().min(theirs.len()) - start;
+        let end = ours.bytes().rev().zip(theirs.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
+        let changed = Span::new(start, ours.len() - end);
+        let moved = |edit: &Edit| {
+            let Span { start, end } = edit.span;
+            if end < changed.start {
+                return Some(edit.clone());
+            }
+            let behind = |at: usize| at + theirs.len() - ours.len();
+            (start > changed.end).then(|| Edit { span: Span::new(behind(start), behind(end)), ..edit.clone() })
+        };
+        self.edits.iter().map(moved).collect()
+    }
+}
+
+/// The edits that take `edits` back, once they are applied.
+fn inverse(document: &Document, edits: &[Edit]) -> Vec<Edit> {
+    let (mut added, mut removed) = (0, 0);
+    let back = |edit: &Edit| {
+        let start = edit.span.start + added - removed;
+        added += edit.text.len();
+        removed += edit.span.len();
+        Edit { span: Span::new(start, start + edit.text.len()), text: document.slice(edit.span).into_owned() }
+    };
+    edits.iter().map(back).collect()
+}

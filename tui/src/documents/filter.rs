@@ -1,0 +1,62 @@
+//! Which references are listed.
+
+use iri_core::Severity;
+
+use super::row::{Row, Rows, RuleSet};
+
+/// What a reference has to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Held by the reference, its place or the name of its file, in capitals or not.
+    pub text: String,
+    /// It has a finding at least so bad.
+    pub least: Option<Severity>,
+    /// It breaks the rule of that number.
+    pub rule: Option<usize>,
+    /// It stands at a place of that name.
+    pub place: Option<String>,
+}
+
+impl Filter {
+    /// Whether everything is listed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lower case.
+    pub fn admits(&self, folded: &str, name: &str, rows: &Rows, row: &Row) -> bool {
+        self.least.is_none_or(|least| row.worst >= Some(least))
+            && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::of(rule)))
+            && self.place.as_deref().is_none_or(|place| rows.place(row) == place)
+            && (folded.is_empty()
+                || [rows.text(row), rows.place(row), name].into_iter().any(|text| holds(text, folded)))
+    }
+
+    /// What is listed, in words; empty where everything is.
+    pub fn words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(self.least.map(|least| match least {
+            Severity::Error => "errors".to_owned(),
+            least => format!("{} and worse", least.name()),
+        }));
+        words.extend(self.rule.and_then(|rule| iri_core::rules::ALL.get(rule)).map(|rule| rule.name.to_owned()));
+        words.extend(self.place.clone());
+        if !self.text.is_empty() {
+            words.push(format!("/{}", self.text));
+        }
+        words.join(", ")
+    }
+}
+
+/// Whether `text` holds `folded`, which is in lower case.
+fn holds(text: &str, folded: &str) -> bool {
+    if text.is_ascii() {
+        let (text, folded) = (text.as_bytes(), folded.as_bytes());
+        let first = folded.first().copied().unwrap_or_default();
+        return folded.len() <= text.len()
+            && text
+                .windows(folded.len())
+                .any(|window| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(folded));
+    }
+    text.to_lowercase().contains(folded)
+}

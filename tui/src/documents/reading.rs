@@ -1,0 +1,132 @@
+//! Reads the files on threads of their own, so that the list fills while it is looked at.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::SystemTime;
+
+use iri_core::Document;
+use iri_core::text::encoding::Form;
+
+use super::row::Rows;
+use crate::check::chunk::Chunk;
+use crate::check::files::{Job, jobs};
+use crate::check::input::{Input, Opener, Place};
+use crate::check::workers::{self, Sink};
+use crate::cli::files::Files;
+
+/// A file that was read.
+pub struct Listed {
+    /// Its path, as a person would write it.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// The folder that links must not lead out of.
+    pub tree: PathBuf,
+    /// How it is written.
+    pub form: Form,
+    /// Whether it may be written.
+    pub is_fixable: bool,
+    /// The references in it.
+    pub rows: Rows,
+    /// The state of the file when it was read.
+    pub stamp: Option<Stamp>,
+    /// What was read, where there is room to keep it.
+    pub kept: Option<Kept>,
+}
+
+/// A file in memory.
+pub struct Kept {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What they say.
+    pub document: Document,
+}
+
+/// What tells whether a file has changed, without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+/// So many bytes of files that are not looked at are kept; the others are read again when they are.
+const MOST_KEPT: usize = 64 << 20;
+
+impl Listed {
+    /// About how many bytes it takes.
+    pub fn weight(&self) -> usize {
+        self.rows.weight() + self.kept.as_ref().map_or(0, |kept| 2 * kept.bytes.len())
+    }
+}
+
+impl Stamp {
+    /// That of the file at `path`, if there is one.
+    pub fn of(path: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Self { length: metadata.len(), modified: metadata.modified().ok() })
+    }
+}
+
+/// Begins to read `files`. Whoever drops the receiver ends it.
+pub fn start(files: &Files, opener: Arc<Opener>) -> Receiver<Chunk> {
+    let (sender, receiver) = channel();
+    let jobs = jobs(files);
+    let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    thread::spawn(move || {
+        let kept = AtomicUsize::new(0);
+        let work = |job, sink: &Sink<Chunk>| {
+            let Some(mut listed) = read(&opener, job, sink)? else { return Ok(()) };
+            let size = listed.kept.as_ref().map_or(0, |kept| kept.bytes.len());
+            if kept.fetch_add(size, Ordering::Relaxed) + size > MOST_KEPT && size < MOST_KEPT {
+                listed.kept = None;
+            }
+            sink.send(Chunk::Listed(Box::new(listed)))
+        };
+        // It fails only where nobody listens any more.
+        let _ = workers::run(jobs, threads, work, |chunk| {
+            sender.send(chunk).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+        });
+    });
+    receiver
+}
+
+/// Reads one file, which was listed before.
+///
+/// # Errors
+/// Where it cannot be read any more; a message.
+pub fn again(opener: &Opener, path: &Path, tree: &Path) -> Result<Listed, String> {
+    let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
+    let mut outcome = Err(format!("{}: there is nothing to read any more", path.display()));
+    let work = |job, sink: &Sink<Chunk>| match read(opener, job, sink)? {
+        Some(listed) => sink.send(Chunk::Listed(Box::new(listed))),
+        None => Ok(()),
+    };
+    let visited = workers::run(std::iter::once(job), NonZeroUsize::MIN, work, |chunk| {
+        match chunk {
+            Chunk::Listed(listed) => outcome = Ok(*listed),
+            Chunk::Failure(message) if outcome.is_err() => outcome = Err(message),
+            _ => {}
+        }
+        Ok(())
+    });
+    visited.map_err(|error| error.to_string()).and(outcome)
+}
+
+fn read(opener: &Opener, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<Listed>> {
+    let stamp = match &job {
+        Job::File { path, .. } => Stamp::of(path),
+        Job::Stdin | Job::Unread(_) => None,
+    };
+    let Some(Input { name, place, text, form, bytes, settings, is_fixable }) = opener.open(job, sink)? else {
+        return Ok(None);
+    };
+    let Place::File { path, tree } = place else { return Ok(None) };
+    let document = Document::read(text, settings);
+    let rows = Rows::of(&document);
+    Ok(Some(Listed { name, path, tree, form, is_fixable, rows, stamp, kept: Some(Kept { bytes, document }) }))
+}

@@ -1,0 +1,231 @@
+//! The references of files: the list, and beside or below it the selected one in its source, with what is wrong.
+//!
+//! ```text
+//!  docs/ 412 references in 37 files, 3 errors, 11 warnings       wide: the list left, the others right
+//!  ─ references ─ 12 of 412 ───────────────────────────
+//!  docs/guide.xml
+//!  ▶✗  88:21 img/@xlink:href    ..\img\figure 1.png
+//!     102:9  include/@href      chapters/part two.xml
+//!  ─ source ─ docs/guide.xml:88:21 ─ a LEIRI ──────────
+//!   88   <img xlink:href="..\img\figure␠1.png"/>
+//!  ─ findings ─────────────────────────────────────────
+//!  warning leiri-space  U+0020 SPACE is no IRI character: …
+//! ```
+
+use iri_core::Severity;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+
+use crate::app::App;
+use crate::documents::Documents;
+use crate::documents::row::Row;
+use crate::ui::ink::Ink;
+use crate::ui::theme::Theme;
+use crate::ui::{Target, first_line, hints, lines, reference, source};
+
+/// From so many columns on, what is selected stands beside the list.
+const WIDE: u16 = 110;
+/// Below so many rows there is the list alone.
+const TALL: u16 = 12;
+/// The columns of `line:column`, and of the place.
+const POSITION: usize = 9;
+const PLACE: usize = 22;
+
+/// Where everything stands.
+struct Areas {
+    title: Rect,
+    list: Rect,
+    reference: Rect,
+    source: Rect,
+    findings: Rect,
+    hints: Rect,
+}
+
+/// A line of the list.
+enum Line {
+    /// The name of a file, above its references.
+    File(usize),
+    /// A reference.
+    Row(usize),
+}
+
+/// Draws the whole screen.
+pub fn draw(buffer: &mut Buffer, app: &App) {
+    let Some(documents) = &app.documents else { return };
+    let areas = areas(app);
+    draw_title(buffer, app, documents, areas.title);
+    draw_list(buffer, app, documents, areas.list);
+    if areas.reference.height > 0 {
+        reference::draw(buffer, app, areas.reference);
+    }
+    source::draw(buffer, app, documents, areas.source);
+    source::draw_findings(buffer, app, documents, areas.findings);
+    hints::draw(buffer, app, areas.hints);
+}
+
+fn areas(app: &App) -> Areas {
+    let whole = Rect::from((Position::ORIGIN, app.size));
+    let bar = u16::from(whole.height > 3);
+    let [title, body, hints] =
+        Layout::vertical([Constraint::Length(bar), Constraint::Fill(1), Constraint::Length(bar)]).areas(whole);
+    let nothing = Rect { height: 0, ..body };
+    if whole.height < TALL {
+        return Areas { title, list: body, reference: nothing, source: nothing, findings: nothing, hints };
+    }
+    if whole.width < WIDE {
+        let [list, source, findings] = Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length((body.height / 4).clamp(3, 9)),
+            Constraint::Length((body.height / 4).clamp(3, 10)),
+        ])
+        .areas(body);
+        return Areas { title, list, reference: nothing, source, findings, hints };
+    }
+    let [list, right] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).spacing(2).areas(body);
+    let [reference, source, findings] = Layout::vertical([
+        Constraint::Length(if right.height >= 24 { 5 } else { 0 }),
+        Constraint::Length((right.height / 3).clamp(4, 15)),
+        Constraint::Fill(1),
+    ])
+    .areas(right);
+    Areas { title, list, reference, source, findings, hints }
+}
+
+/// How many references are seen at once, about.
+pub fn rows(app: &App) -> usize {
+    usize::from(areas(app).list.height.saturating_sub(1))
+}
+
+fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+    let theme = app.theme;
+    let mut ink = Ink::new(buffer, area, theme);
+    ink.say(" ", theme.plain()).tell(&documents.name, theme.strong()).say("  ", theme.plain());
+    if !app.notice.is_empty() {
+        ink.tell(&app.notice, theme.strong());
+        return;
+    }
+    let count = documents.count;
+    let files = documents.files.len();
+    ink.say(&format!("{} references in {}", count.references, counted(files, "file")), theme.plain());
+    if documents.is_reading() {
+        ink.say(" so far", theme.dim());
+    }
+    for (number, severity) in count.bad.into_iter().zip([Severity::Error, Severity::Warning]) {
+        if number > 0 {
+            ink.say(", ", theme.plain()).say(&counted(number, severity.name()), theme.severity(severity));
+        }
+    }
+    if count.changed > 0 {
+        ink.say(&format!(", {} changed and not written", counted(count.changed, "file")), theme.strong());
+    }
+    if let Some(first) = documents.failures.first() {
+        let more = documents.failures.len();
+        ink.say(&format!(", {more} not read: "), theme.bad()).tell(first, theme.plain());
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+    let theme = app.theme;
+    let words = documents.filter.words();
+    let mut note = format!("{} of {}", (documents.selected + 1).min(documents.len()), documents.len());
+    if !words.is_empty() {
+        note = format!("{note}: {words}");
+    }
+    let below = source::heading(buffer, app, area, "references", &note, app.overlays.is_empty());
+    if documents.len() == 0 {
+        let words = match (documents.is_reading(), documents.filter.is_empty()) {
+            (true, _) => "  reading",
+            (false, true) => "  no references here",
+            (false, false) => "  nothing of what is listed; esc lists everything",
+        };
+        Ink::new(buffer, below, theme).say(words, theme.dim());
+        return;
+    }
+    for (line, row) in seen(documents, usize::from(below.height)).into_iter().zip(lines(below)) {
+        match line {
+            Line::File(number) => {
+                let name = documents.files.get(number).map_or("", |file| file.name.as_str());
+                Ink::new(buffer, row, theme).tell(name, theme.strong());
+            }
+            Line::Row(number) => draw_row(buffer, app, documents, row, number),
+        }
+    }
+}
+
+/// The lines that are seen, the selected one among them. A file's name stands above its references.
+fn seen(documents: &Documents, room: usize) -> Vec<Line> {
+    let is_named = documents.files.len() > 1;
+    let mut first = first_line(documents.selected, documents.len(), room);
+    loop {
+        let mut lines = Vec::with_capacity(room + 1);
+        let mut last = None;
+        let mut number = first;
+        while lines.len() < room {
+            let Some((at, ..)) = documents.get(number) else { break };
+            if is_named && last != Some(at.file) {
+                lines.push(Line::File(at.file as usize));
+                last = Some(at.file);
+            }
+            lines.push(Line::Row(number));
+            number += 1;
+        }
+        lines.truncate(room);
+        let is_seen = lines.iter().any(|line| matches!(line, Line::Row(number) if *number == documents.selected));
+        if is_seen || first >= documents.selected {
+            // Where there is room for one line alone it is the selected one's.
+            if !is_seen {
+                lines = vec![Line::Row(documents.selected)];
+            }
+            return lines;
+        }
+        first += 1;
+    }
+}
+
+fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, number: usize) {
+    let theme = app.theme;
+    let Some((_, file, row)) = documents.get(number) else { return };
+    let is_selected = number == documents.selected;
+    let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
+    let mut ink = Ink::new(buffer, area, theme);
+    ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    let (mark, mark_style) = mark(theme, row);
+    ink.say(mark, mark_style);
+    ink.say(&format!("{:>POSITION$} ", format!("{}:{}", row.line, row.column)), theme.dim());
+    let from = ink.x();
+    let place = file.rows.place(row);
+    let narrow =
+        Rect { width: u16::try_from(PLACE).unwrap_or(0).min(area.right().saturating_sub(from)), x: from, ..area };
+    if area.width >= 60 {
+        Ink::new(buffer, narrow, theme).tell(place, theme.plain());
+    }
+    let mut ink = Ink::new(buffer, area, theme);
+    ink.skip_to(if area.width >= 60 { narrow.right() + 1 } else { from });
+    ink.show(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
+}
+
+/// How bad the worst is: never by colour alone.
+fn mark(theme: Theme, row: &Row) -> (&'static str, ratatui::style::Style) {
+    match row.worst {
+        Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),
+        None => (" ", theme.plain()),
+    }
+}
+
+/// The reference under the mouse.
+pub fn target(app: &App, at: Position) -> Option<Target> {
+    let documents = app.documents.as_ref()?;
+    let list = areas(app).list;
+    let row = usize::from(at.y.checked_sub(list.y + 1)?);
+    if !list.contains(at) {
+        return None;
+    }
+    match seen(documents, usize::from(list.height.saturating_sub(1))).get(row)? {
+        Line::Row(number) => Some(Target::Row(*number)),
+        Line::File(_) => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! A reference in its source: the lines around it, and what is wrong with it.
+
+use iri_core::xml::document::Found;
+use iri_core::{Document, Safety, Severity, Span};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::app::App;
+use crate::documents::Documents;
+use crate::ui::ink::{Ink, wrapped};
+use crate::ui::{lines, reference};
+
+/// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.
+const BYTES_A_CELL: usize = 4;
+
+/// The heading of an area: its name, what it is about, and a rule across. Gives the area below it.
+pub fn heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
+    let theme = app.theme;
+    let line = Rect { height: area.height.min(1), ..area };
+    let mut ink = Ink::new(buffer, line, theme);
+    let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
+    ink.say(theme.rule(), theme.dim()).say(&format!(" {title} "), style);
+    if !note.is_empty() {
+        ink.say(theme.rule(), theme.dim()).tell(&format!(" {note} "), theme.plain());
+    }
+    while ink.has_room() {
+        ink.say(theme.rule(), theme.dim());
+    }
+    Rect { y: area.y + line.height, height: area.height - line.height, ..area }
+}
+
+/// Draws the lines around the selected reference.
+pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+    let Some((_, file, row)) = documents.current() else { return };
+    let role = app.role();
+    let note = format!("{}:{}:{} {} {}", file.name, row.line, row.column, app.theme.rule(), role);
+    let below = heading(buffer, app, area, "source", &note, false);
+    let Some(document) = file.document() else { return };
+    let rows = usize::from(below.height);
+    let line = row.line as usize;
+    let first = line.saturating_sub(rows / 2).max(1);
+    let width = (first + rows).to_string().len();
+    for (number, row_area) in (first..).zip(lines(below)) {
+        let span = document.line(number);
+        if span.is_empty() && span.start == document.len() && number > line {
+            break;
+        }
+        let mut ink = Ink::new(buffer, row_area, app.theme);
+        let gutter = if number == line { app.theme.strong() } else { app.theme.dim() };
+        ink.say(&format!("{number:>width$} "), gutter);
+        draw_line(&mut ink, app, document, span, row.span());
+    }
+}
+
+/// A line, or the part of it that the reference at `target` begins in.
+fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, target: Span) {
+    let reach = (ink.room() + 1) * BYTES_A_CELL;
+    let near = if line.contains(target.start) { target.start } else { line.start };
+    let from = line.start.max(near.saturating_sub(reach));
+    let span = document.clamped(Span::new(from, line.end.min(near + reach)));
+    let text = document.slice(span);
+    let width = u16::try_from(ink.room()).unwrap_or(u16::MAX);
+    // Indentation is worth less than the end of a long reference.
+    let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
+    let cursor = if near == target.start { text.floor_char_boundary(end) } else { 0 };
+    let view = reference::view(&text, cursor, 0, width, app.theme.glyphs);
+    let found: Vec<(Span, Severity)> =
+        document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
+    let sites: Vec<Span> = document.sites_in(span).map(|site| site.span).collect();
+    let is_between = |at: usize| !sites.iter().any(|site| site.contains(at + span.start));
+    ink.show_source(&text, view, is_between, |piece, is_stand_in| {
+        style(app, piece.start + span.start, is_stand_in, target, &found)
+    });
+}
+
+fn style(app: &App, at: usize, is_stand_in: bool, target: Span, found: &[(Span, Severity)]) -> Style {
+    let theme = app.theme;
+    let mut style = if target.contains(at) { theme.strong() } else { theme.plain() };
+    if is_stand_in {
+        style = theme.stand_in(style);
+    }
+    let worst = found.iter().filter(|(span, _)| span.contains(at)).map(|(_, severity)| *severity).max();
+    worst.map_or(style, |severity| theme.flagged(style, severity))
+}
+
+/// A line of the findings.
+enum Line<'a> {
+    Head(&'a Found<'a>),
+    Text(String),
+    Fix(usize, &'a iri_core::Fix),
+}
+
+/// Draws what is wrong with the selected reference, the worst first.
+pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+    let theme = app.theme;
+    let findings = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
+    let note = if findings.is_empty() { "none".to_owned() } else { findings.len().to_string() };
+    let below = heading(buffer, app, area, "findings", &note, false);
+    let width = usize::from(below.width.saturating_sub(4));
+    let mut all = Vec::new();
+    for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {
+        all.push(Line::Head(found));
+        all.extend(wrapped(&found.finding.message, width, 4).into_iter().map(Line::Text));
+        // The keys are those of the worst.
+        let fixes = if number == 0 { found.finding.fixes.as_slice() } else { &[] };
+        all.extend(fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)));
+    }
+    for (line, row) in all.into_iter().zip(lines(below)) {
+        let mut ink = Ink::new(buffer, row, theme);
+        match line {
+            Line::Head(found) => {
+                let severity = found.finding.severity;
+                ink.say(theme.severity_mark(severity), theme.severity(severity)).say(" ", theme.plain());
+                ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
+                ink.say(found.finding.rule.name, theme.strong());
+            }
+            Line::Text(text) => {
+                ink.skip_to(row.x + 2);
+                ink.tell(&text, theme.plain());
+            }
+            Line::Fix(number, fix) => {
+                ink.skip_to(row.x + 2);
+                let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
+                ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
+                if fix.safety == Safety::Suggested {
+                    ink.say(" (you decide)", theme.dim());
+                }
+            }
+        }
+    }
+}
