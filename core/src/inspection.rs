@@ -21,6 +21,12 @@ pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     inspect_with_slips(text, &[], options)
 }
 
+/// The parts of one text, and what can be asked for beside: no rule is run, and nothing is found.
+pub fn unjudged<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
+    let options = options.clone();
+    Inspection { reference: parse(text, &options), findings: Vec::new(), options }
+}
+
 /// Inspects a decoded value. The spans of the findings are of the value: [`Decoded::source_of`]
 /// tells where they stand in the source.
 pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
@@ -38,11 +44,17 @@ fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> I
 }
 
 fn judge<'t>(text: &'t str, slips: &[Slip], options: &Options) -> (Reference<'t>, Vec<Finding>) {
-    let is_collapsed = options.role.white_space == WhiteSpace::Collapsed;
-    let reference = if is_collapsed { Reference::parse_collapsed(text) } else { Reference::parse(text) };
+    let reference = parse(text, options);
     let features = features(&reference, options, slips);
     let findings = rules::check(&Context::new(&reference, features, options, slips));
     (reference, findings)
+}
+
+fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
+    match options.role.white_space {
+        WhiteSpace::Collapsed => Reference::parse_collapsed(text),
+        _ => Reference::parse(text),
+    }
 }
 
 /// What was met in the text, seen from the place where it stands.

@@ -10,7 +10,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use iri_core::{Options, Severity, inspect};
+use iri_core::{Options, Severity, inspect, unjudged};
 
 use crate::judged::{self, Conversion, Direction, Judged, Wanted};
 
@@ -104,13 +104,10 @@ impl Question {
     /// Works the answer out.
     pub fn answer(&self) -> Answer {
         let (text, options) = (self.text.as_str(), &self.options);
-        let unjudged = || judged::unjudged(options);
         let found = match self.what {
             What::Judgement => Found::Judgement(Box::new(Judged::of(text, options, self.wanted))),
-            What::Direction => {
-                Found::Direction(Box::new(Direction::of(&inspect(text, &unjudged()), self.wanted.order)))
-            }
-            What::Conversions => Found::Conversions(judged::conversions(&inspect(text, &unjudged()))),
+            What::Direction => Found::Direction(Box::new(Direction::of(&unjudged(text, options), self.wanted.order))),
+            What::Conversions => Found::Conversions(judged::conversions(&unjudged(text, options))),
             What::SafeFixes => {
                 let fixed = inspect(text, options).apply_safe_fixes(Severity::Hint);
                 let left = inspect(&fixed, options).findings().len();

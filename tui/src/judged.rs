@@ -10,6 +10,7 @@
 //! Drawing may cost no more than the screen is large, so whatever a pane lists is held here, the
 //! characters as the rows around the cursor.
 
+pub mod alignment;
 mod conversion;
 pub mod direction;
 mod listing;
@@ -18,9 +19,8 @@ mod lookup;
 use iri_core::finding::{Finding, Safety};
 use iri_core::inspection::CharacterFilter;
 use iri_core::reference::{Component, Dialect, Form, HostKind};
-use iri_core::rules::Group;
 use iri_core::unicode::bidi::Order;
-use iri_core::{Inspection, Options, inspect};
+use iri_core::{Inspection, Options, inspect, unjudged};
 
 use crate::app::Pane;
 
@@ -100,7 +100,7 @@ impl Judged {
 
     /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
     pub fn begun(text: &str, options: &Options, wanted: Wanted) -> Self {
-        let inspection = inspect(text, &unjudged(options));
+        let inspection = unjudged(text, options);
         let mut begun = Self::parts_of(&inspection);
         begun.hold(&inspection, wanted);
         begun.wanted = Some(wanted);
@@ -122,7 +122,7 @@ impl Judged {
     /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
     /// stands, so none is made: moving about costs no more than reading the text.
     pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
-        let inspection = inspect(text, &unjudged(options));
+        let inspection = unjudged(text, options);
         if text.len() <= SHORT {
             self.look(&inspection, wanted);
         } else {
@@ -194,16 +194,6 @@ impl Judged {
 /// The text in every form.
 pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
     Form::ALL.into_iter().map(|form| Conversion::of(inspection, form)).collect()
-}
-
-/// The same options, under which nothing is judged.
-pub fn unjudged(options: &Options) -> Options {
-    let mut options = options.clone();
-    for group in Group::ALL {
-        // A group without rules has nothing to turn off.
-        let _ = options.severities.set(group.name(), None);
-    }
-    options
 }
 
 /// The number of the first character of each finding, in one pass.

@@ -222,7 +222,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         _ if pane != shown => 0,
         // Whatever has the keys, something is seen of the others.
         Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
-        Pane::Characters => body.height.saturating_sub(8).min(12),
+        Pane::Characters | Pane::Conversions => body.height.saturating_sub(8).min(12),
         _ => 5,
     });
     let little = panes.map(|pane| match pane {
@@ -253,7 +253,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
 
 fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
-    let conversion_rows = (body.height / 4).clamp(3, 11);
+    let conversion_rows = (body.height / 4).clamp(3, 13);
     let [direction, middle, conversions] = Layout::vertical([
         Constraint::Length(direction_rows),
         Constraint::Fill(1),

@@ -3,17 +3,21 @@
 //! ```text
 //! ─ conversions ────────────────────────────────────────────────
 //! ▶ IRI                http://example.org/a%20b%7Cc
+//!     LEIRI to IRI (LEIRI Note section 4): 2 characters percent-encoded; nothing is lost
 //!   URI, host by IDNA  same as written
 //! ```
+//!
+//! The selected form tells more while the pane has the keys.
 
-use iri_core::reference::{Form, encode_str};
+use iri_core::reference::Form;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
 use crate::editor;
 use crate::judged::Conversion;
-use crate::ui::ink::Ink;
+use crate::judged::alignment::{Alignment, Change};
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::{Target, first_line, heading, lines};
 
 /// The columns of the names.
@@ -35,18 +39,67 @@ pub const fn title(form: Form) -> &'static str {
     }
 }
 
+/// How far what is told of the selected form is set in.
+const INDENT: u16 = 4;
+
+/// A line of the pane.
+enum Line<'a> {
+    /// A form.
+    Form(usize, &'a Conversion),
+    /// A part of what is told of the selected one.
+    Words(String),
+}
+
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let note = if app.judged.conversions.is_some() { "what differs is underlined" } else { "" };
     let below = heading(buffer, app, Pane::Conversions, area, "conversions", note);
     let Some(conversions) = &app.judged.conversions else {
-        let words = "  a long text: go to this pane, and it is converted";
+        let words = if app.pane() == Pane::Conversions {
+            "  a long text: it is being converted"
+        } else {
+            "  a long text: go to this pane, and it is converted"
+        };
         Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
         return;
     };
-    let first = first_line(app.form, conversions.len(), usize::from(below.height));
-    for ((index, conversion), row) in conversions.iter().enumerate().skip(first).zip(lines(below)) {
-        draw_form(buffer, app, row, conversion, index == app.form);
+    for (line, row) in list(app, conversions, below).into_iter().zip(lines(below)) {
+        match line {
+            Line::Form(index, conversion) => draw_form(buffer, app, row, conversion, index == app.form),
+            Line::Words(words) => {
+                let mut ink = Ink::new(buffer, row, app.theme);
+                ink.skip_to(row.x + INDENT);
+                ink.say(&words, app.theme.dim());
+            }
+        }
+    }
+}
+
+/// The lines that are seen: the forms around the selected one, which is open while the pane has the keys.
+fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a>> {
+    let rows = usize::from(area.height);
+    let is_open = app.pane() == Pane::Conversions && rows > 2;
+    let selected = conversions.get(app.form).filter(|_| is_open);
+    let width = usize::from(area.width.saturating_sub(INDENT + 1));
+    let words = selected.map_or_else(Vec::new, |conversion| wrapped(&told(conversion), width, 2));
+    let others = rows.saturating_sub(words.len()).max(1);
+    let first = first_line(app.form, conversions.len(), others);
+    let form = |index: usize| Some(Line::Form(index, conversions.get(index)?));
+    let mut lines: Vec<Line<'a>> = (first..=app.form).filter_map(form).collect();
+    lines.extend(words.into_iter().map(Line::Words));
+    lines.extend((app.form + 1..conversions.len()).filter_map(form));
+    lines.truncate(rows);
+    lines
+}
+
+/// Where the form comes from, what was done and what is lost.
+fn told(conversion: &Conversion) -> String {
+    let title = conversion.form.title();
+    match (&conversion.text, conversion.done.as_str(), conversion.lost.as_str()) {
+        (None, done, _) => format!("{title}: {done}"),
+        (_, "", _) => format!("{title}: nothing to do"),
+        (_, done, "") => format!("{title}: {done}; nothing is lost"),
+        (_, done, lost) => format!("{title}: {done}; lost: {lost}"),
     }
 }
 
@@ -58,8 +111,8 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     ink.say(title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
     ink.skip_to(row.x + NAMES);
     match (&conversion.text, conversion.differs_at) {
-        (None, _) => ink.say("none: it has no such form", theme.dim()),
-        (Some(_), None) => ink.say("same as written", theme.dim()),
+        (None, _) => drop(ink.say(&conversion.done, theme.dim())),
+        (Some(_), None) => drop(ink.say("same as written", theme.dim())),
         (Some(text), Some(differs_at)) => {
             let from = start(text, differs_at, ink.room());
             if from > 0 {
@@ -70,9 +123,9 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
                 let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
                 let is_new = marks.get(span.start - from).is_none_or(|is_new| *is_new);
                 if is_new { theme.different(style) } else { style }
-            })
+            });
         }
-    };
+    }
 }
 
 /// Where to begin, so that the first difference is seen.
@@ -88,43 +141,28 @@ fn start(text: &str, differs_at: usize, room: usize) -> usize {
 }
 
 /// For each byte of `converted` from `from` on, as far as `room` columns can show, whether it
-/// differs: the two are read side by side, and a percent-encoded character stands for itself.
-fn differences(converted: &str, written: &str, from: usize, room: usize) -> Vec<bool> {
+/// differs. Up to the first difference, and `from` is never behind it, both have the same bytes.
+pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> Vec<bool> {
     let mut marks = Vec::new();
-    // Up to the first difference, and `from` is never behind it, both have the same bytes.
-    let mut ours = &converted[from..];
-    let mut theirs = written.get(from..).unwrap_or_default();
-    while let Some(c) = ours.chars().next().filter(|_| marks.len() < room * 4) {
-        let their = theirs.chars().next();
-        let encoded = their
-            .map(|their| encode_str(their.encode_utf8(&mut [0; 4])))
-            .filter(|encoded| ours.starts_with(encoded.as_str()));
-        let (length, is_new) = match (their, encoded) {
-            (Some(their), _) if their == c => (c.len_utf8(), false),
-            (Some(_), Some(encoded)) => (encoded.len(), true),
-            _ => return marks_to_the_common_end(marks, ours, theirs, room),
-        };
-        marks.extend(std::iter::repeat_n(is_new, length));
-        ours = &ours[length..];
-        theirs = &theirs[their.map_or(0, char::len_utf8)..];
+    for (change, new, _) in Alignment::of(&converted[from..], written.get(from..).unwrap_or_default()) {
+        let count = new.len().min(room * 4);
+        marks.extend(std::iter::repeat_n(change != Change::Same, count));
+        if marks.len() >= room * 4 {
+            break;
+        }
     }
-    marks
-}
-
-/// Where nothing tells which belongs to which, all differs but for the end that both have.
-fn marks_to_the_common_end(mut marks: Vec<bool>, ours: &str, theirs: &str, room: usize) -> Vec<bool> {
-    let same_end = ours.bytes().rev().zip(theirs.bytes().rev()).take_while(|(a, b)| a == b).count();
-    let new = (ours.len() - same_end).min(room * 4);
-    marks.extend(std::iter::repeat_n(true, new));
-    marks.extend(std::iter::repeat_n(false, same_end.min(room * 4)));
     marks
 }
 
 /// The form under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
-    if at.y <= area.y {
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let Some(conversions) = app.judged.conversions.as_ref().filter(|_| at.y >= below.y) else {
         return Target::Pane(Pane::Conversions);
+    };
+    match list(app, conversions, below).get(usize::from(at.y - below.y)) {
+        Some(Line::Form(index, _)) => Target::Form(*index),
+        Some(Line::Words(_)) => Target::Form(app.form),
+        None => Target::Pane(Pane::Conversions),
     }
-    let first = first_line(app.form, Form::ALL.len(), usize::from(area.height.saturating_sub(1)));
-    Target::Form((first + usize::from(at.y - area.y - 1)).min(Form::ALL.len() - 1))
 }

@@ -5,24 +5,28 @@
 //! ▶ warning leiri-space  at 20
 //!     U+0020 SPACE is no IRI character: tools that split on white
 //!     space cut the reference here
-//!     f  encode as %20              → …le.org/a%20b|c
+//!     f  encode as %20: safe, it names the same
+//!        now   …le.org/a␠b|c
+//!        then  …le.org/a%20b|c
 //!   warning leiri-unwise  at 22  U+007C VERTICAL LINE is no IRI ch…
 //! ```
+//!
+//! Where the pane is low a fix takes one line, with the place as it would be.
+
+mod preview;
 
 use iri_core::finding::{Finding, Fix, Safety};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
-use crate::editor;
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::Theme;
 use crate::ui::{Target, first_line, heading, lines};
+use preview::Side;
 
 /// How far the lines of an open finding are set in.
 const INDENT: u16 = 4;
-/// So many clusters before an edit are shown with it.
-const BEFORE_AN_EDIT: usize = 8;
 
 /// A line of the list.
 enum Line<'a> {
@@ -30,8 +34,12 @@ enum Line<'a> {
     Head(usize),
     /// A part of its message.
     Message(String),
-    /// One of its fixes.
+    /// One of its fixes, in one line.
     Fix(usize, &'a Fix),
+    /// One of its fixes, what it is worth.
+    Title(usize, &'a Fix),
+    /// The place as it is, or as it would be.
+    Preview(&'a Fix, Side),
 }
 
 /// Draws it.
@@ -61,6 +69,13 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 ink.tell(&text, app.theme.plain());
             }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
+            Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),
+            Line::Preview(fix, side) => {
+                let mut ink = Ink::new(buffer, row, app.theme);
+                ink.skip_to(row.x + INDENT + 3);
+                ink.say(side.name(), app.theme.dim()).say("  ", app.theme.plain());
+                preview::write(&mut ink, app.theme, app.text(), fix, side);
+            }
         }
     }
 }
@@ -91,11 +106,15 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
         message.truncate(most);
         message.iter_mut().last().into_iter().for_each(|line| line.push_str(theme.ellipsis()));
     }
-    message
-        .into_iter()
-        .map(Line::Message)
-        .chain(finding.fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)))
-        .collect()
+    let is_high = usize::from(area.height) >= 1 + message.len() + 3 * finding.fixes.len();
+    let fixes = finding.fixes.iter().enumerate().flat_map(|(number, fix)| {
+        if is_high {
+            vec![Line::Title(number, fix), Line::Preview(fix, Side::Now), Line::Preview(fix, Side::Then)]
+        } else {
+            vec![Line::Fix(number, fix)]
+        }
+    });
+    message.into_iter().map(Line::Message).chain(fixes).collect()
 }
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
@@ -112,29 +131,29 @@ fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     }
 }
 
+/// The key of a fix, what it does and what it is worth.
+fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
+    let theme = app.theme;
+    let mut ink = Ink::new(buffer, row, theme);
+    ink.skip_to(row.x + INDENT);
+    let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
+    ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
+    let worth = match fix.safety {
+        Safety::Safe => " (safe: it names the same)",
+        Safety::Suggested => " (you decide: it may name something else)",
+    };
+    ink.say(worth, theme.dim());
+}
+
 fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
-    if fix.safety == Safety::Suggested {
-        ink.say(" (you decide)", theme.dim());
-    }
-    let Some(edit) = fix.edits.first() else { return };
+    ink.say(if fix.safety == Safety::Safe { " (safe)" } else { " (you decide)" }, theme.dim());
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
-    let text = app.text();
-    let mut from = edit.span.start;
-    for _ in 0..BEFORE_AN_EDIT {
-        from = editor::previous(text, from);
-    }
-    if from > 0 {
-        ink.say(theme.ellipsis(), theme.dim());
-    }
-    let plain = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
-    ink.show(&text[..edit.span.start], from, plain);
-    ink.show(&edit.text, 0, |span, is_stand_in| theme.different(plain(span, is_stand_in)));
-    ink.show(text, edit.span.end, plain);
+    preview::write(&mut ink, theme, app.text(), fix, Side::Then);
 }
 
 /// The finding under the mouse.

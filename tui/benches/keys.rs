@@ -1,0 +1,169 @@
+//! From a key to its frame, as a person at a terminal of 200 × 60 cells has it, in references of 1 MiB.
+//!
+//! `cargo bench -p iri-inspect` starts the program in a pseudo-terminal, pastes each reference, and
+//! prints for each pane how long the frame after a key takes to arrive: the median and the worst of
+//! many keys, in milliseconds, the terminal's own part counted in. Then the memory, where the system
+//! tells it.
+#![allow(clippy::print_stdout)] // a benchmark reports
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
+/// What the program sends behind each frame.
+const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
+const BYTES: usize = 1 << 20;
+const KEYS: usize = 40;
+/// After so long without a frame nothing more is coming.
+const QUIET: Duration = Duration::from_millis(2_500);
+
+/// A terminal with the program in it.
+struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    frames: Receiver<Instant>,
+}
+
+impl Session {
+    fn start() -> Self {
+        let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
+        let mut command = CommandBuilder::new(PROGRAM);
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        let child = pair.slave.spawn_command(command).expect("the program can be started");
+        let mut screen = pair.master.try_clone_reader().expect("a terminal can be read");
+        let keyboard = pair.master.take_writer().expect("a terminal can be written to");
+        let (seen, frames) = channel();
+        thread::spawn(move || {
+            let _terminal = pair;
+            let mut buffer = vec![0; 1 << 16];
+            let mut tail: Vec<u8> = Vec::new();
+            while let Ok(count @ 1..) = screen.read(&mut buffer) {
+                tail.extend_from_slice(&buffer[..count]);
+                while let Some(at) = tail.windows(END_OF_FRAME.len()).position(|window| window == END_OF_FRAME) {
+                    tail.drain(..at + END_OF_FRAME.len());
+                    if seen.send(Instant::now()).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        let mut session = Self { child, keyboard, frames };
+        // Whatever it asks its terminal is answered: it is an old one.
+        session.send(b"\x1b[?62c");
+        session.settle();
+        session
+    }
+
+    fn send(&mut self, keys: &[u8]) {
+        self.keyboard.write_all(keys).and_then(|()| self.keyboard.flush()).expect("the program reads");
+    }
+
+    /// Waits until no frame comes any more; gives the time until the last.
+    fn settle(&mut self) -> Duration {
+        let began = Instant::now();
+        let mut last = began;
+        loop {
+            match self.frames.recv_timeout(QUIET) {
+                Ok(at) => last = at,
+                Err(RecvTimeoutError::Timeout) => return last - began,
+                Err(RecvTimeoutError::Disconnected) => panic!("the program has ended"),
+            }
+        }
+    }
+
+    /// How long the frame after `keys` takes.
+    fn frame_after(&mut self, keys: &[u8]) -> Duration {
+        while self.frames.try_recv().is_ok() {}
+        let began = Instant::now();
+        self.send(keys);
+        let at = self.frames.recv_timeout(Duration::from_mins(1)).expect("each key has a frame");
+        at - began
+    }
+
+    fn report(&mut self, what: &str, keys: &[&[u8]]) {
+        let mut times: Vec<Duration> = Vec::new();
+        for _ in 0..KEYS {
+            for key in keys {
+                times.push(self.frame_after(key));
+                // A person is slower than this.
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        times.sort_unstable();
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+        println!("  {what:34} median {:7.2} ms   worst {:7.2} ms", milliseconds(median), milliseconds(worst));
+    }
+
+    fn memory(&self) -> Option<String> {
+        let path = format!("/proc/{}/status", self.child.process_id()?);
+        let status = std::fs::read_to_string(path).ok()?;
+        let lines = status.lines().filter(|line| line.starts_with("VmRSS") || line.starts_with("VmHWM"));
+        Some(lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn filled(unit: &str) -> String {
+    let mut text = "http://example.org/".to_owned();
+    while text.len() + unit.len() <= BYTES {
+        text.push_str(unit);
+    }
+    text
+}
+
+fn measure(name: &str, text: &str) {
+    println!("{name}, {} bytes", text.len());
+    let mut session = Session::start();
+    let began = Instant::now();
+    session.send(b"\x1b[200~");
+    session.send(text.as_bytes());
+    session.send(b"\x1b[201~");
+    let settled = session.settle();
+    println!(
+        "  pasted and judged after {:.0} ms ({:.0} ms with the wait)",
+        settled.as_secs_f64() * 1e3,
+        began.elapsed().as_secs_f64() * 1e3
+    );
+    session.report("typing at the end", &[b"x", b"\x7f"]);
+    session.send(b"\x01");
+    session.settle();
+    session.report("typing at the start", &[b"x", b"\x7f"]);
+    session.settle();
+    session.report("moving", &[b"\x1b[C"]);
+    session.send(b"\x1b");
+    session.settle();
+    session.report("the next finding", &[b"j"]);
+    for pane in ["characters", "direction", "conversions"] {
+        let first = session.frame_after(b"\t");
+        let settled = session.settle();
+        println!(
+            "  {pane}: frame after {:.2} ms, complete after {:.0} ms",
+            first.as_secs_f64() * 1e3,
+            settled.as_secs_f64() * 1e3
+        );
+        session.report("    a line on", &[b"j"]);
+        session.report("    a page on", &[b"\x1b[6~"]);
+        session.report("    a character on", &[b"\x1b[C"]);
+    }
+    println!("  memory: {}", session.memory().unwrap_or_else(|| "not told".to_owned()));
+}
+
+fn main() {
+    measure("plain", &filled("index/"));
+    measure("faulty at every character", &filled(" |<"));
+    measure("right-to-left", &filled("\u{5D0}\u{5D1}1/\u{5D2}"));
+}

@@ -1,0 +1,165 @@
+//! Two spellings of one reference, read side by side: what is the same in both, and what became of the rest.
+//!
+//! ```text
+//! written    a ␠   b | c   É        converted  a %20 b %7C c  é
+//!            = enc = enc = case
+//! ```
+//!
+//! Where nothing tells which belongs to which, the nearest place is sought from which both go on alike.
+
+use iri_core::reference::encode_str;
+
+/// What became of a piece of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing.
+    Same,
+    /// A character became its triplets.
+    Encoded,
+    /// Triplets became a character.
+    Decoded,
+    /// A letter has another case, a digit of a triplet too.
+    Case,
+    /// Something else stands there, or nothing.
+    Other,
+}
+
+/// How far ahead the place is sought from which both go on alike, in characters of both together.
+const AHEAD: usize = 64;
+/// So many characters must then be the same.
+const ALIKE: usize = 3;
+
+/// Reads the two: for each step what became of it, the new piece and the old one.
+pub struct Alignment<'t> {
+    new: &'t str,
+    old: &'t str,
+}
+
+impl<'t> Alignment<'t> {
+    /// Begins at the start of both.
+    pub fn of(new: &'t str, old: &'t str) -> Self {
+        Self { new, old }
+    }
+
+    fn take(&mut self, change: Change, new: usize, old: usize) -> (Change, &'t str, &'t str) {
+        let (new, rest_of_new) = self.new.split_at(new);
+        let (old, rest_of_old) = self.old.split_at(old);
+        (self.new, self.old) = (rest_of_new, rest_of_old);
+        (change, new, old)
+    }
+}
+
+impl<'t> Iterator for Alignment<'t> {
+    type Item = (Change, &'t str, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (ours, theirs) = match (self.new.chars().next(), self.old.chars().next()) {
+            (None, None) => return None,
+            (Some(ours), Some(theirs)) => (ours, theirs),
+            _ => return Some(self.take(Change::Other, self.new.len(), self.old.len())),
+        };
+        let is_doubled = ours == '%' && self.new.starts_with("%25") && !self.old.starts_with("%25");
+        if ours == theirs && !is_doubled {
+            return Some(self.take(Change::Same, ours.len_utf8(), theirs.len_utf8()));
+        }
+        let encoded = encoded(theirs);
+        if starts_with(self.new, &encoded) {
+            return Some(self.take(Change::Encoded, encoded.len(), theirs.len_utf8()));
+        }
+        let encoded = self::encoded(ours);
+        if starts_with(self.old, &encoded) {
+            return Some(self.take(Change::Decoded, ours.len_utf8(), encoded.len()));
+        }
+        if ours.to_lowercase().eq(theirs.to_lowercase()) {
+            return Some(self.take(Change::Case, ours.len_utf8(), theirs.len_utf8()));
+        }
+        let (new, old) = other(self.new, self.old);
+        Some(self.take(Change::Other, new, old))
+    }
+}
+
+fn encoded(c: char) -> String {
+    encode_str(c.encode_utf8(&mut [0; 4]))
+}
+
+fn starts_with(text: &str, encoded: &str) -> bool {
+    text.as_bytes().get(..encoded.len()).is_some_and(|start| start.eq_ignore_ascii_case(encoded.as_bytes()))
+}
+
+/// The bytes of each that are left out before both go on alike.
+fn other(new: &str, old: &str) -> (usize, usize) {
+    let starts = |text: &str| -> Vec<usize> {
+        let ends = std::iter::once(text.len());
+        let starts = text.char_indices().map(|(start, _)| start);
+        if text.chars().nth(AHEAD).is_some() { starts.take(AHEAD).collect() } else { starts.chain(ends).collect() }
+    };
+    let (new_starts, old_starts) = (starts(new), starts(old));
+    for ahead in 1..AHEAD {
+        for left_out in 0..=ahead {
+            let (Some(&in_new), Some(&in_old)) = (new_starts.get(ahead - left_out), old_starts.get(left_out)) else {
+                continue;
+            };
+            if goes_on_alike(&new[in_new..], &old[in_old..]) {
+                return (in_new, in_old);
+            }
+        }
+    }
+    let same_end = new.chars().rev().zip(old.chars().rev()).take_while(|(new, old)| new == old);
+    let same_end: usize = same_end.map(|(c, _)| c.len_utf8()).sum();
+    // At least one side goes on, or nothing would ever be read.
+    (new.len() - same_end, old.len() - same_end)
+}
+
+fn goes_on_alike(new: &str, old: &str) -> bool {
+    match (new.is_empty(), old.is_empty()) {
+        (true, true) => true,
+        (true, false) | (false, true) => false,
+        _ => {
+            let is_end = new.len().min(old.len()) < ALIKE;
+            let mut pairs = new.chars().zip(old.chars()).take(ALIKE);
+            if is_end { new == old } else { pairs.all(|(new, old)| new == old) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(old: &str, new: &str) -> Vec<(Change, String, String)> {
+        let changed = Alignment::of(new, old).filter(|(change, ..)| *change != Change::Same);
+        changed.map(|(change, new, old)| (change, old.to_owned(), new.to_owned())).collect()
+    }
+
+    fn step(change: Change, old: &str, new: &str) -> (Change, String, String) {
+        (change, old.to_owned(), new.to_owned())
+    }
+
+    #[test]
+    fn what_is_encoded_stands_for_itself() {
+        let expected = [step(Change::Encoded, " ", "%20"), step(Change::Encoded, "|", "%7C")];
+        assert_eq!(read("a b|c", "a%20b%7Cc"), expected);
+        assert_eq!(read("a%20", "a%2520"), [step(Change::Encoded, "%", "%25")]);
+        assert_eq!(read("a%c3%A9b", "a\u{E9}b"), [step(Change::Decoded, "%c3%A9", "\u{E9}")]);
+    }
+
+    #[test]
+    fn behind_what_was_removed_or_replaced_both_go_on() {
+        assert_eq!(read("HTtp://e/", "http://e/"), [step(Change::Case, "H", "h"), step(Change::Case, "T", "t")]);
+        assert_eq!(read("http://e/a/./b/c", "http://e/a/b/c"), [step(Change::Other, "./", "")]);
+        assert_eq!(read("http://\u{E9}x.org/a b", "http://xn--x-9fa.org/a%20b").len(), 2);
+    }
+
+    #[test]
+    fn whatever_the_texts_are_all_of_both_is_read_once() {
+        let texts = ["", "a", "aa", "%", "%25", "\u{E9}", "%C3%A9", "abcabc", "cabcab", "a b", "A%20B", "xyz", "%%%"];
+        for new in texts {
+            for old in texts {
+                let steps: Vec<_> = Alignment::of(new, old).collect();
+                assert_eq!(steps.iter().map(|(_, new, _)| *new).collect::<String>(), new);
+                assert_eq!(steps.iter().map(|(_, _, old)| *old).collect::<String>(), old);
+                assert!(steps.iter().all(|(_, new, old)| !new.is_empty() || !old.is_empty()));
+            }
+        }
+    }
+}
