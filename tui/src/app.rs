@@ -30,8 +30,9 @@ use crate::editor::{Editor, Motion};
 use crate::judge::{Question, What};
 use crate::judged::{Judged, Sort};
 use crate::keys::Listening;
-use crate::terminal;
-use crate::ui::{self, Target, theme::Theme};
+use crate::terminal::{self, probe::Answers};
+use crate::ui::theme::{Theme, look::Look};
+use crate::ui::{self, Target};
 
 use list::Origin;
 pub use message::{By, Effect, Listed, Message, OfRule, Pane, Step};
@@ -71,6 +72,10 @@ pub struct App {
     pub size: Size,
     /// Colours and glyphs.
     pub theme: Theme,
+    /// How things shall look, from which the theme follows.
+    pub look: Look,
+    /// What the terminal said of itself.
+    pub answers: Answers,
     /// What was searched for last.
     sought: String,
     /// The pane that has the keys where nothing lies over it.
@@ -101,16 +106,16 @@ pub enum Screen {
 ///
 /// # Errors
 /// Where the terminal cannot be read or written.
-pub fn run(reference: &str, options: Options) -> io::Result<()> {
-    terminal::run(|size| App::new(reference, options, Theme::from_environment(), size))
+pub fn run(reference: &str, options: Options, look: Look) -> io::Result<()> {
+    terminal::run(true, |size| App::new(reference, options, Theme::default(), size).looking(look))
 }
 
 /// Runs the inspector on the terminal, with the references of files, until it is quit.
 ///
 /// # Errors
 /// Where the terminal cannot be read or written.
-pub fn run_with(documents: Documents) -> io::Result<()> {
-    terminal::run(|size| App::with(documents, Theme::from_environment(), size))
+pub fn run_with(documents: Documents, look: Look) -> io::Result<()> {
+    terminal::run(true, |size| App::with(documents, Theme::default(), size).looking(look))
 }
 
 impl App {
@@ -143,6 +148,8 @@ impl App {
             notice: String::new(),
             size,
             theme,
+            look: Look::default(),
+            answers: Answers::default(),
             options,
             character: 0,
             questions: Vec::new(),
@@ -152,6 +159,14 @@ impl App {
         };
         app.judge();
         app.look_first();
+        app.follow();
+        app
+    }
+
+    /// The same, looking so.
+    fn looking(self, look: Look) -> Self {
+        let mut app = Self { theme: look.theme(self.answers), look, ..self };
+        // With letters of another width other parts of the text are seen.
         app.follow();
         app
     }
@@ -238,7 +253,7 @@ impl App {
             return self.tick();
         }
         // What comes by itself takes no word away.
-        if !matches!(message, Message::Answer(_) | Message::Resize(_)) {
+        if !matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_)) {
             self.notice.clear();
             self.is_new = false;
         }
@@ -319,6 +334,10 @@ impl App {
             }
             Message::QuitAnyway => return Effect::Quit,
             Message::Quit => return self.quit(),
+            Message::Terminal(answers) => {
+                self.answers = answers;
+                self.theme = self.look.theme(answers);
+            }
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw

@@ -18,6 +18,7 @@
 //! are the same before and behind the name of a command.
 
 pub mod files;
+pub mod looking;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -86,6 +87,10 @@ pub struct Cli {
     /// How reports are printed.
     #[command(flatten)]
     pub printing: Printing,
+
+    /// How the inspector looks.
+    #[command(flatten)]
+    pub looking: looking::Looking,
 }
 
 /// What to do.
@@ -267,6 +272,7 @@ impl Cli {
                 return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
             let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
+            let stray = stray || self.looking.is_said();
             let message = "a command takes its own references and options: write them behind its name";
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }

@@ -36,6 +36,7 @@ use crate::cli::{Cli, Command, Format, Judging, Printing};
 use crate::documents::Documents;
 use crate::input::Source;
 use crate::report::line_of;
+use crate::ui::theme::look::Look;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,18 +72,18 @@ fn run(cli: Cli) -> io::Result<Outcome> {
     if cli.is_version {
         return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
     }
-    let Cli { command, references, is_nul, is_reference, judging, printing, .. } = cli;
+    let Cli { command, references, is_nul, is_reference, judging, printing, looking, .. } = cli;
     if let Some(message) = misused_format(command.as_ref(), printing.format) {
         return Ok(fail(message));
     }
     match command {
         None => {
             if let Some(path) = file_named(&references, is_reference) {
-                return file(path, &judging, &printing);
+                return file(path, &judging, &printing, looking.look(printing.color));
             }
             let source = Source::of(references, is_nul);
             if is_for_inspector(&source, &printing) {
-                inspector(source, &judging)
+                inspector(source, &judging, looking.look(printing.color))
             } else {
                 show::run(source, &judging, &printing)
             }
@@ -106,7 +107,7 @@ fn is_for_inspector(source: &Source, printing: &Printing) -> bool {
     printing.format == Format::Text && io::stdout().is_terminal() && is_typed
 }
 
-fn inspector(source: Source, judging: &Judging) -> io::Result<Outcome> {
+fn inspector(source: Source, judging: &Judging, look: Look) -> io::Result<Outcome> {
     let reference = match source {
         Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
         Source::Stdin(_) => OsString::new(),
@@ -115,7 +116,7 @@ fn inspector(source: Source, judging: &Judging) -> io::Result<Outcome> {
         return Ok(fail(&format!("the reference is not UTF-8: {}", line_of(&reference.to_string_lossy()))));
     };
     let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-    app::run(&decoded.value, judging.options()).map(|()| Outcome::Done)
+    app::run(&decoded.value, judging.options(), look).map(|()| Outcome::Done)
 }
 
 /// Says on stderr why it cannot be done.
@@ -136,7 +137,7 @@ fn file_named(references: &[OsString], is_reference: bool) -> Option<&OsString> 
 }
 
 /// A file without a command: for a person the inspector, for a program a check.
-fn file(path: &OsString, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+fn file(path: &OsString, judging: &Judging, printing: &Printing, look: Look) -> io::Result<Outcome> {
     let check = Check::of(path);
     if printing.format != Format::Text || !io::stdout().is_terminal() {
         return check::run(&check, judging, printing);
@@ -144,7 +145,7 @@ fn file(path: &OsString, judging: &Judging, printing: &Printing) -> io::Result<O
     let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
     let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
     let documents = Documents::new(path.to_string_lossy().into_owned(), opener, incoming);
-    app::run_with(documents).map(|()| Outcome::Done)
+    app::run_with(documents, look).map(|()| Outcome::Done)
 }
 
 /// What to say where the command has no such format.

@@ -4,6 +4,9 @@
 //! while) goes through the [`guard`].
 
 pub mod guard;
+mod keyboard;
+pub mod probe;
+mod typed;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Stdout, Write};
@@ -14,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use crossterm::execute;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -24,6 +27,7 @@ use crate::app::{App, Effect, Message, Step};
 use crate::judge::Judge;
 use crate::{keys, ui};
 use guard::Guard;
+use keyboard::{Heard, Keyboard};
 
 /// Nothing is shown before the frame is whole.
 const BEGIN_FRAME: &str = "\x1b[?2026h";
@@ -46,6 +50,8 @@ type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 struct Signals {
     /// The number of the last one that asks for the end; 0 before.
     end: Arc<AtomicUsize>,
+    /// Whether someone else asks us to stop for a while.
+    stop: Arc<AtomicBool>,
     /// Whether we were stopped and woken by someone else.
     woken: Arc<AtomicBool>,
 }
@@ -53,12 +59,13 @@ struct Signals {
 impl Signals {
     #[cfg(unix)]
     fn register() -> io::Result<Self> {
-        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-        let signals = Self { end: Arc::default(), woken: Arc::default() };
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+        let signals = Self { end: Arc::default(), stop: Arc::default(), woken: Arc::default() };
         for signal in [SIGTERM, SIGHUP, SIGINT] {
             let number = usize::try_from(signal).expect("signals have positive numbers");
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.end), number)?;
         }
+        signal_hook::flag::register(SIGTSTP, Arc::clone(&signals.stop))?;
         signal_hook::flag::register(SIGCONT, Arc::clone(&signals.woken))?;
         end_anyway([SIGTERM, SIGHUP, SIGINT])?;
         Ok(signals)
@@ -66,11 +73,34 @@ impl Signals {
 
     #[cfg(not(unix))]
     fn register() -> io::Result<Self> {
-        Ok(Self { end: Arc::default(), woken: Arc::default() })
+        Ok(Self { end: Arc::default(), stop: Arc::default(), woken: Arc::default() })
     }
 
     fn end(&self) -> Option<i32> {
         i32::try_from(self.end.load(Ordering::SeqCst)).ok().filter(|signal| *signal != 0)
+    }
+
+    fn asks_to_stop(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    /// Stops, with the whole group, or a parent such as git would keep the terminal. Our own handler takes
+    /// SIGTSTP, so SIGTTIN is what stops us: unlike SIGSTOP the system ignores it where no shell is above
+    /// that could wake us.
+    #[cfg(unix)]
+    fn stop(&self) -> io::Result<()> {
+        use rustix::process::{Signal, getpid, kill_current_process_group, kill_process};
+        kill_current_process_group(Signal::TSTP)?;
+        kill_process(getpid(), Signal::TTIN)?;
+        self.stop.store(false, Ordering::SeqCst);
+        self.was_woken();
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    fn stop(&self) -> io::Result<()> {
+        self.was_woken();
+        Ok(())
     }
 
     fn was_woken(&self) -> bool {
@@ -97,9 +127,9 @@ fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
 ///
 /// # Errors
 /// Where the terminal cannot be read or written.
-pub fn run(start: impl FnOnce(Size) -> App) -> io::Result<()> {
+pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> {
     let signals = Signals::register()?;
-    let guard = Guard::enter()?;
+    let guard = Guard::enter(with_mouse)?;
     let ended = listen(start, &signals);
     drop(guard);
     if let Some(signal) = signals.end() {
@@ -122,7 +152,11 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
     let mut app = start(screen.size()?);
     draw(&mut screen, &mut app)?;
     let mut judge = Judge::default();
+    let mut keyboard = Keyboard::ask();
     while signals.end().is_none() {
+        if signals.asks_to_stop() {
+            suspend(&mut screen, &mut app, &mut keyboard, signals)?;
+        }
         if signals.was_woken() {
             come_back(&mut screen, &mut app)?;
         }
@@ -133,21 +167,21 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             draw(&mut screen, &mut app)?;
             continue;
         }
-        if !event::poll(if judge.is_busy() || app.is_waiting() { A_MOMENT } else { PATIENCE })? {
+        if !keyboard.poll(if judge.is_busy() || app.is_waiting() { A_MOMENT } else { PATIENCE })? {
             if app.update(Message::Tick) == Effect::Draw {
                 draw(&mut screen, &mut app)?;
             }
             continue;
         }
-        match read(&mut app)? {
+        match read(&mut keyboard, &mut app)? {
             Effect::Nothing => {}
-            Effect::Edit(path, line) => edit(&mut screen, &mut app, &path, line)?,
+            Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, &path, line)?,
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy(text) => {
                 execute!(screen.backend_mut(), CopyToClipboard::to_clipboard_from(text))?;
                 draw(&mut screen, &mut app)?;
             }
-            Effect::Suspend => suspend(&mut screen, &mut app, signals)?,
+            Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
             Effect::Quit => break,
         }
     }
@@ -155,10 +189,10 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
 }
 
 /// Reads all that waits, and updates with it: what was typed in one go is judged and drawn once.
-fn read(app: &mut App) -> io::Result<Effect> {
+fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
-        match message(event::read()?, app) {
+        match keyboard.read()?.and_then(|heard| message(heard, app)) {
             Some(Message::Insert(text)) => typed.push_str(&text),
             Some(message) => {
                 insert(app, &mut typed);
@@ -169,7 +203,7 @@ fn read(app: &mut App) -> io::Result<Effect> {
             }
             None => {}
         }
-        if !event::poll(Duration::ZERO)? {
+        if !keyboard.poll(Duration::ZERO)? {
             insert(app, &mut typed);
             return Ok(Effect::Draw);
         }
@@ -182,7 +216,14 @@ fn insert(app: &mut App, typed: &mut String) {
     }
 }
 
-fn message(event: Event, app: &App) -> Option<Message> {
+fn message(heard: Heard, app: &App) -> Option<Message> {
+    match heard {
+        Heard::Event(event) => event_message(event, app),
+        Heard::Terminal(answers) => Some(Message::Terminal(answers)),
+    }
+}
+
+fn event_message(event: Event, app: &App) -> Option<Message> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.listening()),
         Event::Paste(text) => Some(Message::Paste(text)),
@@ -214,19 +255,18 @@ fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     Write::flush(screen.backend_mut())
 }
 
-/// Back to the shell until it brings us back. The whole group stops, or a parent such as git would
-/// keep the terminal; without a shell above, the system lets nobody stop, and we go on.
-fn suspend(screen: &mut Screen, app: &mut App, signals: &Signals) -> io::Result<()> {
+/// Back to the shell until it brings us back.
+fn suspend(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, signals: &Signals) -> io::Result<()> {
     guard::leave();
-    #[cfg(unix)]
-    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-    signals.was_woken();
+    keyboard.give_up();
+    signals.stop()?;
     come_back(screen, app)
 }
 
 /// Lets the person edit the file at `path`, from line `line` on, and comes back.
-fn edit(screen: &mut Screen, app: &mut App, path: &Path, line: u32) -> io::Result<()> {
+fn edit(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
     guard::leave();
+    keyboard.give_up();
     let ended = editor_command(path, line).and_then(|mut command| command.status());
     come_back(screen, app)?;
     app.update(Message::Tick);

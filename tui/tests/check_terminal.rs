@@ -1,7 +1,6 @@
 //! `check` where a person looks: nothing raw, nothing reordered, and a word on how far it is.
 #![cfg(unix)]
 
-#[allow(dead_code)]
 mod pty;
 
 use std::fs;

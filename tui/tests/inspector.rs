@@ -88,7 +88,7 @@ fn a_signal_that_ends_it_gives_the_terminal_back() {
 fn a_panic_gives_the_terminal_back() {
     const CHILD: &str = "IRI_INSPECT_TEST_PANICS";
     if std::env::var_os(CHILD).is_some() {
-        let _guard = guard::Guard::enter().expect("the child has a terminal");
+        let _guard = guard::Guard::enter(true).expect("the child has a terminal");
         panic!("as the test wants it");
     }
     let own = std::env::current_exe().expect("a test knows its own file");

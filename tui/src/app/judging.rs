@@ -81,7 +81,8 @@ impl App {
             self.ask_judge(if wanted.pane == Pane::Direction { What::Direction } else { What::Conversions });
         }
         let width = ui::areas(self).reference.width;
-        self.view = ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.glyphs);
+        self.view =
+            ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
     }
 
     /// Takes what the thread found, unless the text has changed since.

@@ -8,6 +8,7 @@ use crate::app::overlay::Purpose;
 use crate::documents::changes::Scope;
 use crate::editor::Motion;
 use crate::judge::Answer;
+use crate::terminal::probe::Answers;
 
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +138,8 @@ pub enum Message {
     WriteAndQuit,
     /// The end, whatever is not written.
     QuitAnyway,
+    /// The terminal told what it is.
+    Terminal(Answers),
     /// The end.
     Quit,
     /// Back to the shell for a while.

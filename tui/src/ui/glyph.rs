@@ -44,6 +44,33 @@ pub enum Glyphs {
     Ascii,
 }
 
+/// How right-to-left letters are drawn on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    /// As they are, each with a mark in its cell that holds it there.
+    #[default]
+    Together,
+    /// Each in two cells, the second of them empty: no terminal was found that moves these.
+    Apart,
+    /// Capitals stand for them (Bidi Notation).
+    Notation,
+}
+
+/// How characters of the text are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// What stand-ins are made of.
+    pub glyphs: Glyphs,
+    /// Right-to-left letters.
+    pub letters: Letters,
+}
+
+impl From<Glyphs> for Drawing {
+    fn from(glyphs: Glyphs) -> Self {
+        Self { glyphs, ..Self::default() }
+    }
+}
+
 /// What becomes of right-to-left letters in a line of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RightToLeft {
@@ -70,8 +97,8 @@ pub struct Piece<'t> {
 }
 
 /// The pieces of `text`, in order.
-pub fn pieces(text: &str, glyphs: Glyphs) -> Pieces<'_> {
-    Pieces { text, rest: text.char_indices(), glyphs }
+pub fn pieces(text: &str, drawing: impl Into<Drawing>) -> Pieces<'_> {
+    Pieces { text, rest: text.char_indices(), drawing: drawing.into() }
 }
 
 /// `text` in one line that can do no harm: stand-ins for all that is no visible character, but for
@@ -105,7 +132,7 @@ pub fn in_notation(c: char) -> char {
 pub struct Pieces<'t> {
     text: &'t str,
     rest: CharIndices<'t>,
-    glyphs: Glyphs,
+    drawing: Drawing,
 }
 
 impl<'t> Iterator for Pieces<'t> {
@@ -113,7 +140,7 @@ impl<'t> Iterator for Pieces<'t> {
 
     fn next(&mut self) -> Option<Piece<'t>> {
         let (start, c) = self.rest.next()?;
-        if let Some(symbol) = stand_in(c, self.glyphs) {
+        if let Some(symbol) = stand_in(c, self.drawing.glyphs) {
             let span = Span::new(start, self.rest.offset());
             let cells = symbol.cell_width();
             return Some(Piece { span, symbol, cells, is_stand_in: true });
@@ -126,7 +153,8 @@ impl<'t> Iterator for Pieces<'t> {
             symbol.to_mut().insert(0, DOTTED_CIRCLE);
         }
         let cells = symbol.cell_width().max(1);
-        Some(Piece { span, symbol, cells, is_stand_in: lone_mark })
+        let piece = Piece { span, symbol, cells, is_stand_in: lone_mark };
+        Some(if c.is_ascii() { piece } else { piece.in_letters(c, self.drawing.letters) })
     }
 }
 
@@ -205,6 +233,20 @@ fn has_no_glyph(c: char) -> bool {
 }
 
 impl Piece<'_> {
+    /// The same, which begins with `c`, as its letters are drawn.
+    fn in_letters(mut self, c: char, letters: Letters) -> Self {
+        match letters {
+            Letters::Apart if may_be_reordered(c) => self.cells += 1,
+            Letters::Notation if is_right_to_left(c) => {
+                self.symbol = Cow::Owned(in_notation(c).to_string());
+                self.cells = 1;
+                self.is_stand_in = true;
+            }
+            _ => {}
+        }
+        self
+    }
+
     /// Appends it to a line of a report.
     pub fn print(&self, right_to_left: RightToLeft, line: &mut String) {
         match right_to_left {

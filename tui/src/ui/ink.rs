@@ -81,7 +81,7 @@ impl<'b> Ink<'b> {
         is_blank: impl Fn(usize) -> bool,
         style: impl Fn(Span, bool) -> Style,
     ) -> &mut Self {
-        let mut pieces = pieces(&text[from..], self.theme.glyphs).peekable();
+        let mut pieces = pieces(&text[from..], self.theme.drawing()).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
             if span.of(text) == " " && is_blank(span.start) {

@@ -114,7 +114,7 @@ fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &E
     let mut ink = Ink::new(buffer, row, theme);
     ink.say(label, theme.strong());
     let room = u16::try_from(ink.room()).unwrap_or(u16::MAX);
-    let from = reference::view(line.text(), line.cursor(), 0, room.max(3), theme.glyphs);
+    let from = reference::view(line.text(), line.cursor(), 0, room.max(3), theme.drawing());
     let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
     ink.show(&line.text()[..line.cursor()], from, style);
     let cursor = Position::new(ink.x().min(row.right().saturating_sub(1)), row.y);

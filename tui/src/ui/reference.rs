@@ -21,7 +21,7 @@ use ratatui::style::Style;
 use crate::app::{App, Pane};
 use crate::editor;
 use crate::judged::Judged;
-use crate::ui::glyph::{Glyphs, Piece, pieces};
+use crate::ui::glyph::{Drawing, Piece, pieces};
 use crate::ui::ink::Ink;
 use crate::ui::{Target, direction, heading, lines};
 
@@ -68,7 +68,7 @@ fn note(app: &App) -> String {
 fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
     let mut x = area.x;
     let mut columns = Vec::new();
-    for mut piece in pieces(&app.text()[app.view..], app.theme.glyphs) {
+    for mut piece in pieces(&app.text()[app.view..], app.theme.drawing()) {
         let end = x.saturating_add(piece.cells);
         if end > area.right() {
             break;
@@ -255,22 +255,22 @@ pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
 }
 
 /// The first byte to show in `width` columns, so that the cursor is seen: `view` while that does.
-pub fn view(text: &str, cursor: usize, view: usize, width: u16, glyphs: Glyphs) -> usize {
+pub fn view(text: &str, cursor: usize, view: usize, width: u16, drawing: Drawing) -> usize {
     let width = usize::from(width);
     // The cursor's cluster, and an ellipsis on either side.
-    let own = cells(&text[cursor..editor::next(text, cursor)], glyphs, width).max(1);
-    let earliest = before(text, cursor, width.saturating_sub(own + 1), glyphs);
+    let own = cells(&text[cursor..editor::next(text, cursor)], drawing, width).max(1);
+    let earliest = before(text, cursor, width.saturating_sub(own + 1), drawing);
     let is_boundary = view <= cursor && text.is_char_boundary(view);
     let is_seen = is_boundary && view >= earliest && (view < cursor || cursor == 0);
-    if is_seen { view } else { before(text, cursor, width * 3 / 4, glyphs) }
+    if is_seen { view } else { before(text, cursor, width * 3 / 4, drawing) }
 }
 
 /// The first boundary of a cluster from which `cursor` is at most `room` columns away.
-fn before(text: &str, cursor: usize, mut room: usize, glyphs: Glyphs) -> usize {
+fn before(text: &str, cursor: usize, mut room: usize, drawing: Drawing) -> usize {
     let mut at = cursor;
     while at > 0 {
         let start = editor::previous(text, at);
-        let cells = cells(&text[start..at], glyphs, room + 1);
+        let cells = cells(&text[start..at], drawing, room + 1);
         if cells > room {
             break;
         }
@@ -281,9 +281,9 @@ fn before(text: &str, cursor: usize, mut room: usize, glyphs: Glyphs) -> usize {
 }
 
 /// How many columns `text` takes; beyond `most` it is not measured.
-fn cells(text: &str, glyphs: Glyphs, most: usize) -> usize {
+fn cells(text: &str, drawing: Drawing, most: usize) -> usize {
     let mut cells = 0;
-    for piece in pieces(text, glyphs) {
+    for piece in pieces(text, drawing) {
         cells += usize::from(piece.cells);
         if cells > most {
             break;

@@ -85,7 +85,7 @@ fn the_help_is_the_key_table() {
 
 #[test]
 fn without_colours_and_unicode_the_screen_says_the_same() {
-    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None };
+    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
     let app = App::new(LEIRI, Options::default(), theme, Size::new(80, 24));
     let dumped = dump::dump(&frame(&app));
     assert!(!dumped.contains("fg"), "{dumped}");

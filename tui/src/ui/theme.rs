@@ -1,49 +1,56 @@
-//! Colours and glyphs of our own. By default the terminal's foreground, background and sixteen
-//! colours, which are right on light and dark alike; never a colour alone, so that without colours
-//! bold, underline and reverse say the same.
+//! Colours and glyphs of our own. Where nothing is known of the terminal, its foreground, background
+//! and sixteen colours; never a colour alone, so that without colours bold, underline and reverse say
+//! the same. Roles and their colours: [`palette`]; what chooses among them: [`look`].
+
+pub mod depth;
+pub mod look;
+pub mod palette;
 
 use iri_core::Severity;
 use iri_core::reference::ComponentName;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::ui::glyph::Glyphs;
+use crate::ui::glyph::{Drawing, Glyphs, Letters};
+use palette::{Palette, Role};
 
 /// How things look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     /// Which glyphs.
     pub glyphs: Glyphs,
+    /// How right-to-left letters are drawn.
+    pub letters: Letters,
     /// Which colours.
     pub colours: Colours,
 }
 
-/// How many colours there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Which colours there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
-    /// The terminal's own sixteen.
-    #[default]
-    Sixteen,
-    /// None (`NO_COLOR`).
+    /// A colour for each role.
+    Of(Palette),
+    /// None.
     None,
 }
 
-// Themes for light and dark, and for 256 and more colours, will answer some of these differently.
+impl Default for Colours {
+    fn default() -> Self {
+        Self::Of(Palette::SIXTEEN)
+    }
+}
+
+// A theme has an answer to everything, though some are the same for all.
 #[allow(clippy::unused_self)]
 impl Theme {
-    /// As the environment asks: `NO_COLOR`, and a terminal or locale without Unicode.
-    pub fn from_environment() -> Self {
-        let colours = if anstyle_query::no_color() { Colours::None } else { Colours::Sixteen };
-        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
-        let is_plain = matches!(locale.as_str(), "C" | "POSIX") || set("TERM").is_some_and(|term| term == "linux");
-        let glyphs = if is_plain { Glyphs::Ascii } else { Glyphs::Unicode };
-        Self { glyphs, colours }
+    /// How characters of the input are drawn.
+    pub const fn drawing(self) -> Drawing {
+        Drawing { glyphs: self.glyphs, letters: self.letters }
     }
 
-    fn colour(self, style: Style, colour: Color) -> Style {
+    fn colour(self, style: Style, role: Role) -> Style {
         match self.colours {
-            Colours::Sixteen => style.fg(colour),
-            Colours::None => style,
+            Colours::Of(palette) if palette.of(role) != Color::Reset => style.fg(palette.of(role)),
+            _ => style,
         }
     }
 
@@ -61,7 +68,10 @@ impl Theme {
 
     /// What is there for the eye's orientation only.
     pub fn dim(self) -> Style {
-        Style::new().add_modifier(Modifier::DIM)
+        match self.colour(Style::new(), Role::Dim) {
+            style if style.fg.is_some() => style,
+            style => style.add_modifier(Modifier::DIM),
+        }
     }
 
     /// What counts.
@@ -86,41 +96,41 @@ impl Theme {
 
     /// A component, in every pane the same.
     pub fn component(self, name: Option<ComponentName>) -> Style {
-        let colour = match name {
-            Some(ComponentName::Scheme) => Color::Cyan,
-            Some(ComponentName::Userinfo) => Color::LightYellow,
-            Some(ComponentName::Host) => Color::Green,
-            Some(ComponentName::Port) => Color::LightCyan,
-            Some(ComponentName::Path) => Color::LightBlue,
-            Some(ComponentName::Query) => Color::LightMagenta,
-            Some(ComponentName::Fragment) => Color::LightGreen,
+        let role = match name {
+            Some(ComponentName::Scheme) => Role::Scheme,
+            Some(ComponentName::Userinfo) => Role::Userinfo,
+            Some(ComponentName::Host) => Role::Host,
+            Some(ComponentName::Port) => Role::Port,
+            Some(ComponentName::Path) => Role::Path,
+            Some(ComponentName::Query) => Role::Query,
+            Some(ComponentName::Fragment) => Role::Fragment,
             Some(ComponentName::Authority) | None => return self.dim(),
         };
-        self.colour(Style::new(), colour)
+        self.colour(Style::new(), role)
     }
 
     /// A stand-in: what no letter of the text can look like.
     pub fn stand_in(self, style: Style) -> Style {
-        self.colour(style, Color::Magenta).add_modifier(Modifier::BOLD)
+        self.colour(style, Role::StandIn).add_modifier(Modifier::BOLD)
     }
 
     /// A severity's word.
     pub fn severity(self, severity: Severity) -> Style {
-        let colour = match severity {
-            Severity::Error => Color::Red,
-            Severity::Warning => Color::Yellow,
-            Severity::Information => Color::Blue,
-            Severity::Hint => Color::Cyan,
+        let role = match severity {
+            Severity::Error => Role::Error,
+            Severity::Warning => Role::Warning,
+            Severity::Information => Role::Information,
+            Severity::Hint => Role::Hint,
         };
-        self.colour(self.strong(), colour)
+        self.colour(self.strong(), role)
     }
 
     /// What a finding of that severity stands under.
     pub fn flagged(self, style: Style, severity: Severity) -> Style {
         let underlined = style.add_modifier(Modifier::UNDERLINED);
-        match (self.colours, self.severity(severity).fg) {
-            (Colours::Sixteen, Some(colour)) => underlined.underline_color(colour),
-            _ => underlined,
+        match self.severity(severity).fg {
+            Some(colour) => underlined.underline_color(colour),
+            None => underlined,
         }
     }
 
@@ -131,12 +141,12 @@ impl Theme {
 
     /// Something is as it should be.
     pub fn good(self) -> Style {
-        self.colour(self.strong(), Color::Green)
+        self.colour(self.strong(), Role::Good)
     }
 
     /// Something is not.
     pub fn bad(self) -> Style {
-        self.colour(self.strong(), Color::Red)
+        self.colour(self.strong(), Role::Bad)
     }
 
     /// A key's name.

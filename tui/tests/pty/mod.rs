@@ -1,5 +1,6 @@
 //! A terminal for tests: a pseudo-terminal, a screen that reads what is written to it, and the
 //! answers that a terminal gives when it is asked.
+#![allow(dead_code)] // each program of tests uses a part of it
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -22,6 +23,27 @@ pub struct Pty {
     pub line_before: String,
 }
 
+/// How a terminal answers what it is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Manners {
+    /// What it says of its background, and of its modes.
+    pub says: String,
+    /// How long it takes; for ever where this is nothing.
+    pub delay: Option<Duration>,
+}
+
+impl Manners {
+    /// Says at once what it is, and nothing of its colours.
+    pub fn plain() -> Self {
+        Self { delay: Some(Duration::ZERO), ..Self::default() }
+    }
+
+    /// Says nothing, ever.
+    pub fn silent() -> Self {
+        Self::default()
+    }
+}
+
 /// What was written to the terminal.
 struct Seen {
     parser: vt100::Parser,
@@ -31,6 +53,11 @@ struct Seen {
 impl Pty {
     /// Starts `program` in a terminal of 80 × 24 cells.
     pub fn start(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        Self::start_with(program, arguments, environment, Manners::plain())
+    }
+
+    /// The same in a terminal with these manners.
+    pub fn start_with(program: &str, arguments: &[&str], environment: &[(&str, &str)], manners: Manners) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
         let line_before = format!("{:?}", pair.master.get_termios());
@@ -38,7 +65,9 @@ impl Pty {
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
-        command.env_remove("LC_ALL");
+        for name in ["LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM", "TMUX", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
+            command.env_remove(name);
+        }
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -49,7 +78,7 @@ impl Pty {
         let seen =
             Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(cells(24), cells(80), 0), bytes: Vec::new() }));
         let (to, from) = (Arc::clone(&seen), Arc::clone(&writer));
-        thread::spawn(move || listen(reader, &to, &from));
+        thread::spawn(move || listen(reader, &to, &from, &manners));
         Self { child, master: pair.master, writer, seen, line_before }
     }
 
@@ -84,6 +113,15 @@ impl Pty {
         self.wait_for(text, |screen| screen.contents().contains(text));
     }
 
+    /// Waits until `bytes` were written to the terminal.
+    pub fn wait_until_sent(&self, bytes: &str) {
+        let began = Instant::now();
+        while !self.was_sent(bytes) {
+            assert!(began.elapsed() < PATIENCE, "{bytes:?} was never sent");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// Asks the screen.
     pub fn screen<T>(&self, ask: impl FnOnce(&vt100::Screen) -> T) -> T {
         ask(self.seen.lock().expect("no thread panics with the lock").parser.screen())
@@ -93,6 +131,17 @@ impl Pty {
     pub fn was_sent(&self, bytes: &str) -> bool {
         let seen = self.seen.lock().expect("no thread panics with the lock");
         seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
+    }
+
+    /// Where `bytes` were first written to the terminal.
+    pub fn place_of(&self, bytes: &str) -> Option<usize> {
+        let seen = self.seen.lock().expect("no thread panics with the lock");
+        seen.bytes.windows(bytes.len()).position(|window| window == bytes.as_bytes())
+    }
+
+    /// The number of the process that has the terminal's keys.
+    pub fn foreground(&self) -> i32 {
+        self.master.process_group_leader().expect("something has the terminal")
     }
 
     /// The number of the process.
@@ -144,7 +193,12 @@ fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).expect("a terminal has cells")
 }
 
-fn listen(mut reader: Box<dyn Read + Send>, seen: &Mutex<Seen>, writer: &Mutex<Box<dyn Write + Send>>) {
+fn listen(
+    mut reader: Box<dyn Read + Send>,
+    seen: &Mutex<Seen>,
+    writer: &Arc<Mutex<Box<dyn Write + Send>>>,
+    manners: &Manners,
+) {
     let mut buffer = [0; 4096];
     while let Ok(count @ 1..) = reader.read(&mut buffer) {
         let bytes = &buffer[..count];
@@ -153,6 +207,7 @@ fn listen(mut reader: Box<dyn Read + Send>, seen: &Mutex<Seen>, writer: &Mutex<B
             answer.push_str("\x1b[1;1R");
         }
         if bytes.windows(3).any(|window| window == b"\x1b[c") {
+            answer.push_str(&manners.says);
             answer.push_str("\x1b[?62c");
         }
         {
@@ -160,9 +215,13 @@ fn listen(mut reader: Box<dyn Read + Send>, seen: &Mutex<Seen>, writer: &Mutex<B
             seen.parser.process(bytes);
             seen.bytes.extend_from_slice(bytes);
         }
-        if !answer.is_empty() {
-            let mut writer = writer.lock().expect("no thread panics with the lock");
-            let _ = writer.write_all(answer.as_bytes());
+        if let (false, Some(delay)) = (answer.is_empty(), manners.delay) {
+            let writer = Arc::clone(writer);
+            thread::spawn(move || {
+                thread::sleep(delay);
+                let mut writer = writer.lock().expect("no thread panics with the lock");
+                let _ = writer.write_all(answer.as_bytes());
+            });
         }
     }
 }

@@ -91,7 +91,7 @@ fn slot(app: &App, direction: &Direction, index: usize, side: Side) -> Slot {
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
     let decision = direction.trace.decisions[index];
     let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));
-    let wide: usize = pieces(&shown, app.theme.glyphs).map(|piece| usize::from(piece.cells)).sum();
+    let wide: usize = pieces(&shown, app.theme.drawing()).map(|piece| usize::from(piece.cells)).sum();
     let digits = index.to_string().len();
     let cells = wide.max(class.len()).max(after.len()).max(digits) + 1;
     Slot { index, start, count: cluster.chars().count(), shown, class, after, level, cells }

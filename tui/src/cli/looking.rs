@@ -1,0 +1,44 @@
+//! How the inspector looks: arguments, which win over the configuration and the environment.
+
+use clap::Args;
+
+use crate::cli::Color;
+use crate::ui::theme::look::{Bidi, Environment, GlyphSet, Look, ThemeName};
+
+/// How the inspector looks.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The inspector's screen")]
+pub struct Looking {
+    /// Its colours
+    #[arg(long, value_name = "THEME", value_enum)]
+    pub theme: Option<ThemeName>,
+
+    /// The signs it draws with [default: as the locale admits]
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub glyphs: Option<GlyphSet>,
+
+    /// Who puts right-to-left letters in order
+    #[arg(long, value_name = "WHO", value_enum)]
+    pub bidi: Option<Bidi>,
+}
+
+impl Looking {
+    /// Whether anything was said: behind the name of a command it would be ignored in silence.
+    pub const fn is_said(&self) -> bool {
+        self.theme.is_some() || self.glyphs.is_some() || self.bidi.is_some()
+    }
+
+    /// How things shall look.
+    pub fn look(&self, color: Color) -> Look {
+        let look = Look { environment: Environment::read(), ..Look::default() };
+        Look {
+            theme: match color {
+                Color::Never => ThemeName::None,
+                Color::Auto | Color::Always => self.theme.unwrap_or(look.theme),
+            },
+            glyphs: self.glyphs.or(look.glyphs),
+            bidi: self.bidi.unwrap_or(look.bidi),
+            ..look
+        }
+    }
+}

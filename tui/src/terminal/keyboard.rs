@@ -1,0 +1,181 @@
+//! What comes from the terminal: first its answers to the probe, and keys between them; then keys,
+//! the mouse and new sizes as crossterm reads them.
+//!
+//! Nothing waits for the answers: the first frame is drawn before they come, and keys typed meanwhile
+//! count at once. A terminal that answers nothing is listened to for [`PATIENCE`], and costs no more.
+
+use std::collections::VecDeque;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event, KeyCode, KeyModifiers};
+
+use super::guard;
+use super::probe::{Answers, QUERIES, Reader};
+use super::typed;
+
+/// How long answers are waited for. Over a slow line they take some tenths of a second.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// A sequence of which only the beginning came, such as a single ESC, was a key.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What was heard.
+#[derive(Debug)]
+pub enum Heard {
+    /// A key, the mouse, a paste, a new size.
+    Event(Event),
+    /// All that the terminal says of itself.
+    Terminal(Answers),
+}
+
+/// Whatever comes from the terminal.
+pub struct Keyboard {
+    waiting: VecDeque<Heard>,
+    probe: Option<Probe>,
+    late: Late,
+}
+
+struct Probe {
+    source: guard::Keys,
+    reader: Reader,
+    until: Instant,
+}
+
+impl Keyboard {
+    /// Asks the terminal about itself, where it can be listened to.
+    pub fn ask() -> Self {
+        let probe = guard::ask(QUERIES).ok().map(|source| Probe {
+            source,
+            reader: Reader::default(),
+            until: Instant::now() + PATIENCE,
+        });
+        Self { waiting: VecDeque::new(), probe, late: Late::default() }
+    }
+
+    /// Waits for something to be heard, up to `patience`; whether something was.
+    pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
+        if self.waiting.is_empty() && self.probe.is_some() {
+            self.listen(patience)?;
+            return Ok(!self.waiting.is_empty());
+        }
+        Ok(!self.waiting.is_empty() || event::poll(patience)?)
+    }
+
+    /// What was heard first; waits for it. Nothing where it was only a late answer.
+    pub fn read(&mut self) -> io::Result<Option<Heard>> {
+        if let Some(heard) = self.waiting.pop_front() {
+            return Ok(Some(heard));
+        }
+        let event = event::read()?;
+        Ok((!self.late.takes(&event)).then_some(Heard::Event(event)))
+    }
+
+    /// Ends the probe: another program had the terminal meanwhile, and with it the answers.
+    pub fn give_up(&mut self) {
+        if self.probe.take().is_some() {
+            guard::nothing_is_owed();
+        }
+    }
+
+    fn listen(&mut self, patience: Duration) -> io::Result<()> {
+        let Some(probe) = &mut self.probe else { return Ok(()) };
+        let left = probe.until.saturating_duration_since(Instant::now());
+        let is_amid = probe.reader.is_within() || !probe.reader.typed.is_empty();
+        let most = if is_amid { PAUSE } else { left };
+        let mut bytes = [0; 4096];
+        let count = probe.source.read(&mut bytes, patience.min(most))?;
+        probe.reader.feed(&bytes[..count]);
+        let is_quiet = count == 0 && is_amid && patience >= PAUSE;
+        if is_quiet {
+            probe.reader.release();
+        }
+        let typed = typed::events(&mut probe.reader.typed);
+        self.waiting.extend(typed.into_iter().map(Heard::Event));
+        // Whoever reads next must not begin in the midst of a paste, which may hold any key.
+        let is_amid = probe.reader.is_within() || !probe.reader.typed.is_empty();
+        if (probe.reader.answers.is_whole || left.is_zero()) && (!is_amid || is_quiet) {
+            self.end();
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        let Some(probe) = self.probe.take() else { return };
+        let answers = probe.reader.answers;
+        self.waiting.push_back(Heard::Terminal(answers));
+        self.late.is_expected = !answers.is_whole;
+        if answers.is_whole {
+            guard::nothing_is_owed();
+        }
+    }
+}
+
+/// The answer about the background that comes when nobody listens any more: crossterm takes it for
+/// alt-], letters, and alt-\. It takes the other answers for what they are.
+#[derive(Debug, Default)]
+struct Late {
+    is_expected: bool,
+    is_within: bool,
+}
+
+impl Late {
+    /// Whether the event is a part of it.
+    fn takes(&mut self, event: &Event) -> bool {
+        let Event::Key(key) = event else { return false };
+        let is_alt = key.modifiers.contains(KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Char(']') if is_alt && self.is_expected => {
+                *self = Self { is_expected: false, is_within: true };
+                true
+            }
+            _ if !self.is_within => false,
+            KeyCode::Char('\\') if is_alt => self.ends(true),
+            KeyCode::Char('g') if key.modifiers.contains(KeyModifiers::CONTROL) => self.ends(true),
+            KeyCode::Char(c) => c.is_ascii_hexdigit() || matches!(c, ';' | 'r' | 'g' | ':' | '/') || self.ends(false),
+            _ => self.ends(false),
+        }
+    }
+
+    fn ends(&mut self, is_taken: bool) -> bool {
+        self.is_within = false;
+        is_taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossterm::event::KeyEvent;
+
+    fn pass(keys: &[(char, KeyModifiers)], late: &mut Late) -> String {
+        let event = |(c, modifiers): &(char, KeyModifiers)| Event::Key(KeyEvent::new(KeyCode::Char(*c), *modifiers));
+        keys.iter().filter(|key| !late.takes(&event(key))).map(|(c, _)| *c).collect()
+    }
+
+    fn answer(end: (char, KeyModifiers)) -> Vec<(char, KeyModifiers)> {
+        let mut keys = vec![(']', KeyModifiers::ALT)];
+        keys.extend("11;rgb:1e1e/2f2f/3030".chars().map(|c| (c, KeyModifiers::NONE)));
+        keys.push(end);
+        keys.extend("jq".chars().map(|c| (c, KeyModifiers::NONE)));
+        keys
+    }
+
+    #[test]
+    fn a_late_answer_types_nothing() {
+        for end in [('\\', KeyModifiers::ALT), ('g', KeyModifiers::CONTROL)] {
+            let mut late = Late { is_expected: true, ..Late::default() };
+            assert_eq!(pass(&answer(end), &mut late), "jq");
+        }
+    }
+
+    #[test]
+    fn keys_that_are_no_answer_pass() {
+        let keys = answer(('\\', KeyModifiers::ALT));
+        assert_eq!(pass(&keys, &mut Late::default()).len(), keys.len());
+        let mut late = Late { is_expected: true, ..Late::default() };
+        assert_eq!(
+            pass(&[(']', KeyModifiers::ALT), ('j', KeyModifiers::NONE), ('f', KeyModifiers::NONE)], &mut late),
+            "jf"
+        );
+    }
+}

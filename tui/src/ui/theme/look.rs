@@ -1,0 +1,201 @@
+//! How things shall look, by what was asked for and what is known of the terminal.
+//!
+//! ```text
+//!  arguments > configuration > environment > what the terminal answered > nothing known
+//! ```
+
+use clap::ValueEnum;
+use ratatui::style::Color;
+
+use super::depth::Depth;
+use super::palette::{Palette, Role};
+use super::{Colours, Theme};
+use crate::terminal::probe::{Answers, Background};
+use crate::ui::glyph::{Glyphs, Letters};
+
+/// A theme by its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ThemeName {
+    /// Dark or light, as the background is; where the terminal does not tell it, its own colours
+    #[default]
+    Auto,
+    /// The sixteen colours of the terminal
+    Terminal,
+    /// For dark backgrounds
+    Dark,
+    /// For light backgrounds
+    Light,
+    /// No colours: bold, underline and reverse
+    None,
+}
+
+/// Which signs the program draws with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GlyphSet {
+    /// Control pictures, brackets, arrows
+    Unicode,
+    /// Nothing above ASCII but the letters of the reference
+    Ascii,
+}
+
+/// Who puts right-to-left letters in order, and so how they can be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Bidi {
+    /// As the terminal is known to behave
+    #[default]
+    Auto,
+    /// The program: the terminal leaves letters where they are put
+    App,
+    /// The terminal turns them round, whatever it is asked: each letter is kept apart in two cells
+    Terminal,
+    /// Nobody: capitals stand for right-to-left letters (Bidi Notation)
+    Notation,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The theme.
+    pub theme: ThemeName,
+    /// The signs; as the locale admits where nothing is said.
+    pub glyphs: Option<GlyphSet>,
+    /// How right-to-left letters are shown.
+    pub bidi: Bidi,
+    /// Colours of roles that replace the theme's.
+    pub colours: Vec<(Role, Color)>,
+    /// What the environment tells.
+    pub environment: Environment,
+}
+
+/// What the environment tells of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Environment {
+    /// How many colours it has, or is allowed to show.
+    pub depth: Depth,
+    /// Whether it shows more than ASCII.
+    pub has_unicode: bool,
+    /// Whether it is known to turn letters round, and to heed nothing that is said against it.
+    pub reorders: bool,
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false }
+    }
+}
+
+impl Environment {
+    /// Reads the environment.
+    pub fn read() -> Self {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
+        let term = set("TERM").unwrap_or_default();
+        let is_plain = matches!(locale.as_str(), "C" | "POSIX") || term == "linux";
+        // kitty damages a letter with a mark in one cell; Terminal.app cannot be told to leave letters alone.
+        let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
+        let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
+        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders }
+    }
+}
+
+impl Look {
+    /// The theme that does what was asked for, by what is known of the terminal.
+    pub fn theme(&self, answers: Answers) -> Theme {
+        let glyphs = match self.glyphs {
+            Some(GlyphSet::Unicode) => Glyphs::Unicode,
+            None if self.environment.has_unicode => Glyphs::Unicode,
+            Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
+        };
+        Theme { glyphs, letters: self.letters(), colours: self.colours(answers) }
+    }
+
+    fn letters(&self) -> Letters {
+        match self.bidi {
+            Bidi::Auto if self.environment.reorders => Letters::Apart,
+            Bidi::Auto | Bidi::App => Letters::Together,
+            Bidi::Terminal => Letters::Apart,
+            Bidi::Notation => Letters::Notation,
+        }
+    }
+
+    fn colours(&self, answers: Answers) -> Colours {
+        let own = self.environment.depth;
+        // A theme that is asked for by name is shown where the environment asks for no colours.
+        let asked = matches!(self.theme, ThemeName::Terminal | ThemeName::Dark | ThemeName::Light);
+        let depth = if asked { own.max(Depth::Sixteen) } else { own };
+        if depth == Depth::None || self.theme == ThemeName::None {
+            return Colours::None;
+        }
+        let background = match self.theme {
+            ThemeName::Dark => Some(Background::Dark),
+            ThemeName::Light => Some(Background::Light),
+            ThemeName::Terminal => None,
+            ThemeName::Auto | ThemeName::None => answers.background(),
+        };
+        let palette = match background {
+            Some(Background::Light) if depth == Depth::Sixteen => Palette::SIXTEEN_ON_LIGHT,
+            None | Some(_) if depth == Depth::Sixteen => Palette::SIXTEEN,
+            Some(Background::Dark) => Palette::DARK,
+            Some(Background::Light) => Palette::LIGHT,
+            None => Palette::SIXTEEN,
+        };
+        let set = self.colours.iter().fold(palette, |palette, (role, colour)| palette.with(*role, *colour));
+        Colours::Of(set.map(|colour| depth.nearest(colour)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(theme: ThemeName, depth: Depth) -> Look {
+        Look { theme, environment: Environment { depth, ..Environment::default() }, ..Look::default() }
+    }
+
+    fn answers(background: Option<(u8, u8, u8)>) -> Answers {
+        Answers { colour: background, ..Answers::default() }
+    }
+
+    #[test]
+    fn the_background_chooses_the_theme() {
+        let auto = look(ThemeName::Auto, Depth::True);
+        assert_eq!(auto.theme(answers(Some((0x1e, 0x1e, 0x2e)))).colours, Colours::Of(Palette::DARK));
+        assert_eq!(auto.theme(answers(Some((0xfd, 0xf6, 0xe3)))).colours, Colours::Of(Palette::LIGHT));
+        assert_eq!(auto.theme(answers(None)).colours, Colours::Of(Palette::SIXTEEN));
+    }
+
+    #[test]
+    fn a_theme_by_name_needs_no_answer() {
+        let light = look(ThemeName::Light, Depth::True);
+        assert_eq!(light.theme(answers(Some((0, 0, 0)))).colours, Colours::Of(Palette::LIGHT));
+        let own = look(ThemeName::Terminal, Depth::True);
+        assert_eq!(own.theme(answers(Some((0, 0, 0)))).colours, Colours::Of(Palette::SIXTEEN));
+    }
+
+    #[test]
+    fn without_colours_there_are_none_unless_a_theme_is_named() {
+        assert_eq!(look(ThemeName::Auto, Depth::None).theme(answers(Some((0, 0, 0)))).colours, Colours::None);
+        assert_eq!(look(ThemeName::None, Depth::True).theme(answers(None)).colours, Colours::None);
+        assert_ne!(look(ThemeName::Dark, Depth::None).theme(answers(None)).colours, Colours::None);
+    }
+
+    #[test]
+    fn a_colour_of_ones_own_is_brought_into_reach() {
+        let mut look = look(ThemeName::Dark, Depth::Sixteen);
+        look.colours = vec![(Role::Error, Color::Rgb(255, 0, 0))];
+        let Colours::Of(palette) = look.theme(answers(None)).colours else { panic!("there are colours") };
+        assert_eq!(palette.of(Role::Error), Color::LightRed);
+    }
+
+    #[test]
+    fn a_terminal_that_turns_letters_round_gets_them_apart() {
+        let mut look = Look::default();
+        assert_eq!(look.theme(Answers::default()).letters, Letters::Together);
+        look.environment.reorders = true;
+        assert_eq!(look.theme(Answers::default()).letters, Letters::Apart);
+        look.bidi = Bidi::App;
+        assert_eq!(look.theme(Answers::default()).letters, Letters::Together);
+        look.bidi = Bidi::Notation;
+        assert_eq!(look.theme(Answers::default()).letters, Letters::Notation);
+    }
+}

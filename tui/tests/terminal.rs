@@ -1,0 +1,175 @@
+//! The inspector on terminals of all kinds: those that answer, late or never; those that grow, shrink and
+//! stop; and what may be sent to it.
+#![cfg(unix)]
+
+mod pty;
+
+use std::thread;
+use std::time::Duration;
+
+use pty::{Manners, Pty};
+use rustix::process::{Pid, Signal, kill_process};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
+const FAULTY: &str = "http://example.org/a b|c";
+const DARK: &str = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[8;2$y\x1b[?2026;2$y";
+const LIGHT: &str = "\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[8;0$y\x1b[?2026;0$y";
+/// After so long the terminal is no longer listened to for answers.
+const TOO_LATE: Duration = Duration::from_millis(1300);
+
+fn inspector(arguments: &[&str], manners: Manners) -> Pty {
+    let pty = Pty::start_with(PROGRAM, arguments, &[], manners);
+    pty.wait_for_text("conversions");
+    pty
+}
+
+fn saying(says: &str) -> Manners {
+    Manners { says: says.to_owned(), ..Manners::plain() }
+}
+
+fn shell(manners: Manners) -> Pty {
+    let pty = Pty::start_with("sh", &["-i"], &[("PS1", "ready> "), ("ENV", "")], manners);
+    pty.wait_for_text("ready> ");
+    pty
+}
+
+fn quit(mut pty: Pty) {
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn nothing_is_asked_before_the_first_frame_is_shown() {
+    let pty = inspector(&[FAULTY], Manners::silent());
+    pty.wait_until_sent("\x1b]11;?");
+    let (frame, question) = (pty.place_of("\x1b[?2026l"), pty.place_of("\x1b]11;?"));
+    assert!(frame < question, "the frame ends at {frame:?}, the question begins at {question:?}");
+    quit(pty);
+}
+
+#[test]
+fn a_terminal_that_answers_nothing_takes_keys_at_once_and_later() {
+    let pty = inspector(&[FAULTY], Manners::silent());
+    pty.send("f");
+    pty.wait_for_text("done: encode as %20");
+    pty.send("\x1b[B");
+    thread::sleep(TOO_LATE);
+    pty.send("u");
+    pty.wait_for_text("taken back");
+    quit(pty);
+}
+
+#[test]
+fn keys_typed_before_the_answers_come_are_not_lost() {
+    let pty = inspector(&[FAULTY], Manners { delay: Some(Duration::from_millis(400)), ..saying(DARK) });
+    pty.send("i");
+    pty.send("\x05/\u{5D0}q\x7f");
+    pty.wait_for("the letters", |screen| screen.contents().contains("b|c/\u{5D0}"));
+    pty.wait_until_sent("38;5;");
+    pty.send("\r");
+    quit(pty);
+}
+
+#[test]
+fn an_answer_that_comes_too_late_types_nothing() {
+    let pty = inspector(&[FAULTY], Manners::silent());
+    thread::sleep(TOO_LATE);
+    pty.send("i\x05");
+    pty.send(DARK);
+    pty.send("\x1b[?62c");
+    pty.send("end");
+    pty.wait_for_text("b|cend");
+    pty.send("\r");
+    quit(pty);
+}
+
+#[test]
+fn an_answer_on_its_way_is_not_typed_at_the_shell() {
+    let pty = shell(Manners { delay: Some(Duration::from_millis(150)), ..saying(DARK) });
+    pty.send(&format!("{PROGRAM} '{FAULTY}'\r"));
+    pty.wait_until_sent("\x1b]11;?");
+    pty.send("q");
+    pty.wait_for("the shell", |screen| !screen.alternate_screen());
+    pty.send("echo $((6 * 7)) answers\r");
+    pty.wait_for_text("42 answers");
+    let screen = pty.screen(vt100::Screen::contents);
+    assert!(!screen.contains("rgb") && !screen.contains("62c"), "{screen}");
+    pty.send("exit\r");
+}
+
+#[test]
+fn the_colours_are_for_the_background_that_there_is() {
+    let dark = inspector(&[FAULTY], saying(DARK));
+    dark.wait_until_sent("38;5;80");
+    quit(dark);
+    let light = inspector(&[FAULTY], saying(LIGHT));
+    light.wait_until_sent("38;5;23");
+    quit(light);
+    let named = inspector(&["--theme", "light", FAULTY], saying(DARK));
+    named.wait_until_sent("38;5;23");
+    assert!(!named.was_sent("38;5;80"));
+    quit(named);
+    let none = inspector(&["--theme", "none", FAULTY], saying(DARK));
+    assert!(!none.was_sent("38;5;") && !none.was_sent("\x1b[31"));
+    quit(none);
+}
+
+#[test]
+fn someone_else_can_stop_it_and_wake_it() {
+    let pty = shell(Manners::plain());
+    pty.send(&format!("{PROGRAM} '{FAULTY}' & pid=$!; fg\r"));
+    pty.wait_for_text("leiri-space");
+    let inspector = pty.foreground();
+    kill_process(Pid::from_raw(inspector).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
+    pty.wait_for("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    pty.screen(|screen| assert!(!screen.bracketed_paste() && !screen.hide_cursor()));
+    pty.send("echo $((6 * 7)) answers\r");
+    pty.wait_for_text("42 answers");
+    pty.send("fg\r");
+    pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
+    pty.send("f");
+    pty.wait_for_text("done: encode as %20");
+    pty.send("q");
+    pty.wait_for("the shell", |screen| !screen.alternate_screen());
+    pty.send("exit\r");
+}
+
+#[test]
+fn with_no_shell_above_nobody_stops_it() {
+    let pty = inspector(&[FAULTY], Manners::plain());
+    kill_process(Pid::from_raw(pty.process()).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
+    pty.send("\x1a");
+    pty.send("f");
+    pty.wait_for_text("done: encode as %20");
+    quit(pty);
+}
+
+#[test]
+fn it_survives_sizes_of_all_kinds_one_after_another() {
+    let mut pty = inspector(&[FAULTY], Manners::plain());
+    for step in 0..200u16 {
+        pty.resize(1 + step * 7 % 60, 1 + step * 13 % 200);
+    }
+    for (rows, cols) in [(1, 1), (500, 1000), (1, 1000), (500, 1), (2, 2), (24, 80)] {
+        pty.resize(rows, cols);
+        thread::sleep(Duration::from_millis(50));
+        pty.send("\tjk");
+    }
+    pty.wait_for_text("conversions");
+    pty.send("\x03");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn a_paste_of_bytes_of_all_kinds_is_shown_and_does_nothing_else() {
+    let pty = inspector(&["-"], Manners::plain());
+    let bytes: String = (0..0x300).filter_map(char::from_u32).filter(|c| *c != '\u{1B}').cycle().take(20_000).collect();
+    pty.send("\x1b[200~");
+    pty.send(&bytes);
+    pty.send("\x1b[201~");
+    pty.wait_for("the text", |screen| screen.contents().contains("of 20001"));
+    pty.send("\r");
+    quit(pty);
+}
