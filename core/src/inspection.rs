@@ -2,7 +2,7 @@
 
 use crate::finding::{self, Finding, Severity};
 use crate::options::{Cardinality, Options, Standing, WhiteSpace};
-use crate::reference::{Dialect, Form, Place, Reference, Rung, normalize, resolve, triplet_at};
+use crate::reference::{Dialect, Form, Place, Reference, Resolution, Rung, normalize, resolution, resolve, triplet_at};
 use crate::rules::{self, Context};
 use crate::text::{Decoded, Slip, WHITE_SPACE};
 use crate::unicode::bidi::{self, Bidi, Order};
@@ -219,6 +219,11 @@ impl<'t> Inspection<'t> {
     /// The text resolved against the base of the options, where there is one and it has a scheme.
     pub fn resolved(&self) -> Option<String> {
         resolve(self.options.base.as_deref()?, self.text())
+    }
+
+    /// How it was resolved, step by step.
+    pub fn resolution(&self) -> Option<Resolution> {
+        resolution(self.options.base.as_deref()?, self.text())
     }
 
     /// Where a reader sees each character.

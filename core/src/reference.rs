@@ -10,6 +10,7 @@ mod normalize;
 mod parse;
 mod parts;
 mod percent;
+mod resolution;
 mod resolve;
 mod verdict;
 
@@ -21,4 +22,5 @@ pub use normalize::{Rung, default_port, normalize};
 pub use parse::{Authority, Reference, Seen};
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{Triplet, encode_char, encode_non_ascii, encode_str, hex_value, triplet_at, triplets};
+pub use resolution::{PathStep, Resolution, ResolvedPart, Source, resolution};
 pub use resolve::resolve;

@@ -1,6 +1,6 @@
 //! RFC 3986 section 5.4, every example, and the corners in which libraries differ.
 
-use iri_core::reference::resolve;
+use iri_core::reference::{PathStep, Source, resolution, resolve};
 
 const BASE: &str = "http://a/b/c/d;p?q";
 
@@ -86,4 +86,34 @@ fn corners_in_which_libraries_differ_follow_section_5_2_to_the_letter() {
 fn a_base_without_a_scheme_resolves_nothing() {
     assert_eq!(resolve("//a/b", "c"), None);
     assert_eq!(resolve("", "http://a/"), None);
+}
+
+/// The sources of the components, and how the path was made, in letters: `scheme authority path query fragment`.
+fn sources(reference: &str) -> String {
+    let resolution = resolution(BASE, reference).expect("the base has a scheme");
+    assert_eq!(Some(&resolution.target), resolve(BASE, reference).as_ref());
+    let letter = |part: &iri_core::reference::ResolvedPart| match part.source {
+        Source::Reference => 'R',
+        Source::Base => 'B',
+        Source::Merged => 'M',
+    };
+    resolution.parts.iter().map(letter).collect()
+}
+
+#[test]
+fn each_component_of_a_target_is_the_bases_or_the_references() {
+    assert_eq!(sources("g:h?q#f"), "RRRR");
+    assert_eq!(sources("//g/x"), "BRR");
+    assert_eq!(sources("/g?y"), "BBRR");
+    assert_eq!(sources("g/../h#s"), "BBMR");
+    assert_eq!(sources("?y"), "BBBR");
+    assert_eq!(sources("#s"), "BBBBR");
+    assert_eq!(sources(""), "BBBB");
+}
+
+#[test]
+fn a_merged_path_is_told_before_its_dots_are_removed() {
+    let resolution = resolution(BASE, "../g").expect("the base has a scheme");
+    assert_eq!(resolution.path, PathStep::Merged("/b/c/../g".to_owned()));
+    assert_eq!(resolution.target, "http://a/b/g");
 }

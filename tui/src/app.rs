@@ -20,7 +20,7 @@ use std::io;
 use iri_core::Options;
 use iri_core::finding::Finding;
 use iri_core::inspection::CharacterFilter;
-use iri_core::reference::Form;
+use iri_core::reference::{ComponentName, Form};
 use iri_core::unicode::bidi::Order;
 use ratatui::layout::{Position, Size};
 
@@ -64,6 +64,10 @@ pub struct App {
     pub sort: Sort,
     /// The order shown.
     pub order: Order,
+    /// What the reference is compared with; empty where it is not.
+    pub other: String,
+    /// The pane at the bottom: several take turns there.
+    pub lowest: Pane,
     /// The first byte shown of the reference.
     pub view: usize,
     /// What was done last, until the next key.
@@ -144,6 +148,8 @@ impl App {
             filter: CharacterFilter::LeiriOnly,
             sort: Sort::default(),
             order: Order::default(),
+            other: String::new(),
+            lowest: Pane::Conversions,
             view: 0,
             notice: String::new(),
             size,
@@ -198,6 +204,17 @@ impl App {
             Screen::List => Listening::List,
             Screen::Reference => Listening::Pane(self.pane),
         }
+    }
+
+    /// What the reference is resolved against.
+    pub fn base(&self) -> Option<&str> {
+        self.options.base.as_deref()
+    }
+
+    /// The path of the reference.
+    pub fn path(&self) -> &str {
+        let path = self.judged.components.iter().find(|component| component.name == ComponentName::Path);
+        path.map_or("", |path| path.span.of(self.text()))
     }
 
     /// The text.
@@ -384,7 +401,7 @@ impl App {
             }
             Pane::Characters => self.step_in_characters(step, page),
             Pane::Conversions => self.form = moved(self.form, step, page, Form::ALL.len()),
-            Pane::Direction | Pane::Reference => match step {
+            Pane::Direction | Pane::Reference | Pane::Resolution | Pane::Comparison => match step {
                 Step::Up | Step::PageUp => self.go(Motion::WordLeft),
                 Step::Down | Step::PageDown => self.go(Motion::WordRight),
                 Step::First => self.go(Motion::Start),
@@ -408,6 +425,9 @@ impl App {
     fn focus(&mut self, pane: Pane) {
         self.overlays.clear();
         self.pane = pane;
+        if pane.is_lowest() {
+            self.lowest = pane;
+        }
     }
 
     fn back(&mut self) {
@@ -439,6 +459,9 @@ impl App {
             (Pane::Conversions, Some(conversions)) => {
                 let conversion = conversions.iter().find(|conversion| conversion.form == form);
                 (ui::conversions::title(form), conversion.and_then(|conversion| conversion.text.clone()))
+            }
+            (Pane::Resolution, _) if self.judged.resolution.is_some() => {
+                ("what it resolves to", self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()))
             }
             _ => ("the reference", Some(self.text().to_owned())),
         };

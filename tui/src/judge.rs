@@ -21,6 +21,8 @@ pub struct Question {
     pub revision: u64,
     /// The text.
     pub text: String,
+    /// What it is compared with; empty where it is not.
+    pub other: String,
     /// How it is judged.
     pub options: Options,
     /// What the screen asks for.
@@ -105,7 +107,7 @@ impl Question {
     pub fn answer(&self) -> Answer {
         let (text, options) = (self.text.as_str(), &self.options);
         let found = match self.what {
-            What::Judgement => Found::Judgement(Box::new(Judged::of(text, options, self.wanted))),
+            What::Judgement => Found::Judgement(Box::new(Judged::of(text, &self.other, options, self.wanted))),
             What::Direction => Found::Direction(Box::new(Direction::of(&unjudged(text, options), self.wanted.order))),
             What::Conversions => Found::Conversions(judged::conversions(&unjudged(text, options))),
             What::SafeFixes => {
@@ -202,7 +204,7 @@ mod tests {
             pane: Pane::Findings,
         };
         let options = Options::default();
-        Question { revision, text, options, wanted, what: What::Judgement }
+        Question { revision, text, other: String::new(), options, wanted, what: What::Judgement }
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! characters as the rows around the cursor.
 
 pub mod alignment;
+pub mod comparison;
 mod conversion;
 pub mod direction;
 mod listing;
@@ -18,12 +19,13 @@ mod lookup;
 
 use iri_core::finding::{Finding, Safety};
 use iri_core::inspection::CharacterFilter;
-use iri_core::reference::{Component, Dialect, Form, HostKind};
+use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::bidi::Order;
 use iri_core::{Inspection, Options, inspect, unjudged};
 
 use crate::app::Pane;
 
+pub use comparison::Comparison;
 pub use conversion::Conversion;
 pub use direction::Direction;
 pub use listing::{Listing, Row, Sort};
@@ -78,19 +80,25 @@ pub struct Judged {
     pub direction: Option<Direction>,
     /// The conversions.
     pub conversions: Option<Vec<Conversion>>,
+    /// How it was resolved, where there is a base.
+    pub resolution: Option<Resolution>,
+    /// It beside another reference, where one was given.
+    pub comparison: Option<Comparison>,
     /// The number and the byte of every notable character.
     notable: Vec<(usize, usize)>,
     wanted: Option<Wanted>,
 }
 
 impl Judged {
-    /// Judges `text`.
-    pub fn of(text: &str, options: &Options, wanted: Wanted) -> Self {
+    /// Judges `text`, and compares it with `other` where that is not empty.
+    pub fn of(text: &str, other: &str, options: &Options, wanted: Wanted) -> Self {
         let inspection = inspect(text, options);
         let notable = inspection.positions(CharacterFilter::Notable);
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
         let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
         judged.look(&inspection, wanted);
+        judged.resolution = inspection.resolution();
+        judged.comparison = (!other.is_empty()).then(|| Comparison::of(text, other, options));
         judged.findings = inspection.into_findings();
         let is_safe = |finding: &&Finding| finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
         judged.safe_fixes = judged.findings.iter().filter(is_safe).count();

@@ -95,6 +95,8 @@ pub static TABLE: &[Binding] = {
     const FINDINGS: Place = Place::In(Pane::Findings);
     const CHARACTERS: Place = Place::In(Pane::Characters);
     const DIRECTION: Place = Place::In(Pane::Direction);
+    const RESOLUTION: Place = Place::In(Pane::Resolution);
+    const COMPARISON: Place = Place::In(Pane::Comparison);
     &[
         bind(List, &[key(C::Enter), key(C::Right), letter('l')], |_| Message::Open, "inspect the selected reference", "inspect"),
         bind(List, &[letter('f')], |_| Message::Fix(0), "apply the first fix of its worst finding", "fix"),
@@ -134,8 +136,12 @@ pub static TABLE: &[Binding] = {
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
         bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "sort: by place, each once by code, each once by how often", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),
+        bind(RESOLUTION, &[key(C::Enter)], |_| Message::Ask(Purpose::Base), "type a base", "base"),
+        bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(Purpose::Other), "type what to compare with", "compare with"),
+        bind(Looking, &[letter('b')], |_| Message::Ask(Purpose::Base), "resolve against a base", ""),
+        bind(Looking, &[letter('c')], |_| Message::Ask(Purpose::Other), "compare with a second reference", ""),
         bind(Looking, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
-        bind(Looking, &[letter('y')], |_| Message::Copy, "copy the reference, or the selected conversion", "copy"),
+        bind(Looking, &[letter('y')], |_| Message::Copy, "copy the reference, the selected conversion, or what it resolves to", "copy"),
         bind(Looking, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
         bind(Looking, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
         bind(Looking, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
@@ -256,6 +262,8 @@ impl Place {
             Self::In(Pane::Findings) => "In the findings",
             Self::In(Pane::Characters) => "In the characters",
             Self::In(Pane::Direction) => "In the direction",
+            Self::In(Pane::Resolution) => "In the resolution",
+            Self::In(Pane::Comparison) => "In the comparison",
             Self::In(Pane::Conversions) => "In the conversions",
             Self::In(Pane::Reference) => "In the reference",
             Self::Help => "In the help",
@@ -263,12 +271,14 @@ impl Place {
     }
 
     /// Every place, in the order of the help.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::List,
         Self::Looking,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),
         Self::In(Pane::Direction),
+        Self::In(Pane::Resolution),
+        Self::In(Pane::Comparison),
         Self::Editing,
         Self::Typing,
         Self::Anywhere,

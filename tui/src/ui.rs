@@ -21,6 +21,7 @@
 //! it is alone. Nothing here changes the state: drawing takes `&App`.
 
 pub mod characters;
+pub mod comparison;
 pub mod conversions;
 pub mod direction;
 pub mod findings;
@@ -31,6 +32,7 @@ pub mod ink;
 pub mod list;
 pub mod overlay;
 pub mod reference;
+pub mod resolution;
 pub mod source;
 pub mod theme;
 mod title;
@@ -128,6 +130,8 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
             Pane::Characters => characters::draw(buffer, app, *area),
             Pane::Direction => direction::draw(buffer, app, *area),
             Pane::Conversions => conversions::draw(buffer, app, *area),
+            Pane::Resolution => resolution::draw(buffer, app, *area),
+            Pane::Comparison => comparison::draw(buffer, app, *area),
             Pane::Reference => {}
         }
     }
@@ -150,7 +154,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         Pane::Characters => characters::target(app, *area, at),
         Pane::Conversions => conversions::target(app, *area, at),
         Pane::Direction => direction::target(app, *area, at),
-        Pane::Reference => Target::Pane(*pane),
+        Pane::Reference | Pane::Resolution | Pane::Comparison => Target::Pane(*pane),
     })
 }
 
@@ -212,7 +216,7 @@ fn pane_shown(app: &App) -> Pane {
 }
 
 fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
-    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, Pane::Conversions];
+    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, app.lowest];
     let shown = pane_shown(app);
     let mut rows = [0u16; 4];
     let mut left = body.height.saturating_sub(4);
@@ -222,17 +226,18 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
         _ if pane != shown => 0,
         // Whatever has the keys, something is seen of the others.
         Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
-        Pane::Characters | Pane::Conversions => body.height.saturating_sub(8).min(12),
+        Pane::Characters => body.height.saturating_sub(8).min(12),
+        pane if pane.is_lowest() => lowest_rows(app, pane).min(body.height.saturating_sub(8)),
         _ => 5,
     });
     let little = panes.map(|pane| match pane {
-        Pane::Conversions => 2,
+        pane if pane.is_lowest() => lowest_rows(app, pane).min(2),
         Pane::Direction => direction::rows(app).min(3),
         _ => 3,
     });
     let much = panes.map(|pane| match pane {
         Pane::Direction => direction::rows(app),
-        Pane::Conversions => 10,
+        pane if pane.is_lowest() => lowest_rows(app, pane),
         _ => 12,
     });
     for wish in [first, little, much, [u16::MAX, 0, 0, 0]] {
@@ -251,23 +256,26 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     panes.into_iter().zip(rows).map(place).collect()
 }
 
+/// How many rows the pane at the bottom wants below its heading; two at least.
+fn lowest_rows(app: &App, pane: Pane) -> u16 {
+    let rows = match pane {
+        Pane::Resolution => resolution::rows(app),
+        Pane::Comparison => comparison::rows(app),
+        _ => 12,
+    };
+    rows.max(2)
+}
+
 fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
-    let conversion_rows = (body.height / 4).clamp(3, 13);
-    let [direction, middle, conversions] = Layout::vertical([
-        Constraint::Length(direction_rows),
-        Constraint::Fill(1),
-        Constraint::Length(conversion_rows),
-    ])
-    .areas(body);
+    let wanted = if app.pane() == app.lowest { body.height / 3 } else { body.height / 4 };
+    let lowest_rows = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
+    let [direction, middle, lowest] =
+        Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_rows)])
+            .areas(body);
     let [findings, characters] =
         Layout::horizontal([Constraint::Percentage(45), Constraint::Fill(1)]).spacing(2).areas(middle);
-    vec![
-        (Pane::Direction, direction),
-        (Pane::Findings, findings),
-        (Pane::Characters, characters),
-        (Pane::Conversions, conversions),
-    ]
+    vec![(Pane::Direction, direction), (Pane::Findings, findings), (Pane::Characters, characters), (app.lowest, lowest)]
 }
 
 /// The rows of `area`, one at a time.

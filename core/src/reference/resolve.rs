@@ -54,7 +54,7 @@ impl Target<'_> {
 }
 
 /// Section 5.2.2.
-fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
+pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
     let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.of(of.text));
     let authority = |of: &Reference<'t>| part(of, of.authority.map(|authority| authority.span));
     let path = reference.path.of(reference.text);
@@ -83,7 +83,7 @@ fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> 
 }
 
 /// Section 5.2.3.
-fn merge(base: &Reference<'_>, path: &str) -> String {
+pub(super) fn merge(base: &Reference<'_>, path: &str) -> String {
     let base_path = base.path.of(base.text);
     if base.authority.is_some() && base_path.is_empty() {
         return format!("/{path}");

@@ -38,8 +38,8 @@ impl App {
     pub(super) fn judge(&mut self) {
         let wanted = self.wanted();
         let text = self.editor.text();
-        let judged = if text.len() <= SHORT {
-            Judged::of(text, &self.options, wanted)
+        let judged = if text.len() + self.other.len() <= SHORT {
+            Judged::of(text, &self.other, &self.options, wanted)
         } else {
             self.ask_judge(What::Judgement);
             Judged::begun(self.editor.text(), &self.options, wanted)
@@ -62,13 +62,34 @@ impl App {
         }
         self.asked.retain(|(about, ..)| *about == revision);
         self.asked.push(asked);
-        let (text, options) = (self.text().to_owned(), self.options.clone());
-        self.questions.push(Question { revision, text, options, wanted, what });
+        let (text, other, options) = (self.text().to_owned(), self.other.clone(), self.options.clone());
+        self.questions.push(Question { revision, text, other, options, wanted, what });
     }
 
     pub(super) fn wanted(&self) -> Wanted {
         let (filter, sort, order) = (self.filter, self.sort, self.order);
         Wanted { filter, sort, order, cursor: self.editor.cursor(), pane: self.pane() }
+    }
+
+    /// Resolves against another base from now on; none where it is empty.
+    pub(super) fn set_base(&mut self, base: &str) {
+        self.options.base = (!base.is_empty()).then(|| base.to_owned());
+        self.judge_again();
+        self.focus(Pane::Resolution);
+    }
+
+    /// Compares with another reference from now on; with none where it is empty.
+    pub(super) fn set_other(&mut self, other: &str) {
+        other.clone_into(&mut self.other);
+        self.judge_again();
+        self.focus(Pane::Comparison);
+    }
+
+    /// Judges the same text again, under what has changed beside it.
+    fn judge_again(&mut self) {
+        self.asked.clear();
+        self.judge();
+        self.finding = self.judged.finding_from(self.editor.cursor());
     }
 
     /// Sees to it that what is selected can be seen.

@@ -23,11 +23,28 @@ pub enum Pane {
     Direction,
     /// What it becomes.
     Conversions,
+    /// What it means where it stands.
+    Resolution,
+    /// It beside a second reference.
+    Comparison,
 }
 
 impl Pane {
-    /// All five, in the order of the tab key.
-    pub const ALL: [Self; 5] = [Self::Reference, Self::Findings, Self::Characters, Self::Direction, Self::Conversions];
+    /// All of them, in the order of the tab key.
+    pub const ALL: [Self; 7] = [
+        Self::Reference,
+        Self::Findings,
+        Self::Characters,
+        Self::Direction,
+        Self::Conversions,
+        Self::Resolution,
+        Self::Comparison,
+    ];
+
+    /// Whether it takes turns with others at the bottom.
+    pub const fn is_lowest(self) -> bool {
+        matches!(self, Self::Conversions | Self::Resolution | Self::Comparison)
+    }
 
     /// The pane `by` places on in the order of the tab key, round and round.
     pub(super) fn moved(self, by: usize) -> Self {

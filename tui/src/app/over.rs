@@ -33,7 +33,13 @@ impl App {
         if purpose == Purpose::List {
             return self.ask_filter();
         }
-        self.overlays.push(Overlay::Prompt(Prompt { purpose, line: Editor::default() }));
+        // What was given before is there to be changed.
+        let line = match purpose {
+            Purpose::Base => Editor::new(self.base().unwrap_or_default()),
+            Purpose::Other => Editor::new(&self.other),
+            Purpose::Search | Purpose::List => Editor::default(),
+        };
+        self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
     }
 
     /// The page of the rule that the selected finding breaks.
@@ -67,6 +73,8 @@ impl App {
     fn answer(&mut self, purpose: Purpose, text: &str) {
         match purpose {
             Purpose::List => self.filter_text(text),
+            Purpose::Base => self.set_base(text),
+            Purpose::Other => self.set_other(text),
             Purpose::Search => {
                 text.clone_into(&mut self.sought);
                 self.search();

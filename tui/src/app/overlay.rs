@@ -68,6 +68,10 @@ pub enum Purpose {
     Search,
     /// What is listed.
     List,
+    /// What the reference is resolved against.
+    Base,
+    /// What the reference is compared with.
+    Other,
 }
 
 /// A text that is read, line by line.
@@ -142,6 +146,8 @@ impl Purpose {
         match self {
             Self::Search => "/",
             Self::List => "list what holds: ",
+            Self::Base => "resolve against: ",
+            Self::Other => "compare with: ",
         }
     }
 }

@@ -67,6 +67,31 @@ fn each_pane_with_the_keys() {
     insta::assert_snapshot!("hebrew_direction", screen(HEBREW, Pane::Direction, 80, 24));
 }
 
+/// The screen of `reference` with the base, or what it is compared with, typed into the prompt.
+fn answered(reference: &str, purpose: Purpose, answer: &str, width: u16, height: u16) -> String {
+    let mut app = app(reference, width, height);
+    app.update(Message::Ask(purpose));
+    app.update(Message::Insert(answer.to_owned()));
+    app.update(Message::Accept);
+    dump::dump(&frame(&app))
+}
+
+#[test]
+fn resolution_and_comparison() {
+    for (name, width, height) in [("80x24", 80, 24), ("200x60", 200, 60)] {
+        let screen = |purpose, reference, answer| answered(reference, purpose, answer, width, height);
+        let base = "http://example.org/docs/guide/index.html?lang=en";
+        insta::assert_snapshot!(format!("{name}_resolution"), screen(Purpose::Base, "../img/a b.png#top", base));
+        insta::assert_snapshot!(format!("{name}_resolution_hebrew"), screen(Purpose::Base, "?\u{5D0}", HEBREW));
+        let other = "HTTP://Example.org:80/docs/../%7Ea";
+        insta::assert_snapshot!(format!("{name}_comparison"), screen(Purpose::Other, "http://example.org/~a", other));
+        insta::assert_snapshot!(format!("{name}_comparison_different"), screen(Purpose::Other, HEBREW, ARABIC));
+    }
+    insta::assert_snapshot!("80x24_no_base", screen(LEIRI, Pane::Resolution, 80, 24));
+    insta::assert_snapshot!("80x24_no_other", screen(LEIRI, Pane::Comparison, 80, 24));
+    insta::assert_snapshot!("80x24_base_without_scheme", answered("a", Purpose::Base, "b/c", 80, 24));
+}
+
 #[test]
 fn large_and_small_screens() {
     insta::assert_snapshot!("120x40_leiri", screen(LEIRI, Pane::Findings, 120, 40));

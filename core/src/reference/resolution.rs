@@ -1,0 +1,92 @@
+//! Resolution told step by step: which part of the target came from where (RFC 3986 section 5.2).
+
+use crate::reference::Reference;
+use crate::reference::parts::ComponentName;
+use crate::reference::resolve::{merge, transform};
+
+/// How a reference was resolved against a base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolution {
+    /// The base.
+    pub base: String,
+    /// The target, as section 5.3 puts it together.
+    pub target: String,
+    /// The components that the target has: scheme, authority, path, query, fragment.
+    pub parts: Vec<ResolvedPart>,
+    /// How the path was made.
+    pub path: PathStep,
+}
+
+/// A component of the target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolvedPart {
+    /// Which one.
+    pub name: ComponentName,
+    /// What it is.
+    pub text: String,
+    /// Where it came from.
+    pub source: Source,
+}
+
+/// Where a component of the target came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The reference.
+    Reference,
+    /// The base.
+    Base,
+    /// Both: the path of the one was merged with that of the other (section 5.2.3).
+    Merged,
+}
+
+/// Which branch of section 5.2.2 made the path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// The reference has a scheme or an authority, or its path starts with a slash: its own, without dots.
+    Own,
+    /// The reference has no path: that of the base as it is.
+    OfBase,
+    /// The path of the base up to its last slash, then that of the reference, before the dots are removed.
+    Merged(String),
+}
+
+/// Resolves `reference` against `base` as [`resolve`](crate::reference::resolve) does, and tells how; nothing where
+/// the base has no scheme.
+pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
+    let (base, reference) = (Reference::parse(base), Reference::parse(reference));
+    base.scheme?;
+    let target = transform(&base, &reference);
+    let path = path_step(&base, &reference);
+    let own = |is_own: bool| if is_own { Source::Reference } else { Source::Base };
+    let path_source = match path {
+        PathStep::Own => Source::Reference,
+        PathStep::OfBase => Source::Base,
+        PathStep::Merged(_) => Source::Merged,
+    };
+    let has_own_authority = reference.scheme.is_some() || reference.authority.is_some();
+    let part = |name, part: Option<&str>, source| Some(ResolvedPart { name, text: part?.to_owned(), source });
+    let parts = [
+        part(ComponentName::Scheme, target.scheme, own(reference.scheme.is_some())),
+        part(ComponentName::Authority, target.authority, own(has_own_authority)),
+        part(ComponentName::Path, Some(&target.path), path_source),
+        part(ComponentName::Query, target.query, own(reference.query.is_some() || path != PathStep::OfBase)),
+        part(ComponentName::Fragment, target.fragment, Source::Reference),
+    ];
+    Some(Resolution {
+        base: base.text.to_owned(),
+        target: target.recompose(),
+        parts: parts.into_iter().flatten().collect(),
+        path,
+    })
+}
+
+fn path_step(base: &Reference<'_>, reference: &Reference<'_>) -> PathStep {
+    let path = reference.path.of(reference.text);
+    if reference.scheme.is_some() || reference.authority.is_some() || path.starts_with('/') {
+        PathStep::Own
+    } else if path.is_empty() {
+        PathStep::OfBase
+    } else {
+        PathStep::Merged(merge(base, path))
+    }
+}

@@ -1,0 +1,94 @@
+//! Two references, rung by rung up the comparison ladder (RFC 3987 section 5).
+
+use iri_core::reference::Rung;
+use iri_core::{Options, unjudged};
+
+/// So many characters of a normal form are kept on either side of the first difference.
+const AROUND: usize = 512;
+
+/// Two references on every rung.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// The other reference, as much of it as a line can show.
+    pub other: String,
+    /// The rungs, the lowest first.
+    pub rungs: Vec<Compared>,
+}
+
+/// The two on one rung.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Which rung.
+    pub rung: Rung,
+    /// Where they begin to differ, in characters; nothing where they are the same.
+    pub differs_at: Option<usize>,
+    /// The normal form of the text, around that place.
+    pub ours: Excerpt,
+    /// That of the other.
+    pub theirs: Excerpt,
+}
+
+/// A part of a normal form.
+#[derive(Clone, Debug)]
+pub struct Excerpt {
+    /// The part.
+    pub text: String,
+    /// The byte of it at which the two begin to differ.
+    pub differs_at: usize,
+    /// Whether something stands before it.
+    pub is_cut: bool,
+}
+
+impl Comparison {
+    /// Compares `text` with `other`.
+    pub fn of(text: &str, other: &str, options: &Options) -> Self {
+        let (ours, theirs) = (unjudged(text, options), unjudged(other, options));
+        let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
+        let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
+        Self { other: shown.to_owned(), rungs: Rung::ALL.map(compared).to_vec() }
+    }
+
+    /// The lowest rung on which the two are the same.
+    pub fn same_from(&self) -> Option<Rung> {
+        self.rungs.iter().find(|compared| compared.differs_at.is_none()).map(|compared| compared.rung)
+    }
+}
+
+impl Compared {
+    fn of(rung: Rung, ours: &str, theirs: &str) -> Self {
+        let same = ours.chars().zip(theirs.chars()).take_while(|(ours, theirs)| ours == theirs);
+        let (count, bytes) = same.fold((0, 0), |(count, bytes), (c, _)| (count + 1, bytes + c.len_utf8()));
+        let differs_at = (ours != theirs).then_some(count);
+        Self { rung, differs_at, ours: Excerpt::around(ours, bytes), theirs: Excerpt::around(theirs, bytes) }
+    }
+}
+
+impl Excerpt {
+    fn around(text: &str, at: usize) -> Self {
+        let before = text[..at].char_indices().rev().nth(AROUND - 1).map_or(0, |(start, _)| start);
+        let end = text[at..].char_indices().nth(AROUND).map_or(text.len(), |(end, _)| at + end);
+        Self { text: text[before..end].to_owned(), differs_at: at - before, is_cut: before > 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rung_says_where_the_two_differ() {
+        let comparison = Comparison::of("http://e/%7Ea", "HTTP://e/~a", &Options::default());
+        assert_eq!(comparison.same_from(), Some(Rung::Percent));
+        let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
+        assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
+        assert_eq!(comparison.rungs[1].ours.text, "http://e/%7Ea");
+    }
+
+    #[test]
+    fn of_long_texts_the_place_of_the_difference_is_kept() {
+        let long = "a".repeat(5_000);
+        let comparison = Comparison::of(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
+        let ours = &comparison.rungs[0].ours;
+        assert_eq!((ours.text.len(), ours.differs_at, ours.is_cut), (2 * AROUND, AROUND, true));
+    }
+}

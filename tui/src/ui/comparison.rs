@@ -1,0 +1,157 @@
+//! The reference beside a second one, on each rung of the comparison ladder.
+//!
+//! ```text
+//! ─ comparison ─ the same from the rung percent up ─────────────
+//! with        HTTP://e/~a                              enter: another
+//! ✗ string    http://e/%7Ea      as they are written
+//!             HTTP://e/~a
+//! ✗ case      http://e/%7Ea      letter case of scheme, host and triplets
+//!             http://e/~a
+//! ✓ percent   http://e/~a        triplets that no character needs
+//! ```
+
+use iri_core::reference::Rung;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::{App, Pane};
+use crate::judged::comparison::{Compared, Comparison, Excerpt};
+use crate::ui::ink::Ink;
+use crate::ui::{heading, lines};
+
+/// The columns of the names of the rungs.
+const NAMES: u16 = 13;
+
+/// A line of the pane.
+enum Line<'a> {
+    /// The other reference.
+    Other,
+    /// A rung, and ours or what both are.
+    Ours(&'a Compared),
+    /// What the other is on the rung above.
+    Theirs(&'a Compared),
+}
+
+/// How many rows it wants below its heading.
+pub fn rows(app: &App) -> u16 {
+    app.judged.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
+}
+
+/// Draws it.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
+    let theme = app.theme;
+    let below = heading(buffer, app, Pane::Comparison, area, "comparison", &note(app));
+    let Some(comparison) = &app.judged.comparison else {
+        let words = if app.other.is_empty() {
+            "  enter asks for a second reference, to be compared with this one"
+        } else {
+            "  a long text: the two are being compared"
+        };
+        Ink::new(buffer, below, theme).say(words, theme.dim());
+        return;
+    };
+    for (line, row) in kept(comparison, usize::from(below.height)).into_iter().zip(lines(below)) {
+        let mut ink = Ink::new(buffer, row, theme);
+        match line {
+            Line::Other => {
+                ink.say("with", theme.dim()).skip_to(row.x + NAMES);
+                let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+                ink.show(&comparison.other, 0, style);
+            }
+            Line::Ours(compared) => {
+                let is_same = compared.differs_at.is_none();
+                let (mark, style) = if is_same { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
+                ink.say(mark, style).say(" ", theme.plain()).say(compared.rung.name(), theme.strong());
+                ink.skip_to(row.x + NAMES);
+                show(&mut ink, app, &compared.ours, compared);
+                ink.say(&format!("   {}", what(compared.rung)), theme.dim());
+            }
+            Line::Theirs(compared) => {
+                ink.skip_to(row.x + NAMES);
+                show(&mut ink, app, &compared.theirs, compared);
+                if let Some(at) = compared.differs_at {
+                    ink.say(&format!("   they differ at {at}"), theme.dim());
+                }
+            }
+        }
+    }
+}
+
+fn note(app: &App) -> String {
+    match app.judged.comparison.as_ref().map(Comparison::same_from) {
+        None => String::new(),
+        Some(Some(Rung::String)) => "the same".to_owned(),
+        Some(Some(rung)) => format!("the same from the rung {} up", rung.name()),
+        Some(None) => "different on every rung".to_owned(),
+    }
+}
+
+/// What a rung takes for the same, beside what the rungs below it do.
+const fn what(rung: Rung) -> &'static str {
+    match rung {
+        Rung::String => "as they are written",
+        Rung::Case => "letter case of scheme, host and triplets",
+        Rung::Character => "composed characters (NFC)",
+        Rung::Percent => "triplets that no character needs",
+        Rung::Path => "dot segments",
+        Rung::Scheme => "what the scheme says: default port, empty path, A-labels",
+    }
+}
+
+/// Every line there is.
+fn all(comparison: &Comparison) -> Vec<Line<'_>> {
+    let mut lines = vec![Line::Other];
+    for compared in &comparison.rungs {
+        lines.push(Line::Ours(compared));
+        if compared.differs_at.is_some() {
+            lines.push(Line::Theirs(compared));
+        }
+    }
+    lines
+}
+
+/// The lines that are seen: where there are too many, of each rung the first, and the lowest rung where the two are
+/// the same, or else the highest, with all it has.
+fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
+    let all = all(comparison);
+    if all.len() <= rows {
+        return all;
+    }
+    let telling = comparison.same_from().map_or(Rung::Scheme, |same| {
+        let below = Rung::ALL.iter().rev().find(|rung| **rung < same);
+        *below.unwrap_or(&same)
+    });
+    let mut lines: Vec<Line<'_>> = all
+        .into_iter()
+        .filter(|line| match line {
+            Line::Other => rows > 7,
+            Line::Ours(_) => true,
+            Line::Theirs(compared) => rows > 6 && compared.rung == telling,
+        })
+        .collect();
+    // What is the same stays the same further up.
+    let first = lines.len().saturating_sub(rows);
+    if comparison.same_from().is_none() {
+        lines.drain(..first);
+    }
+    lines.truncate(rows);
+    lines
+}
+
+fn show(ink: &mut Ink<'_>, app: &App, excerpt: &Excerpt, compared: &Compared) {
+    let theme = app.theme;
+    // The first difference is seen, and something of what stands before it.
+    let room = ink.room();
+    let mut from = 0;
+    if excerpt.differs_at > room * 2 / 3 && compared.differs_at.is_some() {
+        from = excerpt.text[..excerpt.differs_at].char_indices().rev().nth(room / 3).map_or(0, |(start, _)| start);
+    }
+    if from > 0 || excerpt.is_cut {
+        ink.say(theme.ellipsis(), theme.dim());
+    }
+    ink.show(&excerpt.text, from, |span, is_stand_in| {
+        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let differs = compared.differs_at.is_some() && span.start >= excerpt.differs_at;
+        if differs { theme.different(style) } else { style }
+    });
+}

@@ -1,0 +1,132 @@
+//! What the reference means where it stands: resolved against a base, step by step (RFC 3986 section 5.2).
+//!
+//! ```text
+//! ─ resolution ─ against http://a/b/c/d ────────────────────────
+//! scheme      http       the base's: the reference has none
+//! authority   a          the base's: the reference has none
+//! path        /b/g       both, merged: /b/c/../g, then without its dots
+//! fragment    s          the reference's
+//! becomes     http://a/b/g#s                            y copies it
+//! ```
+
+use iri_core::reference::{ComponentName, PathStep, Resolution, ResolvedPart, Source};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::{App, Pane};
+use crate::ui::ink::Ink;
+use crate::ui::{heading, lines};
+
+/// The columns of the names.
+const NAMES: u16 = 12;
+
+/// How many rows it wants below its heading.
+pub fn rows(app: &App) -> u16 {
+    app.judged.resolution.as_ref().map_or(1, |resolution| {
+        // Those of the parts, the base and what it becomes.
+        u16::try_from(resolution.parts.len() + 2).unwrap_or(u16::MAX)
+    })
+}
+
+/// Draws it.
+pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
+    let theme = app.theme;
+    let Some(resolution) = &app.judged.resolution else {
+        let below = heading(buffer, app, Pane::Resolution, area, "resolution", "");
+        Ink::new(buffer, below, theme).say(&format!("  {}", nothing(app)), theme.dim());
+        return;
+    };
+    let below = heading(buffer, app, Pane::Resolution, area, "resolution", "RFC 3986 section 5.2");
+    let mut rows = lines(below);
+    // What it becomes is worth most, then the base.
+    if below.height > 1
+        && let Some(row) = rows.next()
+    {
+        let mut ink = named(buffer, app, row, "base");
+        ink.show(&resolution.base, 0, |_, is_stand_in| from_base(app, is_stand_in));
+    }
+    if let Some(row) = rows.next() {
+        draw_target(buffer, app, row, resolution);
+    }
+    for (part, row) in resolution.parts.iter().zip(rows) {
+        draw_part(buffer, app, row, part, &resolution.path);
+    }
+}
+
+/// Why nothing is shown.
+fn nothing(app: &App) -> &'static str {
+    match app.base() {
+        None => "enter asks for a base, such as http://example.org/docs/",
+        Some(_) if !app.judged.is_complete => "a long text: it is being resolved",
+        Some(_) => "the base has no scheme, so nothing can be resolved against it; enter asks for another",
+    }
+}
+
+fn named<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, name: &str) -> Ink<'b> {
+    let mut ink = Ink::new(buffer, row, app.theme);
+    ink.say(name, app.theme.dim()).skip_to(row.x + NAMES);
+    ink
+}
+
+fn from_base(app: &App, is_stand_in: bool) -> ratatui::style::Style {
+    let style = app.theme.plain();
+    if is_stand_in { app.theme.stand_in(style) } else { style }
+}
+
+/// The target, each part in the colour of its component; what the reference gave is bold.
+fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolution) {
+    let theme = app.theme;
+    let mut ink = named(buffer, app, row, "becomes");
+    for part in &resolution.parts {
+        let (before, behind) = match part.name {
+            ComponentName::Scheme => ("", ":"),
+            ComponentName::Authority => ("//", ""),
+            ComponentName::Query => ("?", ""),
+            ComponentName::Fragment => ("#", ""),
+            _ => ("", ""),
+        };
+        ink.say(before, theme.dim());
+        ink.show(&part.text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
+        ink.say(behind, theme.dim());
+    }
+}
+
+fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style::Style {
+    let theme = app.theme;
+    // An authority has no colour of its own: most of it is the host.
+    let name = if part.name == ComponentName::Authority { ComponentName::Host } else { part.name };
+    let mut style = theme.component(Some(name));
+    if is_stand_in {
+        style = theme.stand_in(style);
+    }
+    if part.source == Source::Base { style } else { theme.different(style) }
+}
+
+fn draw_part(buffer: &mut Buffer, app: &App, row: Rect, part: &ResolvedPart, path: &PathStep) {
+    let theme = app.theme;
+    let words = format!("   {}", words(app, part, path));
+    // The words stay, the part is cut: it stands above as well.
+    let room = u16::try_from(words.len()).unwrap_or(u16::MAX).min(row.width / 2);
+    let narrow = Rect { width: row.width.saturating_sub(room), ..row };
+    let text = if part.text.is_empty() { "(empty)" } else { &part.text };
+    let mut ink = named(buffer, app, narrow, part.name.name());
+    ink.show(text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
+    let after = ink.x();
+    let mut ink = Ink::new(buffer, row, theme);
+    ink.skip_to(after);
+    ink.tell(&words, theme.dim());
+}
+
+fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {
+    let is_path = part.name == ComponentName::Path;
+    match (part.source, path) {
+        (Source::Merged, PathStep::Merged(merged)) if *merged != part.text => {
+            format!("both, merged: {merged}, then without its dots")
+        }
+        (Source::Merged, _) => "both, merged: the base's up to its last slash, then the reference's".to_owned(),
+        (Source::Base, _) if is_path => "the base's: the reference has no path".to_owned(),
+        (Source::Base, _) => "the base's: the reference has none".to_owned(),
+        (Source::Reference, _) if is_path && app.path() != part.text => "the reference's, without its dots".to_owned(),
+        (Source::Reference, _) => "the reference's".to_owned(),
+    }
+}
