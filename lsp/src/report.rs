@@ -172,13 +172,13 @@ fn parts(inspection: &Inspection<'_>, extent: Extent) -> Section {
 
 /// The forms that differ from the text, those alike once.
 fn forms(inspection: &Inspection<'_>, extent: Extent) -> Section {
-    let short: &[(&str, Form)] = &[("readable", Form::IriFromUri), ("URI", Form::UriIdna), ("URI", Form::Uri)];
+    let short: &[(&str, Form)] = &[("URI", Form::UriIdna), ("URI", Form::Uri), ("readable", Form::IriFromUri)];
     let full: &[(&str, Form)] = &[
-        ("readable", Form::IriFromUri),
-        ("IRI", Form::Iri),
         // Another one only where the host is not ASCII.
         ("URI", Form::Uri),
         ("URI by IDNA", Form::UriIdna),
+        ("IRI", Form::Iri),
+        ("readable", Form::IriFromUri),
         ("java.net", Form::JavaNetUri),
         ("browser", Form::Whatwg),
     ];

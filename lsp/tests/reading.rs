@@ -43,8 +43,8 @@ async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
         scheme    http\n\
         host      \u{5D0}\u{5D1}.example\n\
         path      /a ```b|%C3%A9[RLO]\n\n\
-        readable  http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\
-        URI       http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\n\
+        URI       http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
+        readable  http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\n\
         [SP]      U+0020 SPACE, space, at 19\n\
         `         U+0060 GRAVE ACCENT, unwise, at 20, 21, 22\n\
         |         U+007C VERTICAL LINE, unwise, at 24\n\

@@ -1,11 +1,13 @@
 // node pictures.mjs PORT FOLDER IMAGES: the pictures of the extension's README.
 
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workbench } from './workbench.mjs';
 
 const [port, folder, images] = process.argv.slice(2);
 const viewport = { width: 1000, height: 560 };
-const workbench = await Workbench.open({ port, folder: join(folder, 'work'), file: 'faults.xml', shots: images, viewport });
+renameSync(join(folder, 'work/faults.xml'), join(folder, 'work/catalog.xml'));
+const workbench = await Workbench.open({ port, folder: join(folder, 'work'), file: 'catalog.xml', shots: images, viewport });
 const { page } = workbench;
 try {
   await page.waitForSelector('.squiggly-error');

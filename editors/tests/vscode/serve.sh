@@ -8,7 +8,8 @@ server=$1 folder=$2 port=$3 vsix=$4
 settle "$folder"
 mkdir -p "$folder/user/User" "$folder/tmp"
 cp "$tests/vscode/settings.json" "$folder/user/User/settings.json"
-export TMPDIR=$folder/tmp
+# No iri-lsp on the PATH or in the home: the one in the extension is tried.
+export TMPDIR=$folder/tmp HOME=$folder PATH=${PATH//"$place/bin:"/}
 # No marketplace.
 export EXTENSIONS_GALLERY='{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}'
 code=("$server/node-bin" "$server/node_modules/code-server/out/node/entry.js"

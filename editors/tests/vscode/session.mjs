@@ -2,7 +2,7 @@
 //
 // FOLDER/work holds what fixture.js wrote.
 
-import { mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workbench } from './workbench.mjs';
 
@@ -76,6 +76,7 @@ async function session() {
   await setting();
   await missing();
   await dying();
+  await speed();
 }
 
 async function findings() {
@@ -193,6 +194,24 @@ async function missing() {
   set({});
   await icon('check').waitFor();
   check(true, 'and it starts once the setting names none');
+
+  const program = readlinkSync(`/proc/${serverProcess()}/exe`);
+  renameSync(program, `${program}.away`);
+  await workbench.run('IRI: Restart Server');
+  const none = page.locator('.notification-toast', { hasText: 'iri-lsp was not found' });
+  await none.waitFor();
+  await workbench.shot('not-found');
+  await none.locator('.monaco-button', { hasText: 'How to Install' }).click();
+  await page.locator('.extension-editor .name', { hasText: 'IRI: references in XML' }).waitFor();
+  check(true, 'where there is no server at all, the message leads to the page of the extension');
+  const install = (texts) => texts.some((text) => text.includes('cargo install'));
+  await eventually(() => workbench.framed('pre'), install, 'and the page says it');
+  await workbench.shot('extension');
+  await page.locator('.tab', { hasText: 'Extension: IRI' }).locator('.tab-actions .action-label').click();
+  renameSync(`${program}.away`, program);
+  await workbench.run('IRI: Restart Server');
+  await icon('check').waitFor();
+  check(true, 'and it starts once it is there');
 }
 
 async function dying() {
@@ -206,6 +225,16 @@ async function dying() {
   await eventually(() => workbench.problems(), says('bad-port'), 'which says what the one before said');
   await page.locator('.statusbar-item', { hasText: 'IRI' }).locator('.codicon-check').waitFor();
   check(true, 'and the status bar shows that it runs');
+}
+
+/** A figure to read, and no claim: how long it takes depends on what else the machine does. */
+async function speed() {
+  await workbench.run('Developer: Show Running Extensions');
+  const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'IRI: references in XML' });
+  await row.waitFor();
+  const time = row.locator('.activation-time');
+  console.log(`activated in ${(await time.textContent()).replace(/^\D*/, '')}`);
+  await workbench.shot('activation');
 }
 
 try {

@@ -33,13 +33,13 @@ export class Workbench {
   }
 
   constructor(browser, page, shots) {
-    Object.assign(this, { browser, page, shots, pictures: 0 });
+    Object.assign(this, { browser, page, shots, taken: 0 });
   }
 
   async shot(name) {
     // What slides in has arrived.
     await this.page.waitForTimeout(400);
-    const number = String(++this.pictures).padStart(2, '0');
+    const number = String(++this.taken).padStart(2, '0');
     await this.page.screenshot({ path: join(this.shots, `${number}-${name}.png`) });
   }
 
@@ -119,6 +119,12 @@ export class Workbench {
       const top = (element) => element.getBoundingClientRect().top;
       return lines.sort((a, b) => top(a) - top(b)).map((line) => line.textContent.replaceAll('\u00A0', ' ')).join('\n');
     });
+  }
+
+  /** The texts of elements within frames, such as the page of an extension. */
+  async framed(selector) {
+    const texts = await Promise.all(this.page.frames().slice(1).map((frame) => frame.locator(selector).allTextContents().catch(() => [])));
+    return texts.flat();
   }
 
   clipboard() {

@@ -1,17 +1,23 @@
-// node scripts/build.mjs: the extension as one file, and the licences of what others wrote in it.
+// node scripts/build.mjs: the extension as two files, and the licences of what others wrote in them.
+//
+// dist/extension.js is read when the extension is activated, dist/client.js when the server starts.
 
 import { build } from 'esbuild';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const clientApart = ({ path }) => ({ path, external: true });
 const { metafile } = await build({
-  entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.js',
+  entryPoints: ['src/extension.ts', 'src/client.ts'],
+  outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
   external: ['vscode'],
+  plugins: [{ name: 'client apart', setup: ({ onResolve }) => onResolve({ filter: /^\.\/client\.js$/ }, clientApart) }],
+  // What is read later is required, not imported: only that finds the module `vscode` in every version.
+  supported: { 'dynamic-import': false },
   minify: true,
   metafile: true,
   logLevel: 'warning',

@@ -5,7 +5,7 @@
 // win32-x64, win32-arm64. The file is written to the current folder.
 
 import { createVSIX } from '@vscode/vsce';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [target, program] = process.argv.slice(2);
@@ -19,12 +19,16 @@ if (program) {
   copyFileSync(program, inside);
   chmodSync(inside, 0o755);
 }
+// The page of an extension shows only pictures from the web, and the project has no address yet to take them from.
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/README.md', readFileSync('README.md', 'utf8').replace(/!\[[^\]]*\]\(images\/[^)]+\)\n\n/g, ''));
 await createVSIX({
   target,
   packagePath: [name, target, version].filter(Boolean).join('-') + '.vsix',
   // Everything is in the bundle.
   dependencies: false,
-  // The project has no address yet, so links in the README stay as they are.
+  readmePath: 'dist/README.md',
+  // Nor have its links.
   allowMissingRepository: true,
   rewriteRelativeLinks: false,
 });

@@ -26,8 +26,10 @@ export function activate(context: vscode.ExtensionContext): void {
       if (isOther && (running.hasStarted || anyIsKnown())) void running.restart();
     }),
   );
-  // Not awaited: the editor need not wait for the server.
-  if (anyIsKnown()) void running.start();
+  // Later: neither the editor nor another extension need wait for the server and what speaks with it.
+  setImmediate(() => {
+    if (anyIsKnown()) void running.start();
+  });
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -100,8 +100,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async made(command: string): Promise<LanguageClient> {
-    // Read when it is needed: most of the bundle is this module.
-    const { LanguageClient, RevealOutputChannelOn, State } = await import('vscode-languageclient/node');
+    const { LanguageClient, RevealOutputChannelOn, State } = await import('./client.js');
     const options = {
       documentSelector: selector(),
       outputChannel: this.output,
@@ -159,14 +158,9 @@ export class Server implements vscode.Disposable {
     const settings = 'Open Settings';
     const again = 'Try Again';
     const chosen = await vscode.window.showErrorMessage(message, ...(named ? [] : [install]), settings, again);
-    if (chosen === install) await this.showReadme();
+    if (chosen === install) await vscode.commands.executeCommand('extension.open', this.context.extension.id);
     if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'iri.server.path');
     if (chosen === again) await this.restart();
-  }
-
-  private async showReadme(): Promise<void> {
-    const readme = vscode.Uri.joinPath(this.context.extensionUri, 'README.md');
-    await vscode.commands.executeCommand('markdown.showPreview', readme);
   }
 
   private async tell(message: string, as: 'warning' | 'error' = 'error'): Promise<void> {
