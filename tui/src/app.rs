@@ -228,7 +228,7 @@ impl App {
     }
 
     /// The selected finding.
-    pub fn selected_finding(&self) -> Option<&Finding> {
+    pub fn selected_finding(&self) -> Option<Finding> {
         self.judged.findings.get(self.finding)
     }
 
@@ -236,8 +236,10 @@ impl App {
     pub fn can(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
-            Message::Fix(number) => self.selected_finding().is_some_and(|finding| finding.fixes.len() > *number),
-            Message::FixAllSafe => self.judged.safe_fixes > 1,
+            Message::Fix(number) => {
+                self.judged.findings.said(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
+            }
+            Message::FixAllSafe => self.judged.findings.safe > 1,
             Message::Undo if self.screen == Screen::List => {
                 self.documents().is_some_and(crate::documents::Documents::can_undo)
             }
@@ -249,7 +251,7 @@ impl App {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
                 _ => true,
             },
-            Message::Explain => self.selected_finding().is_some(),
+            Message::Explain => !self.judged.findings.is_empty(),
             _ => true,
         }
     }
@@ -374,7 +376,7 @@ impl App {
     /// The finding of the character at the cursor is the selected one, where it has one.
     fn select_at_cursor(&mut self) {
         let at = self.editor.cursor();
-        let chosen = self.selected_finding().is_some_and(|finding| finding.span.contains(at));
+        let chosen = self.judged.findings.span(self.finding).is_some_and(|span| span.contains(at));
         if !chosen && let Some(index) = self.judged.finding_over(at) {
             self.finding = index;
         }
@@ -382,8 +384,8 @@ impl App {
 
     fn select_finding(&mut self, index: usize) {
         self.finding = index.min(self.judged.findings.len().saturating_sub(1));
-        if let Some(start) = self.selected_finding().map(|finding| finding.span.start) {
-            self.editor.place(start);
+        if let Some(span) = self.judged.findings.span(self.finding) {
+            self.editor.place(span.start);
         }
     }
 

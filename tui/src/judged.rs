@@ -14,20 +14,21 @@ pub mod alignment;
 pub mod comparison;
 mod conversion;
 pub mod direction;
+mod findings;
 mod listing;
 mod lookup;
 
-use iri_core::finding::{Finding, Safety};
 use iri_core::inspection::CharacterFilter;
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::bidi::Order;
-use iri_core::{Inspection, Options, inspect, unjudged};
+use iri_core::{Inspection, Options, Span, inspect, unjudged};
 
 use crate::app::Pane;
 
 pub use comparison::Comparison;
 pub use conversion::Conversion;
 pub use direction::Direction;
+pub use findings::Findings;
 pub use listing::{Listing, Row, Sort};
 
 /// Up to this many bytes everything is worked out on every change, before the next frame.
@@ -65,13 +66,11 @@ pub struct Judged {
     /// Which kind of host it has.
     pub host: Option<HostKind>,
     /// What is wrong with it.
-    pub findings: Vec<Finding>,
+    pub findings: Findings,
     /// For each finding, the number of its first character.
     pub numbers: Vec<usize>,
     /// The number of its characters.
     pub length: usize,
-    /// How many findings can be mended unasked.
-    pub safe_fixes: usize,
     /// The bytes at which characters stand that no IRI admits there.
     pub not_iri: Vec<usize>,
     /// The characters that are listed.
@@ -99,9 +98,7 @@ impl Judged {
         judged.look(&inspection, wanted);
         judged.resolution = inspection.resolution();
         judged.comparison = (!other.is_empty()).then(|| Comparison::of(text, other, options));
-        judged.findings = inspection.into_findings();
-        let is_safe = |finding: &&Finding| finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
-        judged.safe_fixes = judged.findings.iter().filter(is_safe).count();
+        judged.findings = Findings::of(inspection.into_findings());
         judged.numbers = numbers(text, &judged.findings);
         judged
     }
@@ -205,12 +202,12 @@ pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
 }
 
 /// The number of the first character of each finding, in one pass.
-fn numbers(text: &str, findings: &[Finding]) -> Vec<usize> {
+fn numbers(text: &str, findings: &Findings) -> Vec<usize> {
     let (mut at, mut count) = (0, 0);
-    let number = |finding: &Finding| {
-        count += text[at..finding.span.start].chars().count();
-        at = finding.span.start;
+    let number = |span: Span| {
+        count += text[at..span.start].chars().count();
+        at = span.start;
         count
     };
-    findings.iter().map(number).collect()
+    findings.spans().map(number).collect()
 }

@@ -161,7 +161,7 @@ impl App {
             "a long text: it is still being judged".clone_into(&mut self.notice);
             return;
         }
-        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.get(number)) else {
+        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.into_iter().nth(number)) else {
             "no such fix here".clone_into(&mut self.notice);
             return;
         };

@@ -11,23 +11,18 @@ const NEAR: usize = 64;
 impl Judged {
     /// The first finding that begins at `offset` or later, or else the last.
     pub fn finding_from(&self, offset: usize) -> usize {
-        let over = self.finding_over(offset);
-        let from = || self.findings.partition_point(|finding| finding.span.start < offset);
-        over.unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
+        let from = || offset.checked_sub(1).map_or(0, |before| self.findings.begun(before));
+        self.finding_over(offset).unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
     }
 
     /// The first finding that covers the byte at `offset`.
     pub fn finding_over(&self, offset: usize) -> Option<usize> {
-        // Findings are in the order of their starts, so those after `offset` need no look.
-        let begun = self.findings.partition_point(|finding| finding.span.start <= offset);
-        let from = begun.saturating_sub(NEAR);
-        (from..begun).rev().find(|&index| self.findings[index].span.contains(offset)).map(|mut index| {
-            let span = self.findings[index].span;
-            while index > 0 && self.findings[index - 1].span == span {
-                index -= 1;
-            }
-            index
-        })
+        let mut index = self.near(offset).rev().find(|&index| self.covers_byte(index, offset))?;
+        let span = self.findings.span(index);
+        while index > 0 && self.findings.span(index - 1) == span {
+            index -= 1;
+        }
+        Some(index)
     }
 
     /// The component that holds the byte at `offset`; a delimiter is in none.
@@ -38,8 +33,17 @@ impl Judged {
 
     /// The worst severity of the findings over the byte at `offset`.
     pub fn severity_at(&self, offset: usize) -> Option<Severity> {
-        let begun = self.findings.partition_point(|finding| finding.span.start <= offset);
-        let near = &self.findings[begun.saturating_sub(NEAR)..begun];
-        near.iter().filter(|finding| finding.span.contains(offset)).map(|finding| finding.severity).max()
+        let over = self.near(offset).filter(|&index| self.covers_byte(index, offset));
+        over.filter_map(|index| self.findings.severity(index)).max()
+    }
+
+    /// The findings that may cover the byte at `offset`: those that begin behind it cannot.
+    fn near(&self, offset: usize) -> std::ops::Range<usize> {
+        let begun = self.findings.begun(offset);
+        begun.saturating_sub(NEAR)..begun
+    }
+
+    fn covers_byte(&self, index: usize, offset: usize) -> bool {
+        self.findings.span(index).is_some_and(|span| span.contains(offset))
     }
 }

@@ -74,7 +74,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT + 3);
                 ink.say(side.name(), app.theme.dim()).say("  ", app.theme.plain());
-                preview::write(&mut ink, app.theme, app.text(), fix, side);
+                preview::write(&mut ink, app, fix, side);
             }
         }
     }
@@ -83,7 +83,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// The lines that are seen: those of the open finding, and a head for each around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
-    let open = app.selected_finding().map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
+    let selected = app.judged.findings.said(app.finding);
+    let open = selected.map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
     let count = app.judged.findings.len();
     let others = rows.saturating_sub(open.len()).max(1);
     let first = first_line(app.finding, count, others);
@@ -119,11 +120,12 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     let theme = app.theme;
-    let finding = &app.judged.findings[index];
+    let findings = &app.judged.findings;
+    let (Some(finding), Some(severity)) = (findings.said(index), findings.severity(index)) else { return };
     let is_open = index == app.finding;
     let mut ink = Ink::new(buffer, row, theme);
     ink.say(if is_open { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
-    ink.say(finding.severity.name(), theme.severity(finding.severity)).say(" ", theme.plain());
+    ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
     ink.say(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
     ink.say(&format!("  at {}", app.judged.numbers[index]), theme.dim());
     if !is_open {
@@ -153,7 +155,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
     ink.say(if fix.safety == Safety::Safe { " (safe)" } else { " (you decide)" }, theme.dim());
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
-    preview::write(&mut ink, theme, app.text(), fix, Side::Then);
+    preview::write(&mut ink, app, fix, Side::Then);
 }
 
 /// The finding under the mouse.

@@ -5,11 +5,12 @@
 //! then  …le.org/a%20b|c
 //! ```
 
+use iri_core::Span;
 use iri_core::finding::Fix;
 
+use crate::app::App;
 use crate::editor;
 use crate::ui::ink::Ink;
-use crate::ui::theme::Theme;
 
 /// So many clusters before the first edit are shown with it.
 const BEFORE_AN_EDIT: usize = 8;
@@ -33,10 +34,13 @@ impl Side {
     }
 }
 
-/// Writes the place of the fix, as much of it as fits.
-pub fn write(ink: &mut Ink<'_>, theme: Theme, text: &str, fix: &Fix, side: Side) {
-    let Some(first) = fix.edits.first() else { return };
-    let mut from = first.span.start;
+/// Writes the place of a fix of the selected finding, as much of it as fits.
+pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: Side) {
+    let (theme, text) = (app.theme, app.text());
+    let Some(start) = app.judged.findings.span(app.finding).map(|span| span.start) else { return };
+    // What is kept of a finding is seen from its start.
+    let placed = |span: Span| Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start));
+    let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
     for _ in 0..BEFORE_AN_EDIT {
         from = editor::previous(text, from);
     }
@@ -45,14 +49,15 @@ pub fn write(ink: &mut Ink<'_>, theme: Theme, text: &str, fix: &Fix, side: Side)
     }
     let plain = |is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
     for edit in &fix.edits {
+        let span = placed(edit.span);
         // Edits come in order; whatever lies before a later one was not changed.
-        ink.show(&text[..edit.span.start], from.min(edit.span.start), |_, is_stand_in| plain(is_stand_in));
+        ink.show(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
         let changed = match side {
-            Side::Now => edit.span.of(text),
+            Side::Now => span.of(text),
             Side::Then => edit.text.as_str(),
         };
         ink.show(changed, 0, |_, is_stand_in| theme.different(plain(is_stand_in)));
-        from = edit.span.end;
+        from = span.end;
         if !ink.has_room() {
             return;
         }

@@ -1,0 +1,143 @@
+//! What is wrong with a text, said once for all places of which the same is to be said.
+//!
+//! A text may have a million findings. Each takes a few words here; what they say, and the fixes, are
+//! kept once a kind, as seen from the start of the finding.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use iri_core::finding::{Finding, Safety};
+use iri_core::{Severity, Span};
+
+/// The findings of a text, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    marks: Vec<Mark>,
+    /// Findings that begin at 0; an edit before the start has a place that wraps around.
+    kinds: Vec<Finding>,
+    /// How many have a safe fix.
+    pub safe: usize,
+}
+
+/// Where a finding stands.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    span: Span,
+    kind: u32,
+    severity: Severity,
+}
+
+impl Findings {
+    /// Keeps `findings`.
+    pub fn of(findings: Vec<Finding>) -> Self {
+        let mut kept = Self::default();
+        kept.marks.reserve_exact(findings.len());
+        let mut known: HashMap<u64, Vec<u32>> = HashMap::new();
+        for mut finding in findings {
+            let (span, severity) = (finding.span, finding.severity);
+            kept.safe += usize::from(finding.fixes.iter().any(|fix| fix.safety == Safety::Safe));
+            shift(&mut finding, 0usize.wrapping_sub(span.start));
+            let candidates = known.entry(hash(&finding)).or_default();
+            let same = candidates.iter().copied().find(|&kind| is_same(&kept.kinds[kind as usize], &finding));
+            let kind = same.unwrap_or_else(|| {
+                let kind = u32::try_from(kept.kinds.len()).expect("a text has fewer bytes than that");
+                kept.kinds.push(finding);
+                candidates.push(kind);
+                kind
+            });
+            kept.marks.push(Mark { span, kind, severity });
+        }
+        kept
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The finding of that number.
+    pub fn get(&self, index: usize) -> Option<Finding> {
+        let mark = self.marks.get(index)?;
+        let mut finding = self.kinds[mark.kind as usize].clone();
+        shift(&mut finding, mark.span.start);
+        (finding.span, finding.severity) = (mark.span, mark.severity);
+        Some(finding)
+    }
+
+    /// What the finding of that number says, its edits as seen from its start: for reading without a copy.
+    pub fn said(&self, index: usize) -> Option<&Finding> {
+        self.marks.get(index).map(|mark| &self.kinds[mark.kind as usize])
+    }
+
+    /// Where the finding of that number stands.
+    pub fn span(&self, index: usize) -> Option<Span> {
+        self.marks.get(index).map(|mark| mark.span)
+    }
+
+    /// How much the finding of that number matters.
+    pub fn severity(&self, index: usize) -> Option<Severity> {
+        self.marks.get(index).map(|mark| mark.severity)
+    }
+
+    /// Where they stand, in order.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.marks.iter().map(|mark| mark.span)
+    }
+
+    /// How many begin at `offset` or before it.
+    pub fn begun(&self, offset: usize) -> usize {
+        self.marks.partition_point(|mark| mark.span.start <= offset)
+    }
+}
+
+/// Moves the edits of the fixes.
+fn shift(finding: &mut Finding, by: usize) {
+    for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+        edit.span.start = edit.span.start.wrapping_add(by);
+        edit.span.end = edit.span.end.wrapping_add(by);
+    }
+}
+
+fn is_same(kind: &Finding, finding: &Finding) -> bool {
+    kind.rule.name == finding.rule.name && kind.message == finding.message && kind.fixes == finding.fixes
+}
+
+fn hash(finding: &Finding) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (finding.rule.name, &finding.message).hash(&mut hasher);
+    for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
+        (edit.span.start, edit.span.end, &edit.text).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(findings: &[Finding]) -> Vec<String> {
+        findings.iter().map(|finding| format!("{finding:?}")).collect()
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_found() {
+        for text in ["", "http://a/b c d|e%4|", "HTTP://\u{5D0}1/../e\u{301}\\a b", "a b a b <>\u{202E}[x]"] {
+            let found = iri_core::inspect(text, &iri_core::Options::default()).into_findings();
+            let kept = Findings::of(found.clone());
+            let again: Vec<Finding> = (0..kept.len()).filter_map(|index| kept.get(index)).collect();
+            assert_eq!(told(&again), told(&found));
+        }
+    }
+
+    #[test]
+    fn a_million_findings_of_a_kind_are_told_once() {
+        let text = "a |<".repeat(1_000);
+        let kept = Findings::of(iri_core::inspect(&text, &iri_core::Options::default()).into_findings());
+        assert_eq!((kept.len(), kept.kinds.len()), (3_000, 3));
+    }
+}
