@@ -244,6 +244,7 @@ impl App {
                 self.documents().is_some_and(crate::documents::Documents::can_undo)
             }
             Message::Undo => self.editor.can_undo(),
+            Message::Cut | Message::CopySelection => !self.editor.selection().is_empty(),
             Message::Write | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
             }
@@ -306,6 +307,14 @@ impl App {
                 self.line().delete(motion);
                 self.after_typing();
             }
+            Message::Extend(motion) => {
+                self.editor.extend(motion);
+                self.select_at_cursor();
+            }
+            Message::SelectAll => self.editor.select_all(),
+            Message::Cut => return self.take_selection(true),
+            Message::CopySelection => return self.take_selection(false),
+            Message::Drag(at) => self.drag(at),
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.go(motion),
             Message::Step(step) => self.step(step),
@@ -386,6 +395,7 @@ impl App {
         self.finding = index.min(self.judged.findings.len().saturating_sub(1));
         if let Some(span) = self.judged.findings.span(self.finding) {
             self.editor.place(span.start);
+            self.character = span.start;
         }
     }
 
@@ -426,6 +436,9 @@ impl App {
 
     fn focus(&mut self, pane: Pane) {
         self.overlays.clear();
+        if pane != Pane::Reference {
+            self.editor.select_nothing();
+        }
         self.pane = pane;
         if pane.is_lowest() {
             self.lowest = pane;
@@ -474,6 +487,27 @@ impl App {
         // Whether it reached a clipboard no terminal tells.
         self.notice = format!("sent to the terminal: {what}");
         Effect::Copy(text)
+    }
+
+    /// Copies what is selected, and removes it where it is cut.
+    fn take_selection(&mut self, is_cut: bool) -> Effect {
+        let selected = self.editor.selection().of(self.text()).to_owned();
+        if selected.is_empty() {
+            "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
+            return Effect::Draw;
+        }
+        if is_cut {
+            self.editor.cut();
+        }
+        "sent to the terminal: what was selected".clone_into(&mut self.notice);
+        Effect::Copy(selected)
+    }
+
+    /// Selects what the mouse is drawn over.
+    fn drag(&mut self, at: Position) {
+        if self.overlays.is_empty() && self.screen == Screen::Reference && self.pane == Pane::Reference {
+            self.editor.extend_over(ui::reference::offset_at(self, ui::areas(self).reference, at.x));
+        }
     }
 
     fn point(&mut self, at: Position) -> Effect {

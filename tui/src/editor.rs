@@ -1,5 +1,5 @@
-//! The line editor: one text, a cursor between its grapheme clusters in logical order, and every
-//! change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
+//! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
+//! an anchor to it, and every change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,6 +11,8 @@ use unicode_segmentation::GraphemeCursor;
 pub struct Editor {
     text: String,
     cursor: usize,
+    /// Where the selection began, while there is one.
+    anchor: Option<usize>,
     done: Vec<Change>,
     undone: Vec<Change>,
     revision: u64,
@@ -83,8 +85,52 @@ impl Editor {
         Span::new(self.cursor, next(&self.text, self.cursor))
     }
 
-    /// Puts the cursor at the start of the cluster that holds the byte at `offset`.
+    /// What is selected: from the anchor to the cursor, whichever comes first; else empty, at the cursor.
+    pub fn selection(&self) -> Span {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        Span::new(anchor.min(self.cursor), anchor.max(self.cursor))
+    }
+
+    /// Selects everything.
+    pub fn select_all(&mut self) {
+        self.cursor = self.text.len();
+        self.anchor = Some(0);
+    }
+
+    /// Selects nothing; the cursor stays.
+    pub fn select_nothing(&mut self) {
+        self.anchor = None;
+    }
+
+    /// Moves the cursor and selects what it passes.
+    pub fn extend(&mut self, motion: Motion) {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        self.place(self.target(motion));
+        self.anchor = Some(anchor);
+    }
+
+    /// Selects from the anchor over the cluster that holds the byte at `offset`, as a mouse does that is drawn.
+    pub fn extend_over(&mut self, offset: usize) {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        self.place(offset);
+        if self.cursor >= anchor {
+            self.cursor = next(&self.text, self.cursor);
+        }
+        self.anchor = Some(anchor);
+    }
+
+    /// Removes what is selected, and gives it.
+    pub fn cut(&mut self) -> String {
+        let span = self.selection();
+        let removed = span.of(&self.text).to_owned();
+        self.replace(span, "", "cutting");
+        self.place_behind(span.start);
+        removed
+    }
+
+    /// Puts the cursor at the start of the cluster that holds the byte at `offset`; nothing is selected then.
     pub fn place(&mut self, offset: usize) {
+        self.anchor = None;
         let mut at = offset.min(self.text.len());
         while !self.text.is_char_boundary(at) {
             at -= 1;
@@ -92,22 +138,30 @@ impl Editor {
         self.cursor = if is_boundary(&self.text, at) { at } else { previous(&self.text, at) };
     }
 
-    /// Moves the cursor.
+    /// Moves the cursor; out of a selection a step leads to its end.
     pub fn go(&mut self, motion: Motion) {
-        self.place(self.target(motion));
+        let selection = self.selection();
+        self.place(match motion {
+            Motion::Left if !selection.is_empty() => selection.start,
+            Motion::Right if !selection.is_empty() => selection.end,
+            _ => self.target(motion),
+        });
     }
 
-    /// Inserts at the cursor, whatever the characters are.
+    /// Inserts at the cursor, whatever the characters are, in the place of what is selected.
     pub fn insert(&mut self, text: &str) {
-        let at = self.cursor;
-        self.replace(Span::empty(at), text, TYPING);
-        self.place_behind(at + text.len());
+        let span = self.selection();
+        self.replace(span, text, TYPING);
+        self.place_behind(span.start + text.len());
     }
 
-    /// Removes what lies between the cursor and where `motion` would take it.
+    /// Removes what is selected, or else what lies between the cursor and where `motion` would take it.
     pub fn delete(&mut self, motion: Motion) {
-        let target = self.target(motion);
-        let span = Span::new(self.cursor.min(target), self.cursor.max(target));
+        let mut span = self.selection();
+        if span.is_empty() {
+            let target = self.target(motion);
+            span = Span::new(self.cursor.min(target), self.cursor.max(target));
+        }
         self.replace(span, "", "deletion");
         self.place_behind(span.start);
     }
@@ -304,6 +358,44 @@ mod tests {
     }
 
     #[test]
+    fn what_the_cursor_passes_is_selected_and_replaced() {
+        let mut editor = Editor::new("ab/c\u{301}d");
+        editor.extend(Motion::Left);
+        editor.extend(Motion::Left);
+        assert_eq!(editor.selection().of(editor.text()), "c\u{301}d");
+        editor.insert("x");
+        assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
+        editor.undo();
+        assert_eq!(editor.text(), "ab/c\u{301}d");
+        editor.select_all();
+        assert_eq!(editor.cut(), "ab/c\u{301}d");
+        assert_eq!(editor.undo().as_deref(), Some("cutting"));
+    }
+
+    #[test]
+    fn a_step_out_of_a_selection_leads_to_its_end() {
+        let mut editor = Editor::new("abc/def");
+        editor.place(1);
+        editor.extend(Motion::WordRight);
+        assert_eq!(editor.selection(), Span::new(1, 3));
+        editor.go(Motion::Left);
+        assert_eq!((editor.cursor(), editor.selection().is_empty()), (1, true));
+        editor.extend(Motion::End);
+        editor.delete(Motion::Left);
+        assert_eq!(editor.text(), "a");
+    }
+
+    #[test]
+    fn a_mouse_that_is_drawn_selects_the_characters_it_touches() {
+        let mut editor = Editor::new("abcdef");
+        editor.place(2);
+        editor.extend_over(3);
+        assert_eq!(editor.selection().of(editor.text()), "cd");
+        editor.extend_over(0);
+        assert_eq!(editor.selection().of(editor.text()), "ab");
+    }
+
+    #[test]
     fn a_fix_is_one_change_with_a_name() {
         let mut editor = Editor::new("a b c");
         editor.become_text("a%20b%20c", "all safe fixes");
@@ -334,14 +426,17 @@ mod tests {
         for _ in 0..5_000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let pick = (state >> 16) as usize;
-            match pick % 8 {
+            match pick % 10 {
                 0..=3 => editor.insert(pieces[pick / 8 % pieces.len()]),
                 4 => editor.go(motions[pick / 8 % motions.len()]),
                 5 => editor.delete(motions[pick / 8 % 2]),
                 6 => drop(editor.undo()),
+                7 => editor.extend(motions[pick / 10 % motions.len()]),
+                8 => drop(editor.cut()),
                 _ => drop(editor.redo()),
             }
             assert!(editor.text().is_char_boundary(editor.cursor()));
+            assert!(editor.selection().of(editor.text()).len() <= editor.text().len());
             let mut again = editor.clone();
             again.place(editor.cursor());
             assert_eq!(again.cursor(), editor.cursor(), "{:?}", editor.text());

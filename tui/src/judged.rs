@@ -112,6 +112,12 @@ impl Judged {
         begun
     }
 
+    /// Whether `dialect` admits it: by the grammar, and for an IRI by the ban of RFC 3987 section 4.1 too.
+    pub fn is_a(&self, dialect: Dialect) -> bool {
+        let is_banned = dialect <= Dialect::Iri && !self.not_iri.is_empty();
+        !is_banned && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
+    }
+
     fn parts_of(inspection: &Inspection<'_>) -> Self {
         let reference = inspection.reference();
         Self {

@@ -76,6 +76,14 @@ const fn ctrl_key(code: KeyCode) -> Keys {
     Keys::Key(code, KeyModifiers::CONTROL)
 }
 
+const fn shift(code: KeyCode) -> Keys {
+    Keys::Key(code, KeyModifiers::SHIFT)
+}
+
+const fn ctrl_shift(code: KeyCode) -> Keys {
+    Keys::Key(code, KeyModifiers::CONTROL.union(KeyModifiers::SHIFT))
+}
+
 const fn bind(
     place: Place,
     keys: &'static [Keys],
@@ -155,6 +163,15 @@ pub static TABLE: &[Binding] = {
 
         bind(Typing, &[Keys::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
         bind(Editing, &[key(C::Enter), key(C::Esc), key(C::Down)], |_| Message::Focus(Pane::Findings), "go to what was found", "done"),
+        bind(Editing, &[shift(C::Left)], |_| Message::Extend(Motion::Left), "select the character before", ""),
+        bind(Editing, &[shift(C::Right)], |_| Message::Extend(Motion::Right), "select the character after; so does drawing the mouse", ""),
+        bind(Editing, &[ctrl_shift(C::Left)], |_| Message::Extend(Motion::WordLeft), "select the word before", ""),
+        bind(Editing, &[ctrl_shift(C::Right)], |_| Message::Extend(Motion::WordRight), "select the word after", ""),
+        bind(Editing, &[shift(C::Home)], |_| Message::Extend(Motion::Start), "select everything before", ""),
+        bind(Editing, &[shift(C::End)], |_| Message::Extend(Motion::End), "select everything after", ""),
+        bind(Editing, &[alt(C::Char('a'))], |_| Message::SelectAll, "select everything", ""),
+        bind(Editing, &[alt(C::Char('c')), ctrl_key(C::Insert)], |_| Message::CopySelection, "copy what is selected", "copy"),
+        bind(Editing, &[ctrl('x'), Keys::Key(C::Delete, KeyModifiers::SHIFT)], |_| Message::Cut, "cut what is selected", "cut"),
         bind(Typing, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
         bind(Typing, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
         bind(Typing, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
@@ -309,6 +326,7 @@ impl Keys {
         match self {
             Self::Digit => "1 to 9".to_owned(),
             Self::Character => "any character".to_owned(),
+            Self::Key(KeyCode::BackTab, _) => code_name(KeyCode::BackTab),
             Self::Key(code, modifiers) => modifier_name(modifiers).to_owned() + &code_name(code),
         }
     }
@@ -318,6 +336,8 @@ fn modifier_name(modifiers: KeyModifiers) -> &'static str {
     match modifiers {
         KeyModifiers::CONTROL => "ctrl-",
         KeyModifiers::ALT => "alt-",
+        KeyModifiers::SHIFT => "shift-",
+        _ if modifiers == KeyModifiers::CONTROL.union(KeyModifiers::SHIFT) => "ctrl-shift-",
         _ => "",
     }
 }

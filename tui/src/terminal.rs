@@ -237,6 +237,7 @@ fn mouse_message(mouse: MouseEvent) -> Option<Message> {
     let at = Position::new(mouse.column, mouse.row);
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Message::Point(at)),
+        MouseEventKind::Drag(MouseButton::Left) => Some(Message::Drag(at)),
         MouseEventKind::ScrollDown => Some(Message::Wheel(at, Step::Down)),
         MouseEventKind::ScrollUp => Some(Message::Wheel(at, Step::Up)),
         _ => None,

@@ -79,6 +79,16 @@ pub enum Message {
     Paste(String),
     /// The cursor is moved.
     Move(Motion),
+    /// The cursor is moved, and what it passes is selected.
+    Extend(Motion),
+    /// Everything is selected.
+    SelectAll,
+    /// What is selected is removed and goes to the clipboard.
+    Cut,
+    /// What is selected goes to the clipboard.
+    CopySelection,
+    /// The mouse was drawn to a cell.
+    Drag(Position),
     /// What lies between the cursor and there is removed.
     Delete(Motion),
     /// A line of the pane is gone to.

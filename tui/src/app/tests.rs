@@ -213,3 +213,37 @@ fn a_long_text_is_mended_and_shown_in_every_pane() {
     assert!(app.judged.findings.is_empty() && !app.text().contains(' '));
     assert!(app.notice.starts_with("all safe fixes: 5000 findings before, 0 now"), "{}", app.notice);
 }
+
+#[test]
+fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
+    let mut app = app("http://example.org/a b");
+    let y = ui::areas(&app).reference.y + 1;
+    app.update(Message::Point(Position::new(7, y)));
+    app.update(Message::Drag(Position::new(13, y)));
+    assert_eq!(app.editor.selection().of(app.text()), "example");
+    assert_eq!(app.update(Message::CopySelection), Effect::Copy("example".to_owned()));
+    assert_eq!(app.update(Message::Cut), Effect::Copy("example".to_owned()));
+    assert_eq!(app.text(), "http://.org/a b");
+    assert_eq!(app.update(Message::Cut), Effect::Draw);
+    app.update(Message::SelectAll);
+    app.update(Message::Insert("x".to_owned()));
+    assert_eq!(app.text(), "x");
+}
+
+#[test]
+fn a_selection_ends_where_the_reference_is_left() {
+    let mut app = after(app("abc"), &[Message::Focus(Pane::Reference), Message::SelectAll]);
+    app.update(Message::Focus(Pane::Findings));
+    assert!(app.editor.selection().is_empty());
+}
+
+#[test]
+fn a_mark_within_a_cluster_can_be_selected() {
+    let mut app = after(app("e\u{301}x"), &[Message::Focus(Pane::Characters), Message::Step(Step::First)]);
+    let mut met = vec![app.selected_character()];
+    for _ in 0..2 {
+        app.update(Message::Step(Step::Down));
+        met.push(app.selected_character());
+    }
+    assert_eq!(met, [0, 1, 3]);
+}

@@ -83,8 +83,8 @@ impl Sort {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Position => "by place",
-            Self::Code => "each once, by code",
-            Self::Frequency => "each once, the most frequent first",
+            Self::Code => "by code",
+            Self::Frequency => "the most frequent first",
         }
     }
 }

@@ -71,7 +71,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     };
     let mut note = format!("{filter}: {} of {}", judged.listing.count, judged.length);
     if app.sort != Sort::Position {
-        note = format!("{filter}: {} kinds, {}", judged.listing.count, app.sort.title());
+        let kinds = if judged.listing.count == 1 { "kind" } else { "kinds" };
+        note = format!("{filter}: {} {kinds}, {}", judged.listing.count, app.sort.title());
     }
     let below = heading(buffer, app, Pane::Characters, area, "characters", &note);
     let (below, detail) = areas(app, below);
@@ -146,7 +147,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
     ink.say(if is_iri { " " } else { theme.no_iri() }, theme.bad());
     ink.skip_to(columns.at);
-    let number = if app.sort == Sort::Position { at.index.to_string() } else { format!("{}\u{D7}", listed.times) };
+    let number = if app.sort == Sort::Position { at.index.to_string() } else { listed.times.to_string() };
     ink.say(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
     ink.show(&text, 0, |span, is_stand_in| {

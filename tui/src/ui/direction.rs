@@ -14,7 +14,7 @@
 //! is written  http://ab.CDE.123/          (capitals: right-to-left letters)
 //! is shown    http://ab.123.EDC/          in each of the three orders
 //! component   host label CDE: right to left throughout
-//! twin        http://ab.123.CDE/          another reference, shown the same
+//! twin        http://ab.123.CDE/          shown the same
 //!             it has 123.CDE where this one has CDE.123
 //! ```
 //!
@@ -138,10 +138,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
         return;
     };
-    let room = usize::from(below.width.saturating_sub(NAMES));
-    let logical = slots::window(app, direction, room, Side::Logical);
-    let visual = slots::window(app, direction, room, Side::Visual);
-    for (line, row) in kept(app, direction, below).iter().zip(lines(below)) {
+    let kept = kept(app, direction, below);
+    let logical = slots::window(app, direction, &grid(&kept, below, Side::Logical));
+    let visual = slots::window(app, direction, &grid(&kept, below, Side::Visual));
+    for (line, row) in kept.iter().zip(lines(below)) {
         match line {
             Line::Grid(grid) => {
                 let slots = if grid.side() == Side::Visual { &visual } else { &logical };
@@ -193,13 +193,24 @@ fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<Line> {
     by_need.into_iter().map(|index| all[index].clone()).collect()
 }
 
+/// One of the grids in `area`, where those lines are seen.
+fn grid(kept: &[Line], area: Rect, side: Side) -> slots::Grid {
+    let has = |grid| kept.contains(&Line::Grid(grid));
+    slots::Grid {
+        side,
+        room: usize::from(area.width.saturating_sub(NAMES)),
+        has_numbers: has(Grid::Number) || has(Grid::From),
+        has_classes: has(Grid::Class) || has(Grid::After),
+    }
+}
+
 fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, slots: &[Slot]) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
     ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES);
     for slot in slots {
         let from = ink.x();
-        let is_selected = slot.start == app.editor.cursor();
+        let is_selected = reference::selected(app).contains(slot.start);
         let mark = |style| if is_selected { theme.selected(style) } else { style };
         match grid {
             Grid::Logical | Grid::Visual => {
@@ -262,7 +273,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         Line::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
             ink.say(&twin.written, theme.severity(iri_core::Severity::Warning));
-            ink.say("   another reference, shown the same", theme.dim());
+            ink.say("   shown the same", theme.dim());
         }
         Line::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
@@ -277,12 +288,10 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let pane = Target::Pane(Pane::Direction);
     let Some(direction) = app.judged.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
-    let Some(Line::Grid(grid)) = kept(app, direction, below).get(usize::from(at.y - below.y)).cloned() else {
-        return pane;
-    };
-    let room = usize::from(below.width.saturating_sub(NAMES));
+    let kept = kept(app, direction, below);
+    let Some(Line::Grid(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);
-    for slot in slots::window(app, direction, room, grid.side()) {
+    for slot in slots::window(app, direction, &grid(&kept, below, row.side())) {
         let cells = x..x + slot.cells;
         x = cells.end;
         if cells.contains(&usize::from(at.x)) {
@@ -306,7 +315,7 @@ pub fn place(app: &App) -> Option<String> {
     if *column == number && !is_right_to_left {
         return None;
     }
-    Some(format!("seen in column {column}{}", if is_right_to_left { ", from right to left" } else { "" }))
+    Some(format!("seen at {column}{}", if is_right_to_left { " (right to left)" } else { "" }))
 }
 
 /// `U+05D0 HEBREW LETTER ALEF` of the selected character.

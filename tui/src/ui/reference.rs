@@ -55,14 +55,23 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
 
 /// Which character is selected.
 fn note(app: &App) -> String {
+    let selection = app.editor.selection();
+    if !selection.is_empty() {
+        let count = selection.of(app.text()).chars().count();
+        return format!("{count} of {} characters selected", app.judged.length);
+    }
     let cluster = app.editor.cluster().of(app.text());
-    let Some(c) = cluster.chars().next() else {
+    let Some(c) = app.text()[app.selected_character()..].chars().next() else {
         return format!("end of {} characters", app.judged.length);
     };
-    let number = app.text()[..app.editor.cursor()].chars().count();
-    let more = if cluster.chars().nth(1).is_some() { ", and what joins it" } else { "" };
-    let place = direction::place(app).map_or_else(String::new, |place| format!("; {place}"));
-    format!("at {number} of {}: {}{more}{place}", app.judged.length, unicode::label(c))
+    let number = app.text()[..app.selected_character()].chars().count();
+    let more = match cluster.chars().count() {
+        1 => "",
+        _ if app.selected_character() == app.editor.cursor() => ", and what joins it",
+        _ => ", joined to what stands before it",
+    };
+    let place = direction::place(app).map_or_else(String::new, |place| format!(", {place}"));
+    format!("at {number} of {}{place}: {}{more}", app.judged.length, unicode::label(c))
 }
 
 fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
@@ -87,7 +96,7 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
         Ink::new(buffer, line, theme).say(words, theme.dim());
         return line.as_position();
     }
-    let selected = app.editor.cluster();
+    let selected = selected(app);
     for column in columns {
         let span = column.piece.span;
         let mut style = style_at(app, span, column.piece.is_stand_in);
@@ -102,6 +111,12 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
         if at.is_some() { column.cells.start } else { column.cells.end.min(line.right() - 1) }
     });
     Position::new(x, line.y)
+}
+
+/// What is selected: while nothing else is, the cluster at the cursor.
+pub fn selected(app: &App) -> Span {
+    let selection = app.editor.selection();
+    if selection.is_empty() { app.editor.cluster() } else { selection }
 }
 
 /// The style of a character: its component's, and an underline where a finding covers it.
@@ -202,7 +217,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
         ink.say("the empty reference: it means the document it stands in", theme.plain());
         return;
     }
-    let is_iri = judged.dialect.is_some_and(|dialect| dialect <= Dialect::Iri);
+    let is_iri = judged.is_a(Dialect::Iri);
     let (mark, style) = if is_iri { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
     ink.say(mark, style).say(" ", theme.plain()).say(&verdict(judged), theme.strong());
     let count = judged.findings.len();
@@ -224,6 +239,7 @@ fn verdict(judged: &Judged) -> String {
     let kind = if judged.has_scheme { "" } else { "relative: " };
     let words = match judged.dialect {
         Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
+        Some(Dialect::Iri) if !judged.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
         Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
         Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
         Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",
@@ -235,9 +251,14 @@ fn verdict(judged: &Judged) -> String {
 
 /// The character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
+    Target::Character(Pane::Reference, offset_at(app, area, at.x))
+}
+
+/// The byte of the character in column `x`; the end of the text behind it.
+pub fn offset_at(app: &App, area: Rect, x: u16) -> usize {
     let columns = columns(app, area);
-    let under = columns.iter().find(|column| column.cells.contains(&at.x));
-    Target::Character(Pane::Reference, under.map_or(app.text().len(), |column| column.piece.span.start))
+    let under = columns.iter().find(|column| column.cells.contains(&x));
+    under.map_or(app.text().len(), |column| column.piece.span.start)
 }
 
 /// Whether the character at byte `offset` is drawn, and no ellipsis in its place.

@@ -35,6 +35,10 @@ const LEIRI: &str = "http://example.org/a b|c";
 const HEBREW: &str = "http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl";
 const ARABIC: &str = "http://\u{645}\u{62B}\u{627}\u{644}/\u{661}\u{662}?\u{633}=(\u{639})";
 const EMOJI: &str = "http://e/\u{1F469}\u{200D}\u{1F680}/\u{1F1E9}\u{1F1EA}";
+const DEVANAGARI: &str = "http://\u{909}\u{926}\u{93E}\u{939}\u{930}\u{923}.\u{92D}\u{93E}\u{930}\u{924}/\u{939}\u{93F}\u{928}\u{94D}\u{926}\u{940}";
+const CJK: &str = "http://\u{4F8B}\u{3048}.\u{30C6}\u{30B9}\u{30C8}/\u{D55C}\u{AD6D}?\u{FF21}=\u{4E2D} \u{6587}";
+/// Bidi Notation: `http://www.ABC.example/DEF/x?q=GHI&n=12#JKL`, the path with a space and a stray mark.
+const MIXED: &str = "http://www.\u{5D0}\u{5D1}\u{5D2}.example/\u{5D3}\u{5D4}\u{5D5} x?q=\u{627}\u{628}&n=12#\u{5D9}";
 const MARKS: &str = "\u{301}/e\u{301}/\u{915}\u{94D}\u{937}\u{93F}/\u{4E2D}\u{6587}";
 const GROUPS: &str = "a <|\u{7}\u{202E}\u{FFFC}\u{E000}\u{E0061}\u{FDD0}";
 
@@ -48,10 +52,61 @@ fn screens_80_by_24() {
         ("emoji", EMOJI),
         ("marks", MARKS),
         ("groups", GROUPS),
+        ("devanagari", DEVANAGARI),
+        ("cjk", CJK),
         ("empty", ""),
     ] {
         insta::assert_snapshot!(format!("80x24_{name}"), screen(reference, Pane::Findings, 80, 24));
     }
+}
+
+#[test]
+fn each_pane_small_and_large() {
+    for (name, pane) in [
+        ("reference", Pane::Reference),
+        ("findings", Pane::Findings),
+        ("characters", Pane::Characters),
+        ("direction", Pane::Direction),
+        ("conversions", Pane::Conversions),
+    ] {
+        insta::assert_snapshot!(format!("80x24_mixed_{name}"), screen(MIXED, pane, 80, 24));
+        insta::assert_snapshot!(format!("200x60_mixed_{name}"), screen(MIXED, pane, 200, 60));
+    }
+}
+
+#[test]
+fn each_group_of_the_note_with_its_advice() {
+    let characters = [' ', '<', '|', '\u{7}', '\u{202E}', '\u{FFFC}', '\u{E000}', '\u{E0061}', '\u{FDD0}'];
+    for (group, c) in iri_core::unicode::LeiriGroup::ALL.into_iter().zip(characters) {
+        assert_eq!(iri_core::unicode::LeiriGroup::of(c), Some(group));
+        let text = format!("http://example.org/a{c}b");
+        insta::assert_snapshot!(format!("group_{}", group.name()), screen(&text, Pane::Characters, 80, 24));
+    }
+}
+
+#[test]
+fn characters_sorted_and_selected() {
+    let mut app = app(CJK, 80, 24);
+    app.update(Message::NextFilter);
+    app.update(Message::NextFilter);
+    for (name, message) in [("code", Message::NextSort), ("frequency", Message::NextSort)] {
+        app.update(Message::Focus(Pane::Characters));
+        app.update(message);
+        insta::assert_snapshot!(format!("characters_by_{name}"), dump::dump(&frame(&app)));
+    }
+    app.update(Message::Focus(Pane::Reference));
+    for _ in 0..3 {
+        app.update(Message::Extend(crate::editor::Motion::Left));
+    }
+    insta::assert_snapshot!("selected", dump::dump(&frame(&app)));
+}
+
+#[test]
+fn a_long_reference_before_and_after_it_is_judged() {
+    let mut app = app(&format!("http://example.org/{}", "a b".repeat(5_000)), 80, 24);
+    insta::assert_snapshot!("long_being_judged", dump::dump(&frame(&app)));
+    app.settle();
+    insta::assert_snapshot!("long_judged", dump::dump(&frame(&app)));
 }
 
 #[test]
@@ -139,7 +194,8 @@ pub fn assert_harmless_frame(app: &App) {
     assert_harmless(&frame(app), "the list");
 }
 
-const SIZES: [(u16, u16); 9] = [(1, 1), (2, 3), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
+const SIZES: [(u16, u16); 11] =
+    [(1, 1), (2, 3), (1, 200), (200, 1), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
 
 #[test]
 fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
@@ -161,6 +217,93 @@ fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
                 app.update(message);
                 assert_harmless(&frame(&app), reference);
             }
+        }
+    }
+}
+
+#[test]
+fn the_largest_screen_holds_nothing_that_does_harm() {
+    let mut app = app(MIXED, 1000, 500);
+    for pane in Pane::ALL {
+        app.update(Message::Focus(pane));
+        assert_harmless(&frame(&app), "a screen of 1000 by 500");
+    }
+}
+
+/// Pieces that screens, terminals and algorithms trip over.
+const NASTY: [&str; 40] = [
+    "http://",
+    "/",
+    "?",
+    "#",
+    "a",
+    "1",
+    " ",
+    "%",
+    "%4",
+    "%E9",
+    "..",
+    "@",
+    ":",
+    "[",
+    "\\",
+    "<",
+    "\"",
+    "\0",
+    "\u{1B}[2J",
+    "\r\n",
+    "\u{7F}",
+    "\u{85}",
+    "\u{A0}",
+    "\u{AD}",
+    "\u{301}",
+    "\u{5D0}",
+    "\u{627}",
+    "\u{661}",
+    "\u{200B}",
+    "\u{200D}",
+    "\u{202E}",
+    "\u{2066}",
+    "\u{2028}",
+    "\u{4E2D}",
+    "\u{1F469}",
+    "\u{1F1E9}",
+    "\u{E000}",
+    "\u{E0061}",
+    "\u{FFFE}",
+    "\u{10FFFF}",
+];
+
+#[test]
+fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
+    let mut state = 11u32;
+    let mut pick = |most: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % most
+    };
+    for _ in 0..60 {
+        let text: String = (0..pick(24)).map(|_| NASTY[pick(NASTY.len())]).collect();
+        let (width, height) = SIZES[pick(SIZES.len())];
+        let mut app = app(&text, width, height);
+        for _ in 0..12 {
+            let typed = NASTY[pick(NASTY.len())].to_owned();
+            app.update(match pick(14) {
+                0 => Message::Insert(typed),
+                1 => Message::Paste(typed),
+                2 => Message::Extend(crate::editor::Motion::WordLeft),
+                3 => Message::Ask([Purpose::Base, Purpose::Other, Purpose::Search][pick(3)]),
+                4 => Message::Accept,
+                5 => Message::Focus(Pane::ALL[pick(Pane::ALL.len())]),
+                6 => Message::Step(crate::app::Step::Down),
+                7 => Message::NextFilter,
+                8 => Message::NextSort,
+                9 => Message::NextOrder,
+                10 => Message::Fix(pick(3)),
+                11 => Message::Point(Position::new(width / 2, height / 2)),
+                12 => Message::Palette,
+                _ => Message::Undo,
+            });
+            assert_harmless(&frame(&app), &text);
         }
     }
 }

@@ -19,7 +19,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         ink.say(" iri-inspect ", theme.strong()).say(" ", theme.plain());
     }
     for dialect in [Dialect::Uri, Dialect::Iri, Dialect::Leiri] {
-        let is_one = app.judged.dialect.is_some_and(|narrowest| narrowest <= dialect);
+        let is_one = app.judged.is_a(dialect);
         let (mark, style) = if is_one { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
         ink.say(&format!(" {} ", dialect.title()), theme.plain()).say(mark, style).say(" ", theme.plain());
     }

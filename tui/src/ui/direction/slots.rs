@@ -36,8 +36,21 @@ pub enum Side {
     Visual,
 }
 
-/// The slots that are seen in `room` columns, the selected one among them.
-pub fn window(app: &App, direction: &Direction, room: usize, side: Side) -> Vec<Slot> {
+/// What of a grid is seen.
+pub struct Grid {
+    /// Which of the two.
+    pub side: Side,
+    /// Its columns.
+    pub room: usize,
+    /// Whether the numbers of the characters stand below or above.
+    pub has_numbers: bool,
+    /// Whether the bidi classes do.
+    pub has_classes: bool,
+}
+
+/// The slots that are seen, the selected one among them.
+pub fn window(app: &App, direction: &Direction, grid: &Grid) -> Vec<Slot> {
+    let (room, side) = (grid.room, grid.side);
     let selected = direction.number_of(app.editor.cursor());
     let column = match side {
         Side::Logical => selected,
@@ -45,7 +58,7 @@ pub fn window(app: &App, direction: &Direction, room: usize, side: Side) -> Vec<
     };
     // A slot takes two columns at least. The first that all rows can begin with is kept while it does.
     let fits = |from: usize| {
-        let slots = slots(app, direction, from, room, side);
+        let slots = slots(app, direction, from, grid);
         let last = slots.last().map_or(from, |slot| match side {
             Side::Logical => slot.index + slot.count,
             Side::Visual => direction.to_visual[slot.index] + slot.count,
@@ -63,17 +76,17 @@ pub fn window(app: &App, direction: &Direction, room: usize, side: Side) -> Vec<
         }
         from = (from + step).min(column);
     }
-    slots(app, direction, from, room, side)
+    slots(app, direction, from, grid)
 }
 
-fn slots(app: &App, direction: &Direction, from: usize, room: usize, side: Side) -> Vec<Slot> {
+fn slots(app: &App, direction: &Direction, from: usize, grid: &Grid) -> Vec<Slot> {
     let mut slots = Vec::new();
     let (mut at, mut used) = (from, 0);
     while at < direction.starts.len() {
-        let index = if side == Side::Visual { direction.to_logical[at] } else { at };
-        let slot = slot(app, direction, index, side);
+        let index = if grid.side == Side::Visual { direction.to_logical[at] } else { at };
+        let slot = slot(app, direction, index, grid);
         used += slot.cells;
-        if used > room {
+        if used > grid.room {
             break;
         }
         at += slot.count;
@@ -82,17 +95,18 @@ fn slots(app: &App, direction: &Direction, from: usize, room: usize, side: Side)
     slots
 }
 
-fn slot(app: &App, direction: &Direction, index: usize, side: Side) -> Slot {
+fn slot(app: &App, direction: &Direction, index: usize, grid: &Grid) -> Slot {
     let text = app.text();
     let start = direction.starts[index];
     let cluster = &text[start..editor::next(text, start)];
     let level = direction.levels[index];
-    let is_mirrored = side == Side::Visual && level % 2 == 1;
+    let is_mirrored = grid.side == Side::Visual && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
     let decision = direction.trace.decisions[index];
     let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));
     let wide: usize = pieces(&shown, app.theme.drawing()).map(|piece| usize::from(piece.cells)).sum();
-    let digits = index.to_string().len();
-    let cells = wide.max(class.len()).max(after.len()).max(digits) + 1;
+    let digits = if grid.has_numbers { index.to_string().len() } else { 1 };
+    let letters = if grid.has_classes { class.len().max(after.len()) } else { 1 };
+    let cells = wide.max(letters).max(digits) + 1;
     Slot { index, start, count: cluster.chars().count(), shown, class, after, level, cells }
 }

@@ -17,11 +17,7 @@ pub fn why(app: &App, direction: &Direction) -> String {
     };
     let number = direction.number_of(app.editor.cursor());
     let mut words = format!("{number} {label}: {}", direction.trace.explain(number));
-    let column = direction.to_visual.get(number).copied().unwrap_or(number);
     let level = direction.levels.get(number).copied().unwrap_or(0);
-    if column != number || !level.is_multiple_of(2) {
-        let _ = write!(words, ". A reader sees it in column {column}");
-    }
     if app.pane() == Pane::Reference {
         // At an odd level the text runs to the left, so what stands before it stands on its right.
         let side = if level.is_multiple_of(2) { "left" } else { "right" };
