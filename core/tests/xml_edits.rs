@@ -162,3 +162,32 @@ fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
     let fresh = read(&document.text());
     assert_eq!(sites(&document), sites(&fresh));
 }
+
+#[test]
+fn what_is_wrong_is_told_alike_however_much_is_wrong() {
+    let (head, line) = ("<!DOCTYPE r [<!ENTITY e 'c d'>]><r>", "<a xml:base='a b|&e;'/>\n");
+    let told = |document: &Document, moved: usize| -> Vec<String> {
+        let one = |found: iri_core::xml::document::Found<'_>| {
+            let line = moved + head.len() + (found.site.span.start - moved - head.len()) / line.len() * line.len();
+            let edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
+            let edits: Vec<_> = edits.map(|edit| (edit.span.start - line, edit.text.clone())).collect();
+            let span = (found.finding.span.start - line, found.finding.span.end - line);
+            format!("{} {span:?} {} {edits:?} {:?}", found.finding.rule.name, found.finding.message, found.declared)
+        };
+        document.findings().map(one).collect()
+    };
+    let once = told(&read(&format!("{head}{line}")), 0);
+    assert_eq!(once.len(), 3);
+    let is_once_more = |(number, one): (usize, &String)| *one == once[number % 3];
+    // More than are kept.
+    let text = format!("{head}{}", line.repeat(10_000));
+    let mut document = read(&text);
+    let all = told(&document, 0);
+    assert!(all.len() == 30_000 && all.iter().enumerate().all(is_once_more));
+    let last = text.len() - line.len();
+    assert_eq!(document.findings_in(Span::new(last, text.len())).count(), 3);
+    // Everything behind is in another element now.
+    document.edit(Span::empty(head.len()), "<b>");
+    let all = told(&document, 3);
+    assert!(all.len() == 30_000 && all.iter().enumerate().all(is_once_more));
+}

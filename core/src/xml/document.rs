@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::text::Span;
 use crate::xml::Settings;
 use crate::xml::lexer::Closing;
-use crate::xml::reader::{Outcome, Reader, State};
+use crate::xml::reader::{KEPT, Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
 use position::Start;
@@ -149,11 +149,11 @@ impl Document {
         let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
-        let (mut buffer, mut absent) = (Arc::new(buffer), Vec::new());
+        let (mut buffer, mut absent, mut keeps) = (Arc::new(buffer), Vec::new(), KEPT);
         loop {
             let is_part = next < self.leaves.len();
             let size = buffer.len() / (buffer.len() / self.size).max(1) + 1;
-            let mut reader = Reader::new(&mut scopes, &buffer, state, is_part);
+            let mut reader = Reader::new(&mut scopes, &buffer, state, is_part).that_keeps(keeps);
             // What does not come behind one leaf does not come behind a later one.
             for &closing in &absent {
                 reader.set_absent_behind(closing);
@@ -161,6 +161,7 @@ impl Document {
             let outcome = reader.read(size, |span, state, content| {
                 leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span, state, content)));
             });
+            keeps = reader.keeps();
             match outcome {
                 Outcome::End(end) if !is_part || end == self.leaves[next].state => {
                     state = end;

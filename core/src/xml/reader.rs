@@ -50,6 +50,8 @@ pub struct Content {
     pub sites: Vec<Value>,
     /// What is wrong, with the number of the site.
     pub findings: Vec<(usize, Judged)>,
+    /// The sites behind those, with which something is wrong that was not kept.
+    pub unkept: Vec<usize>,
     /// What is silenced in all of the document.
     pub silences: Vec<Silence>,
     /// The internal entities declared, and where.
@@ -97,6 +99,7 @@ struct Pending {
 struct Mark {
     sites: usize,
     findings: usize,
+    unkept: usize,
     silences: usize,
     declared: usize,
     waits_for: [bool; 5],
@@ -111,9 +114,15 @@ pub struct Reader<'r, 't> {
     state: State,
     leaf_start: usize,
     content: Content,
+    /// So many more findings are kept.
+    keeps: usize,
     pending: Option<Pending>,
     attributes: Vec<Attribute<'t>>,
 }
+
+/// So many findings are kept of one reading. A finding takes the memory of many lines: where there are more, their
+/// values are judged again when somebody asks.
+pub const KEPT: usize = 5_000;
 
 /// Tags with more attributes than this are gone over twice rather than remembered.
 const MANY: usize = MANY_ATTRIBUTES;
@@ -131,9 +140,20 @@ impl<'r, 't> Reader<'r, 't> {
             state,
             leaf_start: 0,
             content: Content::default(),
+            keeps: KEPT,
             pending: None,
             attributes: Vec::new(),
         }
+    }
+
+    /// The same, keeping no more than `most` findings.
+    pub fn that_keeps(self, most: usize) -> Self {
+        Self { keeps: most, ..self }
+    }
+
+    /// How many findings it may still keep.
+    pub const fn keeps(&self) -> usize {
+        self.keeps
     }
 
     /// Notes that the text behind does not hold the closing words.
@@ -318,10 +338,10 @@ impl<'r, 't> Reader<'r, 't> {
             }
             // Namespaces are declared again and again, each time the same.
             let is_steady = spot.role.standing == Standing::Namespace;
-            let found = self.content.findings.len();
+            let found = self.content.faults();
             let was_read = self.value(attribute.span, quote, spot);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
-            if is_steady && was_read && found == self.content.findings.len() && is_plain() {
+            if is_steady && was_read && found == self.content.faults() && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }
@@ -387,7 +407,7 @@ impl<'r, 't> Reader<'r, 't> {
         let Some(Verdict { judged, decoded, is_known }) = judge::judge(&spot, span.of(self.text), quote) else {
             return false;
         };
-        self.content.findings.extend(judged.into_iter().map(|judged| (number, judged)));
+        self.content.keep(number, judged, &mut self.keeps);
         self.site(span, quote, spot, decoded, is_known);
         true
     }
@@ -477,10 +497,26 @@ impl<'r, 't> Reader<'r, 't> {
 }
 
 impl Content {
+    /// Zero where nothing is wrong.
+    pub fn faults(&self) -> usize {
+        self.findings.len() + self.unkept.len()
+    }
+
+    fn keep(&mut self, number: usize, judged: Vec<Judged>, keeps: &mut usize) {
+        if judged.len() <= *keeps {
+            *keeps -= judged.len();
+            self.findings.extend(judged.into_iter().map(|judged| (number, judged)));
+        } else {
+            *keeps = 0;
+            self.unkept.push(number);
+        }
+    }
+
     fn mark(&self) -> Mark {
         Mark {
             sites: self.sites.len(),
             findings: self.findings.len(),
+            unkept: self.unkept.len(),
             silences: self.silences.len(),
             declared: self.declared.len(),
             waits_for: self.waits_for,
@@ -490,6 +526,7 @@ impl Content {
     fn cut(&mut self, mark: Mark) {
         self.sites.truncate(mark.sites);
         self.findings.truncate(mark.findings);
+        self.unkept.truncate(mark.unkept);
         self.silences.truncate(mark.silences);
         self.declared.truncate(mark.declared);
         self.waits_for = mark.waits_for;

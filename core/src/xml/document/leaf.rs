@@ -21,7 +21,10 @@ pub struct Leaf {
 
 impl Leaf {
     /// The part `span` of `text`.
-    pub fn new(text: Arc<String>, span: Span, state: State, content: Content) -> Self {
+    pub fn new(text: Arc<String>, span: Span, state: State, mut content: Content) -> Self {
+        content.sites.shrink_to_fit();
+        content.findings.shrink_to_fit();
+        content.unkept.shrink_to_fit();
         let measure = Measure::of(span.of(&text));
         Self { text, span, state, content, measure }
     }

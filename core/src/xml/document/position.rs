@@ -124,8 +124,8 @@ pub struct Start {
     measure: Measure,
     length: usize,
     own: Measure,
-    /// How many findings the leaf holds.
-    pub findings: usize,
+    /// Whether something is wrong in the leaf.
+    pub is_faulty: bool,
     /// Whether it silences something in all of the document.
     pub silences: bool,
     /// Whether it holds an `xml:base`.
@@ -142,7 +142,7 @@ impl Start {
             measure: Measure::default(),
             length: leaf.text().len(),
             own: leaf.measure,
-            findings: leaf.content.findings.len(),
+            is_faulty: leaf.content.faults() > 0,
             silences: !leaf.content.silences.is_empty(),
             has_base: leaf.content.sites.iter().any(bases::is_base),
             waits_for: leaf.content.waits_for,

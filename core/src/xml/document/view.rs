@@ -90,7 +90,7 @@ impl Document {
 
     /// Every finding that is not silenced, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
-        self.findings_of(self.leaves_where(|start| start.findings > 0))
+        self.findings_of(self.leaves_where(|start| start.is_faulty))
     }
 
     /// Those that share a byte or an end with `span`. Costs what the text around `span` holds.
@@ -105,12 +105,28 @@ impl Document {
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = Found<'_>> {
         let silences: Vec<_> = self.leaves_where(|start| start.silences).collect();
         let silences: Vec<_> = silences.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).collect();
-        let all = leaves.flat_map(move |leaf| {
-            self.leaves[leaf].content.findings.iter().map(move |(number, judged)| (leaf, *number, judged))
-        });
+        let all = leaves.flat_map(move |leaf| self.judged(leaf).map(move |(number, judged)| (leaf, number, judged)));
         let heard =
             all.filter(move |(_, _, judged)| !silences.iter().any(|silence| silence.covers(judged.finding.rule)));
-        heard.map(|(leaf, number, judged)| self.found(leaf, number, judged))
+        heard.map(|(leaf, number, judged)| self.found(leaf, number, judged.into_owned()))
+    }
+
+    /// What is wrong in a leaf, with the number of the value: what was kept, and behind it what was not.
+    fn judged(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, Judged>)> {
+        let content = &self.leaves[leaf].content;
+        let kept = content.findings.iter().map(|(number, judged)| (*number, Cow::Borrowed(judged)));
+        let again = content.unkept.iter().flat_map(move |&number| {
+            let all = self.judged_again(leaf, number).into_iter();
+            all.map(move |judged| (number, Cow::Owned(judged)))
+        });
+        kept.chain(again)
+    }
+
+    /// A verdict follows from the value and its place alone, so this is what was found when it was read.
+    fn judged_again(&self, leaf: usize, number: usize) -> Vec<Judged> {
+        let value = &self.leaves[leaf].content.sites[number];
+        let raw = value.span.of(self.leaves[leaf].text());
+        judge::judge(&value.spot, raw, value.quote).map(|verdict| verdict.judged).unwrap_or_default()
     }
 
     /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
@@ -148,10 +164,10 @@ impl Document {
         self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
     }
 
-    fn found(&self, leaf: usize, number: usize, judged: &Judged) -> Found<'_> {
+    fn found(&self, leaf: usize, number: usize, judged: Judged) -> Found<'_> {
         let value = &self.leaves[leaf].content.sites[number];
         let offset = self.starts[leaf].offset + value.span.start;
-        let mut finding = judged.finding.clone();
+        let mut finding = judged.finding;
         finding.span = finding.span.moved(offset);
         for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
             edit.span = edit.span.moved(offset);
