@@ -13,7 +13,7 @@
 //! [[ignore]]                     # patterns as in .gitignore; without rules and values, the whole file
 //! files = ["vendor/**"]
 //!
-//! [schemas]                      # read and kept; nothing uses it yet
+//! [schemas]                      # what links follow; nothing uses the associations yet
 //! catalogs = ["catalog.xml"]
 //! associations = [{ files = "*.shop.xml", schema = "schemas/shop.xsd" }]
 //! ```

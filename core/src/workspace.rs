@@ -6,12 +6,14 @@
 //!           (sorted) (is it XML?)  └─ configs: the nearest .iri.toml
 //! ```
 
+mod catalogs;
 mod configs;
 mod kinds;
 mod locations;
 mod save;
 mod walk;
 
+pub use catalogs::Catalogs;
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{iri_of, is_there};

@@ -8,6 +8,7 @@
 //!
 //! Reading never fails: a broken document gives every site before the damage and after the next tag.
 
+pub mod catalog;
 pub mod document;
 pub mod entities;
 mod judge;

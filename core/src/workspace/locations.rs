@@ -35,7 +35,7 @@ pub fn is_there(iri: &str) -> bool {
 }
 
 /// The path of a `file` IRI without a host. Windows has no `/` before the drive.
-fn path_of(iri: &str) -> Option<PathBuf> {
+pub fn path_of(iri: &str) -> Option<PathBuf> {
     let rest = iri.strip_prefix("file:")?;
     let path = match rest.strip_prefix("//") {
         Some(rest) => rest.strip_prefix("localhost").unwrap_or(rest),

@@ -1,0 +1,78 @@
+//! The XML catalogs that somebody configured, and those that these name.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::text::encoding::{self, Reading};
+use crate::workspace::locations::{iri_of, path_of};
+use crate::xml::catalog::Catalog;
+use crate::xml::{Document, Settings};
+
+/// So many catalogs are read, and no more of each.
+const MOST: usize = 64;
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// Catalogs, the first to ask first.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogs(Vec<Catalog>);
+
+impl Catalogs {
+    /// Those at `paths`, each followed by those that it names. One that cannot be read knows nothing.
+    pub fn read(paths: &[PathBuf]) -> Self {
+        let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        let (mut known, mut all) = (HashSet::new(), Vec::new());
+        while let Some(path) = waiting.pop() {
+            if all.len() == MOST || !known.insert(path.clone()) {
+                continue;
+            }
+            let Some(catalog) = read(&path) else { continue };
+            waiting.extend(catalog.next.iter().rev().filter_map(|iri| path_of(iri)));
+            all.push(catalog);
+        }
+        Self(all)
+    }
+
+    /// Where `reference` leads, a system identifier or another reference.
+    pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
+        self.0.iter().find_map(|catalog| catalog.leads_to(reference, is_system))
+    }
+}
+
+fn read(path: &Path) -> Option<Catalog> {
+    // What is no file may never end.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    let Reading::Text(source) = encoding::read(bytes) else { return None };
+    let settings = Settings { location: iri_of(path), ..Settings::default() };
+    Some(Catalog::of(&Document::read(source.text, Arc::new(settings))))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_catalog_is_followed_by_those_it_names_each_once() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let write = |name: &str, entries: &str| {
+            let text = format!("<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>{entries}</catalog>");
+            fs::write(folder.path().join(name), text).expect("it can be written");
+        };
+        write("a b.xml", "<nextCatalog catalog='b.xml'/><nextCatalog catalog='gone.xml'/><uri name='urn:a' uri='1'/>");
+        write("b.xml", "<uri name='urn:a' uri='2'/><uri name='urn:b' uri='3'/><nextCatalog catalog='a%20b.xml'/>");
+        write("c.xml", "<uri name='urn:b' uri='4'/><uri name='urn:c' uri='5'/>");
+        let paths = ["a b.xml", "c.xml", ""].map(|name| folder.path().join(name));
+        let catalogs = Catalogs::read(&paths);
+        let place = iri_of(folder.path()).expect("it is absolute");
+        for (name, leads_to) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
+            assert_eq!(catalogs.leads_to(name, false), Some(format!("{place}/{leads_to}")));
+        }
+        assert_eq!(catalogs.leads_to("urn:d", false), None);
+    }
+}

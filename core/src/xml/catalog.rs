@@ -1,0 +1,148 @@
+//! XML catalogs: where that which references name really is.
+//!
+//! | entry | of what | gives |
+//! |--|--|--|
+//! | `uri` with `name`, `system` with `systemId` | the whole of it | `uri` |
+//! | `rewriteURI`, `rewriteSystem` | what begins so, the longest beginning first | `rewritePrefix` and the rest |
+//! | `nextCatalog` | everything | what another catalog says |
+//!
+//! OASIS XML Catalogs 1.1 sections 6 and 7: `system…` is for system identifiers, the others for all other
+//! references. Public identifiers, suffixes and delegation are not looked at.
+
+use crate::inspection::inspect;
+use crate::options::Options;
+use crate::reference::Form;
+use crate::xml::{Document, Kind, Site};
+
+/// One catalog, read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    entries: Vec<Entry>,
+    /// The IRIs of the catalogs to ask when this one knows nothing.
+    pub next: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    is_of_systems: bool,
+    is_of_beginnings: bool,
+    name: String,
+    leads_to: String,
+}
+
+impl Catalog {
+    /// That in `document`, whose settings say where it is.
+    pub fn of(document: &Document) -> Self {
+        let mut catalog = Self::default();
+        let mut element: Vec<Site<'_>> = Vec::new();
+        let mut markup = None;
+        for site in document.sites().filter(|site| site.kind == Kind::Attribute) {
+            let its = document.markup_of(&site);
+            if its != markup {
+                catalog.add(&element);
+                element.clear();
+            }
+            markup = its;
+            element.push(site);
+        }
+        catalog.add(&element);
+        catalog
+    }
+
+    /// Adds the entry that the attributes of one element make.
+    fn add(&mut self, attributes: &[Site<'_>]) {
+        let Some(element) = attributes.first().map(|site| local(site.element)) else { return };
+        let named = |name: &str| attributes.iter().find(|site| site.attribute == Some(name));
+        let led = |name: &str| named(name).map(|site| site.resolved().unwrap_or_else(|| site.value.to_string()));
+        let (name, leads_to) = match element {
+            "uri" => ("name", "uri"),
+            "system" => ("systemId", "uri"),
+            "rewriteURI" => ("uriStartString", "rewritePrefix"),
+            "rewriteSystem" => ("systemIdStartString", "rewritePrefix"),
+            "nextCatalog" => return self.next.extend(led("catalog")),
+            _ => return,
+        };
+        if let (Some(name), Some(leads_to)) = (named(name), led(leads_to)) {
+            self.entries.push(Entry {
+                is_of_systems: element.ends_with("ystem"),
+                is_of_beginnings: element.starts_with("rewrite"),
+                name: normal(&name.value),
+                leads_to,
+            });
+        }
+    }
+
+    /// Where `reference` leads, a system identifier or another reference.
+    pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
+        let reference = normal(reference);
+        let its = || self.entries.iter().filter(|entry| entry.is_of_systems == is_system);
+        let whole = its().find(|entry| !entry.is_of_beginnings && entry.name == reference);
+        if let Some(entry) = whole {
+            return Some(entry.leads_to.clone());
+        }
+        let begins = its().filter(|entry| entry.is_of_beginnings && reference.starts_with(&entry.name));
+        // Of two that are as long the first counts.
+        let longest = begins.rev().max_by_key(|entry| entry.name.len())?;
+        Some(format!("{}{}", longest.leads_to, &reference[longest.name.len()..]))
+    }
+}
+
+fn local(name: &str) -> &str {
+    name.rsplit('}').next().unwrap_or(name)
+}
+
+/// As a URI: catalogs compare what is percent-encoded (section 6.3).
+fn normal(reference: &str) -> String {
+    inspect(reference, &Options::default()).converted(Form::Uri).unwrap_or_else(|| reference.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::xml::Settings;
+
+    const TEXT: &str = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog' prefer='public'>
+        <uri name='http://example.org/a b' uri='own/a.xml'/>
+        <group xml:base='deep/'>
+            <system systemId='http://example.org/a.dtd' uri='a.dtd'/>
+            <rewriteURI uriStartString='http://example.org/' rewritePrefix='mirror/'/>
+            <rewriteURI uriStartString='http://example.org/x/' rewritePrefix='http://example.net/'/>
+            <rewriteURI uriStartString='http://example.org/x/' rewritePrefix='http://example.com/'/>
+            <rewriteSystem rewritePrefix='s/' systemIdStartString='urn:s:'/>
+        </group>
+        <nextCatalog catalog='more.xml'/><nextCatalog/><uri name='x'/><uri uri='y'/><system/>
+    </catalog>";
+
+    fn catalog() -> Catalog {
+        let location = Some("file:///c/catalog.xml".to_owned());
+        Catalog::of(&Document::read(TEXT, Arc::new(Settings { location, ..Settings::default() })))
+    }
+
+    #[test]
+    fn a_reference_leads_where_the_nearest_entry_says() {
+        let catalog = catalog();
+        for (reference, is_system, expected) in [
+            ("http://example.org/a b", false, Some("file:///c/own/a.xml")),
+            ("http://example.org/a%20b", false, Some("file:///c/own/a.xml")),
+            ("http://example.org/other", false, Some("file:///c/deep/mirror/other")),
+            ("http://example.org/x/y", false, Some("http://example.net/y")),
+            ("http://example.org/a.dtd", true, Some("file:///c/deep/a.dtd")),
+            ("http://example.org/other", true, None),
+            ("urn:s:t/\u{E9}", true, Some("file:///c/deep/s/t/%C3%A9")),
+            ("urn:s:t", false, None),
+            ("http://example.net/", false, None),
+            ("", false, None),
+        ] {
+            assert_eq!(catalog.leads_to(reference, is_system).as_deref(), expected, "{reference}");
+        }
+        assert_eq!(catalog.next, ["file:///c/more.xml"]);
+    }
+
+    #[test]
+    fn a_document_that_is_no_catalog_leads_nowhere() {
+        let document = Document::read("<uri name='a' uri='b'/>", Arc::default());
+        assert_eq!(Catalog::of(&document), Catalog::default());
+    }
+}
