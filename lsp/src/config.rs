@@ -135,6 +135,22 @@ impl Configuration {
         (settings != **snapshot.document.settings()).then(|| again(&snapshot.document, Arc::new(settings)))
     }
 
+    /// The XML catalogs of the text at `uri`: those that the file names, then those of the client.
+    pub fn catalogs_for(&self, uri: &str) -> Vec<PathBuf> {
+        let (folders, options, client, files) = {
+            let said = self.lock();
+            (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
+        };
+        let path = proto::path_of(uri);
+        let folder = folder_of(&folders, path.as_deref());
+        let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.of(&path));
+        let file = file.unwrap_or_default();
+        let beside = file.path.as_deref().and_then(Path::parent);
+        let said = [(beside, &file.config), (folder, &client.config), (folder, &options.config)];
+        let paths = said.into_iter().filter_map(|(from, config)| Some((from?, config)));
+        paths.flat_map(|(from, config)| config.schemas.catalogs.iter().map(|path| from.join(path))).collect()
+    }
+
     /// What is wrong with the configuration file of the text at `uri`.
     pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
         let files = Arc::clone(&self.lock().files);

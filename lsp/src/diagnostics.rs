@@ -5,7 +5,7 @@ use iri_core::xml::document::Found;
 use iri_core::{Document, Span};
 
 /// So many are told of one text: a document of nothing but faults would drown the client.
-pub const MOST: usize = 10_000;
+pub const MOST: usize = 1_000;
 
 /// Something in the text that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -189,7 +189,8 @@ mod tests {
     /// What is logged of `messages`.
     async fn logged(messages: &[(&'static str, Value)]) -> String {
         let lifecycle = Lifecycle::default();
-        let (service, _socket) = LspService::new(|client| Server::new(client, lifecycle.clone()));
+        let (outlet, _publications) = crate::publication::outlet(Spellings::default());
+        let (service, _socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
         let mut guard = Guard::new(service, lifecycle, Spellings::default());
         let kept = Kept::default();
         let writer = kept.clone();

@@ -25,6 +25,7 @@ mod lenient;
 mod links;
 pub mod log;
 mod proto;
+mod publication;
 mod pull;
 mod pump;
 mod reading;
@@ -60,8 +61,9 @@ where
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
-    let (service, socket) = LspService::new(|client| Server::new(client, lifecycle.clone()));
+    let (outlet, publications) = publication::outlet(spellings.clone());
+    let (service, socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
     let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
-    pump::run((input, output), guard, socket, (lifecycle.clone(), spellings)).await;
+    pump::run((input, output), guard, (socket, publications), (lifecycle.clone(), spellings)).await;
     if lifecycle.was_shut_down() { Ended::InOrder } else { Ended::Abruptly }
 }

@@ -1,6 +1,8 @@
 //! Where references lead, for those who want to go there.
 
 use iri_core::reference::{Form, Rung};
+pub use iri_core::workspace::Catalogs;
+use iri_core::xml::Kind;
 use iri_core::{Document, Options, Site, Span, Standing, inspect};
 
 /// So many are told: an editor asks for all of them at every change.
@@ -20,16 +22,19 @@ pub struct Link {
 }
 
 /// The links of a document. Names of namespaces lead nowhere.
-pub fn links(document: &Document) -> Vec<Link> {
-    document.sites().filter_map(|site| link(&site)).take(MOST).collect()
+pub fn links(document: &Document, catalogs: &Catalogs) -> Vec<Link> {
+    document.sites().filter_map(|site| link(&site, catalogs)).take(MOST).collect()
 }
 
-fn link(site: &Site<'_>) -> Option<Link> {
+fn link(site: &Site<'_>, catalogs: &Catalogs) -> Option<Link> {
     // One to the document itself is none.
     if site.role.standing == Standing::Namespace || site.value.is_empty() || site.value.starts_with('#') {
         return None;
     }
     let resolved = site.resolved().unwrap_or_else(|| site.value.clone().into_owned());
+    let is_system = matches!(site.kind, Kind::Doctype | Kind::Entity | Kind::Notation);
+    let catalogued = || catalogs.leads_to(&site.value, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
+    let resolved = catalogued().unwrap_or(resolved);
     let options = Options { role: site.role, ..Options::default() };
     let inspection = inspect(&resolved, &options);
     let scheme = inspection.reference().scheme_lowercase()?;

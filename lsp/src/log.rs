@@ -18,11 +18,15 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// # Errors
 /// Where the file cannot be opened.
 pub fn begin(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
-    let default = if path.is_some() { LevelFilter::INFO } else { LevelFilter::ERROR };
+    let default = || match path {
+        Some(_) => Targets::new().with_default(LevelFilter::INFO),
+        // tower-lsp calls it an error that a client has gone.
+        None => Targets::new().with_target("iri_lsp", LevelFilter::ERROR),
+    };
     let (targets, problem) = match levels.map(str::parse::<Targets>) {
         Some(Ok(targets)) => (targets, None),
-        Some(Err(error)) => (Targets::new().with_default(default), Some(error)),
-        None => (Targets::new().with_default(default), None),
+        Some(Err(error)) => (default(), Some(error)),
+        None => (default(), None),
     };
     let out: Box<dyn Write + Send> = match path {
         Some(path) => Box::new(File::options().create(true).append(true).open(path)?),

@@ -3,7 +3,7 @@
 //! ```text
 //! input ─▶ frames ─▶ guard ─┬─ done ────────────────▶ replies ─▶ writer ─▶ output
 //!                           └─ not yet ─▶ a task ────────┘          ▲
-//!                                  requests and notifications of ours
+//!                                  requests, notifications and publications of ours
 //! ```
 //!
 //! Nothing that the server does keeps the reader from the next message: a reply that takes its time is a
@@ -20,7 +20,7 @@ use futures_util::stream::{Stream, StreamExt};
 use futures_util::{FutureExt, SinkExt};
 use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{self, Receiver, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
@@ -37,7 +37,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub async fn run<R, W, S>(
     (input, output): (R, W),
     mut guard: Guard<S>,
-    socket: ClientSocket,
+    (socket, publications): (ClientSocket, Receiver<Vec<u8>>),
     (lifecycle, spellings): (Lifecycle, Spellings),
 ) where
     R: AsyncRead + Unpin,
@@ -48,7 +48,7 @@ pub async fn run<R, W, S>(
 {
     let (requests, mut responses) = socket.split();
     let (replies, queue) = mpsc::unbounded_channel();
-    let writer = tokio::spawn(write(output, queue, requests, spellings));
+    let writer = tokio::spawn(write(output, (queue, requests, publications), spellings));
     let mut under_way = JoinSet::new();
     let mut frames = Frames::new(input);
     while let Some(frame) = frames.next().await {
@@ -102,8 +102,11 @@ fn say(replies: &UnboundedSender<Response>, response: Response) {
 /// nobody minds.
 async fn write(
     mut output: impl AsyncWrite + Unpin,
-    mut replies: UnboundedReceiver<Response>,
-    mut requests: impl Stream<Item = Request> + Unpin,
+    (mut replies, mut requests, mut publications): (
+        UnboundedReceiver<Response>,
+        impl Stream<Item = Request> + Unpin,
+        Receiver<Vec<u8>>,
+    ),
     spellings: Spellings,
 ) {
     let mut is_gone = false;
@@ -114,6 +117,7 @@ async fn write(
                 None => break,
             },
             Some(request) = requests.next() => bytes(&restored_request(request, &spellings)),
+            Some(publication) = publications.recv() => publication,
         };
         if !is_gone && (output.write_all(&message).await.is_err() || output.flush().await.is_err()) {
             tracing::warn!("nobody reads the output any more");

@@ -6,6 +6,7 @@ use tower_lsp::lsp_types::{
     DocumentLink, ExecuteCommandParams, Hover, InlayHint, InlayHintParams, TextDocumentPositionParams, Url,
 };
 
+use crate::links::Catalogs;
 use crate::proto::reading;
 use crate::session::Session;
 
@@ -19,17 +20,19 @@ impl Session {
         reading::hover(&snapshot, place.position, (self.code_unit(), self.abilities().markdown_hover))
     }
 
-    /// Where the references of a text lead.
-    pub fn document_links(&self, uri: &Url) -> Option<Vec<DocumentLink>> {
-        let snapshot = self.documents.snapshot(uri.as_str())?;
-        Some(reading::document_links(&snapshot, self.code_unit()))
+    /// Works out where the references of a text lead.
+    pub fn document_links(&self, uri: &Url) -> impl FnOnce() -> Option<Vec<DocumentLink>> + Send + use<> {
+        let (snapshot, unit) = (self.documents.snapshot(uri.as_str()), self.code_unit());
+        let catalogs = self.configuration.catalogs_for(uri.as_str());
+        move || Some(reading::document_links(&*snapshot?, &Catalogs::read(&catalogs), unit))
     }
 
-    /// What is shown behind references, for those who want it.
-    pub fn inlay_hints(&self, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
-        self.configuration.features().inlay_hints.filter(|wanted| *wanted)?;
-        let snapshot = self.documents.snapshot(params.text_document.uri.as_str())?;
-        Some(reading::inlay_hints(&snapshot, params.range, self.code_unit()))
+    /// Works out what is shown behind references, for those who want it.
+    pub fn inlay_hints(&self, params: &InlayHintParams) -> impl FnOnce() -> Option<Vec<InlayHint>> + Send + use<> {
+        let is_wanted = self.configuration.features().inlay_hints == Some(true);
+        let snapshot = self.documents.snapshot(params.text_document.uri.as_str()).filter(|_| is_wanted);
+        let (range, unit) = (params.range, self.code_unit());
+        move || Some(reading::inlay_hints(&*snapshot?, range, unit))
     }
 
     /// Does a command: `iri.inspect` of a place in a text, or of a reference alone.

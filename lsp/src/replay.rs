@@ -27,7 +27,7 @@ use crate::guard::{Guard, Lifecycle};
 use crate::server::Server;
 use crate::session::Session;
 use crate::spelling::Spellings;
-use crate::{Ended, pump};
+use crate::{Ended, publication, pump};
 use iri_core::Settings;
 
 /// So many documents are open at a time.
@@ -184,15 +184,16 @@ impl Replay {
     async fn begin(unit: Unit, dice: &mut Dice) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
+        let (outlet, publications) = publication::outlet(spellings.clone());
         let mut session = None;
         let (service, socket) = LspService::new(|client| {
-            let server = Server::new(client, lifecycle.clone());
+            let server = Server::new(client, outlet, lifecycle.clone());
             session = Some(server.session());
             server
         });
         let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
         let server = tokio::spawn(async move {
-            pump::run(tokio::io::split(theirs), guard, socket, (lifecycle, spellings)).await;
+            pump::run(tokio::io::split(theirs), guard, (socket, publications), (lifecycle, spellings)).await;
             Ended::InOrder
         });
         let mut client = Client::over(ours, server);

@@ -4,7 +4,7 @@
 //! ```text
 //! didOpen ──────────┐
 //! didChange ─ 50 ms ┼─▶ snapshot ─▶ diagnostics ─▶ is it still current? ─▶ publish
-//! didClose ─────────┘                                └─ no: it is due again anyway
+//! didClose ─────────┘       ╰──────── no: at once ───────╯
 //! settings ─────────▶ every text judged anew ─▶ as if it were opened
 //! ```
 //!
@@ -45,9 +45,9 @@ impl Schedule {
         self.wake.notify_one();
     }
 
-    /// Publishes it soon.
-    pub fn soon(&self, uri: Arc<str>) {
-        self.lock().entry(uri).or_insert_with(|| Instant::now() + DEBOUNCE);
+    /// Publishes it soon after a change that came at `came`: what the change itself takes is no reason to wait.
+    pub fn soon(&self, uri: Arc<str>, came: Instant) {
+        self.lock().entry(uri).or_insert(came + DEBOUNCE);
         self.wake.notify_one();
     }
 
@@ -86,28 +86,38 @@ impl Schedule {
 
 /// Does what is due, for ever.
 pub async fn run(session: Arc<Session>) {
+    let mut told = HashMap::new();
     loop {
         match session.schedule.next().await {
             Work::Rejudge => rejudge(&session).await,
             Work::Publish(uris) if session.abilities().pulls_diagnostics => drop(uris),
             Work::Publish(uris) => {
                 for uri in uris {
-                    publish(&session, &uri).await;
+                    publish(&session, uri, &mut told).await;
                 }
             }
         }
     }
 }
 
-async fn publish(session: &Arc<Session>, uri: &str) {
-    let Some(snapshot) = session.documents.snapshot(uri) else {
-        return session.publish(uri, Vec::new(), None).await;
+/// Publishes the text at `uri`, unless it was `told` of as it is: a change may have come while another was waiting.
+async fn publish(session: &Arc<Session>, uri: Arc<str>, told: &mut HashMap<Arc<str>, u64>) {
+    let Some(room) = session.outlet.room().await else { return };
+    let Some(snapshot) = session.documents.snapshot(&uri) else {
+        told.remove(&uri);
+        return room.send(session.outlet.written(&uri, None, &[]));
     };
+    if told.get(&uri) == Some(&snapshot.generation) {
+        return;
+    }
     let (work, of) = (Arc::clone(session), Arc::clone(&snapshot));
-    if let Some(diagnostics) = aside(move || work.diagnostics(&of)).await
-        && session.documents.is_current(&snapshot)
-    {
-        session.publish(uri, diagnostics, snapshot.version).await;
+    let Some(publication) = aside(move || work.publication(&of)).await else { return };
+    if session.documents.is_current(&snapshot) {
+        room.send(publication);
+        told.insert(uri, snapshot.generation);
+    } else {
+        // It waited long enough: with each change between, it would wait for ever.
+        session.schedule.at_once(uri);
     }
 }
 
@@ -123,7 +133,7 @@ async fn rejudge(session: &Arc<Session>) {
 }
 
 /// Does `work` where it keeps nobody waiting.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.inspect_err(|error| tracing::error!("work was left undone: {error}")).ok()
 }

@@ -1,11 +1,12 @@
 //! The language server: one method for each message, each as short as a line.
 //!
-//! What comes before the first `.await` is done in wire order. The methods that change a text have none.
+//! What comes before the first `.await` is done in wire order. The methods that change a text have none; those that
+//! look at much of one take hold of it as it is, and work where they keep nobody waiting.
 
 use std::sync::Arc;
 
 use serde_json::Value;
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
@@ -18,6 +19,7 @@ use crate::abilities::Greeting;
 use crate::capabilities::capabilities;
 use crate::guard::Lifecycle;
 use crate::lenient::NO_VERSION;
+use crate::publication::Outlet;
 use crate::scheduler;
 use crate::session::Session;
 
@@ -29,9 +31,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that talks to `client`, and tells `lifecycle` which notifications it could read.
-    pub fn new(client: Client, lifecycle: Lifecycle) -> Self {
-        Self { session: Arc::new(Session::new(client)), lifecycle }
+    /// A server that talks to `client`, publishes through `outlet`, and tells `lifecycle` which notifications it
+    /// could read.
+    pub fn new(client: Client, outlet: Outlet, lifecycle: Lifecycle) -> Self {
+        Self { session: Arc::new(Session::new(client, outlet)), lifecycle }
     }
 
     /// What it knows.
@@ -39,6 +42,11 @@ impl Server {
     pub fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session)
     }
+}
+
+/// What `work` gives.
+async fn worked_out<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    scheduler::aside(work).await.ok_or_else(Error::internal_error)
 }
 
 /// The version of a text, if the client counts.
@@ -96,12 +104,12 @@ impl LanguageServer for Server {
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let report = self.session.pulled(&params.text_document.uri, params.previous_result_id.as_deref());
-        Ok(DocumentDiagnosticReportResult::Report(report))
+        let work = self.session.pulled(&params.text_document.uri, params.previous_result_id);
+        worked_out(work).await.map(DocumentDiagnosticReportResult::Report)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        Ok(self.session.code_actions(&params))
+        worked_out(self.session.code_actions(params)).await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
@@ -109,11 +117,11 @@ impl LanguageServer for Server {
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        Ok(self.session.document_links(&params.text_document.uri))
+        worked_out(self.session.document_links(&params.text_document.uri)).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        Ok(self.session.inlay_hints(&params))
+        worked_out(self.session.inlay_hints(&params)).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

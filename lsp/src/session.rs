@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use tokio::time::Instant;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{CodeActionParams, CodeActionResponse, Diagnostic, TextDocumentContentChangeEvent, Url};
 
@@ -11,12 +12,15 @@ use crate::abilities::{Abilities, Greeting};
 use crate::config::{Configuration, Problem};
 use crate::documents::{CodeUnit, Document, Documents, Snapshot};
 use crate::proto;
+use crate::publication::Outlet;
 use crate::scheduler::Schedule;
 
 /// What the server knows.
 #[derive(Debug)]
 pub struct Session {
     pub(crate) client: Client,
+    /// Where it is told what is wrong.
+    pub outlet: Outlet,
     greeting: OnceLock<Greeting>,
     /// The open texts.
     pub documents: Documents,
@@ -34,9 +38,10 @@ pub struct Session {
 
 impl Session {
     /// One with `client`, of which nothing is known yet.
-    pub fn new(client: Client) -> Self {
+    pub fn new(client: Client, outlet: Outlet) -> Self {
         Self {
             client,
+            outlet,
             greeting: OnceLock::new(),
             documents: Documents::default(),
             schedule: Schedule::default(),
@@ -74,11 +79,12 @@ impl Session {
 
     /// Changes a text.
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
+        let came = Instant::now();
         let changes = events.into_iter().map(proto::change).collect();
         let Some(uri) = self.documents.change(uri.as_str(), version, changes, self.code_unit()) else {
             return tracing::warn!("{uri} changed, but is not open");
         };
-        self.schedule.soon(uri);
+        self.schedule.soon(uri, came);
     }
 
     /// Closes a text.
@@ -100,18 +106,22 @@ impl Session {
         proto::diagnostics::diagnostics(snapshot, self.code_unit(), &self.abilities(), documentation.as_deref())
     }
 
-    /// What can be done at a place of a text.
-    pub fn code_actions(&self, params: &CodeActionParams) -> Option<CodeActionResponse> {
-        let uri = params.text_document.uri.as_str();
-        let snapshot = self.documents.snapshot(uri)?;
-        let config = || self.configuration.place_for(uri);
-        Some(proto::actions::code_actions(&snapshot, params, (self.code_unit(), &self.abilities()), config))
+    /// Works out what can be done at a place of a text.
+    pub fn code_actions(
+        self: &Arc<Self>,
+        params: CodeActionParams,
+    ) -> impl FnOnce() -> Option<CodeActionResponse> + Send + use<> {
+        let session = Arc::clone(self);
+        let snapshot = self.documents.snapshot(params.text_document.uri.as_str());
+        move || {
+            let config = || session.configuration.place_for(params.text_document.uri.as_str());
+            let client = (session.code_unit(), &session.abilities());
+            Some(proto::actions::code_actions(&*snapshot?, &params, client, config))
+        }
     }
 
-    /// Tells the client what is wrong with the text at `uri`.
-    pub async fn publish(&self, uri: &str, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
-        // It was a `Url` when it came.
-        let Ok(uri) = Url::parse(uri) else { return };
-        self.client.publish_diagnostics(uri, diagnostics, version).await;
+    /// What is told of a text.
+    pub fn publication(&self, snapshot: &Snapshot) -> Vec<u8> {
+        self.outlet.written(&snapshot.uri, snapshot.version, &self.diagnostics(snapshot))
     }
 }

@@ -38,6 +38,11 @@ impl Spellings {
         self.lock().insert(form, spelled.clone());
     }
 
+    /// Whether the client spells the URI `form` in another way.
+    pub fn knows(&self, form: &str) -> bool {
+        self.lock().contains_key(form)
+    }
+
     /// Writes the URIs of `message` as the client does.
     pub fn restore(&self, message: &mut Value) {
         let known = self.lock();

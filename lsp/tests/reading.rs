@@ -155,6 +155,29 @@ async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
+async fn references_lead_where_a_catalog_says() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let place = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
+    write(
+        "catalog.xml",
+        "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'><uri name='http://example.org/a b' uri='own/a.xml'/>\
+         <rewriteURI uriStartString='urn:x:' rewritePrefix='x/'/><system systemId='urn:x:d' uri='a.dtd'/></catalog>",
+    );
+    write(".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n");
+    let text = "<!DOCTYPE a SYSTEM 'urn:x:d'><a xmlns:x='http://www.w3.org/1999/xlink'>\
+                <l x:href='http://example.org/a b'/><l x:href='urn:x:y'/><l x:href='urn:y'/></a>";
+    let mut client = able(Value::Null).await;
+    client.open(&place("d.xml"), text).await;
+    let params = json!({"textDocument": {"uri": place("d.xml")}});
+    let answer = client.request("textDocument/documentLink", params).await;
+    let targets: Vec<_> = answer.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
+    assert_eq!(targets, ["a.dtd", "own/a.xml", "x/y"].map(|name| json!(place(name))));
+    client.leave().await;
+}
+
+#[tokio::test]
 async fn hints_are_for_those_who_want_them() {
     let text = "<a xml:base='%C3%A9/%20'>\n<b xml:base='http://xn--4ca.example/'/><b xml:base='c'/></a>";
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});

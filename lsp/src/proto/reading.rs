@@ -1,5 +1,6 @@
 //! What is shown of references: hovers, links, hints, reports.
 
+use iri_core::workspace::Catalogs;
 use iri_core::xml::document::CodeUnit;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
@@ -32,14 +33,14 @@ fn fenced(text: &str) -> String {
 }
 
 /// Where the references lead. No `Url` is made of one that it would write differently.
-pub fn document_links(snapshot: &Snapshot, unit: CodeUnit) -> Vec<DocumentLink> {
+pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: CodeUnit) -> Vec<DocumentLink> {
     let mut ranges = Ranges::of(&snapshot.document, unit);
     let kept = |target: &String| Url::parse(target).ok().filter(|url| url.as_str() == target);
     let one = |link: links::Link| {
         let target = link.targets.iter().find_map(kept)?;
         Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data: None })
     };
-    links::links(&snapshot.document).into_iter().filter_map(one).collect()
+    links::links(&snapshot.document, catalogs).into_iter().filter_map(one).collect()
 }
 
 /// What is shown behind the references in `range`.

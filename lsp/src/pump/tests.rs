@@ -83,7 +83,8 @@ impl Talk {
         let (service, socket) =
             LspService::new(|client| Awkward { client, lifecycle: lifecycle.clone(), versions: Arc::clone(&versions) });
         let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
-        let server = tokio::spawn(run(tokio::io::split(theirs), guard, socket, (lifecycle, spellings)));
+        let server =
+            tokio::spawn(run(tokio::io::split(theirs), guard, (socket, mpsc::channel(1).1), (lifecycle, spellings)));
         let mut talk = Self { output, input: Frames::new(input), server, versions };
         talk.request(0, "initialize", json!({"capabilities": {}})).await;
         talk.answer(0).await;

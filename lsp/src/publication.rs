@@ -1,0 +1,62 @@
+//! What is told of a text unasked, as it goes over the wire.
+//!
+//! It is written at once, past tower-lsp, which makes a tree of JSON values of each message first: of some hundred
+//! diagnostics at each key that is pressed, that would cost more than everything else together.
+
+use serde::Serialize;
+use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
+use tower_lsp::lsp_types::Diagnostic;
+
+use crate::frame::framed;
+use crate::spelling::Spellings;
+
+/// Where publications go.
+#[derive(Clone, Debug)]
+pub struct Outlet {
+    queue: Sender<Vec<u8>>,
+    spellings: Spellings,
+}
+
+/// An outlet, and what comes out of it. One publication waits: who never reads costs no more.
+pub fn outlet(spellings: Spellings) -> (Outlet, Receiver<Vec<u8>>) {
+    let (queue, publications) = mpsc::channel(1);
+    (Outlet { queue, spellings }, publications)
+}
+
+impl Outlet {
+    /// Room for one, when it is there; what is [written](Self::written) then is new. Nothing when all is over.
+    pub async fn room(&self) -> Option<Permit<'_, Vec<u8>>> {
+        self.queue.reserve().await.ok()
+    }
+
+    /// What is wrong with the text at `uri`, as it goes over the wire.
+    pub fn written(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
+        let params = Params { uri, version, diagnostics };
+        let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };
+        let bytes = if self.spellings.knows(uri) {
+            serde_json::to_value(&message).map_err(Into::into).and_then(|mut message| {
+                self.spellings.restore(&mut message);
+                framed(&message)
+            })
+        } else {
+            framed(&message)
+        };
+        // There is no number in it that JSON has not, and no key that is no string.
+        bytes.unwrap_or_default()
+    }
+}
+
+#[derive(Serialize)]
+struct Publication<'p> {
+    jsonrpc: &'static str,
+    method: &'static str,
+    params: Params<'p>,
+}
+
+#[derive(Serialize)]
+struct Params<'p> {
+    uri: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i32>,
+    diagnostics: &'p [Diagnostic],
+}
