@@ -104,15 +104,17 @@ impl File {
         let back = inverse(&open.document, edits);
         if edits.len() <= FEW {
             for edit in edits.iter().rev() {
+                let before = open.document.clone();
                 open.document.edit(edit.span, &edit.text);
+                self.rows.follow(&before, &open.document);
             }
         } else {
             let settings = open.document.settings().clone();
             open.document = Document::read(finding::apply(&open.document.text(), edits), settings);
+            self.rows = Rows::of(&open.document);
         }
         open.patchwork.apply(edits);
         open.compare();
-        self.rows = Rows::of(&open.document);
         back
     }
 

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use iri_core::rules::{self, Rule};
+use iri_core::xml::document::{Found, Position};
 use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};
 
 /// One reference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     start: u32,
     end: u32,
@@ -74,51 +75,67 @@ impl Rows {
     /// Those of `document`. Offsets beyond 4 GiB are not told apart: no such text fits into the memory of a leaf.
     pub fn of(document: &Document) -> Self {
         let mut rows = Self::default();
-        let mut numbers: HashMap<String, u16> = HashMap::new();
+        let mut places = Numbers::default();
         let mut positions = document.positions();
         for site in document.sites() {
-            let place = place(&site);
-            let number = match numbers.get(&place) {
-                Some(&number) => number,
-                None if rows.places.len() < MOST_PLACES => {
-                    let number = u16::try_from(rows.places.len()).unwrap_or(u16::MAX);
-                    rows.places.push(place.clone());
-                    numbers.insert(place, number);
-                    number
-                }
-                None => 0,
-            };
-            let start = positions.at(site.span.start);
-            let from = rows.texts.len();
-            rows.texts.push_str(&site.value);
-            rows.all.push(Row {
-                start: small(site.span.start),
-                end: small(site.span.end),
-                text: (small(from), small(rows.texts.len())),
-                line: small(start.line),
-                column: small(start.column),
-                place: number,
-                worst: None,
-                broken: RuleSet::default(),
-                findings: 0,
-            });
+            let row = rows.row(&site, positions.at(site.span.start), &mut places);
+            rows.all.push(row);
         }
-        rows.add_findings(document);
+        add_findings(&mut rows.all, document.findings());
         rows.texts.shrink_to_fit();
         rows
     }
 
-    /// A finding about a whole list belongs to the item at which it begins.
-    fn add_findings(&mut self, document: &Document) {
-        for found in document.findings() {
-            let at = found.site.span.start;
-            let begun = self.all.partition_point(|row| row.start as usize <= at);
-            let own = self.all.get(begun.saturating_sub(1)).is_some_and(|row| row.start as usize == at);
-            let index = if own { begun - 1 } else { begun.min(self.all.len().saturating_sub(1)) };
-            let Some(row) = self.all.get_mut(index) else { continue };
-            row.worst = row.worst.max(Some(found.finding.severity));
-            row.broken.add(found.finding.rule);
-            row.findings = row.findings.saturating_add(1);
+    /// Makes those of `after` of those of `before`, of which it was edited. Costs what was edited, and a little
+    /// for each row.
+    pub fn follow(&mut self, before: &Document, after: &Document) {
+        let (old, new) = after.differs_from(before);
+        let first = self.all.partition_point(|row| row.span().start < old.start);
+        let last = self.all.partition_point(|row| row.span().start < old.end).max(first);
+        let mut places: Numbers = self.places.iter().cloned().zip(0..).collect();
+        let mut positions = after.positions();
+        let mut rows = Vec::new();
+        let is_new = |start: usize| new.start <= start && start < new.end;
+        for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
+            rows.push(self.row(&site, positions.at(site.span.start), &mut places));
+        }
+        add_findings(&mut rows, after.findings_in(new).filter(|found| is_new(found.site.span.start)));
+        let (was, is) = (before.position(old.end), after.position(new.end));
+        for row in &mut self.all[last..] {
+            if row.line as usize == was.line {
+                row.column = moved(row.column, was.column, is.column);
+            }
+            row.line = moved(row.line, was.line, is.line);
+            row.start = moved(row.start, old.end, new.end);
+            row.end = moved(row.end, old.end, new.end);
+        }
+        self.all.splice(first..last, rows);
+    }
+
+    fn row(&mut self, site: &Site<'_>, start: Position, places: &mut Numbers) -> Row {
+        let place = place(site);
+        let number = match places.get(&place) {
+            Some(&number) => number,
+            None if self.places.len() < MOST_PLACES => {
+                let number = u16::try_from(self.places.len()).unwrap_or(u16::MAX);
+                self.places.push(place.clone());
+                places.insert(place, number);
+                number
+            }
+            None => 0,
+        };
+        let from = self.texts.len();
+        self.texts.push_str(&site.value);
+        Row {
+            start: small(site.span.start),
+            end: small(site.span.end),
+            text: (small(from), small(self.texts.len())),
+            line: small(start.line),
+            column: small(start.column),
+            place: number,
+            worst: None,
+            broken: RuleSet::default(),
+            findings: 0,
         }
     }
 
@@ -151,6 +168,28 @@ impl Rows {
     pub fn place(&self, row: &Row) -> &str {
         self.places.get(usize::from(row.place)).map_or("", String::as_str)
     }
+}
+
+/// The numbers of places that have one.
+type Numbers = HashMap<String, u16>;
+
+/// A finding about a whole list belongs to the item at which it begins.
+fn add_findings<'d>(rows: &mut [Row], findings: impl Iterator<Item = Found<'d>>) {
+    for found in findings {
+        let at = found.site.span.start;
+        let begun = rows.partition_point(|row| row.start as usize <= at);
+        let is_own = rows.get(begun.saturating_sub(1)).is_some_and(|row| row.start as usize == at);
+        let index = if is_own { begun - 1 } else { begun.min(rows.len().saturating_sub(1)) };
+        let Some(row) = rows.get_mut(index) else { continue };
+        row.worst = row.worst.max(Some(found.finding.severity));
+        row.broken.add(found.finding.rule);
+        row.findings = row.findings.saturating_add(1);
+    }
+}
+
+/// `number`, which is counted from the start, where what lies before it grew from `was` to `is`.
+fn moved(number: u32, was: usize, is: usize) -> u32 {
+    small((number as usize + is).saturating_sub(was))
 }
 
 fn small(number: usize) -> u32 {
@@ -186,4 +225,43 @@ fn prefixed(name: &str) -> String {
         None => "",
     };
     format!("{prefix}{}", local(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// What is shown of the rows: where their texts and names are kept is their own matter.
+    fn shown(rows: &Rows) -> Vec<(Row, &str, &str)> {
+        let plain = |row: &Row| Row { text: (0, 0), place: 0, ..*row };
+        rows.iter().map(|row| (plain(row), rows.text(row), rows.place(row))).collect()
+    }
+
+    #[test]
+    fn rows_that_follow_an_edit_are_those_of_a_fresh_reading() {
+        let values = ["a b", "http://e/", "%7e|", "\u{5D0}.1", "c\nd", "x\r\ny", "&amp;", ""];
+        let link = |number: usize| {
+            let (value, end) = (values[number % 8], if number.is_multiple_of(3) { "\n" } else { "" });
+            format!("<a x:href='{value}' title='{number}'/><!-- {} -->{end}", "x".repeat(number % 40))
+        };
+        let links: String = (0..400).map(link).collect();
+        let text = format!("<doc xmlns:x='http://www.w3.org/1999/xlink'>{links}</doc>");
+        let mut document = Document::read_in_leaves(text, Arc::default(), 300);
+        let mut rows = Rows::of(&document);
+        let mut dice = 5usize;
+        for step in 0..400 {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let pick = dice >> 33;
+            let Some(row) = rows.get(pick % rows.len()) else { continue };
+            let span = row.span();
+            let value = values[pick % 7];
+            let before = document.clone();
+            let whole = Span::new(span.start, if pick.is_multiple_of(2) { span.end } else { span.start });
+            document.edit(whole, if step % 50 == 49 { "'/><a x:href='n" } else { value });
+            rows.follow(&before, &document);
+            assert_eq!(shown(&rows), shown(&Rows::of(&document)), "step {step}");
+        }
+    }
 }

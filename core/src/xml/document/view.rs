@@ -7,6 +7,7 @@ use crate::finding::Finding;
 use crate::options::{Role, Standing};
 use crate::rules;
 use crate::text::Span;
+use crate::xml::document::leaf::Leaf;
 use crate::xml::document::position::Start;
 use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
@@ -56,6 +57,22 @@ impl Document {
             out.push_str(&leaf.text()[within(span.start)..within(span.end)]);
         }
         Cow::Owned(out)
+    }
+
+    /// Where this document may differ from `before`, of which it was edited: the span there, and the span here.
+    /// Outside them text, sites and findings are the same. Told by the leaves that both have in common: linear
+    /// in their number, not in the text.
+    pub fn differs_from(&self, before: &Self) -> (Span, Span) {
+        let is_same = |(one, other): (&Arc<Leaf>, &Arc<Leaf>)| Arc::ptr_eq(one, other);
+        let first = self.leaves.iter().zip(&before.leaves).take_while(|pair| is_same(*pair)).count();
+        let most = self.leaves.len().min(before.leaves.len()) - first;
+        let behind = self.leaves.iter().rev().zip(before.leaves.iter().rev());
+        let last = behind.take(most).take_while(|pair| is_same(*pair)).count();
+        let span = |document: &Self| {
+            let at = |leaf: usize| document.starts.get(leaf).map_or(document.len(), |start| start.offset);
+            Span::new(at(first), at(document.leaves.len() - last))
+        };
+        (span(before), span(self))
     }
 
     /// Into how many leaves the text is parted.
