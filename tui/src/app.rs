@@ -252,7 +252,8 @@ impl App {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
                 _ => true,
             },
-            Message::Explain => !self.judged.findings.is_empty(),
+            Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
+            Message::Explain | Message::ProposeWhere(OfRule::Selected) => !self.judged.findings.is_empty(),
             _ => true,
         }
     }

@@ -49,6 +49,10 @@ const WIDE: u16 = 84;
 /// Below so many rows one pane stands alone under the reference.
 const TALL: u16 = 18;
 
+/// From so many rows on the lines around the reference in its document are shown, in so many rows.
+const AMPLE: u16 = 32;
+const SOURCE_ROWS: u16 = 6;
+
 /// Where everything stands.
 #[derive(Clone, Debug, Default)]
 pub struct Areas {
@@ -56,6 +60,8 @@ pub struct Areas {
     pub title: Rect,
     /// The reference, its heading included.
     pub reference: Rect,
+    /// The lines around it in its document, their heading included.
+    pub source: Rect,
     /// The other panes, their headings included, in the order of the screen.
     pub panes: Vec<(Pane, Rect)>,
     /// The last line.
@@ -124,6 +130,9 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
     title::draw(buffer, app, areas.title);
     let cursor = reference::draw(buffer, app, areas.reference);
+    if let Some(documents) = app.documents.as_ref().filter(|_| areas.source.height > 0) {
+        source::draw(buffer, app, documents, areas.source);
+    }
     for (pane, area) in &areas.panes {
         match pane {
             Pane::Findings => findings::draw(buffer, app, *area),
@@ -190,9 +199,11 @@ pub fn areas(app: &App) -> Areas {
         _ => 5,
     };
     let whole = Rect::new(0, 0, size.width, size.height);
-    let [title, reference, body, hints] = Layout::vertical([
+    let source_rows = if app.origin.is_some() && size.height >= AMPLE { SOURCE_ROWS } else { 0 };
+    let [title, reference, source, body, hints] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(reference_rows),
+        Constraint::Length(source_rows),
         Constraint::Fill(1),
         Constraint::Length(1),
     ])
@@ -204,7 +215,7 @@ pub fn areas(app: &App) -> Areas {
     } else {
         side_by_side(app, body)
     };
-    Areas { title, reference, panes, hints }
+    Areas { title, reference, source, panes, hints }
 }
 
 /// The pane that has the keys; while the reference has them, what is found in it.

@@ -213,8 +213,6 @@ impl App {
             }
         }
         documents.list_again();
-        let words = documents.filter.words();
-        self.notice = if words.is_empty() { "everything is listed".to_owned() } else { format!("listed: {words}") };
         self.load_selected();
     }
 
@@ -295,7 +293,7 @@ impl App {
             return;
         }
         let files = if proposal.files() == 1 { "1 file".to_owned() } else { format!("{} files", proposal.files()) };
-        let title = format!("{}: {} findings in {files}; enter does it, esc does not", proposal.what, proposal.fixed);
+        let title = format!("{}: {} findings in {files}", proposal.what, proposal.fixed);
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
         let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };

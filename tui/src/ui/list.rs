@@ -73,10 +73,12 @@ fn areas(app: &App) -> Areas {
         return Areas { title, list: body, reference: nothing, source: nothing, findings: nothing, hints };
     }
     if whole.width < WIDE {
+        // Low, the list is worth more than the lines around what is selected in it.
+        let source = if body.height < 16 { 0 } else { (body.height / 4).clamp(4, 9) };
         let [list, source, findings] = Layout::vertical([
             Constraint::Fill(1),
-            Constraint::Length((body.height / 4).clamp(3, 9)),
-            Constraint::Length((body.height / 4).clamp(3, 10)),
+            Constraint::Length(source),
+            Constraint::Length((body.height / 4).clamp(4, 10)),
         ])
         .areas(body);
         return Areas { title, list, reference: nothing, source, findings, hints };

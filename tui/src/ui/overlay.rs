@@ -133,7 +133,7 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
             buffer,
             theme,
             row,
-            &format!("{} {} lines {} to {last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len()),
+            &format!("{} {} {} to {last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len()),
         );
     }
     for (line, row) in page.lines.iter().skip(page.top).zip(rows) {

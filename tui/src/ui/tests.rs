@@ -189,6 +189,11 @@ fn assert_harmless(buffer: &Buffer, about: &str) {
     }
 }
 
+/// The screen of `app`.
+pub fn screen_of(app: &App) -> String {
+    dump::dump(&frame(app))
+}
+
 /// The frame of `app` is harmless.
 pub fn assert_harmless_frame(app: &App) {
     assert_harmless(&frame(app), "the list");

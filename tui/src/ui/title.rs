@@ -9,13 +9,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::App;
+use crate::documents::Documents;
 use crate::ui::ink::Ink;
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
-    if area.width >= 60 {
+    if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
+        ink.say(" ", theme.plain()).tell(&format!("{}:{}:{}", file.name, row.line, row.column), theme.strong());
+        ink.say("  ", theme.plain());
+    } else if area.width >= 60 {
         ink.say(" iri-inspect ", theme.strong()).say(" ", theme.plain());
     }
     for dialect in [Dialect::Uri, Dialect::Iri, Dialect::Leiri] {

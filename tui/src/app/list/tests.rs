@@ -274,3 +274,45 @@ fn no_size_of_the_list_panics() {
         desk.send(&[Message::Step(Step::First)]);
     }
 }
+
+/// Screens of two files, whose names are not those of the folder that the test made.
+fn screen(width: u16, height: u16, messages: &[Message]) -> String {
+    let guide = HEAD.to_owned()
+        + "  <title>Set-up</title>\n  <img x:href=\"..\\img\\figure 1.png\"/>\n  <a x:href='http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl'/>\n"
+        + "  <a x:href='http://example.org/a b|c'/>\n  <a x:href='HTTP://example.org/%7emit'/>\n</doc>\n";
+    let mut desk = Desk::of(&[("guide.xml", guide), ("part.xml", document(&["http://e:x/", "chapter\u{202E}.xml"]))]);
+    desk.send(&[Message::Resize(Size::new(width, height))]);
+    for (number, name) in ["docs/guide.xml", "docs/part.xml"].into_iter().enumerate() {
+        let documents = desk.app.documents.as_mut().expect("files are looked at");
+        name.clone_into(&mut documents.files[number].name);
+        "docs".clone_into(&mut documents.name);
+    }
+    desk.send(messages);
+    crate::ui::tests::screen_of(&desk.app)
+}
+
+#[test]
+fn screens_of_the_list() {
+    let next = Message::NextFinding(true);
+    insta::assert_snapshot!("list_80x24", screen(80, 24, std::slice::from_ref(&next)));
+    insta::assert_snapshot!("list_80x24_hebrew", screen(80, 24, &[next.clone(), next.clone()]));
+    insta::assert_snapshot!("list_200x60", screen(200, 60, &[next.clone(), next.clone(), next.clone()]));
+    insta::assert_snapshot!("list_40x12", screen(40, 12, std::slice::from_ref(&next)));
+    insta::assert_snapshot!("list_last", screen(80, 24, &[Message::Step(Step::Last)]));
+    insta::assert_snapshot!("list_by_rule", screen(80, 24, &[Message::ListBy(By::Rule)]));
+    insta::assert_snapshot!(
+        "list_narrowed",
+        screen(80, 24, &[Message::List(Listed::NextLeast), Message::Ask(Purpose::List)])
+    );
+    insta::assert_snapshot!("list_nothing", screen(80, 24, &[Message::List(Listed::Place("no".to_owned()))]));
+    let patch = [Message::ProposeWhere(OfRule::Any), Message::Accept];
+    insta::assert_snapshot!("list_patch", screen(80, 24, &patch));
+    insta::assert_snapshot!("list_quit", screen(80, 24, &[next, Message::Fix(0), Message::Quit]));
+}
+
+#[test]
+fn screens_of_a_reference_of_a_document() {
+    let open = [Message::NextFinding(true), Message::NextFinding(true), Message::Open];
+    insta::assert_snapshot!("opened_80x24", screen(80, 24, &open));
+    insta::assert_snapshot!("opened_120x40", screen(120, 40, &open));
+}
