@@ -156,7 +156,7 @@ fn it_survives_sizes_of_all_kinds_one_after_another() {
         thread::sleep(Duration::from_millis(50));
         pty.send("\tjk");
     }
-    pty.wait_for_text("conversions");
+    pty.wait_for_text(" iri-inspect ");
     pty.send("\x03");
     assert!(pty.end().contains("Success"));
     pty.assert_restored();
