@@ -200,7 +200,8 @@ impl App {
         let Some(documents) = &mut self.documents else { return };
         let filter = &mut documents.filter;
         match listed {
-            Listed::Rule(rule) => filter.rule = Some(rule),
+            // The rule that was chosen may be one of little weight.
+            Listed::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
             Listed::Place(place) => filter.place = Some(place),
             Listed::All => *filter = Filter::default(),
             Listed::NextLeast => {

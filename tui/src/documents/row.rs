@@ -215,6 +215,9 @@ fn local(name: &str) -> &str {
 
 /// The prefix that everybody knows, where the namespace has one.
 fn prefixed(name: &str) -> String {
+    if name == "{http://www.w3.org/2000/xmlns/}xmlns" {
+        return "xmlns".to_owned();
+    }
     let prefix = match name.strip_prefix('{').and_then(|name| name.split_once('}')).map(|(namespace, _)| namespace) {
         Some("http://www.w3.org/1999/xlink") => "xlink:",
         Some("http://www.w3.org/XML/1998/namespace") => "xml:",

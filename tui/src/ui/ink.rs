@@ -73,7 +73,7 @@ impl<'b> Ink<'b> {
         self.show_source(text, from, |_| false, style)
     }
 
-    /// The same of a source line, in which a space is one where `is_blank` says so.
+    /// The same of a source line, in which a space or a tab is a space where `is_blank` says so.
     pub fn show_source(
         &mut self,
         text: &str,
@@ -84,7 +84,7 @@ impl<'b> Ink<'b> {
         let mut pieces = pieces(&text[from..], self.theme.drawing()).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
-            if span.of(text) == " " && is_blank(span.start) {
+            if matches!(span.of(text), " " | "\t") && is_blank(span.start) {
                 self.say(" ", style(span, false));
                 continue;
             }

@@ -55,7 +55,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     let areas = areas(app);
     draw_title(buffer, app, documents, areas.title);
     draw_list(buffer, app, documents, areas.list);
-    if areas.reference.height > 0 {
+    if areas.reference.height > 0 && documents.len() > 0 {
         reference::draw(buffer, app, areas.reference);
     }
     source::draw(buffer, app, documents, areas.source);
@@ -151,6 +151,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
         match line {
             Line::File(number) => {
                 let name = documents.files.get(number).map_or("", |file| file.name.as_str());
+                // The folder is in the title.
+                let inside = name.strip_prefix(documents.name.trim_end_matches('/'));
+                let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
                 Ink::new(buffer, row, theme).tell(name, theme.strong());
             }
             Line::Row(number) => draw_row(buffer, app, documents, row, number),

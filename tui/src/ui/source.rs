@@ -94,7 +94,8 @@ enum Line<'a> {
 /// Draws what is wrong with the selected reference, the worst first.
 pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
-    let findings = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
+    let Some(at) = documents.at() else { return };
+    let findings = documents.findings(at);
     let note = if findings.is_empty() { "none".to_owned() } else { findings.len().to_string() };
     let below = heading(buffer, app, area, "findings", &note, false);
     let width = usize::from(below.width.saturating_sub(4));
