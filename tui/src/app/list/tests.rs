@@ -4,9 +4,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use iri_core::{Severity, rules};
 use tempfile::TempDir;
 
 use super::*;
+use crate::app::Message;
+use crate::app::message::{By, Listed, OfRule};
+use crate::app::overlay::{Look, Overlay, Purpose};
 use crate::check::input::{Bytes, Opener};
 use crate::cli::files::Check;
 use crate::cli::{Cli, Judging};
