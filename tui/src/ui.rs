@@ -158,6 +158,9 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         return Some(reference::target(app, areas.reference, at));
     }
     let (pane, area) = areas.panes.iter().find(|(_, area)| area.contains(at))?;
+    if at.y == area.y {
+        return Some(Target::Pane(named_at(*pane, area.x, at.x).unwrap_or(*pane)));
+    }
     Some(match pane {
         Pane::Findings => findings::target(app, *area, at),
         Pane::Characters => characters::target(app, *area, at),
@@ -167,15 +170,21 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
     })
 }
 
-/// The heading of a pane: its name, what it is about, and a rule across. Gives the area below it.
-fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, title: &str, note: &str) -> Rect {
-    let has_keys = app.overlays.is_empty() && app.pane() == pane;
+/// The heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
+/// bottom are all named, for the mouse too. Gives the area below it.
+fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
-    let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
-    ink.say(theme.rule(), theme.dim());
-    ink.say(&format!(" {title} "), style);
+    for name in names(pane) {
+        let style = match *name {
+            other if other != pane => theme.dim(),
+            _ if app.overlays.is_empty() && app.pane() == pane => theme.heading_with_keys(),
+            _ => theme.heading(),
+        };
+        ink.say(theme.rule(), theme.dim());
+        ink.say(&format!(" {} ", name.name()), style);
+    }
     if !note.is_empty() {
         ink.say(theme.rule(), theme.dim());
         ink.say(&format!(" {note} "), theme.plain());
@@ -184,6 +193,22 @@ fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, title: &str, 
         ink.say(theme.rule(), theme.dim());
     }
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
+}
+
+/// The panes that are named in the heading of `pane`.
+fn names(pane: Pane) -> &'static [Pane] {
+    let own = Pane::ALL.iter().position(|listed| *listed == pane).unwrap_or(0);
+    if pane.is_lowest() { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
+}
+
+/// The pane whose name stands in column `x` of the heading of `pane`, which begins in column `from`.
+fn named_at(pane: Pane, from: u16, x: u16) -> Option<Pane> {
+    let mut end = usize::from(from);
+    let named = names(pane).iter().find(|named| {
+        end += named.name().len() + 3;
+        usize::from(x) < end
+    });
+    named.copied()
 }
 
 /// Where everything stands on this screen.

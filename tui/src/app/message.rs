@@ -41,9 +41,25 @@ impl Pane {
         Self::Comparison,
     ];
 
+    /// Those that take turns at the bottom.
+    pub const LOWEST: [Self; 3] = [Self::Conversions, Self::Resolution, Self::Comparison];
+
     /// Whether it takes turns with others at the bottom.
-    pub const fn is_lowest(self) -> bool {
-        matches!(self, Self::Conversions | Self::Resolution | Self::Comparison)
+    pub fn is_lowest(self) -> bool {
+        Self::LOWEST.contains(&self)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Findings => "findings",
+            Self::Characters => "characters",
+            Self::Direction => "direction",
+            Self::Conversions => "conversions",
+            Self::Resolution => "resolution",
+            Self::Comparison => "comparison",
+        }
     }
 
     /// The pane `by` places on in the order of the tab key, round and round.

@@ -74,7 +74,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         let kinds = if judged.listing.count == 1 { "kind" } else { "kinds" };
         note = format!("{filter}: {} {kinds}, {}", judged.listing.count, app.sort.title());
     }
-    let below = heading(buffer, app, Pane::Characters, area, "characters", &note);
+    let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
     detail::draw(buffer, app, detail);
     let columns = Columns::of(below);

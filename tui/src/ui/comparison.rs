@@ -40,7 +40,7 @@ pub fn rows(app: &App) -> u16 {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let below = heading(buffer, app, Pane::Comparison, area, "comparison", &note(app));
+    let below = heading(buffer, app, Pane::Comparison, area, &note(app));
     let Some(comparison) = &app.judged.comparison else {
         let words = if app.other.is_empty() {
             "  enter asks for a second reference, to be compared with this one"

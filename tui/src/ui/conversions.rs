@@ -53,7 +53,7 @@ enum Line<'a> {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let note = if app.judged.conversions.is_some() { "what differs is underlined" } else { "" };
-    let below = heading(buffer, app, Pane::Conversions, area, "conversions", note);
+    let below = heading(buffer, app, Pane::Conversions, area, note);
     let Some(conversions) = &app.judged.conversions else {
         let words = if app.pane() == Pane::Conversions {
             "  a long text: it is being converted"

@@ -14,8 +14,8 @@
 //! is written  http://ab.CDE.123/          (capitals: right-to-left letters)
 //! is shown    http://ab.123.EDC/          in each of the three orders
 //! component   host label CDE: right to left throughout
-//! twin        http://ab.123.CDE/          shown the same
-//!             it has 123.CDE where this one has CDE.123
+//! twin        http://ab.123.CDE/          looks the same (capitals: right to left)
+//!             another reference: 123.CDE where this one has CDE.123
 //! ```
 //!
 //! With fewer rows the display and the text stay longest.
@@ -128,7 +128,7 @@ pub fn rows(app: &App) -> u16 {
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let below = heading(buffer, app, Pane::Direction, area, "direction", &note(app));
+    let below = heading(buffer, app, Pane::Direction, area, &note(app));
     let Some(direction) = &app.judged.direction else {
         let words = if app.pane() == Pane::Direction {
             "  a long text: where each character is seen is being worked out"
@@ -273,7 +273,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         Line::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
             ink.say(&twin.written, theme.severity(iri_core::Severity::Warning));
-            ink.say("   shown the same", theme.dim());
+            ink.say("   looks the same (capitals: right to left)", theme.dim());
         }
         Line::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };

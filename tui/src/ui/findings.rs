@@ -50,7 +50,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         0 => "none".to_owned(),
         _ => format!("{} of {count}", app.finding + 1),
     };
-    let below = heading(buffer, app, Pane::Findings, area, "findings", &note);
+    let below = heading(buffer, app, Pane::Findings, area, &note);
     if count == 0 {
         let words = match app.text() {
             "" => "",

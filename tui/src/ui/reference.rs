@@ -35,7 +35,7 @@ struct Column<'t> {
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let below = match area.height {
         0..=4 => area,
-        _ => heading(buffer, app, Pane::Reference, area, "reference", &note(app)),
+        _ => heading(buffer, app, Pane::Reference, area, &note(app)),
     };
     let columns = columns(app, below);
     let mut rows = lines(below);

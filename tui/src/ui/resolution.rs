@@ -32,11 +32,11 @@ pub fn rows(app: &App) -> u16 {
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let Some(resolution) = &app.judged.resolution else {
-        let below = heading(buffer, app, Pane::Resolution, area, "resolution", "");
+        let below = heading(buffer, app, Pane::Resolution, area, "");
         Ink::new(buffer, below, theme).say(&format!("  {}", nothing(app)), theme.dim());
         return;
     };
-    let below = heading(buffer, app, Pane::Resolution, area, "resolution", "RFC 3986 section 5.2");
+    let below = heading(buffer, app, Pane::Resolution, area, "RFC 3986 section 5.2");
     let mut rows = lines(below);
     // What it becomes is worth most, then the base.
     if below.height > 1

@@ -148,6 +148,18 @@ fn resolution_and_comparison() {
 }
 
 #[test]
+fn a_name_in_the_heading_of_the_lowest_pane_leads_to_its_pane() {
+    let mut app = app(LEIRI, 80, 24);
+    for pane in [Pane::Resolution, Pane::Comparison, Pane::Conversions] {
+        let areas = areas(&app);
+        let (_, lowest) = areas.panes[areas.panes.len() - 1];
+        let column = (0..80).find(|&x| named_at(app.lowest, lowest.x, x) == Some(pane)).expect("it is named");
+        app.update(Message::Point(Position::new(column + 2, lowest.y)));
+        assert_eq!((app.pane(), app.lowest), (pane, pane));
+    }
+}
+
+#[test]
 fn large_and_small_screens() {
     insta::assert_snapshot!("120x40_leiri", screen(LEIRI, Pane::Findings, 120, 40));
     insta::assert_snapshot!("120x40_hebrew", screen(HEBREW, Pane::Direction, 120, 40));

@@ -41,5 +41,5 @@ pub const fn verdict(verdict: Verdict) -> (bool, &'static str) {
 
 /// Where a twin differs.
 pub fn difference(twin: &Twin) -> String {
-    format!("it has {} where this one has {}; a reader cannot tell which is meant", twin.theirs, twin.ours)
+    format!("another reference: {} where this one has {}; a reader cannot tell which is meant", twin.theirs, twin.ours)
 }
