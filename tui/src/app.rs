@@ -8,6 +8,7 @@
 //!
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
+mod copying;
 mod judging;
 pub mod list;
 mod message;
@@ -172,6 +173,9 @@ impl App {
     /// The same, looking so.
     fn looking(self, look: Look) -> Self {
         let mut app = Self { theme: look.theme(self.answers), look, ..self };
+        if app.look.is_calibrating {
+            app.overlays.push(Overlay::Calibration);
+        }
         // With letters of another width other parts of the text are seen.
         app.follow();
         app
@@ -190,6 +194,7 @@ impl App {
             Some(Overlay::Menu(_)) => Listening::Menu,
             Some(Overlay::Prompt(_)) => Listening::Prompt,
             Some(Overlay::Page(_)) => Listening::Page,
+            Some(Overlay::Calibration) => Listening::Calibration,
         }
     }
 
@@ -344,6 +349,10 @@ impl App {
             Message::Resize(size) => self.size = size,
             Message::Answer(answer) => self.take_answer(*answer),
             Message::Copy => return self.copy(),
+            Message::OfferCopies => self.offer_copies(),
+            Message::CopyAs(copied) => return self.copy_as(copied),
+            Message::Calibration => self.overlays.push(Overlay::Calibration),
+            Message::Calibrate(bidi) => self.calibrate(bidi),
             Message::Tick => return self.tick(),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
@@ -467,41 +476,6 @@ impl App {
     fn next_order(&mut self) {
         let index = Order::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
         self.order = Order::ALL[(index + 1) % Order::ALL.len()];
-    }
-
-    fn copy(&mut self) -> Effect {
-        let form = Form::ALL[self.form.min(Form::ALL.len() - 1)];
-        let (what, text) = match (self.pane(), &self.judged.conversions) {
-            (Pane::Conversions, Some(conversions)) => {
-                let conversion = conversions.iter().find(|conversion| conversion.form == form);
-                (ui::conversions::title(form), conversion.and_then(|conversion| conversion.text.clone()))
-            }
-            (Pane::Resolution, _) if self.judged.resolution.is_some() => {
-                ("what it resolves to", self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()))
-            }
-            _ => ("the reference", Some(self.text().to_owned())),
-        };
-        let Some(text) = text else {
-            self.notice = format!("{what}: the reference has no such form");
-            return Effect::Draw;
-        };
-        // Whether it reached a clipboard no terminal tells.
-        self.notice = format!("sent to the terminal: {what}");
-        Effect::Copy(text)
-    }
-
-    /// Copies what is selected, and removes it where it is cut.
-    fn take_selection(&mut self, is_cut: bool) -> Effect {
-        let selected = self.editor.selection().of(self.text()).to_owned();
-        if selected.is_empty() {
-            "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
-            return Effect::Draw;
-        }
-        if is_cut {
-            self.editor.cut();
-        }
-        "sent to the terminal: what was selected".clone_into(&mut self.notice);
-        Effect::Copy(selected)
     }
 
     /// Selects what the mouse is drawn over.

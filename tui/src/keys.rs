@@ -5,6 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::app::overlay::Purpose;
 use crate::app::{By, Listed, Message, OfRule, Pane, Step};
 use crate::editor::Motion;
+use crate::ui::calibration;
 
 /// Where a key does something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum Place {
     Prompt,
     /// Where a text is read.
     Page,
+    /// Where the terminal's ways with right-to-left letters are seen.
+    Calibration,
     /// In the help screen.
     Help,
 }
@@ -99,7 +102,7 @@ const fn bind(
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use Place::{Anywhere, Editing, Help, List, Looking, Menu, Page, Prompt, Typing};
+    use Place::{Anywhere, Calibration, Editing, Help, List, Looking, Menu, Page, Prompt, Typing};
     const FINDINGS: Place = Place::In(Pane::Findings);
     const CHARACTERS: Place = Place::In(Pane::Characters);
     const DIRECTION: Place = Place::In(Pane::Direction);
@@ -124,7 +127,9 @@ pub static TABLE: &[Binding] = {
         bind(List, &[key(C::Esc)], |_| Message::Back, "list everything again", ""),
         bind(List, &[letter('e')], |_| Message::Edit, "open the file at the line in $VISUAL or $EDITOR", ""),
         bind(List, &[letter('x')], |_| Message::Explain, "why: the page of the rule", "why"),
-        bind(List, &[letter('y')], |_| Message::Copy, "copy the reference", ""),
+        bind(List, &[letter('y')], |_| Message::OfferCopies, "copy: the reference, any of its forms", ""),
+        bind(List, &[letter('Y')], |_| Message::Copy, "copy the reference at once", ""),
+        bind(List, &[letter('B')], |_| Message::Calibration, "see what this terminal does with right-to-left letters", ""),
         bind(List, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
         bind(List, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "the line before", ""),
         bind(List, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", ""),
@@ -149,7 +154,8 @@ pub static TABLE: &[Binding] = {
         bind(Looking, &[letter('b')], |_| Message::Ask(Purpose::Base), "resolve against a base", ""),
         bind(Looking, &[letter('c')], |_| Message::Ask(Purpose::Other), "compare with a second reference", ""),
         bind(Looking, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
-        bind(Looking, &[letter('y')], |_| Message::Copy, "copy the reference, the selected conversion, or what it resolves to", "copy"),
+        bind(Looking, &[letter('y')], |_| Message::OfferCopies, "copy: the reference, any of its forms", "copy"),
+        bind(Looking, &[letter('Y')], |_| Message::Copy, "copy at once: the reference, the selected conversion, what it resolves to", ""),
         bind(Looking, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
         bind(Looking, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
         bind(Looking, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
@@ -189,6 +195,7 @@ pub static TABLE: &[Binding] = {
         bind(Typing, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
 
         bind(Looking, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
+        bind(Looking, &[letter('B')], |_| Message::Calibration, "see what this terminal does with right-to-left letters", ""),
         bind(Looking, &[letter('/')], |_| Message::Ask(Purpose::Search), "search in the reference", ""),
         bind(Looking, &[letter('n')], |_| Message::SearchAgain, "the next place of what was searched for", ""),
 
@@ -222,6 +229,11 @@ pub static TABLE: &[Binding] = {
         bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Page, &[ctrl('c')], |_| Message::Quit, "quit", ""),
 
+        bind(Calibration, &[Keys::Digit], |c| Message::Calibrate(calibration::answer(c.to_digit(10).map_or(0, |digit| digit as usize - 1))), "say that this is the first line that reads 1 2 3", "reads 1 2 3"),
+        bind(Calibration, &[key(C::Esc), letter('q'), key(C::Enter)], |_| Message::Back, "close it", "close"),
+        bind(Calibration, &[ctrl('c')], |_| Message::Quit, "quit", ""),
+        bind(Calibration, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
+
         bind(Help, &[key(C::Down), letter('j'), key(C::PageDown), letter(' ')], |_| Message::Step(Step::Down), "further down", "further"),
         bind(Help, &[key(C::Up), letter('k'), key(C::PageUp)], |_| Message::Step(Step::Up), "back up", "back"),
         bind(Help, &[key(C::Esc), letter('?'), letter('q'), key(C::F(1)), key(C::Enter)], |_| Message::Back, "close the help", "close"),
@@ -243,6 +255,8 @@ pub enum Listening {
     Prompt,
     /// A text that is read has them.
     Page,
+    /// The terminal's ways with right-to-left letters are seen.
+    Calibration,
     /// The help screen has them.
     Help,
 }
@@ -252,6 +266,7 @@ impl Place {
     pub fn holds(self, listening: Listening) -> bool {
         match (self, listening) {
             (Self::Help, Listening::Help)
+            | (Self::Calibration, Listening::Calibration)
             | (Self::List, Listening::List)
             | (Self::Menu, Listening::Menu)
             | (Self::Prompt, Listening::Prompt)
@@ -283,12 +298,13 @@ impl Place {
             Self::In(Pane::Comparison) => "In the comparison",
             Self::In(Pane::Conversions) => "In the conversions",
             Self::In(Pane::Reference) => "In the reference",
+            Self::Calibration => "Where right-to-left letters are tried",
             Self::Help => "In the help",
         }
     }
 
     /// Every place, in the order of the help.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::List,
         Self::Looking,
         Self::In(Pane::Findings),
@@ -302,6 +318,7 @@ impl Place {
         Self::Menu,
         Self::Prompt,
         Self::Page,
+        Self::Calibration,
         Self::Help,
     ];
 }

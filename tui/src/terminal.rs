@@ -3,6 +3,7 @@
 //! Whatever ends the program (quitting, an error, a panic, SIGTERM, SIGHUP, or only ctrl-z for a
 //! while) goes through the [`guard`].
 
+mod clipboard;
 pub mod guard;
 mod keyboard;
 pub mod probe;
@@ -16,9 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use crossterm::execute;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
@@ -42,7 +41,7 @@ const FRAME_BYTES: usize = 1 << 16;
 
 /// How long the loop has to end after a signal. Where the terminal is gone, reading from it never returns.
 #[cfg(unix)]
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE: Duration = Duration::from_secs(1);
 
 type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
@@ -177,8 +176,9 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             Effect::Nothing => {}
             Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, &path, line)?,
             Effect::Draw => draw(&mut screen, &mut app)?,
-            Effect::Copy(text) => {
-                execute!(screen.backend_mut(), CopyToClipboard::to_clipboard_from(text))?;
+            Effect::Copy { what, text } => {
+                let done = clipboard::copy(&text, screen.backend_mut())?;
+                app.tell(format!("{done}: {what}"));
                 draw(&mut screen, &mut app)?;
             }
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,

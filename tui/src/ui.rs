@@ -20,6 +20,7 @@
 //! Stacked, the pane that has the keys gets the rows it wants and the others the rest; below 18 rows
 //! it is alone. Nothing here changes the state: drawing takes `&App`.
 
+pub mod calibration;
 pub mod characters;
 pub mod comparison;
 pub mod conversions;
@@ -41,6 +42,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
+use crate::app::overlay::Overlay;
 use crate::app::{App, Pane, Screen};
 use ink::Ink;
 
@@ -122,7 +124,9 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
-    glyph::pin_direction(frame.buffer_mut());
+    let is_calibrated = matches!(app.overlays.last(), Some(Overlay::Calibration));
+    let bare = is_calibrated.then(|| calibration::bare_row(app)).flatten();
+    glyph::pin_direction(frame.buffer_mut(), bare);
 }
 
 /// Gives the cell of the cursor, where the reference is typed at.

@@ -67,6 +67,8 @@ fn it_asks_the_terminal_not_to_reorder() {
 fn a_copy_goes_out_as_the_terminal_takes_it() {
     let mut pty = inspector("a b");
     pty.send("y");
+    pty.wait_for_text("in Bidi Notation");
+    pty.send("\r");
     pty.wait_for_text("sent to the terminal: the reference");
     assert!(pty.was_sent("\x1b]52;c;YSBi\x1b\\"));
     pty.send("q");

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use ratatui::layout::{Position, Size};
 
+use crate::app::copying::Copied;
 use crate::app::overlay::Purpose;
 use crate::documents::changes::Scope;
 use crate::editor::Motion;
 use crate::judge::Answer;
 use crate::terminal::probe::Answers;
+use crate::ui::theme::look::Bidi;
 
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +133,14 @@ pub enum Message {
     NextOrder,
     /// What is selected goes to the clipboard.
     Copy,
+    /// Everything that can go there is offered.
+    OfferCopies,
+    /// One of these goes there.
+    CopyAs(Copied),
+    /// What the terminal does with right-to-left letters is shown.
+    Calibration,
+    /// The person has seen what it does.
+    Calibrate(Bidi),
     /// The help opens.
     Help,
     /// The page of the selected finding's rule opens.
@@ -234,5 +244,10 @@ pub enum Effect {
     /// Stop until the shell brings us back.
     Suspend,
     /// Send the text to the clipboard.
-    Copy(String),
+    Copy {
+        /// What it is.
+        what: &'static str,
+        /// The text.
+        text: String,
+    },
 }

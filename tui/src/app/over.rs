@@ -1,5 +1,6 @@
 //! What the overlays do to the state.
 
+use clap::ValueEnum;
 use ratatui::layout::Position;
 
 use crate::app::overlay::{Line, Look, Overlay, Page, Prompt, Purpose};
@@ -7,6 +8,7 @@ use crate::app::{App, Effect, Step, moved};
 use crate::editor::Editor;
 use crate::report::explain;
 use crate::ui;
+use crate::ui::theme::look::Bidi;
 
 impl App {
     /// The line that is typed at: that of the topmost overlay, or the reference.
@@ -65,7 +67,7 @@ impl App {
                     return self.apply(message);
                 }
             }
-            Some(Overlay::Help { .. }) | None => {}
+            Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
         }
         Effect::Draw
     }
@@ -114,9 +116,18 @@ impl App {
                 let rows = ui::overlay::page_rows(self);
                 page.top = moved(page.top, step, rows.max(1), usize::MAX).min(page.lines.len().saturating_sub(rows));
             }
-            Overlay::Prompt(_) => {}
+            Overlay::Prompt(_) | Overlay::Calibration => {}
         }
         self.overlays.push(overlay);
+    }
+
+    /// Takes what the person saw of right-to-left letters.
+    pub(super) fn calibrate(&mut self, bidi: Bidi) {
+        self.look.bidi = bidi;
+        self.theme = self.look.theme(self.answers);
+        self.back();
+        let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        self.notice = format!("so it is for now; bidi = \"{name}\" in the configuration, or --bidi {name}, keeps it");
     }
 
     /// A click takes a choice, and elsewhere it is a step back.

@@ -5,6 +5,7 @@
 //!  Menu    choices, narrowed by typing: enter takes one          palette, copy, rules, questions
 //!  Prompt  a line to be typed at the bottom: enter hands it on   search, base
 //!  Page    a text to be read                                     a patch, a rule
+//!  Calibration  what the terminal does with right-to-left letters
 //! ```
 //!
 //! They lie upon each other: esc takes the topmost away.
@@ -26,6 +27,8 @@ pub enum Overlay {
     Prompt(Prompt),
     /// A text to be read.
     Page(Page),
+    /// What the terminal does with right-to-left letters.
+    Calibration,
 }
 
 /// Choices, of which one is taken.
@@ -172,7 +175,7 @@ impl Overlay {
         match self {
             Self::Menu(menu) => Some(&mut menu.line),
             Self::Prompt(prompt) => Some(&mut prompt.line),
-            Self::Help { .. } | Self::Page(_) => None,
+            Self::Help { .. } | Self::Page(_) | Self::Calibration => None,
         }
     }
 }

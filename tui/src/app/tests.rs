@@ -95,13 +95,39 @@ fn escape_steps_back_and_never_quits() {
 }
 
 #[test]
-fn a_copy_is_said_to_be_sent_and_nothing_more() {
+fn what_is_copied_is_what_is_selected() {
+    let copy = |what, text: &str| Effect::Copy { what, text: text.to_owned() };
     let mut app = app("http://example.org/a b");
-    assert_eq!(app.update(Message::Copy), Effect::Copy("http://example.org/a b".to_owned()));
-    assert_eq!(app.notice, "sent to the terminal: the reference");
+    assert_eq!(app.update(Message::Copy), copy("the reference", "http://example.org/a b"));
     app.update(Message::Focus(Pane::Conversions));
-    assert_eq!(app.update(Message::Copy), Effect::Copy("http://example.org/a%20b".to_owned()));
-    assert_eq!(app.notice, "sent to the terminal: IRI");
+    assert_eq!(app.update(Message::Copy), copy("IRI", "http://example.org/a%20b"));
+}
+
+#[test]
+fn every_form_is_offered_to_be_copied() {
+    let mut app = app("http://\u{5D0}/?a&b");
+    app.update(Message::OfferCopies);
+    let Some(overlay::Overlay::Menu(menu)) = app.overlays.last() else { panic!("no menu: {:?}", app.overlays) };
+    let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
+    for (title, text) in [
+        ("the reference", "http://\u{5D0}/?a&b"),
+        ("URI, host by IDNA", "http://xn--4db/?a&b"),
+        ("with isolates", "\u{2066}http://\u{5D0}/?a&b\u{2069}"),
+        ("in Bidi Notation", "http://A/?a&b"),
+        ("as an XML attribute value", "http://\u{5D0}/?a&amp;b"),
+    ] {
+        assert!(words.iter().any(|words| words.starts_with(title) && words.ends_with(text)), "{title}: {words:?}");
+    }
+    let chosen = app.update(Message::Accept);
+    assert!(matches!(chosen, Effect::Copy { what: "the reference", .. }), "{chosen:?}");
+}
+
+#[test]
+fn what_a_person_sees_of_letters_decides_how_they_are_drawn() {
+    let mut app = after(app("\u{5D0}"), &[Message::Calibration]);
+    app.update(Message::Calibrate(crate::ui::theme::look::Bidi::Terminal));
+    assert_eq!(app.theme.letters, crate::ui::glyph::Letters::Apart);
+    assert!(app.overlays.is_empty() && app.notice.contains("--bidi terminal"), "{}", app.notice);
 }
 
 #[test]
@@ -221,8 +247,9 @@ fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
     app.update(Message::Point(Position::new(7, y)));
     app.update(Message::Drag(Position::new(13, y)));
     assert_eq!(app.editor.selection().of(app.text()), "example");
-    assert_eq!(app.update(Message::CopySelection), Effect::Copy("example".to_owned()));
-    assert_eq!(app.update(Message::Cut), Effect::Copy("example".to_owned()));
+    let copied = Effect::Copy { what: "what was selected", text: "example".to_owned() };
+    assert_eq!(app.update(Message::CopySelection), copied.clone());
+    assert_eq!(app.update(Message::Cut), copied);
     assert_eq!(app.text(), "http://.org/a b");
     assert_eq!(app.update(Message::Cut), Effect::Draw);
     app.update(Message::SelectAll);

@@ -20,12 +20,16 @@ pub struct Looking {
     /// Who puts right-to-left letters in order
     #[arg(long, value_name = "WHO", value_enum)]
     pub bidi: Option<Bidi>,
+
+    /// Begin with the screen that tells what this terminal does with right-to-left letters
+    #[arg(long = "calibrate")]
+    pub is_calibrating: bool,
 }
 
 impl Looking {
     /// Whether anything was said: behind the name of a command it would be ignored in silence.
     pub const fn is_said(&self) -> bool {
-        self.theme.is_some() || self.glyphs.is_some() || self.bidi.is_some()
+        self.theme.is_some() || self.glyphs.is_some() || self.bidi.is_some() || self.is_calibrating
     }
 
     /// How things shall look.
@@ -38,6 +42,7 @@ impl Looking {
             },
             glyphs: self.glyphs.or(look.glyphs),
             bidi: self.bidi.unwrap_or(look.bidi),
+            is_calibrating: self.is_calibrating,
             ..look
         }
     }

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use super::*;
 
-const LISTENING: [Listening; 10] = [
+const LISTENING: [Listening; 11] = [
     Listening::Pane(Pane::Reference),
     Listening::Pane(Pane::Findings),
     Listening::Pane(Pane::Characters),
@@ -12,6 +12,7 @@ const LISTENING: [Listening; 10] = [
     Listening::Menu,
     Listening::Prompt,
     Listening::Page,
+    Listening::Calibration,
     Listening::Help,
 ];
 

@@ -24,7 +24,7 @@ use std::str::CharIndices;
 use iri_core::Span;
 use iri_core::unicode::{Character, Features, is_noncharacter};
 use ratatui::buffer::{Buffer, CellWidth};
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 /// LEFT-TO-RIGHT MARK: keeps a terminal that reorders by itself from moving the cell before it.
@@ -288,8 +288,11 @@ fn draw_cell(buffer: &mut Buffer, at: Position, cells: u16, symbol: &str, style:
 
 /// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT
 /// MARK in the same cell, so that a terminal which reorders finds nothing to reorder.
-pub fn pin_direction(buffer: &mut Buffer) {
-    for cell in &mut buffer.content {
+/// In the `bare` row there are none: it shows what the terminal does.
+pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
+    let width = usize::from(buffer.area.width);
+    let bare = bare.map(|row| usize::from(row.y) * width..(usize::from(row.y) + 1) * width).unwrap_or_default();
+    for (_, cell) in buffer.content.iter_mut().enumerate().filter(|(index, _)| !bare.contains(index)) {
         let needs_mark = cell.symbol().chars().next().is_some_and(|c| !c.is_ascii() && may_be_reordered(c));
         if needs_mark {
             let pinned = format!("{}{LEFT_TO_RIGHT_MARK}", cell.symbol());

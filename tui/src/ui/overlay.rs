@@ -18,7 +18,7 @@ use crate::app::overlay::{Look, Menu, Overlay, Page, Prompt};
 use crate::editor::Editor;
 use crate::ui::ink::Ink;
 use crate::ui::theme::Theme;
-use crate::ui::{first_line, help, lines, reference};
+use crate::ui::{calibration, first_line, help, lines, reference};
 
 /// The most columns of a menu.
 const MENU_COLUMNS: u16 = 72;
@@ -32,6 +32,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
         }
         Overlay::Page(page) => {
             draw_page(buffer, app, page);
+            None
+        }
+        Overlay::Calibration => {
+            calibration::draw(buffer, app);
             None
         }
         Overlay::Menu(menu) => Some(draw_menu(buffer, app, menu)),

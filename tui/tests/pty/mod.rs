@@ -19,6 +19,8 @@ pub struct Pty {
     master: Box<dyn MasterPty + Send>,
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
     seen: Arc<Mutex<Seen>>,
+    /// Ends when nobody has the terminal open any more.
+    listener: thread::JoinHandle<()>,
     /// How the line was set before the program began.
     pub line_before: String,
 }
@@ -65,7 +67,17 @@ impl Pty {
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
-        for name in ["LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM", "TMUX", "KITTY_WINDOW_ID", "TERM_PROGRAM"] {
+        for name in [
+            "LC_ALL",
+            "LC_CTYPE",
+            "NO_COLOR",
+            "COLORTERM",
+            "TMUX",
+            "KITTY_WINDOW_ID",
+            "TERM_PROGRAM",
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+        ] {
             command.env_remove(name);
         }
         for (name, value) in environment {
@@ -78,8 +90,8 @@ impl Pty {
         let seen =
             Arc::new(Mutex::new(Seen { parser: vt100::Parser::new(cells(24), cells(80), 0), bytes: Vec::new() }));
         let (to, from) = (Arc::clone(&seen), Arc::clone(&writer));
-        thread::spawn(move || listen(reader, &to, &from, &manners));
-        Self { child, master: pair.master, writer, seen, line_before }
+        let listener = thread::spawn(move || listen(reader, &to, &from, &manners));
+        Self { listener, child, master: pair.master, writer, seen, line_before }
     }
 
     /// Types.
@@ -156,7 +168,9 @@ impl Pty {
         loop {
             if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
                 // What it wrote last may still be on its way.
-                thread::sleep(Duration::from_millis(100));
+                while !self.listener.is_finished() && began.elapsed() < PATIENCE {
+                    thread::sleep(Duration::from_millis(5));
+                }
                 return status.to_string();
             }
             assert!(
@@ -203,17 +217,22 @@ fn listen(
     while let Ok(count @ 1..) = reader.read(&mut buffer) {
         let bytes = &buffer[..count];
         let mut answer = String::new();
-        if bytes.windows(4).any(|window| window == b"\x1b[6n") {
-            answer.push_str("\x1b[1;1R");
-        }
-        if bytes.windows(3).any(|window| window == b"\x1b[c") {
-            answer.push_str(&manners.says);
-            answer.push_str("\x1b[?62c");
-        }
         {
             let mut seen = seen.lock().expect("no thread panics with the lock");
             seen.parser.process(bytes);
             seen.bytes.extend_from_slice(bytes);
+            // What is asked may come in two pieces.
+            let asks = |what: &[u8]| {
+                let from = seen.bytes.len().saturating_sub(count + what.len() - 1);
+                seen.bytes[from..].windows(what.len()).any(|window| window == what)
+            };
+            if asks(b"\x1b[6n") {
+                answer.push_str("\x1b[1;1R");
+            }
+            if asks(b"\x1b[c") {
+                answer.push_str(&manners.says);
+                answer.push_str("\x1b[?62c");
+            }
         }
         if let (false, Some(delay)) = (answer.is_empty(), manners.delay) {
             let writer = Arc::clone(writer);

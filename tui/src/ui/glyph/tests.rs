@@ -94,7 +94,7 @@ fn a_frame_pins_right_to_left_letters_and_arabic_numbers() {
     for piece in pieces("a\u{5D0}\u{661}", Glyphs::Unicode) {
         x = piece.draw(&mut buffer, Position::new(x, 0), 3, Style::new()).expect("three cells hold three letters");
     }
-    pin_direction(&mut buffer);
+    pin_direction(&mut buffer, None);
     let symbols: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert_eq!(symbols, ["a", "\u{5D0}\u{200E}", "\u{661}\u{200E}"]);
 }

@@ -63,6 +63,8 @@ pub struct Look {
     pub bidi: Bidi,
     /// Colours of roles that replace the theme's.
     pub colours: Vec<(Role, Color)>,
+    /// Whether a person shall first tell what the terminal does with right-to-left letters.
+    pub is_calibrating: bool,
     /// What the environment tells.
     pub environment: Environment,
 }

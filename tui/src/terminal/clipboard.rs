@@ -1,0 +1,126 @@
+//! The clipboard, by whatever way there is, and the truth about it.
+//!
+//! ```text
+//!  in tmux                               tmux load-buffer -w -: its buffer, and the terminal around it
+//!  on this machine, with a display       wl-copy, xclip, xsel, pbcopy, clip
+//!  else, or where these fail             OSC 52: the terminal may take it, and never says whether it did
+//! ```
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+
+/// How long a program may take to take a text.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The common limit of a terminal: so many bytes in base64.
+const LONG: usize = 100_000 / 4 * 3;
+
+/// A program that takes a text, and what it is then true to say.
+struct Taker {
+    program: &'static str,
+    arguments: &'static [&'static str],
+    said: &'static str,
+}
+
+/// Sends `text` to the clipboard; what can be said of it afterwards.
+///
+/// # Errors
+/// Where the terminal cannot be written.
+pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if let Some(taker) = takers(set).iter().find(|taker| is_taken(taker, text)) {
+        return Ok(taker.said);
+    }
+    execute!(terminal, CopyToClipboard::to_clipboard_from(text))?;
+    Ok(if text.len() > LONG { "sent to the terminal, which may find it too long" } else { "sent to the terminal" })
+}
+
+/// The programs to be tried, the first that works being enough.
+fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
+    const COPIED: &str = "copied";
+    let mut takers = Vec::new();
+    let mut push = |program, arguments, said| takers.push(Taker { program, arguments, said });
+    if set("TMUX") {
+        push("tmux", &["load-buffer", "-w", "-"][..], "in tmux's buffer, and sent to the terminal");
+        return takers;
+    }
+    // At the far end of a line the clipboard would be another machine's.
+    if set("SSH_CONNECTION") || set("SSH_TTY") {
+        return takers;
+    }
+    if cfg!(target_os = "macos") {
+        push("pbcopy", &[], COPIED);
+    } else if cfg!(windows) {
+        push("clip", &[], COPIED);
+    } else {
+        if set("WAYLAND_DISPLAY") {
+            push("wl-copy", &["--type", "text/plain;charset=utf-8"], COPIED);
+        }
+        if set("DISPLAY") {
+            push("xclip", &["-selection", "clipboard", "-in"], COPIED);
+            push("xsel", &["--clipboard", "--input"], COPIED);
+        }
+    }
+    takers
+}
+
+/// Whether the program took the text. One that hangs is left alone after a while.
+fn is_taken(taker: &Taker, text: &str) -> bool {
+    let mut command = Command::new(OsStr::new(taker.program));
+    command.args(taker.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return false };
+    let bytes = bytes(text);
+    let (done, taken) = mpsc::channel();
+    thread::spawn(move || {
+        let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(&bytes).is_ok());
+        let ended = child.wait().is_ok_and(|status| status.success());
+        // Nobody waits any more where it took too long.
+        let _ = done.send(written && ended);
+    });
+    taken.recv_timeout(PATIENCE).unwrap_or(false)
+}
+
+/// As the programs want it: UTF-8, but for Windows, which takes it in UTF-16 with a mark in front.
+fn bytes(text: &str) -> Vec<u8> {
+    if cfg!(windows) {
+        let marked = std::iter::once(0xFEFF).chain(text.encode_utf16());
+        return marked.flat_map(u16::to_le_bytes).collect();
+    }
+    text.as_bytes().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn programs(names: &[&str]) -> Vec<&'static str> {
+        takers(|name| names.contains(&name)).into_iter().map(|taker| taker.program).collect()
+    }
+
+    #[test]
+    fn tmux_comes_first_and_a_far_machines_clipboard_never() {
+        assert_eq!(programs(&["TMUX", "DISPLAY", "SSH_TTY"]), ["tmux"]);
+        assert!(programs(&["SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY"]).is_empty());
+    }
+
+    #[test]
+    fn without_a_program_the_terminal_is_asked() {
+        let absent = Taker { program: "no-such-program-anywhere", arguments: &[], said: "" };
+        assert!(!is_taken(&absent, "a"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_takes_nothing_or_fails_has_copied_nothing() {
+        let taker = |program, arguments| Taker { program, arguments, said: "" };
+        assert!(is_taken(&taker("sh", &["-c", "test \"$(cat)\" = ab"]), "ab"));
+        assert!(!is_taken(&taker("sh", &["-c", "exit 1"]), "ab"));
+        assert!(!is_taken(&taker("sh", &["-c", "exec 0<&-; exit 0"]), &"a".repeat(1 << 20)));
+    }
+}

@@ -1,0 +1,138 @@
+//! The screen that tells a person what the terminal does with right-to-left letters, and lets them say so.
+//!
+//! ```text
+//! ─ right-to-left letters ──────────────────────────────────────
+//!  Digits stand between right-to-left letters. …
+//!
+//!      as this terminal arranges them      R1R2R3R
+//!
+//!  Press the number of the first line that reads 1 2 3:
+//!   1  as they are                         R1R2R3R
+//!   2  each in two cells                   R 1R 2R 3R
+//!   3  capitals for them                   A1A2A3A
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::App;
+use crate::ui::glyph::Letters;
+use crate::ui::ink::{Ink, wrapped};
+use crate::ui::theme::look::Bidi;
+use crate::ui::{lines, overlay};
+
+/// Whoever reads digits can tell which way it runs.
+const SAMPLE: &str = "\u{5D0}1\u{5D0}2\u{5D0}3\u{5D0}";
+const BARE: &str = "as this terminal arranges them";
+const SAMPLES: u16 = 38;
+
+/// The answers, in the order of their keys.
+const ANSWERS: [(Bidi, Letters, &str); 3] = [
+    (Bidi::App, Letters::Together, "as they are"),
+    (Bidi::Terminal, Letters::Apart, "each in two cells"),
+    (Bidi::Notation, Letters::Notation, "capitals for them"),
+];
+
+enum Line {
+    Words(String),
+    /// The sample without any mark, which the terminal may turn round.
+    Bare,
+    Answer(usize),
+}
+
+/// Draws it over everything but the last line.
+pub fn draw(buffer: &mut Buffer, app: &App) {
+    let theme = app.theme;
+    let area = area(app);
+    overlay::clear(buffer, area);
+    let mut rows = lines(area);
+    if let Some(row) = rows.next() {
+        let mut ink = Ink::new(buffer, row, theme);
+        ink.say(theme.rule(), theme.dim()).say(" right-to-left letters ", theme.heading_with_keys());
+        while ink.has_room() {
+            ink.say(theme.rule(), theme.dim());
+        }
+    }
+    for (line, row) in text(app).into_iter().zip(rows) {
+        let mut ink = Ink::new(buffer, row, theme);
+        match line {
+            Line::Words(words) => drop(ink.say(" ", theme.plain()).tell(&words, theme.plain())),
+            Line::Bare => {
+                ink.say("    ", theme.plain()).say(BARE, theme.plain());
+                sample(buffer, app, row, Letters::Together);
+            }
+            Line::Answer(index) => {
+                let (_, letters, words) = ANSWERS[index];
+                let is_current = letters == theme.letters;
+                ink.say(if is_current { theme.pointer() } else { " " }, theme.strong());
+                ink.say(&format!("{}  ", index + 1), theme.key()).say(words, theme.plain());
+                sample(buffer, app, row, letters);
+            }
+        }
+    }
+}
+
+fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
+    let mut theme = app.theme;
+    theme.letters = letters;
+    let mut ink = Ink::new(buffer, row, theme);
+    ink.skip_to(row.x + SAMPLES.min(row.width / 2));
+    let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.strong()) } else { theme.strong() };
+    ink.show(SAMPLE, 0, style);
+}
+
+/// The row that shall hold no marks, if it is seen.
+pub fn bare_row(app: &App) -> Option<Rect> {
+    let mut rows = lines(area(app)).skip(1);
+    let at = text(app).iter().position(|line| matches!(line, Line::Bare))?;
+    rows.nth(at)
+}
+
+/// What the key of that number says.
+pub fn answer(number: usize) -> Bidi {
+    ANSWERS[number.min(ANSWERS.len() - 1)].0
+}
+
+fn area(app: &App) -> Rect {
+    Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1))
+}
+
+fn text(app: &App) -> Vec<Line> {
+    let width = usize::from(app.size.width.saturating_sub(2));
+    let mut text = Vec::new();
+    let say = |text: &mut Vec<Line>, words: &str| {
+        text.extend(wrapped(words, width, 9).into_iter().map(Line::Words));
+    };
+    say(
+        &mut text,
+        "Below, digits stand between right-to-left letters. A terminal that turns such letters round by itself \
+         shows 3 2 1 in the first line.",
+    );
+    text.push(Line::Words(String::new()));
+    text.push(Line::Bare);
+    text.push(Line::Words(String::new()));
+    say(&mut text, "Press the number of the first of these that reads 1 2 3, with every letter whole:");
+    text.extend((0..ANSWERS.len()).map(Line::Answer));
+    text.push(Line::Words(String::new()));
+    say(&mut text, &said(app));
+    text
+}
+
+/// What the terminal said of itself.
+fn said(app: &App) -> String {
+    let answers = app.answers;
+    let order = match answers.is_explicit {
+        Some(true) => "it leaves letters where they are put, now that it was asked to",
+        Some(false) => "it arranges letters by itself, though it was asked not to",
+        None => "nothing about the order of letters",
+    };
+    let colour = answers.colour.map_or_else(
+        || "nothing about its background".to_owned(),
+        |(red, green, blue)| format!("a background of #{red:02x}{green:02x}{blue:02x}"),
+    );
+    if answers.is_whole || answers.colour.is_some() {
+        format!("The terminal says: {order}; {colour}.")
+    } else {
+        "The terminal does not say what it does.".to_owned()
+    }
+}
