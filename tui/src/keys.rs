@@ -229,7 +229,7 @@ pub static TABLE: &[Binding] = {
         bind(Prompt, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Page, &[ctrl('c')], |_| Message::Quit, "quit", ""),
 
-        bind(Calibration, &[Keys::Digit], |c| Message::Calibrate(calibration::answer(c.to_digit(10).map_or(0, |digit| digit as usize - 1))), "say that this is the first line that reads 1 2 3", "reads 1 2 3"),
+        bind(Calibration, &[letter('1'), letter('2'), letter('3')], |c| Message::Calibrate(calibration::answer(c.to_digit(10).map_or(0, |digit| digit as usize - 1))), "say that this is the first line that reads 1 2 3", "reads 1 2 3"),
         bind(Calibration, &[key(C::Esc), letter('q'), key(C::Enter)], |_| Message::Back, "close it", "close"),
         bind(Calibration, &[ctrl('c')], |_| Message::Quit, "quit", ""),
         bind(Calibration, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),

@@ -127,7 +127,7 @@ impl App {
         self.theme = self.look.theme(self.answers);
         self.back();
         let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        self.notice = format!("so it is for now; bidi = \"{name}\" in the configuration, or --bidi {name}, keeps it");
+        self.notice = format!("so it is for now; --bidi {name} keeps it");
     }
 
     /// A click takes a choice, and elsewhere it is a step back.
