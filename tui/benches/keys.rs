@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p iri-inspect` starts the program in a pseudo-terminal, pastes each reference, and
 //! prints for each pane how long the frame after a key takes to arrive: the median and the worst of
-//! many keys, in milliseconds, the terminal's own part counted in. Then the memory, where the system
-//! tells it.
+//! many keys, in milliseconds, the terminal's own part counted in. On a machine that is busy with other
+//! things the last column says more: how long the program itself worked for a key, on the thread that
+//! takes keys and draws. Then the memory. Both where the system tells them.
 #![allow(clippy::print_stdout)] // a benchmark reports
 #![cfg(unix)]
 
@@ -89,6 +90,7 @@ impl Session {
 
     fn report(&mut self, what: &str, keys: &[&[u8]]) {
         let mut times: Vec<Duration> = Vec::new();
+        let worked_before = self.worked();
         for _ in 0..KEYS {
             for key in keys {
                 times.push(self.frame_after(key));
@@ -99,7 +101,17 @@ impl Session {
         times.sort_unstable();
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
-        println!("  {what:34} median {:7.2} ms   worst {:7.2} ms", milliseconds(median), milliseconds(worst));
+        let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
+        let worked = self.worked().zip(worked_before).map(|(after, before)| after.saturating_sub(before) / count);
+        let worked = worked.map_or_else(String::new, |worked| format!("   worked {:6.2} ms", milliseconds(worked)));
+        println!("  {what:34} median {:7.2} ms   worst {:7.2} ms{worked}", milliseconds(median), milliseconds(worst));
+    }
+
+    /// How long the main thread has worked so far.
+    fn worked(&self) -> Option<Duration> {
+        let process = self.child.process_id()?;
+        let stat = std::fs::read_to_string(format!("/proc/{process}/task/{process}/schedstat")).ok()?;
+        Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
     }
 
     fn memory(&self) -> Option<String> {

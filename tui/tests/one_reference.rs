@@ -1,0 +1,72 @@
+//! One reference in the inspector, driven from outside as a person drives it.
+#![cfg(unix)]
+
+mod pty;
+
+use pty::Pty;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
+
+fn inspector(reference: &str) -> Pty {
+    let pty = Pty::start(PROGRAM, &[reference], &[]);
+    pty.wait_for_text("conversions");
+    pty
+}
+
+#[test]
+fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
+    let mut pty = inspector("../a b");
+    for words in ["in a LEIRI, not in an IRI", "RFC 3987 order", "LEIRI to IRI"] {
+        pty.send("\t");
+        pty.wait_for_text(words);
+    }
+    pty.send("\t");
+    pty.wait_for_text("enter asks for a base");
+    pty.send("\r");
+    pty.wait_for_text("resolve against:");
+    pty.send("http://example.org/docs/index\r");
+    pty.wait_for_text("http://example.org/a\u{2420}b");
+    pty.send("chttp://example.org/a%20b\r");
+    pty.wait_for_text("different on every rung");
+    pty.send("\x1b");
+    pty.wait_for_text("x why");
+    pty.send("f");
+    pty.wait_for_text("nothing to mend");
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn what_is_selected_with_shift_and_the_arrows_is_cut_and_typed_over() {
+    let mut pty = inspector("http://example.org/abc");
+    pty.send("i\x05");
+    pty.send("\x1b[1;2D\x1b[1;2D");
+    pty.wait_for_text("2 of 22 characters selected");
+    pty.send("x");
+    pty.wait_for_text("http://example.org/ax");
+    pty.send("\x1b[1;6D");
+    pty.wait_for_text("2 of 21 characters selected");
+    pty.send("\x18");
+    let is_alone =
+        |screen: &vt100::Screen| screen.contents().lines().any(|line| line.trim_end() == "http://example.org/");
+    pty.wait_for("the rest of the line", is_alone);
+    pty.send("\x03");
+    assert!(pty.end().contains("Success"));
+}
+
+#[test]
+fn a_megabyte_is_pasted_and_typed_at_while_it_is_judged() {
+    let mut pty = inspector("");
+    let text = format!("http://example.org/{}", "a |".repeat(1 << 18));
+    pty.send("\x1b[200~");
+    pty.send(&text);
+    pty.send("\x1b[201~");
+    pty.wait_for_text("a\u{2420}|a\u{2420}|");
+    pty.send("end");
+    pty.wait_for_text("a\u{2420}|end");
+    pty.wait_for_text("524288 findings");
+    pty.send("\rq");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
