@@ -6,6 +6,7 @@
 //! | `initialize` | anything a client knows of itself | no capabilities; all of it as the options |
 //! | `initialized`, `didChangeConfiguration` | no params, `null`, no `settings` | an object with `settings` |
 //! | `didOpen`, `didChange` | a version of `null`, no version or language | [`NO_VERSION`], an empty string |
+//! | `codeAction` | diagnostics of other servers, or none | ours alone: another's may hold what no type takes |
 
 use serde_json::{Map, Value, json};
 use tower_lsp::jsonrpc::Request;
@@ -25,6 +26,7 @@ pub fn mended(message: Request) -> Request {
         "initialized" => Some(json!({})),
         "workspace/didChangeConfiguration" => Some(with_settings(params)),
         "textDocument/didOpen" | "textDocument/didChange" => params.map(with_version),
+        "textDocument/codeAction" => params.map(with_diagnostics_of_ours),
         _ => params,
     };
     request(method.into_owned(), id, params)
@@ -48,6 +50,17 @@ fn with_version(mut params: Value) -> Value {
         if document.contains_key("text") && !document.get("languageId").is_some_and(Value::is_string) {
             document.insert("languageId".to_owned(), json!(""));
         }
+    }
+    params
+}
+
+fn with_diagnostics_of_ours(mut params: Value) -> Value {
+    if let Some(context) = params.get_mut("context").and_then(Value::as_object_mut) {
+        let is_ours = |one: &Value| one.get("source").is_none_or(|source| source.is_null() || source == "iri");
+        let all =
+            context.remove("diagnostics").and_then(|all| if let Value::Array(all) = all { Some(all) } else { None });
+        let ours: Vec<Value> = all.into_iter().flatten().filter(is_ours).collect();
+        context.insert("diagnostics".to_owned(), Value::Array(ours));
     }
     params
 }
@@ -78,6 +91,16 @@ mod tests {
     fn settings_may_be_missing() {
         for given in [json!(null), json!({}), json!([1]), json!({"settings": null})] {
             assert_eq!(params("workspace/didChangeConfiguration", given), Some(json!({"settings": null})));
+        }
+    }
+
+    #[test]
+    fn diagnostics_of_others_are_left_out() {
+        let (ours, nobodys, others) = (json!({"source": "iri"}), json!({"code": 1}), json!({"source": "xml"}));
+        for (given, kept) in [(json!([ours, others, nobodys]), json!([ours, nobodys])), (Value::Null, json!([]))] {
+            let given = json!({"context": {"diagnostics": given, "only": null}});
+            let expected = json!({"context": {"diagnostics": kept, "only": null}});
+            assert_eq!(params("textDocument/codeAction", given), Some(expected));
         }
     }
 
