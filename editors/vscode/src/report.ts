@@ -19,7 +19,7 @@ export class Report implements vscode.TextDocumentContentProvider, vscode.Dispos
 
   /** Shows a report, in the editor of the one before if that is still open. */
   async show(text: string): Promise<void> {
-    this.text = text;
+    this.text = leftToRight(text);
     this.changed.fire(ADDRESS);
     const opened = await vscode.workspace.openTextDocument(ADDRESS);
     const document = await vscode.languages.setTextDocumentLanguage(opened, LANGUAGE);
@@ -30,4 +30,10 @@ export class Report implements vscode.TextDocumentContentProvider, vscode.Dispos
     this.registration.dispose();
     this.changed.dispose();
   }
+}
+
+/** Isolates around lines that are not ASCII: VS Code 1.106 shows what holds a right-to-left letter from the right.
+ *  It does so with each piece of a line, so links and highlights are off in package.json. */
+function leftToRight(text: string): string {
+  return text.replace(/^.*[^\x00-\x7F].*$/gm, '\u2066$&\u2069');
 }
