@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
+use crate::shown::Screen;
+
 /// What a client can do. Without a word of it, nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has one for each ability")]
@@ -36,6 +38,8 @@ pub struct Abilities {
     pub registers_hints: bool,
     /// It asks again for inlay hints when told to.
     pub refreshes_hints: bool,
+    /// How it puts letters on the screen.
+    pub screen: Screen,
 }
 
 /// All that a client says in `initialize`.
@@ -54,7 +58,8 @@ impl Greeting {
     pub fn of(params: &Value) -> Self {
         let options = params.get("initializationOptions").cloned().unwrap_or(Value::Null);
         let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
-        Self { abilities: Abilities::of(capabilities), folders: folders(params), options }
+        let screen = params.pointer("/clientInfo/name").and_then(Value::as_str).map(Screen::of).unwrap_or_default();
+        Self { abilities: Abilities { screen, ..Abilities::of(capabilities) }, folders: folders(params), options }
     }
 }
 
@@ -81,6 +86,7 @@ impl Abilities {
             related_information: has("/textDocument/publishDiagnostics/relatedInformation"),
             registers_hints: has("/textDocument/inlayHint/dynamicRegistration"),
             refreshes_hints: has("/workspace/inlayHint/refreshSupport"),
+            screen: Screen::default(),
         }
     }
 }

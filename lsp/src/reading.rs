@@ -17,7 +17,7 @@ impl Session {
     /// What is shown at a place.
     pub fn hover(&self, place: &TextDocumentPositionParams) -> Option<Hover> {
         let snapshot = self.documents.snapshot(place.text_document.uri.as_str())?;
-        reading::hover(&snapshot, place.position, (self.code_unit(), self.abilities().markdown_hover))
+        reading::hover(&snapshot, place.position, self.code_unit(), &self.abilities())
     }
 
     /// Works out where the references of a text lead.
@@ -31,8 +31,8 @@ impl Session {
     pub fn inlay_hints(&self, params: &InlayHintParams) -> impl FnOnce() -> Option<Vec<InlayHint>> + Send + use<> {
         let is_wanted = self.configuration.features().inlay_hints == Some(true);
         let snapshot = self.documents.snapshot(params.text_document.uri.as_str()).filter(|_| is_wanted);
-        let (range, unit) = (params.range, self.code_unit());
-        move || Some(reading::inlay_hints(&*snapshot?, range, unit))
+        let (range, unit, screen) = (params.range, self.code_unit(), self.abilities().screen);
+        move || Some(reading::inlay_hints(&*snapshot?, range, unit, screen))
     }
 
     /// Does a command: `iri.inspect` of a place in a text, or of a reference alone.
@@ -42,12 +42,13 @@ impl Session {
         }
         let mut arguments = params.arguments.into_iter();
         match arguments.next() {
-            Some(Value::String(text)) => Ok(Some(reading::inspected_text(&text))),
+            Some(Value::String(text)) => Ok(Some(reading::inspected_text(&text, self.abilities().screen))),
             Some(place) => {
                 let place: TextDocumentPositionParams = serde_json::from_value(place)
                     .map_err(|error| Error::invalid_params(format!("iri.inspect takes a place or a text: {error}")))?;
                 let snapshot = self.documents.snapshot(place.text_document.uri.as_str());
-                Ok(snapshot.and_then(|snapshot| reading::inspected(&snapshot, place.position, self.code_unit())))
+                let (unit, screen) = (self.code_unit(), self.abilities().screen);
+                Ok(snapshot.and_then(|snapshot| reading::inspected(&snapshot, place.position, unit, screen)))
             }
             None => Err(Error::invalid_params("iri.inspect takes a place or a text")),
         }

@@ -31,6 +31,32 @@ fn boxed(c: char) -> String {
     short_name(c).map_or_else(|| format!("[{:04X}]", u32::from(c)), |name| format!("[{name}]"))
 }
 
+/// How a client puts letters on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// By the bidi algorithm, so that marks and isolates of ours keep each letter in its place.
+    #[default]
+    Bidi,
+    /// One behind the other, in cells, where a mark would be seen as `<200e>`.
+    Cells,
+}
+
+impl Screen {
+    /// That of the client of this name.
+    pub fn of(client: &str) -> Self {
+        const IN_TERMINALS: [&str; 6] = ["Neovim", "helix", "coc.nvim", "vim-lsp", "kakoune-lsp", "kak-lsp"];
+        if IN_TERMINALS.contains(&client) { Self::Cells } else { Self::Bidi }
+    }
+
+    /// A text of ours as it is for that screen. What the input holds of marks is there by name already.
+    pub fn text(self, text: String) -> String {
+        match self {
+            Self::Bidi => text,
+            Self::Cells => text.replace(['\u{200E}', '\u{2068}', '\u{2069}'], ""),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

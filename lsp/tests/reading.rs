@@ -59,6 +59,28 @@ async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
 }
 
 #[tokio::test]
+async fn a_terminal_that_shows_letters_one_behind_the_other_gets_no_marks_to_keep_them_so() {
+    let info = json!({"name": "Neovim", "version": "0.12.4"});
+    let options = json!({"inlayHints": true});
+    let said = json!({"capabilities": {}, "clientInfo": info, "initializationOptions": options});
+    let (mut client, _) = Client::greeted(said).await;
+    let text = "<a xml:base='\u{5D0}\u{5D1}\u{200E}&#x2068;/%C3%A9'/>";
+    client.open(URI, text).await;
+    let place = json!({"textDocument": {"uri": URI}, "position": at(text, "/%C3")});
+    let hover = client.request("textDocument/hover", place.clone()).await;
+    let inspect = json!({"command": "iri.inspect", "arguments": [place]});
+    let inspected = client.request("workspace/executeCommand", inspect).await;
+    for shown in [&hover["contents"]["value"], &inspected["report"]] {
+        let shown = shown.as_str().expect("a text");
+        assert!(shown.contains("in order  \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{shown}");
+    }
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let asked = json!({"textDocument": {"uri": URI}, "range": whole});
+    let hints = client.request("textDocument/inlayHint", asked).await;
+    assert_eq!(hints[0]["label"], "\u{5D0}\u{5D1}%E2%80%8E[FSI]/\u{E9}");
+}
+
+#[tokio::test]
 async fn a_hover_is_plain_for_those_who_read_no_markdown_and_only_about_references() {
     let mut client = Client::with(json!({})).await;
     let text = "<a xml:base='http://example.org/'><b xml:base='c'>d</b></a>";

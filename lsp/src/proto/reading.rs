@@ -8,18 +8,21 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{Ranges, point, span};
+use crate::abilities::Abilities;
 use crate::documents::Snapshot;
 use crate::hover::{Inspected, hover as hover_at, inspected as inspected_at, inspected_alone};
+use crate::shown::Screen;
 use crate::{hints, links};
 
 /// What is shown at `position`.
-pub fn hover(snapshot: &Snapshot, position: Position, (unit, is_markdown): (CodeUnit, bool)) -> Option<Hover> {
+pub fn hover(snapshot: &Snapshot, position: Position, unit: CodeUnit, client: &Abilities) -> Option<Hover> {
     let document = &snapshot.document;
     let found = hover_at(document, document.offset(point(position), unit))?;
-    let (kind, value) = if is_markdown {
-        (MarkupKind::Markdown, format!("**{}**\n\n{}", found.verdict, fenced(&found.body)))
+    let body = client.screen.text(found.body);
+    let (kind, value) = if client.markdown_hover {
+        (MarkupKind::Markdown, format!("**{}**\n\n{}", found.verdict, fenced(&body)))
     } else {
-        (MarkupKind::PlainText, format!("{}\n\n{}", found.verdict, found.body))
+        (MarkupKind::PlainText, format!("{}\n\n{body}", found.verdict))
     };
     let range = Some(Ranges::of(document, unit).range(found.span));
     Some(Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range })
@@ -44,12 +47,12 @@ pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: CodeUnit) 
 }
 
 /// What is shown behind the references in `range`.
-pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit) -> Vec<InlayHint> {
+pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit, screen: Screen) -> Vec<InlayHint> {
     let document = &snapshot.document;
     let mut ranges = Ranges::of(document, unit);
     let one = |hint: hints::Hint| InlayHint {
         position: ranges.position(hint.offset),
-        label: InlayHintLabel::String(hint.text),
+        label: InlayHintLabel::String(screen.text(hint.text)),
         kind: None,
         text_edits: None,
         tooltip: None,
@@ -61,16 +64,16 @@ pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit) -> Vec<Inl
 }
 
 /// Everything about the reference at `position`, as the command `iri.inspect` answers.
-pub fn inspected(snapshot: &Snapshot, position: Position, unit: CodeUnit) -> Option<Value> {
+pub fn inspected(snapshot: &Snapshot, position: Position, unit: CodeUnit, screen: Screen) -> Option<Value> {
     let document = &snapshot.document;
-    inspected_at(document, document.offset(point(position), unit)).map(answer)
+    inspected_at(document, document.offset(point(position), unit)).map(|inspected| answer(inspected, screen))
 }
 
 /// The same of a reference alone.
-pub fn inspected_text(text: &str) -> Value {
-    answer(inspected_alone(text))
+pub fn inspected_text(text: &str, screen: Screen) -> Value {
+    answer(inspected_alone(text), screen)
 }
 
-fn answer(Inspected { report, forms }: Inspected) -> Value {
-    json!({"report": report, "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
+fn answer(Inspected { report, forms }: Inspected, screen: Screen) -> Value {
+    json!({"report": screen.text(report), "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
 }

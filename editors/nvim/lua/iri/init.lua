@@ -44,9 +44,7 @@ function M.inspect()
   with_reference(function(result)
     vim.cmd('botright new')
     local buffer = vim.api.nvim_get_current_buf()
-    -- A terminal shows characters one after the other anyway; the marks that keep them so would show as <200e>.
-    local report = result.report:gsub('\226\128\142', '')
-    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(report, '\n'))
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.report, '\n'))
     local bo = vim.bo[buffer]
     bo.buftype, bo.bufhidden, bo.swapfile, bo.modifiable = 'nofile', 'wipe', false, false
     vim.api.nvim_buf_set_keymap(buffer, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
