@@ -62,6 +62,8 @@ pub struct Finding {
 impl Finding {
     /// Adds a fix behind those that are there.
     pub fn fix(&mut self, fix: Fix) -> &mut Self {
+        // Most findings have one fix, and a text may have a million findings: no room is kept for more.
+        self.fixes.reserve_exact(1);
         self.fixes.push(fix);
         self
     }

@@ -302,20 +302,19 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
 }
 
 /// The column in which a reader sees the selected character, and from which side it is read, where that
-/// is not the order of the text.
+/// is not the order of the text; at the end of the text, where what is typed goes on.
 pub fn place(app: &App) -> Option<String> {
     let direction = app.judged.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
     let start = app.editor.cursor();
-    if start >= app.text().len() {
-        return None;
-    }
     let number = direction.number_of(start);
     let column = direction.to_visual.get(number)?;
     let is_right_to_left = direction.levels.get(number)? % 2 == 1;
-    if *column == number && !is_right_to_left {
-        return None;
+    match (start >= app.text().len(), is_right_to_left) {
+        (true, true) => Some(format!("goes on left of {column}")),
+        (true, false) => Some(format!("goes on right of {column}")),
+        (false, true) => Some(format!("seen at {column} (right to left)")),
+        (false, false) => (*column != number).then(|| format!("seen at {column}")),
     }
-    Some(format!("seen at {column}{}", if is_right_to_left { " (right to left)" } else { "" }))
 }
 
 /// `U+05D0 HEBREW LETTER ALEF` of the selected character.

@@ -62,7 +62,8 @@ fn note(app: &App) -> String {
     }
     let cluster = app.editor.cluster().of(app.text());
     let Some(c) = app.text()[app.selected_character()..].chars().next() else {
-        return format!("end of {} characters", app.judged.length);
+        let place = direction::place(app).map_or_else(String::new, |place| format!(", {place}"));
+        return format!("end of {} characters{place}", app.judged.length);
     };
     let number = app.text()[..app.selected_character()].chars().count();
     let more = match cluster.chars().count() {

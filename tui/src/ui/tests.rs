@@ -102,6 +102,19 @@ fn characters_sorted_and_selected() {
 }
 
 #[test]
+fn the_line_above_tells_where_a_reader_sees_the_cursor() {
+    let mut app = app("http://\u{5D0}\u{5D1}1", 80, 24);
+    app.update(Message::Focus(Pane::Reference));
+    let mut places = Vec::new();
+    for _ in 0..4 {
+        places.push(direction::place(&app).unwrap_or_default());
+        app.update(Message::Move(crate::editor::Motion::Right));
+    }
+    // The number stands left of the letters, which run to the left.
+    assert_eq!(places, ["seen at 9 (right to left)", "seen at 8 (right to left)", "seen at 7", "goes on right of 7"]);
+}
+
+#[test]
 fn a_long_reference_before_and_after_it_is_judged() {
     let mut app = app(&format!("http://example.org/{}", "a b".repeat(5_000)), 80, 24);
     insta::assert_snapshot!("long_being_judged", dump::dump(&frame(&app)));

@@ -13,7 +13,7 @@ pub const LEFT_TO_RIGHT: &str = "left to right throughout: a reader sees each ch
 /// Why the selected character stands where it stands.
 pub fn why(app: &App, direction: &Direction) -> String {
     let Some(label) = super::selected_label(app) else {
-        return "the end of the text: what is typed here comes behind all that was written".to_owned();
+        return end(direction);
     };
     let number = direction.number_of(app.editor.cursor());
     let mut words = format!("{number} {label}: {}", direction.trace.explain(number));
@@ -24,6 +24,15 @@ pub fn why(app: &App, direction: &Direction) -> String {
         let _ = write!(words, ". What is typed now goes before it: on its {side}");
     }
     words
+}
+
+/// Where what is typed at the end of the text will be seen.
+fn end(direction: &Direction) -> String {
+    let last = direction.starts.len().saturating_sub(1);
+    let column = direction.to_visual.get(last).copied().unwrap_or(0);
+    let is_right_to_left = direction.levels.get(last).is_some_and(|level| level % 2 == 1);
+    let side = if is_right_to_left { "left" } else { "right" };
+    format!("the end of the text: the last character is seen at {column}, and its text goes on at its {side}")
 }
 
 /// Whether a component is as 3987bis section 4.2 advises, and how it does.
