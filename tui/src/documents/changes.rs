@@ -3,7 +3,7 @@
 use iri_core::Severity;
 use iri_core::finding::{Edit, Fix};
 use iri_core::rules::Rule;
-use iri_core::workspace::Saved;
+use iri_core::workspace::{Saved, is_there};
 use iri_core::xml::document::Found;
 use iri_core::xml::mend::written;
 use iri_core::xml::{Mending, mend};
@@ -53,7 +53,8 @@ impl Documents {
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
         let span = row.span();
         let own = |found: &Found<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
-        let mut findings: Vec<Found<'_>> = document.findings_in(span).filter(own).collect();
+        let found = document.findings_in(span).chain(document.missing_targets_in(span, is_there));
+        let mut findings: Vec<Found<'_>> = found.filter(own).collect();
         findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
         findings
     }

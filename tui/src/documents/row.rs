@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use iri_core::rules::{self, Rule};
+use iri_core::workspace::is_there;
 use iri_core::xml::document::{Found, Position};
 use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};
@@ -81,7 +82,7 @@ impl Rows {
             let row = rows.row(&site, positions.at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(&mut rows.all, document.findings());
+        add_findings(&mut rows.all, document.findings().chain(document.missing_targets(is_there)));
         rows.texts.shrink_to_fit();
         rows
     }
@@ -99,7 +100,8 @@ impl Rows {
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
             rows.push(self.row(&site, positions.at(site.span.start), &mut places));
         }
-        add_findings(&mut rows, after.findings_in(new).filter(|found| is_new(found.site.span.start)));
+        let found = after.findings_in(new).chain(after.missing_targets_in(new, is_there));
+        add_findings(&mut rows, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.position(old.end), after.position(new.end));
         for row in &mut self.all[last..] {
             if row.line as usize == was.line {

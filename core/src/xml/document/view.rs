@@ -94,15 +94,18 @@ impl Document {
 
     /// The references of all values that share a byte or an end with `span`. Costs what the text around it holds.
     pub fn sites_in(&self, span: Span) -> impl Iterator<Item = Site<'_>> {
+        self.values_in(span).flat_map(|(leaf, value)| self.items(leaf, value))
+    }
+
+    fn values_in(&self, span: Span) -> impl Iterator<Item = (usize, &Value)> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
-        let all = leaves.flat_map(move |leaf| {
+        leaves.flat_map(move |leaf| {
             let start = self.starts[leaf].offset;
             let touches =
                 move |value: &&Value| start + value.span.start <= span.end && span.start <= start + value.span.end;
             self.leaves[leaf].content.sites.iter().filter(touches).map(move |value| (leaf, value))
-        });
-        all.flat_map(|(leaf, value)| self.items(leaf, value))
+        })
     }
 
     /// Every finding that is not silenced, in the order of the values.
@@ -148,24 +151,27 @@ impl Document {
 
     /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
     /// where the rule `missing-target` is off.
-    pub fn missing_targets(&self, mut exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
-        let mut all = Vec::new();
+    pub fn missing_targets(&self, exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
+        self.missing_targets_in(Span::new(0, self.len()), exists)
+    }
+
+    /// The same of the values that share a byte or an end with `span`.
+    pub fn missing_targets_in(&self, span: Span, mut exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
         if !rules::looks_for_targets(&self.settings.severities) {
-            return all;
+            return Vec::new();
         }
         let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
-        for (leaf, held) in self.leaves.iter().enumerate() {
-            for value in &held.content.sites {
-                let is_silenced = |finding: &Finding, site: &Site<'_>| {
-                    silences.iter().any(|silence| silence.covers(finding.rule))
-                        || value.spot.is_silenced(finding.rule, &site.value)
-                };
-                let found = self.items(leaf, value).into_iter().filter_map(|site| {
-                    let finding = rules::missing_target(&site, &self.settings.severities, &mut exists)?;
-                    (!is_silenced(&finding, &site)).then_some(Found { finding, site, declared: None })
-                });
-                all.extend(found);
-            }
+        let is_silenced = |finding: &Finding, site: &Site<'_>, value: &Value| {
+            silences.iter().any(|silence| silence.covers(finding.rule))
+                || value.spot.is_silenced(finding.rule, &site.value)
+        };
+        let mut all = Vec::new();
+        for (leaf, value) in self.values_in(span) {
+            let found = self.items(leaf, value).into_iter().filter_map(|site| {
+                let finding = rules::missing_target(&site, &self.settings.severities, &mut exists)?;
+                (!is_silenced(&finding, &site, value)).then_some(Found { finding, site, declared: None })
+            });
+            all.extend(found);
         }
         all
     }

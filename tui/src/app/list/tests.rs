@@ -114,6 +114,17 @@ fn the_list_has_every_reference_and_the_worst_of_each() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_found_where_the_rule_is_on() {
+    let config = ("./.iri.toml", "[rules]\nmissing-target = \"warning\"\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
+    desk.send(&[Message::NextFinding(true)]);
+    assert_eq!(desk.app.text(), "no-such.xml");
+    let documents = desk.documents();
+    let found = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
+    assert_eq!(found.iter().map(|found| found.finding.rule.name).collect::<Vec<_>>(), ["missing-target"]);
+}
+
+#[test]
 fn a_fix_changes_the_document_and_only_writing_the_file() {
     let mut desk = Desk::one(&["a b|c", "d"]);
     let before = desk.text("a.xml");
