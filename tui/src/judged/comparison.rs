@@ -1,6 +1,6 @@
 //! Two references, rung by rung up the comparison ladder (RFC 3987 section 5).
 
-use iri_core::reference::Rung;
+use iri_core::reference::{Form, Rung, compare};
 use iri_core::{Options, unjudged};
 
 /// So many characters of a normal form are kept on either side of the first difference.
@@ -13,6 +13,8 @@ pub struct Comparison {
     pub other: String,
     /// The rungs, the lowest first.
     pub rungs: Vec<Compared>,
+    /// Where no rung makes them the same: the lowest on which the IRIs are that the two convert to.
+    pub same_as_iris: Option<Rung>,
 }
 
 /// The two on one rung.
@@ -45,7 +47,13 @@ impl Comparison {
         let (ours, theirs) = (unjudged(text, options), unjudged(other, options));
         let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
         let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
-        Self { other: shown.to_owned(), rungs: Rung::ALL.map(compared).to_vec() }
+        let rungs = Rung::ALL.map(compared).to_vec();
+        let mut comparison = Self { other: shown.to_owned(), rungs, same_as_iris: None };
+        if comparison.same_from().is_none() {
+            let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
+            comparison.same_as_iris = iris.and_then(|(ours, theirs)| compare(&ours, &theirs));
+        }
+        comparison
     }
 
     /// The lowest rung on which the two are the same.
@@ -82,6 +90,14 @@ mod tests {
         let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
         assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
         assert_eq!(comparison.rungs[1].ours.text, "http://e/%7Ea");
+    }
+
+    #[test]
+    fn what_no_rung_makes_the_same_may_be_the_same_as_iris() {
+        let comparison = Comparison::of("http://e/a b", "http://e/a%20b", &Options::default());
+        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(Rung::String)));
+        let comparison = Comparison::of("http://e/a", "http://e/b", &Options::default());
+        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The reference beside a second one, on each rung of the comparison ladder.
 //!
 //! ```text
-//! ─ comparison ─ the same from the rung percent up ─────────────
+//! ─ comparison ─ the same from percent up ──────────────────────
 //! with        HTTP://e/~a                              enter: another
 //! ✗ string    http://e/%7Ea      as they are written
 //!             HTTP://e/~a
@@ -78,11 +78,15 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn note(app: &App) -> String {
-    match app.judged.comparison.as_ref().map(Comparison::same_from) {
-        None => String::new(),
-        Some(Some(Rung::String)) => "the same".to_owned(),
-        Some(Some(rung)) => format!("the same from the rung {} up", rung.name()),
-        Some(None) => "different on every rung".to_owned(),
+    let Some(comparison) = &app.judged.comparison else { return String::new() };
+    let from = |rung: Rung| match rung {
+        Rung::String => "the same".to_owned(),
+        _ => format!("the same from {} up", rung.name()),
+    };
+    match (comparison.same_from(), comparison.same_as_iris) {
+        (Some(rung), _) => from(rung),
+        (None, Some(rung)) => format!("different, but as IRIs {}", from(rung)),
+        (None, None) => "different on every rung".to_owned(),
     }
 }
 

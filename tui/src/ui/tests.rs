@@ -153,6 +153,10 @@ fn resolution_and_comparison() {
         insta::assert_snapshot!(format!("{name}_resolution_hebrew"), screen(Purpose::Base, "?\u{5D0}", HEBREW));
         let other = "HTTP://Example.org:80/docs/../%7Ea";
         insta::assert_snapshot!(format!("{name}_comparison"), screen(Purpose::Other, "http://example.org/~a", other));
+        insta::assert_snapshot!(
+            format!("{name}_comparison_as_iris"),
+            screen(Purpose::Other, LEIRI, "http://example.org/a%20b%7cc")
+        );
         insta::assert_snapshot!(format!("{name}_comparison_different"), screen(Purpose::Other, HEBREW, ARABIC));
     }
     insta::assert_snapshot!("80x24_no_base", screen(LEIRI, Pane::Resolution, 80, 24));
