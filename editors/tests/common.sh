@@ -47,6 +47,9 @@ find_server() {
   export PATH=$place/bin:$PATH
 }
 
+# Node.js writes the fixtures, and drives VS Code, for which it has to be 20 or later.
+command -v node >/dev/null || need nodejs npm
+
 # A fresh folder with the faulty document, or another marked one, and what must be found in it.
 fresh() {
   local folder=$place/run/$1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# serve.sh CODE-SERVER FOLDER PORT VSIX: serves the workbench with one extension, on this machine alone, until it
-# is ended. Everything that it keeps lies in FOLDER.
+# serve.sh CODE-SERVER FOLDER PORT VSIX [trust]: serves the workbench with one extension, on this machine alone, until it
+# is ended; with `trust`, one that asks whether its folder is trusted. Everything that it keeps lies in FOLDER.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
@@ -15,5 +15,7 @@ export EXTENSIONS_GALLERY='{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":"
 code=("$server/node-bin" "$server/node_modules/code-server/out/node/entry.js"
   --user-data-dir "$folder/user" --extensions-dir "$folder/extensions")
 timeout 120 "${code[@]}" --install-extension "$vsix" >/dev/null
-exec "${code[@]}" --bind-addr "127.0.0.1:$port" --auth none --disable-telemetry --disable-update-check \
-  --disable-workspace-trust --disable-getting-started-override "$folder/work"
+trust=(--disable-workspace-trust)
+[ "${5:-}" != trust ] || trust=()
+exec "${code[@]}" "${trust[@]}" --bind-addr "127.0.0.1:$port" --auth none --disable-telemetry --disable-update-check \
+  --disable-getting-started-override "$folder/work"
