@@ -18,7 +18,7 @@ mod findings;
 mod listing;
 mod lookup;
 
-use iri_core::inspection::CharacterFilter;
+use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::bidi::Order;
 use iri_core::{Inspection, Options, Span, inspect, unjudged};
@@ -75,6 +75,8 @@ pub struct Judged {
     pub not_iri: Vec<usize>,
     /// The characters that are listed.
     pub listing: Listing,
+    /// The selected character.
+    pub selected: Option<CharacterAt>,
     /// Where a reader sees each character.
     pub direction: Option<Direction>,
     /// The conversions.
@@ -139,6 +141,15 @@ impl Judged {
         } else {
             self.hold(&inspection, wanted);
             self.wanted = Some(wanted);
+        }
+    }
+
+    /// Looks the character at byte `start` up, unless that was done.
+    pub fn look_at(&mut self, text: &str, options: &Options, start: usize) {
+        if start >= text.len() {
+            self.selected = None;
+        } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
+            self.selected = unjudged(text, options).character_at(text[..start].chars().count(), start);
         }
     }
 

@@ -98,6 +98,8 @@ impl App {
         if !self.judged.covers(wanted, self.editor.text()) {
             self.judged.look_again(self.editor.text(), &self.options, wanted);
         }
+        let selected = self.selected_character();
+        self.judged.look_at(self.editor.text(), &self.options, selected);
         if self.text().len() > SHORT && self.judged.is_complete && self.judged.lacks(wanted) {
             self.ask_judge(if wanted.pane == Pane::Direction { What::Direction } else { What::Conversions });
         }

@@ -20,6 +20,7 @@
 //!
 //! With fewer rows the display and the text stay longest.
 
+mod plan;
 mod slots;
 mod words;
 
@@ -30,95 +31,13 @@ use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
 use crate::judged::Direction;
-use crate::ui::ink::{Ink, wrapped};
+use crate::ui::ink::Ink;
 use crate::ui::{Target, heading, lines, reference};
+use plan::{Grid, Line, all, kept};
 use slots::{Side, Slot};
 
 /// The columns of the names of the rows.
 const NAMES: u16 = 12;
-
-/// Of the components so many are listed, around the selected character.
-const PARTS: usize = 8;
-
-/// A row of the slot grids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grid {
-    Number,
-    Logical,
-    Class,
-    After,
-    Level,
-    Visual,
-    From,
-}
-
-/// A line of the pane.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
-    /// That nothing moves.
-    Plain,
-    /// Slots.
-    Grid(Grid),
-    /// A part of a sentence; the first has the name of the row.
-    Words(&'static str, String),
-    /// The text in Bidi Notation.
-    Written,
-    /// Its display in that order.
-    Shown(usize),
-    /// A component.
-    Part(usize),
-    /// A reference with the same display.
-    Twin(usize),
-    /// Where it differs.
-    Difference(usize),
-}
-
-impl Grid {
-    const ALL: [Self; 7] =
-        [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Logical => "as written",
-            Self::Class => "class",
-            Self::After => "becomes",
-            Self::Level => "level",
-            Self::Visual => "as shown",
-            Self::From => "from",
-        }
-    }
-
-    const fn side(self) -> Side {
-        match self {
-            Self::Visual | Self::From => Side::Visual,
-            _ => Side::Logical,
-        }
-    }
-}
-
-impl Line {
-    /// How much it is needed: of two, the one with the lower number stays.
-    fn need(&self, order: Order) -> usize {
-        match self {
-            Self::Plain | Self::Grid(Grid::Visual) => 0,
-            Self::Grid(Grid::Logical) => 1,
-            Self::Twin(0) => 2,
-            Self::Shown(index) if Order::ALL.get(*index) == Some(&order) => 3,
-            Self::Grid(Grid::From) => 4,
-            Self::Grid(Grid::Level) => 5,
-            Self::Words(..) => 6,
-            Self::Grid(Grid::Class) => 7,
-            Self::Grid(Grid::After) => 8,
-            Self::Grid(Grid::Number) => 9,
-            Self::Written => 10,
-            Self::Part(_) => 11,
-            Self::Shown(_) => 12,
-            Self::Difference(0) => 13,
-            Self::Twin(_) | Self::Difference(_) => 14,
-        }
-    }
-}
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
@@ -156,41 +75,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 fn note(app: &App) -> String {
     let number = Order::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
     format!("{}, {number} of {}", app.order.title(), Order::ALL.len())
-}
-
-/// Every line there is.
-fn all(app: &App, direction: &Direction, width: u16) -> Vec<Line> {
-    let width = usize::from(width.saturating_sub(NAMES));
-    let sentence = |name: &'static str, text: &str, most| {
-        let lines = wrapped(text, width, most).into_iter().enumerate();
-        lines.map(move |(number, line)| Line::Words(if number == 0 { name } else { "" }, line))
-    };
-    if direction.is_left_to_right && direction.is_plain {
-        let mut lines = vec![Line::Plain];
-        if app.pane() == Pane::Direction {
-            lines.extend(sentence("why", &words::why(app, direction), 3));
-        }
-        return lines;
-    }
-    let mut lines: Vec<Line> = Grid::ALL.map(Line::Grid).to_vec();
-    lines.extend(sentence("why", &words::why(app, direction), 3));
-    lines.push(Line::Written);
-    lines.extend((0..direction.shown.len()).map(Line::Shown));
-    let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
-    let first = crate::ui::first_line(selected, direction.parts.len(), PARTS);
-    lines.extend((first..direction.parts.len().min(first + PARTS)).map(Line::Part));
-    lines.extend((0..direction.twins.len()).flat_map(|index| [Line::Twin(index), Line::Difference(index)]));
-    lines
-}
-
-/// The lines that are seen in `area`.
-fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<Line> {
-    let all = all(app, direction, area.width);
-    let mut by_need: Vec<usize> = (0..all.len()).collect();
-    by_need.sort_by_key(|&index| all[index].need(app.order));
-    by_need.truncate(usize::from(area.height));
-    by_need.sort_unstable();
-    by_need.into_iter().map(|index| all[index].clone()).collect()
 }
 
 /// One of the grids in `area`, where those lines are seen.

@@ -9,6 +9,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty};
+use iri_core::inspection::CharacterAt;
 use iri_core::reference::encode_str;
 use iri_core::unicode::{Character, Repertoire};
 use ratatui::buffer::Buffer;
@@ -54,18 +55,17 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn text(app: &App, width: u16) -> Vec<Line> {
-    let start = app.selected_character();
-    let Some(c) = app.text()[start..].chars().next() else { return Vec::new() };
+    let Some(at) = &app.judged.selected else { return Vec::new() };
+    let (character, c) = (&at.character, at.character.c);
     let width = usize::from(width.saturating_sub(INDENT + 1));
-    let character = Character::of(c);
     let title = format!("{} {}", character.code_point(), character.name);
     let mut out = vec![Line::Title(title)];
     if let Some(group) = character.group {
         let words = format!("Group {}, which no IRI admits{}. {}", group.name(), exception(c), group.advice());
         out.extend(wrapped(&words, width, 6).into_iter().map(Line::Words));
     }
-    out.extend(filled(width, spellings(app, &character, start)));
-    out.extend(filled(width, properties(&character)));
+    out.extend(filled(width, spellings(at)));
+    out.extend(filled(width, properties(character)));
     out
 }
 
@@ -89,7 +89,8 @@ fn properties(character: &Character) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn spellings(app: &App, character: &Character, start: usize) -> Vec<(&'static str, String)> {
+fn spellings(at: &CharacterAt) -> Vec<(&'static str, String)> {
+    let character = &at.character;
     let mut bytes = [0; 4];
     let utf8 = character.c.encode_utf8(&mut bytes);
     let hex: Vec<String> = utf8.bytes().map(|byte| format!("{byte:02X}")).collect();
@@ -98,16 +99,14 @@ fn spellings(app: &App, character: &Character, start: usize) -> Vec<(&'static st
     } else {
         format!("&#x{:X};", u32::from(character.c))
     };
-    let listed = app.judged.listing.rows.iter().find(|row| row.at.start == start);
-    let admitted = listed.map(|row| row.at.admitted_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>());
-    let admitted = admitted.map(|titles| if titles.is_empty() { "nothing".to_owned() } else { titles.join(", ") });
-    let pairs = [
-        ("UTF-8", Some(hex.join(" "))),
-        ("percent-encoded", Some(encode_str(utf8))),
-        ("in XML", Some(xml)),
+    let admitted = at.admitted_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
+    let admitted = if admitted.is_empty() { "nothing".to_owned() } else { admitted };
+    vec![
+        ("UTF-8", hex.join(" ")),
+        ("percent-encoded", encode_str(utf8)),
+        ("in XML", xml),
         ("admitted here by", admitted),
-    ];
-    pairs.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
+    ]
 }
 
 /// As many pairs a line as fit.
