@@ -1,5 +1,9 @@
+use ratatui::layout::Position;
+
 use super::*;
 use crate::app::overlay::Purpose;
+use crate::editor::Motion;
+use crate::ui;
 use crate::ui::theme::Theme;
 
 fn app(reference: &str) -> App {
