@@ -57,7 +57,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The reference to inspect: an IRI, URI or LEIRI, also a relative one; or a file or folder, for all in it
+    /// The reference to inspect: an IRI, URI or LEIRI, also a relative one; or files and folders, for all in them
     ///
     /// Without one the inspector opens empty, or references are read from standard input, one a line,
     /// where that is no terminal.
@@ -277,7 +277,7 @@ impl Cli {
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         let first = self.references.first()?.to_str()?;
-        (self.references.len() > 1).then(|| unrecognized(first))
+        (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))
     }
 }
 
@@ -299,7 +299,8 @@ fn unrecognized(word: &str) -> clap::Error {
     let mut command = Cli::command();
     let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
     let Some(name) = similar else {
-        let message = "one reference opens in the inspector; for several write 'iri-inspect show REFERENCE...'";
+        let message = "one reference opens in the inspector, or any number of files that are there; for several references \
+                       write 'iri-inspect show REFERENCE...'";
         return command.error(ErrorKind::TooManyValues, message);
     };
     let tip = format!("a similar command exists: '{name}'");

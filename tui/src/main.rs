@@ -78,8 +78,8 @@ fn run(cli: Cli) -> io::Result<Outcome> {
     }
     match command {
         None => {
-            if let Some(path) = file_named(&references, is_reference) {
-                return file(path, &judging, &printing, looking.look(printing.color));
+            if !is_reference && are_files(&references) {
+                return files(&references, &judging, &printing, looking.look(printing.color));
             }
             let source = Source::of(references, is_nul);
             if is_for_inspector(&source, &printing) {
@@ -130,21 +130,24 @@ fn say(message: &str) {
     let _ = writeln!(io::stderr(), "iri-inspect: {message}");
 }
 
-/// The file or folder that the argument names, unless it is said to be a reference.
-fn file_named(references: &[OsString], is_reference: bool) -> Option<&OsString> {
-    let [argument] = references else { return None };
-    (!is_reference && !argument.is_empty() && Path::new(argument).exists()).then_some(argument)
+/// Whether the arguments, one or more, name files and folders.
+fn are_files(references: &[OsString]) -> bool {
+    !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
 }
 
-/// A file without a command: for a person the inspector, for a program a check.
-fn file(path: &OsString, judging: &Judging, printing: &Printing, look: Look) -> io::Result<Outcome> {
-    let check = Check::of(path);
+/// Files without a command: for a person the inspector, for a program a check.
+fn files(paths: &[OsString], judging: &Judging, printing: &Printing, look: Look) -> io::Result<Outcome> {
+    let check = Check::of(paths);
     if printing.format != Format::Text || !io::stdout().is_terminal() {
         return check::run(&check, judging, printing);
     }
     let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
     let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
-    let documents = Documents::new(path.to_string_lossy().into_owned(), opener, incoming);
+    let name = match paths {
+        [path] => path.to_string_lossy().into_owned(),
+        _ => "iri-inspect".to_owned(),
+    };
+    let documents = Documents::new(name, opener, incoming);
     app::run_with(documents, look).map(|()| Outcome::Done)
 }
 

@@ -47,6 +47,17 @@ fn a_patch_for_a_person_has_nothing_raw() {
 }
 
 #[test]
+fn several_files_are_listed_together() {
+    let folder = folder("a.xml", &link("a b"));
+    let (one, other) = (path(folder.path(), "a.xml"), path(folder.path(), "b.xml"));
+    fs::write(&other, link("c|d")).expect("a file can be made");
+    let mut pty = Pty::start(PROGRAM, &[&one, &other], &[]);
+    pty.wait_for_text("in 2 files");
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+}
+
+#[test]
 fn a_file_is_listed_mended_and_written() {
     let folder = folder("a.xml", &(link("a b") + &link("c")));
     let file = path(folder.path(), "a.xml");

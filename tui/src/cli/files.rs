@@ -1,6 +1,6 @@
 //! The arguments of the commands that read files: `check` and `list`.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -90,9 +90,10 @@ pub struct Check {
 }
 
 impl Check {
-    /// What `check PATH` does.
-    pub fn of(path: &OsStr) -> Self {
-        let read = Cli::try_parse_from(["iri-inspect".as_ref(), "check".as_ref(), "--".as_ref(), path]);
+    /// What `check PATH...` does.
+    pub fn of(paths: &[OsString]) -> Self {
+        let words = ["iri-inspect", "check", "--"].map(OsString::from);
+        let read = Cli::try_parse_from(words.iter().chain(paths));
         match read.expect("these arguments are always sound").command {
             Some(Command::Check(check)) => check,
             _ => unreachable!("check is the command that was written"),

@@ -68,26 +68,40 @@ fn escape(text: &str) -> (Option<Event>, usize) {
         let length = (PASTE.len() + end + PASTE_END.len()).min(text.len());
         return (Some(Event::Paste(pasted[..end].to_owned())), length);
     }
-    for (sequence, code) in [
-        ("\x1b[A", KeyCode::Up),
-        ("\x1b[B", KeyCode::Down),
-        ("\x1b[C", KeyCode::Right),
-        ("\x1b[D", KeyCode::Left),
-        ("\x1b[H", KeyCode::Home),
-        ("\x1b[F", KeyCode::End),
-        ("\x1b[3~", KeyCode::Delete),
-        ("\x1b[5~", KeyCode::PageUp),
-        ("\x1b[6~", KeyCode::PageDown),
-    ] {
-        if text.starts_with(sequence) {
-            return (plain(code), sequence.len());
-        }
-    }
     match text[1..].chars().next() {
         None | Some('\x1b') => (plain(KeyCode::Esc), 1),
-        Some('[' | 'O') => (None, sequence(text)),
-        Some(c) => (None, 1 + c.len_utf8()),
+        Some('[' | 'O') => {
+            let length = sequence(text);
+            (control_sequence(&text[2..length]), length)
+        }
+        Some(c) => (Some(Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT))), 1 + c.len_utf8()),
     }
+}
+
+/// The key of what stands behind `CSI` or `SS3`, with the modifiers that xterm puts before the last letter:
+/// `1;2D` is shift-left, `3;5~` ctrl-delete.
+fn control_sequence(text: &str) -> Option<Event> {
+    let last = text.chars().next_back()?;
+    let mut numbers = text[..text.len() - last.len_utf8()].split(';');
+    let (number, modifier) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or("1"));
+    let code = match (last, number) {
+        ('A', _) => KeyCode::Up,
+        ('B', _) => KeyCode::Down,
+        ('C', _) => KeyCode::Right,
+        ('D', _) => KeyCode::Left,
+        ('H', _) | ('~', "1" | "7") => KeyCode::Home,
+        ('F', _) | ('~', "4" | "8") => KeyCode::End,
+        ('P', _) => KeyCode::F(1),
+        ('Z', _) => KeyCode::BackTab,
+        ('~', "3") => KeyCode::Delete,
+        ('~', "5") => KeyCode::PageUp,
+        ('~', "6") => KeyCode::PageDown,
+        _ => return None,
+    };
+    let bits = modifier.parse::<u8>().ok()?.checked_sub(1)?;
+    let held = [(1, KeyModifiers::SHIFT), (2, KeyModifiers::ALT), (4, KeyModifiers::CONTROL)];
+    let modifiers = held.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, modifier)| modifier).collect();
+    Some(Event::Key(KeyEvent::new(code, modifiers)))
 }
 
 /// The bytes of a sequence that nobody knows: up to its final letter.
@@ -119,9 +133,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_held_with_a_key_is_known() {
+        let event = |code, modifiers| Event::Key(KeyEvent::new(code, modifiers));
+        assert_eq!(
+            events(&mut b"\x1b[1;2D\x1b[3;5~\x1b[1;6H\x1bb\x1b[Z\x1bOP".to_vec()),
+            [
+                event(KeyCode::Left, KeyModifiers::SHIFT),
+                event(KeyCode::Delete, KeyModifiers::CONTROL),
+                event(KeyCode::Home, KeyModifiers::SHIFT | KeyModifiers::CONTROL),
+                event(KeyCode::Char('b'), KeyModifiers::ALT),
+                event(KeyCode::BackTab, KeyModifiers::NONE),
+                event(KeyCode::F(1), KeyModifiers::NONE),
+            ]
+        );
+    }
+
+    #[test]
     fn what_is_not_known_types_nothing() {
         assert_eq!(named(b"\x1b[<0;3;4Mq").len(), 1);
-        assert_eq!(named(b"\x1b[1;5Cq").len(), 1);
+        assert_eq!(named(b"\x1b[5;q").len(), 0);
         assert_eq!(named(b"\x1b[9").len(), 0);
         assert_eq!(named(b"\x1b"), ["KeyModifiers(0x0) Esc"]);
     }

@@ -85,7 +85,7 @@ impl Desk {
 }
 
 fn app(path: &Path) -> App {
-    let check = Check::of(path.as_os_str());
+    let check = Check::of(&[path.as_os_str().to_owned()]);
     let judging: Judging = Cli::parse_from(["iri-inspect"]).judging;
     let opener = Arc::new(Opener::new(&check.files, &judging, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&opener));
