@@ -15,6 +15,8 @@ pub struct Editor {
     anchor: Option<usize>,
     done: Vec<Change>,
     undone: Vec<Change>,
+    /// The bytes that the changes hold.
+    remembered: usize,
     revision: u64,
 }
 
@@ -45,8 +47,17 @@ struct Change {
     what: String,
 }
 
+impl Change {
+    fn bytes(&self) -> usize {
+        self.removed.len() + self.inserted.len()
+    }
+}
+
 /// In bytes; beyond it a cluster is cut.
 const LONGEST_CLUSTER: usize = 1 << 10;
+
+/// The oldest changes are forgotten where all together hold more bytes.
+const REMEMBERED: usize = 1 << 26;
 
 /// The revisions that were given out.
 static REVISIONS: AtomicU64 = AtomicU64::new(0);
@@ -203,7 +214,8 @@ impl Editor {
         }
         let removed = span.of(&self.text).to_owned();
         self.text.replace_range(span.range(), inserted);
-        self.undone.clear();
+        let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
+        self.remembered = self.remembered - forgotten + removed.len() + inserted.len();
         self.revision = next_revision();
         if what == TYPING && self.joins_last(span, inserted) {
             return;
@@ -216,6 +228,17 @@ impl Editor {
             what: what.to_owned(),
         };
         self.done.push(change);
+        self.forget_the_oldest(REMEMBERED);
+    }
+
+    /// Keeps the last change whatever it holds, and of those before it as many as hold at most `most` bytes.
+    fn forget_the_oldest(&mut self, most: usize) {
+        let mut count = 0;
+        while self.remembered > most && count + 1 < self.done.len() {
+            self.remembered -= self.done[count].bytes();
+            count += 1;
+        }
+        self.done.drain(..count);
     }
 
     /// Letters typed one behind the other are taken back together, word by word.
@@ -402,6 +425,23 @@ mod tests {
         assert_eq!((editor.text(), editor.cursor()), ("a%20b%20c", 1));
         assert_eq!(editor.undo().as_deref(), Some("all safe fixes"));
         assert_eq!((editor.text(), editor.cursor()), ("a b c", 5));
+    }
+
+    #[test]
+    fn the_oldest_changes_are_forgotten_where_they_hold_too_much() {
+        let mut editor = Editor::default();
+        for text in ["ab/", "cd/", "ef/"] {
+            editor.insert(text);
+        }
+        assert_eq!(editor.remembered, 9);
+        editor.forget_the_oldest(7);
+        assert_eq!((editor.done.len(), editor.remembered), (2, 6));
+        editor.undo();
+        editor.insert("x");
+        assert_eq!((editor.done.len(), editor.remembered), (2, 4));
+        editor.forget_the_oldest(0);
+        assert_eq!(editor.undo().as_deref(), Some(TYPING));
+        assert_eq!((editor.undo(), editor.text()), (None, "ab/cd/"));
     }
 
     #[test]
