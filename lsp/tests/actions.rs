@@ -264,6 +264,19 @@ async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
 }
 
 #[tokio::test]
+async fn very_many_fixes_are_one_edit() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = format!("<a>\u{1F600}\r\n{}</a>", "<b xml:base='a b\u{E9}|'/>\r\n".repeat(6_000));
+    client.open(URI, &text).await;
+    let actions = client.actions(URI, &range(&text, "<a"), &[], json!(["source.fixAll"])).await;
+    let edits = edits_of(&actions[0], 1);
+    assert_eq!(edits.len(), 1);
+    let mended = apply(&text, &edits, Unit::Utf16);
+    assert!(mended == text.replace("a b", "a%20b").replace('|', "%7C"), "{}", &mended[..200]);
+    client.leave().await;
+}
+
+#[tokio::test]
 async fn any_reference_has_other_spellings_flagged_or_not() {
     let mut client = able(Unit::Utf16, Value::Null).await;
     let text = "<!DOCTYPE a [<!ENTITY h 'http://\u{E4}.example'>]>\r\n<a xml:base=\"&h;/\u{1F600}&amp;\u{E9}?\u{F6}\" xml:lang='de'/>\

@@ -4,7 +4,7 @@ use iri_core::text::encoding::Encoding;
 use iri_core::xml::document::Found;
 use iri_core::xml::mend::written;
 use iri_core::xml::{Mending, mend, mend_value};
-use iri_core::{Document, Safety, Severity, Span};
+use iri_core::{Document, Edit, Safety, Severity, Span};
 
 use super::{Action, Change, Kind};
 use crate::config::{HEAD, encoding_of};
@@ -65,8 +65,24 @@ pub fn document(document: &Document) -> Option<Action<'_>> {
         kind: Kind::FixAll,
         is_preferred: false,
         mends: Vec::new(),
-        change: Change::Document(mended.edits),
+        change: Change::Document(joined(document, mended.edits)),
     })
+}
+
+/// So many edits are made one by one: an editor works through each.
+const MOST: usize = 10_000;
+
+/// `edits`, which stand in order and apart, as one where they are very many.
+fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
+    let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > MOST) else { return edits };
+    let span = Span::new(first.span.start, last.span.end);
+    let (mut text, mut at) = (String::with_capacity(span.len()), span.start);
+    for edit in &edits {
+        text.push_str(&document.slice(Span::new(at, edit.span.start)));
+        text.push_str(&edit.text);
+        at = edit.span.end;
+    }
+    vec![Edit { span, text }]
 }
 
 fn mending(document: &Document) -> Mending {
