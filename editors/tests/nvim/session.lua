@@ -147,6 +147,28 @@ eventually(function()
 end, ':IriRestart starts another server, which says the same')
 check(vim.deep_equal(shown(), said), 'of the same text')
 
+-- The process of the server, a child of this one.
+local function process()
+  local own = vim.fn.getpid()
+  local children = vim.fn.readfile(('/proc/%d/task/%d/children'):format(own, own))[1] or ''
+  for child in children:gmatch('%d+') do
+    local program = vim.loop.fs_readlink('/proc/' .. child .. '/exe') or ''
+    if program:find('iri%-lsp') then
+      return tonumber(child)
+    end
+  end
+end
+local first = client.all(0)[1].id
+vim.loop.kill(process(), 'sigkill')
+eventually(function()
+  return #client.all(0) == 0
+end, 'a server that is killed is gone')
+vim.cmd('IriRestart')
+eventually(function()
+  local now = client.all(0)[1]
+  return now ~= nil and now.id ~= first and vim.deep_equal(shown(), said)
+end, 'and :IriRestart starts another one, which says the same')
+
 vim.cmd('silent checkhealth iri')
 local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find('serves 1 buffer') ~= nil, ':checkhealth iri names the server and what it serves')
