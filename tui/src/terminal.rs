@@ -24,6 +24,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use crate::app::{App, Effect, Message, Step};
 use crate::judge::Judge;
+use crate::ui::glyph;
 use crate::{keys, ui};
 use guard::Guard;
 use keyboard::{Heard, Keyboard};
@@ -43,7 +44,19 @@ const FRAME_BYTES: usize = 1 << 16;
 #[cfg(unix)]
 const GRACE: Duration = Duration::from_secs(1);
 
-type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+/// What is drawn on.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// The rows that held right-to-left letters in the last frame.
+    turned: Vec<u16>,
+}
+
+impl Screen {
+    fn new() -> io::Result<Self> {
+        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))?, turned: Vec::new() })
+    }
+}
 
 /// Signals that end us, once they were seen to.
 struct Signals {
@@ -147,8 +160,8 @@ fn die_of(signal: i32) -> io::Result<()> {
 }
 
 fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> {
-    let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout())))?;
-    let mut app = start(screen.size()?);
+    let mut screen = Screen::new()?;
+    let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
     let mut judge = Judge::default();
     let mut keyboard = Keyboard::ask();
@@ -177,7 +190,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, &path, line)?,
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
-                let done = clipboard::copy(&text, screen.backend_mut())?;
+                let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
                 app.tell(format!("{done}: {what}"));
                 draw(&mut screen, &mut app)?;
             }
@@ -246,14 +259,18 @@ fn mouse_message(mouse: MouseEvent) -> Option<Message> {
 
 /// Draws one frame. A resize clears the screen first, within the same frame.
 fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    let size = screen.size()?;
+    let Screen { terminal, turned } = screen;
+    let size = terminal.size()?;
     if size != app.size {
         app.update(Message::Resize(size));
     }
-    screen.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;
-    screen.draw(|frame| ui::draw(frame, app))?;
-    screen.backend_mut().write_all(END_FRAME.as_bytes())?;
-    Write::flush(screen.backend_mut())
+    terminal.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;
+    terminal.draw(|frame| {
+        ui::draw(frame, app);
+        *turned = glyph::write_whole_rows(frame.buffer_mut(), turned);
+    })?;
+    terminal.backend_mut().write_all(END_FRAME.as_bytes())?;
+    Write::flush(terminal.backend_mut())
 }
 
 /// Back to the shell until it brings us back.
@@ -304,7 +321,7 @@ fn behind(path: &Path, line: u32) -> OsString {
 /// and wait for the answer; a resize does not.
 fn come_back(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     guard::enter_again()?;
-    let size = screen.size()?;
-    screen.resize(Rect::from((Position::ORIGIN, size)))?;
+    let size = screen.terminal.size()?;
+    screen.terminal.resize(Rect::from((Position::ORIGIN, size)))?;
     draw(screen, app)
 }

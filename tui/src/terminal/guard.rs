@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-/// Alternate screen, direction, bracketed paste.
-const ENTER: &str = "\x1b[?1049h\x1b[1 k\x1b[?2501l\x1b[8l\x1b[?2004h";
+/// Alternate screen, direction, bracketed paste; no row runs over into the next, however the terminal counts.
+const ENTER: &str = "\x1b[?1049h\x1b[1 k\x1b[?2501l\x1b[8l\x1b[?2004h\x1b[?7l";
 /// Clicks, drags, in cells beyond the 223rd.
 const MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 /// The frame that may be open, mouse, paste.
 const BE_SILENT: &str = "\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2004l";
-/// Direction, styles, cursor, alternate screen.
-const LEAVE: &str = "\x1b[8h\x1b[0 k\x1b[0m\x1b[?25h\x1b[?1049l";
+/// Rows that run over, direction, styles, cursor, alternate screen.
+const LEAVE: &str = "\x1b[?7h\x1b[8h\x1b[0 k\x1b[0m\x1b[?25h\x1b[?1049l";
 /// For so long after it was asked a terminal may still be about to answer.
 const OWING: Duration = Duration::from_secs(3);
 /// For so long what it owes is waited for when it is left.

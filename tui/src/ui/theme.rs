@@ -22,6 +22,8 @@ pub struct Theme {
     pub letters: Letters,
     /// Which colours.
     pub colours: Colours,
+    /// Whether lines below text are of its colour: not every terminal gives them one of their own.
+    pub has_plain_lines: bool,
 }
 
 /// Which colours there are.
@@ -129,8 +131,8 @@ impl Theme {
     pub fn flagged(self, style: Style, severity: Severity) -> Style {
         let underlined = style.add_modifier(Modifier::UNDERLINED);
         match self.severity(severity).fg {
-            Some(colour) => underlined.underline_color(colour),
-            None => underlined,
+            Some(colour) if !self.has_plain_lines => underlined.underline_color(colour),
+            _ => underlined,
         }
     }
 

@@ -185,6 +185,7 @@ impl Pty {
     /// Asserts that the terminal is as it was.
     pub fn assert_restored(&self) {
         assert!(self.was_sent("\x1b[?1049h"), "the program took the terminal");
+        assert!(self.was_sent("\x1b[?7h"), "long lines run over again");
         assert!(self.was_sent("\x1b[8h") && self.was_sent("\x1b[0 k"), "the direction is the terminal's own");
         self.screen(|screen| {
             assert!(!screen.alternate_screen(), "the alternate screen is left");

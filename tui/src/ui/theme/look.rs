@@ -78,11 +78,13 @@ pub struct Environment {
     pub has_unicode: bool,
     /// Whether it is known to turn letters round, and to heed nothing that is said against it.
     pub reorders: bool,
+    /// Whether it is known to colour lines below text. Others, such as xterm, read the colour as italics.
+    pub has_line_colours: bool,
 }
 
 impl Default for Environment {
     fn default() -> Self {
-        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false }
+        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, has_line_colours: false }
     }
 }
 
@@ -96,7 +98,12 @@ impl Environment {
         // kitty damages a letter with a mark in one cell; Terminal.app cannot be told to leave letters alone.
         let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
         let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
-        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders }
+        let knows_lines =
+            ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
+        // Within tmux these are those of whatever it was started in.
+        let has_line_colours = set("TMUX").is_none()
+            && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
+        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colours }
     }
 }
 
@@ -108,7 +115,8 @@ impl Look {
             None if self.environment.has_unicode => Glyphs::Unicode,
             Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
         };
-        Theme { glyphs, letters: self.letters(), colours: self.colours(answers) }
+        let has_plain_lines = !self.environment.has_line_colours;
+        Theme { glyphs, letters: self.letters(), colours: self.colours(answers), has_plain_lines }
     }
 
     fn letters(&self) -> Letters {
