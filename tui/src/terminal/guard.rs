@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-/// Alternate screen, direction, bracketed paste; no row runs over into the next, however the terminal counts.
-const ENTER: &str = "\x1b[?1049h\x1b[1 k\x1b[?2501l\x1b[8l\x1b[?2004h\x1b[?7l";
+/// Direction before the alternate screen, whose rows VTE gives the direction of the moment that clears them;
+/// bracketed paste; no row runs over into the next, however the terminal counts.
+const ENTER: &str = "\x1b[1 k\x1b[?2501l\x1b[8l\x1b[?1049h\x1b[2J\x1b[?2004h\x1b[?7l";
 /// Clicks, drags, in cells beyond the 223rd.
 const MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 /// The frame that may be open, mouse, paste.
