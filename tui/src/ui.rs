@@ -48,6 +48,8 @@ use ink::Ink;
 
 /// Below so many columns the panes are stacked.
 const WIDE: u16 = 84;
+/// Below so many columns a heading names no other panes.
+const NAMED: u16 = 60;
 /// Below so many rows one pane stands alone under the reference.
 const TALL: u16 = 18;
 
@@ -163,7 +165,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
     }
     let (pane, area) = areas.panes.iter().find(|(_, area)| area.contains(at))?;
     if at.y == area.y {
-        return Some(Target::Pane(named_at(*pane, area.x, at.x).unwrap_or(*pane)));
+        return Some(Target::Pane(named_at(*pane, *area, at.x).unwrap_or(*pane)));
     }
     Some(match pane {
         Pane::Findings => findings::target(app, *area, at),
@@ -180,7 +182,7 @@ fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
-    for name in names(pane) {
+    for name in names(pane, area.width) {
         let style = match *name {
             other if other != pane => theme.dim(),
             _ if app.overlays.is_empty() && app.pane() == pane => theme.heading_with_keys(),
@@ -199,16 +201,16 @@ fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }
 
-/// The panes that are named in the heading of `pane`.
-fn names(pane: Pane) -> &'static [Pane] {
+/// The panes that are named in the heading of `pane`, which is `width` columns wide.
+fn names(pane: Pane, width: u16) -> &'static [Pane] {
     let own = Pane::ALL.iter().position(|listed| *listed == pane).unwrap_or(0);
-    if pane.is_lowest() { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
+    if pane.is_lowest() && width >= NAMED { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
 }
 
-/// The pane whose name stands in column `x` of the heading of `pane`, which begins in column `from`.
-fn named_at(pane: Pane, from: u16, x: u16) -> Option<Pane> {
-    let mut end = usize::from(from);
-    let named = names(pane).iter().find(|named| {
+/// The pane whose name stands in column `x` of the heading of `pane` in `area`.
+fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
+    let mut end = usize::from(area.x);
+    let named = names(pane, area.width).iter().find(|named| {
         end += named.name().len() + 3;
         usize::from(x) < end
     });

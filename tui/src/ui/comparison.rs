@@ -1,7 +1,8 @@
 //! The reference beside a second one, on each rung of the comparison ladder.
 //!
 //! ```text
-//! ─ comparison ─ the same from percent up ──────────────────────
+//! ─ comparison ─ RFC 3987 section 5 ────────────────────────────
+//!   the same from the rung percent up
 //! with        HTTP://e/~a                              enter: another
 //! ✗ string    http://e/%7Ea      as they are written
 //!             HTTP://e/~a
@@ -24,6 +25,8 @@ const NAMES: u16 = 13;
 
 /// A line of the pane.
 enum Line<'a> {
+    /// How far up the two differ.
+    Verdict,
     /// The other reference.
     Other,
     /// A rung, and ours or what both are.
@@ -40,7 +43,7 @@ pub fn rows(app: &App) -> u16 {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let below = heading(buffer, app, Pane::Comparison, area, &note(app));
+    let below = heading(buffer, app, Pane::Comparison, area, "RFC 3987 section 5");
     let Some(comparison) = &app.judged.comparison else {
         let words = if app.other.is_empty() {
             "  enter asks for a second reference, to be compared with this one"
@@ -53,6 +56,11 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     for (line, row) in kept(comparison, usize::from(below.height)).into_iter().zip(lines(below)) {
         let mut ink = Ink::new(buffer, row, theme);
         match line {
+            Line::Verdict => {
+                let style = if comparison.same_from().is_some() { theme.good() } else { theme.bad() };
+                ink.skip_to(row.x + 2);
+                ink.say(&verdict(comparison), style);
+            }
             Line::Other => {
                 ink.say("with", theme.dim()).skip_to(row.x + NAMES);
                 let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
@@ -77,15 +85,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-fn note(app: &App) -> String {
-    let Some(comparison) = &app.judged.comparison else { return String::new() };
+fn verdict(comparison: &Comparison) -> String {
     let from = |rung: Rung| match rung {
         Rung::String => "the same".to_owned(),
-        _ => format!("the same from {} up", rung.name()),
+        _ => format!("the same from the rung {} up", rung.name()),
     };
     match (comparison.same_from(), comparison.same_as_iris) {
         (Some(rung), _) => from(rung),
-        (None, Some(rung)) => format!("different, but as IRIs {}", from(rung)),
+        (None, Some(rung)) => format!("different as they stand; converted to IRIs {}", from(rung)),
         (None, None) => "different on every rung".to_owned(),
     }
 }
@@ -104,7 +111,7 @@ const fn what(rung: Rung) -> &'static str {
 
 /// Every line there is.
 fn all(comparison: &Comparison) -> Vec<Line<'_>> {
-    let mut lines = vec![Line::Other];
+    let mut lines = vec![Line::Verdict, Line::Other];
     for compared in &comparison.rungs {
         lines.push(Line::Ours(compared));
         if compared.differs_at.is_some() {
@@ -128,15 +135,15 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = all
         .into_iter()
         .filter(|line| match line {
-            Line::Other => rows > 7,
-            Line::Ours(_) => true,
-            Line::Theirs(compared) => rows > 6 && compared.rung == telling,
+            Line::Verdict | Line::Ours(_) => true,
+            Line::Other => rows > 8,
+            Line::Theirs(compared) => rows > 7 && compared.rung == telling,
         })
         .collect();
-    // What is the same stays the same further up.
-    let first = lines.len().saturating_sub(rows);
-    if comparison.same_from().is_none() {
-        lines.drain(..first);
+    // What is the same stays the same further up; of what is not the highest rungs tell most.
+    let over = lines.len().saturating_sub(rows);
+    if comparison.same_from().is_none() && rows > 0 {
+        lines.drain(1..=over);
     }
     lines.truncate(rows);
     lines
