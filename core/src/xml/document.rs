@@ -149,17 +149,20 @@ impl Document {
         let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
-        let (mut buffer, mut absent, mut keeps) = (Arc::new(buffer), Vec::new(), KEPT);
+        let (mut absent, mut keeps) = (Vec::new(), KEPT);
+        // What is read next: a part of a text that leaves may share.
+        let mut part = Span::new(0, buffer.len());
+        let mut buffer = Arc::new(buffer);
         loop {
             let is_part = next < self.leaves.len();
-            let size = buffer.len() / (buffer.len() / self.size).max(1) + 1;
-            let mut reader = Reader::new(&mut scopes, &buffer, state, is_part).that_keeps(keeps);
+            let size = part.len() / (part.len() / self.size).max(1) + 1;
+            let mut reader = Reader::new(&mut scopes, part.of(&buffer), state, is_part).that_keeps(keeps);
             // What does not come behind one leaf does not come behind a later one.
             for &closing in &absent {
                 reader.set_absent_behind(closing);
             }
             let outcome = reader.read(size, |span, state, content| {
-                leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span, state, content)));
+                leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span.moved(part.start), state, content)));
             });
             keeps = reader.keeps();
             match outcome {
@@ -169,15 +172,16 @@ impl Document {
                 }
                 Outcome::End(end) => {
                     state = end;
-                    buffer = Arc::new(self.leaves[next].text().to_owned());
+                    (buffer, part) = self.leaves[next].source();
                     next += 1;
                 }
                 Outcome::More(at, before, closing) => {
                     state = before;
-                    let enough = self.leaf_that_closes(next, closing, buffer.len() - at);
+                    let enough = self.leaf_that_closes(next, closing, part.len() - at);
                     absent.extend(closing.filter(|_| enough.is_none()));
                     let more = enough.map_or_else(String::new, |last| self.joined(next, last + 1));
-                    buffer = Arc::new(format!("{}{more}", &buffer[at..]));
+                    buffer = Arc::new(format!("{}{more}", &part.of(&buffer)[at..]));
+                    part = Span::new(0, buffer.len());
                     next = enough.map_or(next, |last| last + 1);
                 }
             }

@@ -29,6 +29,11 @@ impl Leaf {
         Self { text, span, state, content, measure }
     }
 
+    /// The text that it may share with others, and which part of that is its own.
+    pub fn source(&self) -> (Arc<String>, Span) {
+        (Arc::clone(&self.text), self.span)
+    }
+
     /// Its text.
     pub fn text(&self) -> &str {
         self.span.of(&self.text)
