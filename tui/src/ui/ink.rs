@@ -50,6 +50,7 @@ impl<'b> Ink<'b> {
         if !self.has_room() {
             return self;
         }
+        let words = &*self.theme.spelled(words);
         let is_cut = words.width() > self.room();
         let room = if is_cut { self.room() - 1 } else { self.room() };
         let (x, _) = self.buffer.set_stringn(self.at.x, self.at.y, words, room, style);

@@ -232,6 +232,22 @@ fn bare(app: &App) -> Option<Rect> {
     matches!(app.overlays.last(), Some(Overlay::Calibration)).then(|| calibration::bare_row(app)).flatten()
 }
 
+#[test]
+fn every_pane_is_ascii_where_the_terminal_is() {
+    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
+    // An override makes rules decide, and a run of spaces a count.
+    for text in ["http://example.org/a   b|c", "HTTP://e/\u{202E}1a./../%7ea", "../a", ""] {
+        let mut app = App::new(text, Options::default(), theme, Size::new(120, 50));
+        for pane in Pane::ALL {
+            app.update(Message::Focus(pane));
+            app.update(Message::Move(crate::editor::Motion::Right));
+            let buffer = frame(&app);
+            let odd = buffer.content.iter().find(|cell| !cell.symbol().is_ascii());
+            assert_eq!(odd.map(ratatui::buffer::Cell::symbol), None, "{pane:?} of {text:?}");
+        }
+    }
+}
+
 /// Whatever the input, no cell holds what the glyph table did not put there.
 fn assert_harmless(buffer: &Buffer, about: &str) {
     assert_harmless_but(buffer, None, about);

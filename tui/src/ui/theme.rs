@@ -6,6 +6,8 @@ pub mod depth;
 pub mod look;
 pub mod palette;
 
+use std::borrow::Cow;
+
 use iri_core::Severity;
 use iri_core::reference::ComponentName;
 use ratatui::style::{Color, Modifier, Style};
@@ -154,6 +156,15 @@ impl Theme {
     /// A key's name.
     pub fn key(self) -> Style {
         self.strong()
+    }
+
+    /// Words of ours with the signs that these glyphs have.
+    pub fn spelled(self, words: &str) -> Cow<'_, str> {
+        let has_signs = self.glyphs == Glyphs::Ascii && words.contains(['\u{2192}', '\u{D7}', '\u{2026}']);
+        if !has_signs {
+            return Cow::Borrowed(words);
+        }
+        Cow::Owned(words.replace('\u{2192}', "->").replace('\u{D7}', "x").replace('\u{2026}', "..."))
     }
 
     /// One column of a line across.
