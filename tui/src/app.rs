@@ -17,8 +17,6 @@ mod over;
 pub mod overlay;
 mod palette;
 
-use std::io;
-
 use iri_core::Options;
 use iri_core::finding::Finding;
 use iri_core::inspection::CharacterFilter;
@@ -32,7 +30,7 @@ use crate::editor::Editor;
 use crate::judge::{Question, What};
 use crate::judged::{Judged, Sort};
 use crate::keys::Listening;
-use crate::terminal::{self, probe::Answers};
+use crate::terminal::probe::Answers;
 use crate::ui::theme::{Theme, look::Look};
 
 use list::Origin;
@@ -108,22 +106,6 @@ pub enum Screen {
     Reference,
 }
 
-/// Runs the inspector on the terminal until it is quit.
-///
-/// # Errors
-/// Where the terminal cannot be read or written.
-pub fn run(reference: &str, options: Options, look: Look) -> io::Result<()> {
-    terminal::run(true, |size| App::new(reference, options, Theme::default(), size).looking(look))
-}
-
-/// Runs the inspector on the terminal, with the references of files, until it is quit.
-///
-/// # Errors
-/// Where the terminal cannot be read or written.
-pub fn run_with(documents: Documents, look: Look) -> io::Result<()> {
-    terminal::run(true, |size| App::with(documents, Theme::default(), size).looking(look))
-}
-
 impl App {
     /// Starts with the list of the references of files.
     pub fn with(documents: Documents, theme: Theme, size: Size) -> Self {
@@ -172,7 +154,7 @@ impl App {
     }
 
     /// The same, looking so.
-    fn looking(self, look: Look) -> Self {
+    pub fn looking(self, look: Look) -> Self {
         let mut app = Self { theme: look.theme(self.answers), look, ..self };
         if app.look.is_calibrating {
             app.overlays.push(Overlay::Calibration);

@@ -13,6 +13,7 @@ mod keys;
 mod list;
 mod names;
 mod output;
+mod print;
 mod report;
 mod show;
 mod terminal;
@@ -29,14 +30,17 @@ use clap::CommandFactory;
 use iri_core::Decoded;
 use iri_core::reference::{Rung, compare};
 use iri_core::similar::did_you_mean;
+use ratatui::layout::Size;
 
+use crate::app::App;
 use crate::check::input::{Bytes, Opener};
 use crate::cli::files::Check;
-use crate::cli::{Cli, Command, Format, Judging, Printing};
+use crate::cli::looking::Looking;
+use crate::cli::{Cli, Color, Command, Format, Judging, Printing};
 use crate::documents::Documents;
 use crate::input::Source;
 use crate::report::line_of;
-use crate::ui::theme::look::Look;
+use crate::ui::theme::Theme;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,11 +83,11 @@ fn run(cli: Cli) -> io::Result<Outcome> {
     match command {
         None => {
             if !is_reference && are_files(&references) {
-                return files(&references, &judging, &printing, looking.look(printing.color));
+                return files(&references, &judging, &printing, &looking);
             }
             let source = Source::of(references, is_nul);
-            if is_for_inspector(&source, &printing) {
-                inspector(source, &judging, looking.look(printing.color))
+            if looking.print.is_some() || is_for_inspector(&source, &printing) {
+                inspector(source, &judging, &printing, &looking)
             } else {
                 show::run(source, &judging, &printing)
             }
@@ -107,7 +111,7 @@ fn is_for_inspector(source: &Source, printing: &Printing) -> bool {
     printing.format == Format::Text && io::stdout().is_terminal() && is_typed
 }
 
-fn inspector(source: Source, judging: &Judging, look: Look) -> io::Result<Outcome> {
+fn inspector(source: Source, judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
     let reference = match source {
         Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
         Source::Stdin(_) => OsString::new(),
@@ -116,7 +120,8 @@ fn inspector(source: Source, judging: &Judging, look: Look) -> io::Result<Outcom
         return Ok(fail(&format!("the reference is not UTF-8: {}", line_of(&reference.to_string_lossy()))));
     };
     let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-    app::run(&decoded.value, judging.options(), look).map(|()| Outcome::Done)
+    let start = |size| App::new(&decoded.value, judging.options(), Theme::default(), size);
+    open(start, printing, looking)
 }
 
 /// Says on stderr why it cannot be done.
@@ -136,9 +141,9 @@ fn are_files(references: &[OsString]) -> bool {
 }
 
 /// Files without a command: for a person the inspector, for a program a check.
-fn files(paths: &[OsString], judging: &Judging, printing: &Printing, look: Look) -> io::Result<Outcome> {
+fn files(paths: &[OsString], judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
     let check = Check::of(paths);
-    if printing.format != Format::Text || !io::stdout().is_terminal() {
+    if looking.print.is_none() && (printing.format != Format::Text || !io::stdout().is_terminal()) {
         return check::run(&check, judging, printing);
     }
     let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
@@ -148,7 +153,20 @@ fn files(paths: &[OsString], judging: &Judging, printing: &Printing, look: Look)
         _ => "iri-inspect".to_owned(),
     };
     let documents = Documents::new(name, opener, incoming);
-    app::run_with(documents, look).map(|()| Outcome::Done)
+    open(|size| App::with(documents, Theme::default(), size), printing, looking)
+}
+
+/// Runs the inspector on the terminal, or prints one screen of it.
+fn open(start: impl FnOnce(Size) -> App, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
+    let look = looking.look(printing.color);
+    match looking.print {
+        None => terminal::run(true, |size| start(size).looking(look))?,
+        Some(size) => {
+            let screen = print::screen(&mut start(size).looking(look), printing.color == Color::Always)?;
+            output::print(screen.as_bytes())?;
+        }
+    }
+    Ok(Outcome::Done)
 }
 
 /// What to say where the command has no such format.

@@ -1,8 +1,12 @@
 //! How the inspector looks: arguments, which win over the configuration and the environment.
 
+use std::io::{self, IsTerminal};
+
 use clap::Args;
+use ratatui::layout::Size;
 
 use crate::cli::Color;
+use crate::ui::theme::depth::Depth;
 use crate::ui::theme::look::{Bidi, Environment, GlyphSet, Look, ThemeName};
 
 /// How the inspector looks.
@@ -24,17 +28,34 @@ pub struct Looking {
     /// Begin with the screen that tells what this terminal does with right-to-left letters
     #[arg(long = "calibrate")]
     pub is_calibrating: bool,
+
+    /// Print one screen of so many columns and rows, and end [default: 80x24]
+    ///
+    /// With --color always, in its colours.
+    #[arg(long = "print", value_name = "WIDTHxHEIGHT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "80x24", value_parser = crate::print::size)]
+    pub print: Option<Size>,
 }
 
 impl Looking {
     /// Whether anything was said: behind the name of a command it would be ignored in silence.
     pub const fn is_said(&self) -> bool {
-        self.theme.is_some() || self.glyphs.is_some() || self.bidi.is_some() || self.is_calibrating
+        self.theme.is_some()
+            || self.glyphs.is_some()
+            || self.bidi.is_some()
+            || self.is_calibrating
+            || self.print.is_some()
     }
 
     /// How things shall look.
     pub fn look(&self, color: Color) -> Look {
-        let look = Look { environment: Environment::read(), ..Look::default() };
+        let mut look = Look { environment: Environment::read(), ..Look::default() };
+        if color == Color::Always {
+            look.environment.depth = look.environment.depth.max(Depth::Sixteen);
+        }
+        if self.print.is_some() && !io::stdout().is_terminal() {
+            look.bidi = Bidi::Notation;
+        }
         Look {
             theme: match color {
                 Color::Never => ThemeName::None,

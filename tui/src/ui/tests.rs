@@ -11,6 +11,8 @@ use crate::ui::glyph::{Glyphs, Letters};
 use crate::ui::theme::{Colours, Theme};
 
 mod dump;
+mod pictures;
+mod svg;
 
 fn frame(app: &App) -> Buffer {
     let mut terminal =

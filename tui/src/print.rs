@@ -1,0 +1,131 @@
+//! `--print`: one screen of the inspector on standard output, for scripts and for pictures of it.
+
+use std::fmt::Write as _;
+use std::io;
+use std::thread;
+use std::time::Duration;
+
+use anstyle::{Ansi256Color, AnsiColor, Effects, RgbColor, Style};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Size;
+use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::{App, Message};
+use crate::ui;
+
+/// How long files are read before it is looked again whether they are.
+const A_MOMENT: Duration = Duration::from_millis(2);
+
+/// The screen of `app`, once all that it waits for has come.
+///
+/// # Errors
+/// None that a buffer knows of.
+pub fn screen(app: &mut App, is_styled: bool) -> io::Result<String> {
+    settle(app);
+    let Size { width, height } = app.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
+    let frame = terminal.draw(|frame| ui::draw(frame, app)).map_err(io::Error::other)?;
+    Ok(text(frame.buffer, is_styled))
+}
+
+/// Waits for the files that are being read, and judges what is judged aside.
+fn settle(app: &mut App) {
+    while app.is_waiting() {
+        thread::sleep(A_MOMENT);
+        app.update(Message::Tick);
+    }
+    loop {
+        let questions = app.take_questions();
+        if questions.is_empty() {
+            return;
+        }
+        for question in questions {
+            app.update(Message::Answer(Box::new(question.answer())));
+        }
+    }
+}
+
+/// The lines of a frame, without the blanks at their ends.
+fn text(buffer: &Buffer, is_styled: bool) -> String {
+    let mut out = String::new();
+    for row in buffer.content.chunks(usize::from(buffer.area.width).max(1)) {
+        let mut line = String::new();
+        let mut covered = 0;
+        let mut style = Style::new();
+        let last = row.iter().rposition(|cell| !is_blank(cell, is_styled)).map_or(0, |last| last + 1);
+        for cell in &row[..last] {
+            // What stands under the second half of a wide character is not seen.
+            if covered > 0 {
+                covered -= 1;
+                continue;
+            }
+            covered = cell.symbol().width().saturating_sub(1);
+            let own = if is_styled { style_of(cell) } else { Style::new() };
+            if own != style {
+                let _ = write!(line, "{}{}", style.render_reset(), own.render());
+                style = own;
+            }
+            line.push_str(cell.symbol());
+        }
+        let _ = write!(line, "{}", style.render_reset());
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
+fn is_blank(cell: &Cell, is_styled: bool) -> bool {
+    cell.symbol() == " " && (!is_styled || style_of(cell) == Style::new())
+}
+
+fn style_of(cell: &Cell) -> Style {
+    let mut effects = Effects::new();
+    for (modifier, effect) in [
+        (Modifier::BOLD, Effects::BOLD),
+        (Modifier::DIM, Effects::DIMMED),
+        (Modifier::UNDERLINED, Effects::UNDERLINE),
+        (Modifier::REVERSED, Effects::INVERT),
+    ] {
+        if cell.modifier.contains(modifier) {
+            effects |= effect;
+        }
+    }
+    Style::new().effects(effects).fg_color(colour(cell.fg)).bg_color(colour(cell.bg))
+}
+
+fn colour(colour: Color) -> Option<anstyle::Color> {
+    Some(match colour {
+        Color::Reset => return None,
+        Color::Rgb(red, green, blue) => RgbColor(red, green, blue).into(),
+        Color::Indexed(index) => Ansi256Color(index).into(),
+        Color::Black => AnsiColor::Black.into(),
+        Color::Red => AnsiColor::Red.into(),
+        Color::Green => AnsiColor::Green.into(),
+        Color::Yellow => AnsiColor::Yellow.into(),
+        Color::Blue => AnsiColor::Blue.into(),
+        Color::Magenta => AnsiColor::Magenta.into(),
+        Color::Cyan => AnsiColor::Cyan.into(),
+        Color::Gray => AnsiColor::White.into(),
+        Color::DarkGray => AnsiColor::BrightBlack.into(),
+        Color::LightRed => AnsiColor::BrightRed.into(),
+        Color::LightGreen => AnsiColor::BrightGreen.into(),
+        Color::LightYellow => AnsiColor::BrightYellow.into(),
+        Color::LightBlue => AnsiColor::BrightBlue.into(),
+        Color::LightMagenta => AnsiColor::BrightMagenta.into(),
+        Color::LightCyan => AnsiColor::BrightCyan.into(),
+        Color::White => AnsiColor::BrightWhite.into(),
+    })
+}
+
+/// `120x40`
+pub fn size(text: &str) -> Result<Size, String> {
+    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 120x40")?;
+    let cells = |text: &str| {
+        let cells = text.parse::<u16>().ok().filter(|cells| (1..=2000).contains(cells));
+        cells.ok_or("a screen has from 1 to 2000 columns and rows".to_owned())
+    };
+    Ok(Size::new(cells(width)?, cells(height)?))
+}
