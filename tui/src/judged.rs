@@ -20,6 +20,7 @@ mod lookup;
 
 use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
+use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::bidi::Order;
 use iri_core::{Inspection, Options, Span, inspect, unjudged};
 
@@ -59,6 +60,8 @@ pub struct Judged {
     pub is_complete: bool,
     /// The narrowest dialect whose grammar it is.
     pub dialect: Option<Dialect>,
+    /// Whether it is an IRI by the grammar, and holds what RFC 3987 section 4.1 bans.
+    is_banned: bool,
     /// Whether it begins with a scheme.
     pub has_scheme: bool,
     /// Its components.
@@ -116,14 +119,14 @@ impl Judged {
 
     /// Whether `dialect` admits it: by the grammar, and for an IRI by the ban of RFC 3987 section 4.1 too.
     pub fn is_a(&self, dialect: Dialect) -> bool {
-        let is_banned = dialect <= Dialect::Iri && !self.not_iri.is_empty();
-        !is_banned && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
+        !(self.is_banned && dialect <= Dialect::Iri) && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }
 
     fn parts_of(inspection: &Inspection<'_>) -> Self {
         let reference = inspection.reference();
         Self {
             dialect: reference.dialect,
+            is_banned: reference.dialect == Some(Dialect::Iri) && inspection.text().contains(is_banned),
             has_scheme: reference.has_scheme(),
             components: reference.components(),
             host: reference.authority.map(|authority| authority.kind),
@@ -211,6 +214,11 @@ impl Judged {
             _ => false,
         }
     }
+}
+
+/// The bidi formatting characters: `ucschar` by the grammar, and banned by RFC 3987 section 4.1.
+fn is_banned(c: char) -> bool {
+    LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting)
 }
 
 /// The text in every form.

@@ -278,3 +278,13 @@ fn a_mark_within_a_cluster_can_be_selected() {
     }
     assert_eq!(met, [0, 1, 3]);
 }
+
+#[test]
+fn what_no_iri_may_hold_is_told_before_a_long_text_is_judged() {
+    let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
+    let mut app = app(&text);
+    assert!(!app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
+    assert!(app.judged.is_a(iri_core::Dialect::Leiri));
+    app.settle();
+    assert!(app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
+}
