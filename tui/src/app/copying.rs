@@ -61,7 +61,7 @@ impl App {
 
     /// Offers everything that can be copied, what would be copied at once being selected.
     pub(super) fn offer_copies(&mut self) {
-        let inspection = iri_core::inspect(self.text(), &self.options);
+        let inspection = iri_core::unjudged(self.text(), &self.options);
         let mut choices = Vec::new();
         let mut selected = 0;
         for copied in Copied::all() {
@@ -84,7 +84,7 @@ impl App {
     }
 
     pub(super) fn copy_as(&mut self, copied: Copied) -> Effect {
-        let inspection = iri_core::inspect(self.text(), &self.options);
+        let inspection = iri_core::unjudged(self.text(), &self.options);
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
             return Effect::Copy { what, text };
