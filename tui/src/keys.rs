@@ -1,6 +1,10 @@
 //! The one key table: dispatch, the help screen, the last line and the page `docs/keys.md`.
 
+mod rebound;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+pub use rebound::{actions, rebind};
 
 use crate::app::overlay::Purpose;
 use crate::app::{By, Listed, Message, OfRule, Pane, Step};
@@ -374,7 +378,7 @@ fn code_name(code: KeyCode) -> String {
 impl Binding {
     /// The names of its keys, the first of them first, those left out that are the same on a keyboard.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.keys.iter().map(|key| key.name()).collect();
+        let mut names: Vec<String> = self.keys().iter().map(|key| key.name()).collect();
         names.retain(|name| !matches!(name.as_str(), "ctrl-7" | "ctrl-_"));
         names.dedup();
         names
@@ -387,9 +391,10 @@ pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
         KeyCode::Char(c) => c,
         _ => '\0',
     };
-    bindings(listening)
-        .find(|binding| binding.keys.iter().any(|keys| keys.fit(event)))
-        .map(|binding| (binding.message)(typed))
+    let fits = |binding: &&'static Binding| binding.keys().iter().any(|keys| keys.fit(event));
+    // What a person bound wins over what the table says of the same key.
+    let own = bindings(listening).filter(|binding| binding.rebound().is_some()).find(fits);
+    own.or_else(|| bindings(listening).find(fits)).map(|binding| (binding.message)(typed))
 }
 
 /// The lines of the table that count there.

@@ -15,6 +15,7 @@ mod names;
 mod output;
 mod print;
 mod report;
+mod settings;
 mod show;
 mod terminal;
 mod ui;
@@ -40,6 +41,7 @@ use crate::cli::{Cli, Color, Command, Format, Judging, Printing};
 use crate::documents::Documents;
 use crate::input::Source;
 use crate::report::line_of;
+use crate::settings::Settings;
 use crate::ui::theme::Theme;
 
 /// How a run ended.
@@ -75,6 +77,9 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> io::Result<Outcome> {
     if cli.is_version {
         return output::print(version::text(cli.is_verbose).as_bytes()).map(|()| Outcome::Done);
+    }
+    if cli.looking.is_printing_settings {
+        return output::print(settings::defaults().as_bytes()).map(|()| Outcome::Done);
     }
     let Cli { command, references, is_nul, is_reference, judging, printing, looking, .. } = cli;
     if let Some(message) = misused_format(command.as_ref(), printing.format) {
@@ -158,15 +163,42 @@ fn files(paths: &[OsString], judging: &Judging, printing: &Printing, looking: &L
 
 /// Runs the inspector on the terminal, or prints one screen of it.
 fn open(start: impl FnOnce(Size) -> App, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let look = looking.look(printing.color);
+    let Some(settings) = read_settings(looking)? else { return Ok(Outcome::Failed) };
+    keys::rebind(&settings.keys);
+    let with_mouse = settings.mouse.unwrap_or(true);
+    let look = looking.look(printing.color, settings);
     match looking.print {
-        None => terminal::run(true, |size| start(size).looking(look))?,
+        None => terminal::run(with_mouse, |size| start(size).looking(look))?,
         Some(size) => {
             let screen = print::screen(&mut start(size).looking(look), printing.color == Color::Always)?;
             output::print(screen.as_bytes())?;
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Reads the person's settings, and says what makes no sense in them. Nothing where they cannot be read.
+fn read_settings(looking: &Looking) -> io::Result<Option<Settings>> {
+    let named = looking.settings_named();
+    let is_named = named.is_some();
+    let Some(path) = named.or_else(settings::path).filter(|path| !path.as_os_str().is_empty()) else {
+        return Ok(Some(Settings::default()));
+    };
+    let shown = line_of(&path.to_string_lossy());
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => return Ok(Some(Settings::default())),
+        Err(error) => {
+            say(&format!("the settings {shown} cannot be read: {error}"));
+            return Ok(None);
+        }
+    };
+    let (settings, problems) = Settings::parse(&text);
+    let mut out = output::styled_stderr(Color::Auto);
+    for problem in &problems {
+        report::check::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
+    }
+    Ok(Some(settings))
 }
 
 /// What to say where the command has no such format.

@@ -1,11 +1,13 @@
 //! How the inspector looks: arguments, which win over the configuration and the environment.
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use clap::Args;
 use ratatui::layout::Size;
 
 use crate::cli::Color;
+use crate::settings::{self, Settings};
 use crate::ui::theme::depth::Depth;
 use crate::ui::theme::look::{Bidi, Environment, GlyphSet, Look, ThemeName};
 
@@ -35,6 +37,16 @@ pub struct Looking {
     #[arg(long = "print", value_name = "WIDTHxHEIGHT", num_args = 0..=1, require_equals = true,
         default_missing_value = "80x24", value_parser = crate::print::size)]
     pub print: Option<Size>,
+
+    /// Take the settings from FILE: theme, colours, keys, mouse; an empty name takes none
+    ///
+    /// The variable IRI_INSPECT_SETTINGS names one as well.
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+
+    /// Print all settings as they are where nothing is set
+    #[arg(long = "print-settings")]
+    pub is_printing_settings: bool,
 }
 
 impl Looking {
@@ -45,11 +57,25 @@ impl Looking {
             || self.bidi.is_some()
             || self.is_calibrating
             || self.print.is_some()
+            || self.settings.is_some()
+            || self.is_printing_settings
+    }
+
+    /// The file of settings that is named, an empty name naming none; nothing where nothing is said.
+    pub fn settings_named(&self) -> Option<PathBuf> {
+        self.settings.clone().or_else(|| std::env::var_os(settings::VARIABLE).map(PathBuf::from))
     }
 
     /// How things shall look.
-    pub fn look(&self, color: Color) -> Look {
-        let mut look = Look { environment: Environment::read(), ..Look::default() };
+    pub fn look(&self, color: Color, settings: Settings) -> Look {
+        let mut look = Look {
+            theme: settings.theme.unwrap_or_default(),
+            glyphs: settings.glyphs,
+            bidi: settings.bidi.unwrap_or_default(),
+            colours: settings.colours,
+            environment: Environment::read(),
+            ..Look::default()
+        };
         if color == Color::Always {
             look.environment.depth = look.environment.depth.max(Depth::Sixteen);
         }

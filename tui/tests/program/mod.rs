@@ -12,6 +12,7 @@ pub fn command(arguments: &[&str]) -> Command {
     for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
+    command.env("IRI_INSPECT_SETTINGS", "");
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")));
     command
 }

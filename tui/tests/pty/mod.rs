@@ -67,6 +67,7 @@ impl Pty {
         command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
+        command.env("IRI_INSPECT_SETTINGS", "");
         for name in [
             "LC_ALL",
             "LC_CTYPE",

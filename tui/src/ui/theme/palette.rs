@@ -63,8 +63,7 @@ impl Role {
         Self::Dim,
     ];
 
-    /// Its name.
-    #[cfg(test)]
+    /// Its name in the settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
