@@ -7,8 +7,9 @@
 //!   URI, host by IDNA  same as written
 //! ```
 //!
-//! The selected form tells more while the pane has the keys.
+//! The selected form tells more while the pane has the keys, and is shown whole where it is too long for its line.
 
+use iri_core::Span;
 use iri_core::reference::Form;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -17,6 +18,7 @@ use crate::app::{App, Pane};
 use crate::editor;
 use crate::judged::Conversion;
 use crate::judged::alignment::{Alignment, Change};
+use crate::ui::glyph::pieces;
 use crate::ui::ink::{Ink, wrapped};
 use crate::ui::{Target, first_line, heading, lines};
 
@@ -39,6 +41,11 @@ pub const fn title(form: Form) -> &'static str {
     }
 }
 
+/// A form that is longer, in bytes, is shown in its own line alone.
+const WHOLE: usize = 1 << 12;
+/// And so many lines are the most that one takes.
+const PARTS: usize = 4;
+
 /// How far what is told of the selected form is set in.
 const INDENT: u16 = 4;
 
@@ -48,6 +55,8 @@ enum Line<'a> {
     Form(usize, &'a Conversion),
     /// A part of what is told of the selected one.
     Words(String),
+    /// A part of the selected one, where it is too long for its line.
+    Part(&'a Conversion, Span),
 }
 
 /// Draws it.
@@ -71,6 +80,11 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 ink.skip_to(row.x + INDENT);
                 ink.say(&words, app.theme.dim());
             }
+            Line::Part(conversion, part) => {
+                let mut ink = Ink::new(buffer, row, app.theme);
+                ink.skip_to(row.x + INDENT);
+                show(&mut ink, app, conversion, part);
+            }
         }
     }
 }
@@ -82,14 +96,39 @@ fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a
     let selected = conversions.get(app.form).filter(|_| is_open);
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let words = selected.map_or_else(Vec::new, |conversion| wrapped(&told(conversion), width, 2));
-    let others = rows.saturating_sub(words.len()).max(1);
+    let parts = selected.map_or_else(Vec::new, |conversion| parts(app, conversion, area));
+    let others = rows.saturating_sub(words.len() + parts.len()).max(1);
     let first = first_line(app.form, conversions.len(), others);
     let form = |index: usize| Some(Line::Form(index, conversions.get(index)?));
     let mut lines: Vec<Line<'a>> = (first..=app.form).filter_map(form).collect();
     lines.extend(words.into_iter().map(Line::Words));
+    lines.extend(selected.into_iter().flat_map(|conversion| parts.iter().map(|part| Line::Part(conversion, *part))));
     lines.extend((app.form + 1..conversions.len()).filter_map(form));
     lines.truncate(rows);
     lines
+}
+
+/// The lines that show all of a form which is too long for its own.
+fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span> {
+    let Some(text) = conversion.text.as_ref().filter(|_| conversion.differs_at.is_some()) else { return Vec::new() };
+    if text.len() > WHOLE || is_whole(app, text, usize::from(area.width.saturating_sub(NAMES))) {
+        return Vec::new();
+    }
+    let width = usize::from(area.width.saturating_sub(INDENT + 1));
+    let (mut parts, mut used) = (vec![Span::new(0, text.len())], 0);
+    for piece in pieces(text, app.theme.drawing()) {
+        used += usize::from(piece.cells);
+        if used > width {
+            // What is still not seen of the last line is marked by an ellipsis.
+            if parts.len() == PARTS {
+                break;
+            }
+            parts.iter_mut().last().into_iter().for_each(|last| last.end = piece.span.start);
+            parts.push(Span::new(piece.span.start, text.len()));
+            used = usize::from(piece.cells);
+        }
+    }
+    parts
 }
 
 /// Where the form comes from, what was done and what is lost.
@@ -114,18 +153,34 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
         (None, _) => drop(ink.say(&conversion.done, theme.dim())),
         (Some(_), None) => drop(ink.say("same as written", theme.dim())),
         (Some(text), Some(differs_at)) => {
-            let from = start(text, differs_at, ink.room());
+            let from = if is_whole(app, text, ink.room()) { 0 } else { start(text, differs_at, ink.room()) };
             if from > 0 {
                 ink.say(theme.ellipsis(), theme.dim());
             }
-            let marks = differences(text, app.text(), from, ink.room());
-            ink.show(text, from, |span, is_stand_in| {
-                let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
-                let is_new = marks.get(span.start - from).is_none_or(|is_new| *is_new);
-                if is_new { theme.different(style) } else { style }
-            });
+            show(&mut ink, app, conversion, Span::new(from, text.len()));
         }
     }
+}
+
+/// Writes a part of the form, what differs marked.
+fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span) {
+    let (Some(text), Some(differs_at)) = (&conversion.text, conversion.differs_at) else { return };
+    let theme = app.theme;
+    // Both have the same bytes up to the first difference: there the two can be read side by side.
+    let aligned = part.start.min(differs_at);
+    let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
+    ink.show(&text[..part.end], part.start, |span, is_stand_in| {
+        let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
+        let is_new = marks.get(span.start - aligned).is_none_or(|is_new| *is_new);
+        if is_new { theme.different(style) } else { style }
+    });
+}
+
+/// Whether all of it is seen in `room` columns.
+fn is_whole(app: &App, text: &str, room: usize) -> bool {
+    // What takes more bytes than that for a column has marks without end, and is not measured.
+    let cells = pieces(text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
+    text.len() <= 16 * room && cells.sum::<usize>() <= room
 }
 
 /// Where to begin, so that the first difference is seen.
@@ -162,7 +217,7 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     };
     match list(app, conversions, below).get(usize::from(at.y - below.y)) {
         Some(Line::Form(index, _)) => Target::Form(*index),
-        Some(Line::Words(_)) => Target::Form(app.form),
+        Some(Line::Words(_) | Line::Part(..)) => Target::Form(app.form),
         None => Target::Pane(Pane::Conversions),
     }
 }

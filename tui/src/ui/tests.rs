@@ -77,6 +77,14 @@ fn each_pane_small_and_large() {
 }
 
 #[test]
+fn a_form_that_is_too_long_for_its_line_is_shown_whole() {
+    let mut app = app(MIXED, 80, 24);
+    app.update(Message::Focus(Pane::Conversions));
+    app.update(Message::Step(crate::app::Step::Down));
+    insta::assert_snapshot!("a_long_conversion", dump::dump(&frame(&app)));
+}
+
+#[test]
 fn each_group_of_the_note_with_its_advice() {
     let characters = [' ', '<', '|', '\u{7}', '\u{202E}', '\u{FFFC}', '\u{E000}', '\u{E0061}', '\u{FDD0}'];
     for (group, c) in iri_core::unicode::LeiriGroup::ALL.into_iter().zip(characters) {
