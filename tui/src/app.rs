@@ -16,6 +16,7 @@ mod moving;
 mod over;
 pub mod overlay;
 mod palette;
+mod searching;
 
 use iri_core::Options;
 use iri_core::finding::Finding;
@@ -314,7 +315,7 @@ impl App {
             Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
             Message::Undo => self.notice = told("taken back", self.line().undo()),
             Message::Redo => self.notice = told("made again", self.line().redo()),
-            Message::SearchAgain => self.search(),
+            Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::NextPane => self.focus(self.pane().moved(1)),
             Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),

@@ -200,8 +200,9 @@ pub static TABLE: &[Binding] = {
 
         bind(Looking, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
         bind(Looking, &[letter('B')], |_| Message::Calibration, "see what this terminal does with right-to-left letters", ""),
-        bind(Looking, &[letter('/')], |_| Message::Ask(Purpose::Search), "search in the reference", ""),
-        bind(Looking, &[letter('n')], |_| Message::SearchAgain, "the next place of what was searched for", ""),
+        bind(Looking, &[letter('/')], |_| Message::Ask(Purpose::Search), "search: a text, U+0020, a character's name; in the findings a rule or a word", ""),
+        bind(Looking, &[letter('n')], |_| Message::SearchAgain(true), "the next place of what was searched for", ""),
+        bind(Looking, &[letter('N')], |_| Message::SearchAgain(false), "the place before", ""),
 
         bind(Anywhere, &[key(C::Tab)], |_| Message::NextPane, "the next pane", "next pane"),
         bind(Anywhere, &[key(C::BackTab), Keys::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "the pane before", ""),

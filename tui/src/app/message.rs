@@ -149,8 +149,8 @@ pub enum Message {
     Palette,
     /// A line is asked for.
     Ask(Purpose),
-    /// What was searched for is searched for again.
-    SearchAgain,
+    /// What was searched for is searched for again, forward or back.
+    SearchAgain(bool),
     /// What the topmost overlay asks for is given: the selected choice, or the line.
     Accept,
     /// One step back.

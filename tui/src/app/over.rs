@@ -79,28 +79,8 @@ impl App {
             Purpose::Other => self.set_other(text),
             Purpose::Search => {
                 text.clone_into(&mut self.sought);
-                self.search();
+                self.search(true);
             }
-        }
-    }
-
-    /// Goes to the next place of what is sought, from the start again behind the last.
-    pub(super) fn search(&mut self) {
-        let (text, sought) = (self.text().to_lowercase(), self.sought.to_lowercase());
-        // Lower case may be longer or shorter: then places are those of the text as it is.
-        let (text, sought) = if text.len() == self.text().len() {
-            (text, sought)
-        } else {
-            (self.text().to_owned(), self.sought.clone())
-        };
-        let places: Vec<usize> = text.match_indices(&sought).map(|(at, _)| at).collect();
-        let next = places.iter().position(|&at| at > self.editor.cursor()).unwrap_or(0);
-        match places.get(next).filter(|_| !sought.is_empty()) {
-            Some(&at) => {
-                self.notice = format!("{} of {}: {}", next + 1, places.len(), self.sought);
-                self.select(at);
-            }
-            None => self.notice = format!("nowhere: {}", self.sought),
         }
     }
 

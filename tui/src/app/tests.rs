@@ -180,10 +180,21 @@ fn a_search_goes_round_and_says_where_it_is() {
     app.update(Message::Accept);
     for _ in 0..3 {
         places.push(app.editor.cursor());
-        app.update(Message::SearchAgain);
+        app.update(Message::SearchAgain(true));
     }
     assert_eq!(places, [7, 11, 7]);
-    assert_eq!(app.notice, "2 of 2: A");
+    assert_eq!(app.notice, "place 2 of 2: A");
+    app.update(Message::SearchAgain(false));
+    assert_eq!((app.editor.cursor(), app.notice.as_str()), (7, "place 1 of 2: A"));
+}
+
+#[test]
+fn in_the_findings_a_search_goes_to_a_rule() {
+    let mut app = after(app("a b|c d"), &[Message::Focus(Pane::Findings), Message::Ask(Purpose::Search)]);
+    app.update(Message::Insert("unwise".to_owned()));
+    app.update(Message::Accept);
+    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
+    assert_eq!(app.notice, "finding 1 of 1: unwise");
 }
 
 #[test]

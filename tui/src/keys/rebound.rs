@@ -83,6 +83,7 @@ fn name(binding: &Binding) -> Option<String> {
     Some(match (binding.message)('\0') {
         Message::Fix(_) => "fix".to_owned(),
         Message::NextFinding(is_forward) => if is_forward { "next-finding" } else { "previous-finding" }.to_owned(),
+        Message::SearchAgain(is_forward) => if is_forward { "search-again" } else { "search-back" }.to_owned(),
         message => slug(&format!("{message:?}")),
     })
 }
