@@ -173,3 +173,23 @@ fn a_paste_of_bytes_of_all_kinds_is_shown_and_does_nothing_else() {
     pty.send("\r");
     quit(pty);
 }
+
+#[test]
+fn a_persons_settings_are_heeded() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let settings = folder.path().join("settings.toml");
+    let text = "mouse = false\ntheme = 'light'\nbidi = 'notation'\n[keys]\nquit = 'Q'\nhelp = 'H'\n";
+    std::fs::write(&settings, text).expect("a file can be made");
+    let settings = settings.to_str().expect("temporary folders have names in UTF-8");
+    let mut pty = inspector(&["--settings", settings, "http://\u{5D0}/"], saying(DARK));
+    pty.wait_until_sent("38;5;23");
+    assert!(!pty.was_sent("\x1b[?1000h") && !pty.was_sent("\u{5D0}"));
+    pty.send("H");
+    pty.wait_for_text("In every other pane");
+    pty.send("\r");
+    pty.wait_for_text("conversions");
+    pty.send("q?");
+    pty.send("Q");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
