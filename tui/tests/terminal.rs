@@ -139,7 +139,10 @@ fn someone_else_can_stop_it_and_wake_it() {
 fn with_no_shell_above_nobody_stops_it() {
     let pty = inspector(&[FAULTY], Manners::plain());
     kill_process(Pid::from_raw(pty.process()).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
+    // What is typed while the terminal is being left is thrown away, so each waits until it is taken again.
+    pty.wait_until_sent_times("\x1b[?1049h", 2);
     pty.send("\x1a");
+    pty.wait_until_sent_times("\x1b[?1049h", 3);
     pty.send("f");
     pty.wait_for_text("done: encode as %20");
     quit(pty);

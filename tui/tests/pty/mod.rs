@@ -146,6 +146,19 @@ impl Pty {
         seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
     }
 
+    /// Waits until `bytes` were written to the terminal so many times.
+    pub fn wait_until_sent_times(&self, bytes: &str, times: usize) {
+        let began = Instant::now();
+        let count = || {
+            let seen = self.seen.lock().expect("no thread panics with the lock");
+            seen.bytes.windows(bytes.len()).filter(|window| *window == bytes.as_bytes()).count()
+        };
+        while count() < times {
+            assert!(began.elapsed() < PATIENCE, "{bytes:?} was sent {} times only", count());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// Where `bytes` were first written to the terminal.
     pub fn place_of(&self, bytes: &str) -> Option<usize> {
         let seen = self.seen.lock().expect("no thread panics with the lock");
