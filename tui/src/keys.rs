@@ -130,6 +130,7 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('/')], |_| Message::Ask(Purpose::List), "list what holds a text: reference, place or file", "search"),
         bind(List, &[key(C::Esc)], |_| Message::Back, "list everything again", ""),
         bind(List, &[letter('e')], |_| Message::Edit, "open the file at the line in $VISUAL or $EDITOR", ""),
+        bind(List, &[letter('!')], |_| Message::Failures, "show what could not be read", "not read"),
         bind(List, &[letter('x')], |_| Message::Explain, "why: the page of the rule", "why"),
         bind(List, &[letter('y')], |_| Message::OfferCopies, "copy: the reference, any of its forms", ""),
         bind(List, &[letter('Y')], |_| Message::Copy, "copy the reference at once", ""),

@@ -179,6 +179,8 @@ pub enum Message {
     ProposeWhere(OfRule),
     /// What was proposed is done.
     Accepted,
+    /// What could not be read is shown.
+    Failures,
     /// What was changed and is not written is shown.
     Changes,
     /// It is written.

@@ -19,7 +19,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 use crate::app::App;
 use crate::documents::Documents;
 use crate::documents::row::Row;
-use crate::ui::ink::Ink;
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::Theme;
 use crate::ui::{Target, first_line, hints, lines, reference, source};
 
@@ -145,6 +145,12 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
             (false, false) => "  nothing of what is listed; esc lists everything",
         };
         Ink::new(buffer, below, theme).say(words, theme.dim());
+        let width = usize::from(below.width.saturating_sub(4));
+        let said = documents.failures.iter().flat_map(|message| wrapped(message, width, usize::from(below.height)));
+        for (line, row) in said.zip(lines(below).skip(1)) {
+            Ink::new(buffer, Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row }, theme)
+                .tell(&line, theme.plain());
+        }
         return;
     }
     for (line, row) in seen(documents, usize::from(below.height)).into_iter().zip(lines(below)) {

@@ -1,6 +1,6 @@
 //! What leaves the list: writing, the end, the person's editor, and what other programs do meanwhile.
 
-use crate::app::overlay::{Choice, Menu, Overlay};
+use crate::app::overlay::{Choice, Line, Look, Menu, Overlay, Page};
 use crate::app::{App, Effect, Message};
 use crate::documents::Documents;
 use crate::documents::file::Outside;
@@ -23,6 +23,13 @@ impl App {
                 return;
             }
         };
+    }
+
+    /// Shows what could not be read.
+    pub(in crate::app) fn show_failures(&mut self) {
+        let Some(documents) = self.documents() else { return };
+        let lines = documents.failures.iter().map(|message| Line::new(message, Look::Plain)).collect();
+        self.overlays.push(Overlay::Page(Page::new("what could not be read", lines)));
     }
 
     /// Writes what was changed.

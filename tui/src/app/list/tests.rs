@@ -331,3 +331,13 @@ fn screens_of_a_reference_of_a_document() {
     insta::assert_snapshot!("opened_80x24", screen(80, 24, &open));
     insta::assert_snapshot!("opened_120x40", screen(120, 40, &open));
 }
+
+#[test]
+fn what_could_not_be_read_is_told_in_full() {
+    let mut desk =
+        Desk::of(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
+    assert!(!desk.documents().failures.is_empty());
+    desk.send(&[Message::Failures]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no page: {:?}", desk.app.overlays) };
+    assert!(page.lines.iter().any(|line| line.text.contains("b.xml: U+0000 at offset 3")), "{:?}", page.lines);
+}
