@@ -10,14 +10,19 @@
 //! string is escaped: so a header that is met before a body is at its end tells that the length was wrong,
 //! and costs that one message.
 
+mod envelope;
+mod header;
+
 use std::io;
 use std::ops::Range;
 
-use memchr::memmem;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
+
+use envelope::Envelope;
+use header::{HEADER_MOST, Header};
 
 /// What was read.
 #[derive(Debug)]
@@ -32,8 +37,6 @@ pub enum Frame {
 
 /// A body longer than this is not waited for.
 const MOST: usize = 1 << 30;
-/// A header is shorter than this.
-const HEADER_MOST: usize = 1024;
 /// Room for this much is made at once, and kept for the next message.
 const ROOM: usize = 64 * 1024;
 
@@ -149,80 +152,6 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     }
 }
 
-/// A header: where it begins, where the body behind it begins, and how long that is.
-struct Header {
-    start: usize,
-    end: usize,
-    length: usize,
-}
-
-impl Header {
-    const NAME: &[u8] = b"Content-Length:";
-
-    /// The first whole header in `bytes`. Other fields behind the length do no harm; those before it are as
-    /// good as garbage.
-    fn find(bytes: &[u8]) -> Option<Self> {
-        memmem::find_iter(bytes, b"ength:").find_map(|at| Self::at(bytes, (at + 6).checked_sub(Self::NAME.len())?))
-    }
-
-    fn at(bytes: &[u8], start: usize) -> Option<Self> {
-        let value = start + Self::NAME.len();
-        if !bytes[start..value].eq_ignore_ascii_case(Self::NAME) {
-            return None;
-        }
-        let rest = &bytes[value..bytes.len().min(start + HEADER_MOST)];
-        let end_of_line = memchr::memchr(b'\n', rest)?;
-        let number = std::str::from_utf8(&rest[..end_of_line]).ok()?.trim();
-        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        // What is too large for a number is too long for a message.
-        let length = number.parse().unwrap_or(usize::MAX);
-        let mut at = end_of_line + 1;
-        loop {
-            let line = at + memchr::memchr(b'\n', &rest[at..])?;
-            let field = rest[at..line].trim_ascii();
-            if field.is_empty() {
-                return Some(Self { start, end: value + line + 1, length });
-            }
-            // The empty line was lost, and another header follows.
-            if memmem::find(field, b"ength:").is_some() {
-                return None;
-            }
-            at = line + 1;
-        }
-    }
-}
-
-/// Any message.
-#[derive(Deserialize)]
-struct Envelope {
-    method: Option<String>,
-    #[serde(default, deserialize_with = "present")]
-    id: Option<Id>,
-    #[serde(default, deserialize_with = "present")]
-    params: Option<Value>,
-    #[serde(default, deserialize_with = "present")]
-    result: Option<Value>,
-    error: Option<Error>,
-}
-
-/// Tells `null` from what is not there.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-impl Envelope {
-    fn opened(self) -> Frame {
-        match (self.method, self.id, self.result, self.error) {
-            (Some(method), id, _, _) => Frame::Request(request(method, id, self.params)),
-            (None, Some(id), _, Some(error)) => Frame::Response(Response::from_error(id, error)),
-            (None, Some(id), Some(result), None) => Frame::Response(Response::from_ok(id, result)),
-            (None, id, _, _) => Frame::Unreadable(id.unwrap_or(Id::Null), Error::invalid_request()),
-        }
-    }
-}
-
 /// The message put together from its parts.
 pub fn request(method: String, id: Option<Id>, params: Option<Value>) -> Request {
     let message = Request::build(method);
@@ -248,128 +177,4 @@ pub fn framed(message: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const READABLE: &str = r#"{"jsonrpc":"2.0","method":"m","id":7}"#;
-
-    fn message(body: &str) -> String {
-        format!("Content-Length: {}\r\n\r\n{body}", body.len())
-    }
-
-    /// The methods of what is read, `!` for what is unreadable, however the bytes are cut.
-    fn read(bytes: &str) -> String {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be made");
-        let mut all: Vec<String> = [1, 7, bytes.len().max(1)]
-            .map(|size| {
-                let chunks = bytes.as_bytes().chunks(size);
-                let mut input = tokio_test_input(chunks.map(<[u8]>::to_vec).collect());
-                runtime.block_on(async {
-                    let mut said = Vec::new();
-                    let mut frames = Frames::new(&mut input);
-                    while let Some(frame) = frames.next().await {
-                        said.push(match frame {
-                            Frame::Request(request) => request.method().to_owned(),
-                            Frame::Response(response) => format!("={}", response.id()),
-                            Frame::Unreadable(..) => "!".to_owned(),
-                        });
-                    }
-                    said.join(" ")
-                })
-            })
-            .to_vec();
-        all.dedup();
-        assert_eq!(all.len(), 1, "{all:?}");
-        all.remove(0)
-    }
-
-    /// An input that gives a chunk at a time.
-    fn tokio_test_input(chunks: Vec<Vec<u8>>) -> impl AsyncRead + Unpin {
-        struct Chunks(std::collections::VecDeque<Vec<u8>>);
-        impl AsyncRead for Chunks {
-            fn poll_read(
-                mut self: std::pin::Pin<&mut Self>,
-                _: &mut std::task::Context<'_>,
-                buffer: &mut tokio::io::ReadBuf<'_>,
-            ) -> std::task::Poll<io::Result<()>> {
-                if let Some(mut chunk) = self.0.pop_front() {
-                    let rest = chunk.split_off(chunk.len().min(buffer.remaining()));
-                    buffer.put_slice(&chunk);
-                    if !rest.is_empty() {
-                        self.0.push_front(rest);
-                    }
-                }
-                std::task::Poll::Ready(Ok(()))
-            }
-        }
-        Chunks(chunks.into())
-    }
-
-    #[test]
-    fn messages_follow_one_another() {
-        assert_eq!(read(&message(READABLE).repeat(3)), "m m m");
-        assert_eq!(read(&message(r#"{"id":3,"result":null}"#)), "=3");
-        assert_eq!(read(&message(r#"{"id":3,"error":{"code":-1,"message":"no"}}"#)), "=3");
-    }
-
-    #[test]
-    fn a_header_may_have_other_fields_and_other_line_ends() {
-        let body = READABLE.len();
-        assert_eq!(read(&format!("Content-Length: {body}\r\nContent-Type: x; charset=utf-8\r\n\r\n{READABLE}")), "m");
-        assert_eq!(read(&format!("Content-Type: x\r\ncontent-length:{body}\r\n\r\n{READABLE}")), "m");
-        assert_eq!(read(&format!("Content-Length: {body}\n\n{READABLE}")), "m");
-    }
-
-    #[test]
-    fn garbage_between_messages_is_skipped() {
-        let good = message(READABLE);
-        assert_eq!(read(&format!("\u{0}\u{1}{{[ garbage\r\n\r\n{good}\r\n\r\nmore\n{good}")), "m m");
-        assert_eq!(read(&format!("Content-Length: lots\r\n\r\n{good}")), "m");
-        assert_eq!(read(&format!("Content-Length: -1\r\n\r\n{good}")), "m");
-        assert_eq!(read(&format!("{}{good}", "x".repeat(5000))), "m");
-    }
-
-    #[test]
-    fn a_body_that_is_no_message_costs_nothing_else() {
-        let good = message(READABLE);
-        for bad in ["{{{", "[]", "5", "{}", r#"{"method":5}"#, r#"{"jsonrpc":"2.0"}"#, "\u{0}"] {
-            assert_eq!(read(&format!("{}{good}", message(bad))), "! m", "{bad}");
-        }
-        assert_eq!(read(&format!("{}{good}", message(""))), "m");
-        let deep = "[".repeat(100_000);
-        assert_eq!(read(&format!("{}{good}", message(&deep))), "! m");
-    }
-
-    #[test]
-    fn a_wrong_length_costs_that_message_alone() {
-        let good = message(READABLE);
-        for length in ["4294967296", "99999999999999999999999999", "900", "40"] {
-            assert_eq!(read(&format!("Content-Length: {length}\r\n\r\n{READABLE}{good}{good}")), "! m m", "{length}");
-        }
-        assert_eq!(read(&format!("Content-Length: 4\r\n\r\n{READABLE}{good}")), "! m");
-        assert_eq!(read(&format!("Content-Length: 4\r\n\r{READABLE}{good}")), "m", "a lost line end");
-    }
-
-    #[test]
-    fn what_has_no_end_is_no_message() {
-        for half in ["Content-Le", "Content-Length: 3", "Content-Length: 3\r\n", "Content-Length: 3\r\n\r\n{", ""] {
-            assert_eq!(read(&format!("{}{half}", message(READABLE))), "m", "{half}");
-        }
-    }
-
-    #[test]
-    fn a_header_in_a_text_is_text() {
-        let body = r#"{"method":"m","params":"Content-Length: 5\r\n\r\n12345"}"#;
-        assert_eq!(read(&message(body).repeat(2)), "m m");
-    }
-
-    #[test]
-    fn a_large_message_does_not_stay_in_memory() {
-        let body = format!(r#"{{"method":"m","params":"{}"}}"#, "x".repeat(3_000_000));
-        let bytes = message(&body);
-        let mut frames = Frames::new(bytes.as_bytes());
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be made");
-        assert!(matches!(runtime.block_on(frames.next()), Some(Frame::Request(_))));
-        assert!(frames.buffer.capacity() <= ROOM);
-    }
-}
+mod tests;

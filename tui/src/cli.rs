@@ -19,21 +19,18 @@
 
 pub mod files;
 pub mod looking;
+mod misuse;
+mod value;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use encoding_rs::Encoding;
 use iri_core::inspection::CharacterFilter;
 use iri_core::reference::{Dialect, Form, Rung};
-use iri_core::similar::similar;
-use iri_core::{Options, Role, Severities, Severity};
+use iri_core::{Options, Role, Severities};
 
-use crate::names;
-use crate::report::line_of;
+use value::{RuleSeverity, charset, dialect, form, rule_severity, rung, severity};
 
 const EXIT_STATUS: &str = "Exit status:
   0  done; check: nothing at or above --fail-on; compare: the two are the same at or below the rung of --at
@@ -246,68 +243,6 @@ pub enum Color {
     Never,
 }
 
-/// One `NAME=SEVERITY`, the name known to be a rule's or a group's.
-#[derive(Clone, Debug)]
-struct RuleSeverity {
-    name: String,
-    severity: Option<Severity>,
-}
-
-impl Cli {
-    /// Reads the arguments of the process; ends it with a message where they make no sense.
-    pub fn read() -> Self {
-        let read = Self::try_parse().and_then(|cli| match cli.misuse() {
-            Some(error) => Err(error),
-            None => Ok(cli),
-        });
-        read.unwrap_or_else(|error| exit(&error))
-    }
-
-    /// What clap lets through and yet makes no sense.
-    fn misuse(&self) -> Option<clap::Error> {
-        if self.command.is_some() {
-            // They belong to the form without a command: behind one they would be ignored in silence.
-            if self.judging.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
-                let message = "--xml is for references on the command line: files are read as XML anyway";
-                return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
-            }
-            let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
-            let stray = stray || self.looking.is_said();
-            let message = "a command takes its own references and options: write them behind its name";
-            return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
-        }
-        let first = self.references.first()?.to_str()?;
-        (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))
-    }
-}
-
-/// Ends with help, or with a message. That quotes what was written, which may be anything: where a
-/// line of it would not print as itself it is escaped, and goes without colours.
-fn exit(error: &clap::Error) -> ! {
-    let message = error.render().to_string();
-    let escaped: Vec<String> = message.lines().map(line_of).collect();
-    if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
-        error.exit();
-    }
-    // If stderr is closed as well, the exit status still tells.
-    let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
-    std::process::exit(error.exit_code())
-}
-
-/// Several words, the first of which is no command.
-fn unrecognized(word: &str) -> clap::Error {
-    let mut command = Cli::command();
-    let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
-    let Some(name) = similar else {
-        let message = "one reference opens in the inspector, or any number of files that are there; for several references \
-                       write 'iri-inspect show REFERENCE...'";
-        return command.error(ErrorKind::TooManyValues, message);
-    };
-    let tip = format!("a similar command exists: '{name}'");
-    let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", line_of(word));
-    command.error(ErrorKind::InvalidSubcommand, message)
-}
-
 impl Judging {
     /// The same in the words of the core.
     pub fn options(&self) -> Options {
@@ -328,43 +263,5 @@ impl Judging {
             severities.set(&rule.name, rule.severity).expect("the name was known when it was read");
         }
         severities
-    }
-}
-
-fn severity() -> impl TypedValueParser<Value = Severity> {
-    let names = PossibleValuesParser::new(Severity::ALL.map(Severity::name));
-    names.map(|name| Severity::from_name(&name).expect("only the names of severities pass"))
-}
-
-fn form() -> impl TypedValueParser<Value = Form> {
-    let names = PossibleValuesParser::new(Form::ALL.map(Form::name));
-    names.map(|name| Form::from_name(&name).expect("only the names of forms pass"))
-}
-
-fn rung() -> impl TypedValueParser<Value = Rung> {
-    let names = PossibleValuesParser::new(Rung::ALL.map(Rung::name));
-    names.map(|name| Rung::from_name(&name).expect("only the names of rungs pass"))
-}
-
-fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
-    names.map(|name| Dialect::from_name(&name).expect("only the names of dialects pass"))
-}
-
-fn charset(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-        "no encoding has this label; the labels are those of the Encoding Standard, such as windows-1252".to_owned()
-    })
-}
-
-fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
-    let (name, word) = text.split_once('=').ok_or("write NAME=SEVERITY, such as leiri-space=error")?;
-    let severity = match word {
-        "off" => None,
-        _ => Some(Severity::from_name(word).ok_or("a severity is error, warning, information, hint or off")?),
-    };
-    match Severities::default().set(name, severity) {
-        Ok(()) => Ok(RuleSeverity { name: name.to_owned(), severity }),
-        Err(_) => Err(names::unknown_rule(name)),
     }
 }

@@ -1,10 +1,16 @@
 //! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
 //! an anchor to it, and every change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
 
+mod boundary;
+mod history;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use iri_core::Span;
-use unicode_segmentation::GraphemeCursor;
+
+use boundary::{is_boundary, word_left, word_right};
+pub use boundary::{next, previous};
+use history::{Change, TYPING};
 
 /// A text that is being edited.
 #[derive(Clone, Debug, Default)]
@@ -37,33 +43,8 @@ pub enum Motion {
     End,
 }
 
-/// A replacement that can be taken back.
-#[derive(Clone, Debug)]
-struct Change {
-    at: usize,
-    removed: String,
-    inserted: String,
-    cursor: usize,
-    what: String,
-}
-
-impl Change {
-    fn bytes(&self) -> usize {
-        self.removed.len() + self.inserted.len()
-    }
-}
-
-/// In bytes; beyond it a cluster is cut.
-const LONGEST_CLUSTER: usize = 1 << 10;
-
-/// The oldest changes are forgotten where all together hold more bytes.
-const REMEMBERED: usize = 1 << 26;
-
 /// The revisions that were given out.
 static REVISIONS: AtomicU64 = AtomicU64::new(0);
-
-/// What typing is called when it is taken back.
-const TYPING: &str = "typing";
 
 impl Editor {
     /// Starts with `text`, the cursor behind it.
@@ -79,11 +60,6 @@ impl Editor {
     /// A number that changes whenever the text does; no two texts of one run have the same.
     pub fn revision(&self) -> u64 {
         self.revision
-    }
-
-    /// Whether a change can be taken back.
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
     }
 
     /// Where the cursor stands, in bytes: before the cluster that begins there.
@@ -186,72 +162,6 @@ impl Editor {
         self.place(start);
     }
 
-    /// Takes the last change back, and tells what it was.
-    pub fn undo(&mut self) -> Option<String> {
-        let change = self.done.pop()?;
-        self.revision = next_revision();
-        self.text.replace_range(change.at..change.at + change.inserted.len(), &change.removed);
-        self.place(change.cursor);
-        let what = change.what.clone();
-        self.undone.push(change);
-        Some(what)
-    }
-
-    /// Makes the last change that was taken back again, and tells what it was.
-    pub fn redo(&mut self) -> Option<String> {
-        let change = self.undone.pop()?;
-        self.revision = next_revision();
-        self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
-        self.place_behind(change.at + change.inserted.len());
-        let what = change.what.clone();
-        self.done.push(change);
-        Some(what)
-    }
-
-    fn replace(&mut self, span: Span, inserted: &str, what: &str) {
-        if span.is_empty() && inserted.is_empty() {
-            return;
-        }
-        let removed = span.of(&self.text).to_owned();
-        self.text.replace_range(span.range(), inserted);
-        let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
-        self.remembered = self.remembered - forgotten + removed.len() + inserted.len();
-        self.revision = next_revision();
-        if what == TYPING && self.joins_last(span, inserted) {
-            return;
-        }
-        let change = Change {
-            at: span.start,
-            removed,
-            inserted: inserted.to_owned(),
-            cursor: self.cursor,
-            what: what.to_owned(),
-        };
-        self.done.push(change);
-        self.forget_the_oldest(REMEMBERED);
-    }
-
-    /// Keeps the last change whatever it holds, and of those before it as many as hold at most `most` bytes.
-    fn forget_the_oldest(&mut self, most: usize) {
-        let mut count = 0;
-        while self.remembered > most && count + 1 < self.done.len() {
-            self.remembered -= self.done[count].bytes();
-            count += 1;
-        }
-        self.done.drain(..count);
-    }
-
-    /// Letters typed one behind the other are taken back together, word by word.
-    fn joins_last(&mut self, span: Span, inserted: &str) -> bool {
-        let Some(last) = self.done.last_mut() else { return false };
-        let follows = last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
-        let within_word = inserted.chars().all(is_word) && last.inserted.chars().all(is_word);
-        if follows && within_word {
-            last.inserted.push_str(inserted);
-        }
-        follows && within_word
-    }
-
     /// Puts the cursor at `offset`, or behind the cluster that holds it: a typed mark joins what
     /// stands before it.
     fn place_behind(&mut self, offset: usize) {
@@ -277,45 +187,6 @@ fn next_revision() -> u64 {
     REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// The boundary of a cluster after `at`; the end of the text at its end.
-pub fn next(text: &str, at: usize) -> usize {
-    GraphemeCursor::new(at, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
-}
-
-/// The boundary of a cluster before `at`; 0 at the start.
-pub fn previous(text: &str, at: usize) -> usize {
-    let (from, near) = near(text, at);
-    let boundary = GraphemeCursor::new(at - from, near.len(), true).prev_boundary(near, 0);
-    from + boundary.ok().flatten().unwrap_or(0)
-}
-
-fn is_boundary(text: &str, at: usize) -> bool {
-    let (from, near) = near(text, at);
-    GraphemeCursor::new(at - from, near.len(), true).is_boundary(near, 0).unwrap_or(true)
-}
-
-/// The text from a little before `at` on. Nobody writes a cluster that is longer; a text that is one
-/// cluster of a million marks would else be read from its start for every step back.
-fn near(text: &str, at: usize) -> (usize, &str) {
-    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_CLUSTER));
-    (from, &text[from..])
-}
-
-/// Marks and what shows nothing belong to a word, so that its edges are those of clusters.
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || !c.is_ascii()
-}
-
-fn word_left(before: &str) -> usize {
-    let word_end = before.trim_end_matches(|c| !is_word(c));
-    word_end.trim_end_matches(is_word).len()
-}
-
-fn word_right(after: &str) -> usize {
-    let word = after.trim_start_matches(|c| !is_word(c));
-    after.len() - word.trim_start_matches(is_word).len()
-}
-
 fn common_prefix(a: &str, b: &str) -> usize {
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b);
     same.map(|(c, _)| c.len_utf8()).sum()
@@ -327,159 +198,4 @@ fn common_suffix(a: &str, b: &str) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn typed(text: &str) -> Editor {
-        let mut editor = Editor::default();
-        for c in text.chars() {
-            editor.insert(c.encode_utf8(&mut [0; 4]));
-        }
-        editor
-    }
-
-    #[test]
-    fn the_cursor_moves_by_cluster() {
-        let mut editor = Editor::new("ae\u{301}\u{1F469}\u{200D}\u{1F680}b");
-        let stops: Vec<usize> = std::iter::from_fn(|| {
-            editor.go(Motion::Left);
-            Some(editor.cursor())
-        })
-        .take(5)
-        .collect();
-        assert_eq!(stops, [15, 4, 1, 0, 0]);
-        editor.go(Motion::End);
-        assert!(editor.cluster().is_empty());
-    }
-
-    #[test]
-    fn words_are_what_delimiters_part() {
-        let mut editor = Editor::new("http://example.org/a%20b");
-        editor.go(Motion::WordLeft);
-        assert_eq!(editor.cursor(), 21);
-        editor.delete(Motion::WordLeft);
-        assert_eq!(editor.text(), "http://example.org/20b");
-        editor.go(Motion::Start);
-        editor.delete(Motion::WordRight);
-        assert_eq!(editor.text(), "://example.org/20b");
-    }
-
-    #[test]
-    fn typing_is_taken_back_word_by_word_and_made_again() {
-        let mut editor = typed("ab/cd");
-        assert_eq!(editor.undo().as_deref(), Some(TYPING));
-        assert_eq!(editor.text(), "ab/");
-        editor.undo();
-        editor.undo();
-        assert_eq!(editor.text(), "");
-        assert_eq!(editor.undo(), None);
-        editor.redo();
-        editor.redo();
-        assert_eq!((editor.text(), editor.cursor()), ("ab/", 3));
-        editor.insert("x");
-        assert_eq!(editor.redo(), None);
-    }
-
-    #[test]
-    fn what_the_cursor_passes_is_selected_and_replaced() {
-        let mut editor = Editor::new("ab/c\u{301}d");
-        editor.extend(Motion::Left);
-        editor.extend(Motion::Left);
-        assert_eq!(editor.selection().of(editor.text()), "c\u{301}d");
-        editor.insert("x");
-        assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
-        editor.undo();
-        assert_eq!(editor.text(), "ab/c\u{301}d");
-        editor.select_all();
-        assert_eq!(editor.cut(), "ab/c\u{301}d");
-        assert_eq!(editor.undo().as_deref(), Some("cutting"));
-    }
-
-    #[test]
-    fn a_step_out_of_a_selection_leads_to_its_end() {
-        let mut editor = Editor::new("abc/def");
-        editor.place(1);
-        editor.extend(Motion::WordRight);
-        assert_eq!(editor.selection(), Span::new(1, 3));
-        editor.go(Motion::Left);
-        assert_eq!((editor.cursor(), editor.selection().is_empty()), (1, true));
-        editor.extend(Motion::End);
-        editor.delete(Motion::Left);
-        assert_eq!(editor.text(), "a");
-    }
-
-    #[test]
-    fn a_mouse_that_is_drawn_selects_the_characters_it_touches() {
-        let mut editor = Editor::new("abcdef");
-        editor.place(2);
-        editor.extend_over(3);
-        assert_eq!(editor.selection().of(editor.text()), "cd");
-        editor.extend_over(0);
-        assert_eq!(editor.selection().of(editor.text()), "ab");
-    }
-
-    #[test]
-    fn a_fix_is_one_change_with_a_name() {
-        let mut editor = Editor::new("a b c");
-        editor.become_text("a%20b%20c", "all safe fixes");
-        assert_eq!((editor.text(), editor.cursor()), ("a%20b%20c", 1));
-        assert_eq!(editor.undo().as_deref(), Some("all safe fixes"));
-        assert_eq!((editor.text(), editor.cursor()), ("a b c", 5));
-    }
-
-    #[test]
-    fn the_oldest_changes_are_forgotten_where_they_hold_too_much() {
-        let mut editor = Editor::default();
-        for text in ["ab/", "cd/", "ef/"] {
-            editor.insert(text);
-        }
-        assert_eq!(editor.remembered, 9);
-        editor.forget_the_oldest(7);
-        assert_eq!((editor.done.len(), editor.remembered), (2, 6));
-        editor.undo();
-        editor.insert("x");
-        assert_eq!((editor.done.len(), editor.remembered), (2, 4));
-        editor.forget_the_oldest(0);
-        assert_eq!(editor.undo().as_deref(), Some(TYPING));
-        assert_eq!((editor.undo(), editor.text()), (None, "ab/cd/"));
-    }
-
-    #[test]
-    fn a_typed_mark_joins_the_letter_before() {
-        let editor = typed("e\u{301}");
-        assert_eq!(editor.cursor(), 3);
-    }
-
-    #[test]
-    fn controls_are_kept_as_they_were_pasted() {
-        let mut editor = Editor::default();
-        editor.insert("a\u{1B}[2J\u{202E}\0");
-        assert_eq!(editor.text(), "a\u{1B}[2J\u{202E}\0");
-    }
-
-    #[test]
-    fn whatever_is_done_the_cursor_stands_on_a_boundary() {
-        let pieces = ["a", "\u{301}", "\u{1F469}", "\u{200D}", "\u{5D0}", "/", " ", "\u{1F1E9}", "\r", "\n"];
-        let motions = [Motion::Left, Motion::Right, Motion::WordLeft, Motion::WordRight, Motion::Start, Motion::End];
-        let mut editor = Editor::default();
-        let mut state = 7u32;
-        for _ in 0..5_000 {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let pick = (state >> 16) as usize;
-            match pick % 10 {
-                0..=3 => editor.insert(pieces[pick / 8 % pieces.len()]),
-                4 => editor.go(motions[pick / 8 % motions.len()]),
-                5 => editor.delete(motions[pick / 8 % 2]),
-                6 => drop(editor.undo()),
-                7 => editor.extend(motions[pick / 10 % motions.len()]),
-                8 => drop(editor.cut()),
-                _ => drop(editor.redo()),
-            }
-            assert!(editor.text().is_char_boundary(editor.cursor()));
-            assert!(editor.selection().of(editor.text()).len() <= editor.text().len());
-            let mut again = editor.clone();
-            again.place(editor.cursor());
-            assert_eq!(again.cursor(), editor.cursor(), "{:?}", editor.text());
-        }
-    }
-}
+mod tests;

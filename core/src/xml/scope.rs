@@ -2,19 +2,23 @@
 //! with the same declarations are one scope. So the state between two pieces of markup is one number, and
 //! what a scope says of an attribute is worked out once.
 
+mod base;
+mod meaning;
+mod spot;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::options::{Cardinality, Options, Role, Standing};
-use crate::reference::resolve;
-use crate::rules::Rule;
-use crate::xml::namespaces::{self, Bindings, Declaration, XMLNS, XSD, XSI, clark, split};
-use crate::xml::places::{self, Condition, DocumentType, Name, Place};
+pub use base::Base;
+pub use spot::Spot;
+
+use crate::options::{Options, Role};
+use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
+use crate::xml::places::{DocumentType, Name};
 use crate::xml::prolog::Prolog;
-use crate::xml::settings::UserPlace;
+use crate::xml::scope::base::Around;
 use crate::xml::silence::Silence;
-use crate::xml::site::Kind;
 use crate::xml::{Entities, Settings};
 
 /// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
@@ -45,106 +49,9 @@ pub struct Own {
     pub is_any_uri: bool,
 }
 
-/// What an `xml:base` says.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Base {
-    /// Its decoded value.
-    Known(Box<str>),
-    /// It refers to an entity that is not known.
-    Unknown,
-}
-
-/// What references are resolved against.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Around {
-    iri: Arc<str>,
-    /// Whether it follows from where the document is, and not from what anybody said.
-    is_location: bool,
-}
-
-impl Around {
-    /// Outside the root element.
-    fn document(settings: &Settings) -> Option<Self> {
-        let said = settings.base.as_deref().map(|iri| (iri, false));
-        let (iri, is_location) = said.or(settings.location.as_deref().map(|iri| (iri, true)))?;
-        Some(Self { iri: iri.into(), is_location })
-    }
-
-    /// Inside an element with that `xml:base`, where one is known.
-    fn within(around: Option<&Self>, base: &str) -> Option<Self> {
-        // An absolute one stands for itself.
-        let own = || resolve(base, "").map(|iri| Self { iri: iri.into(), is_location: false });
-        let Some(around) = around else { return own() };
-        if around.is_location
-            && let Some(own) = own()
-        {
-            return Some(own);
-        }
-        resolve(&around.iri, base).map(|iri| Self { iri: iri.into(), ..*around })
-    }
-
-    /// What it is judged by: a document is as right in one folder as in another.
-    fn judged(this: Option<&Self>) -> Option<Arc<str>> {
-        this.filter(|around| !around.is_location).map(|around| Arc::clone(&around.iri))
-    }
-}
-
 impl Own {
     fn is_plain(&self) -> bool {
         self.declarations.is_empty() && self.base.is_none() && self.silence.is_none() && !self.is_any_uri
-    }
-}
-
-/// What an attribute, or the text of an element, means in its scope.
-#[derive(Debug)]
-pub struct Spot {
-    /// What holds the reference.
-    pub kind: Kind,
-    /// The element, in Clark notation.
-    pub element: Box<str>,
-    /// The attribute, in Clark notation.
-    pub attribute: Option<Box<str>>,
-    /// It is one only where another attribute is so.
-    pub condition: Option<Condition>,
-    /// What the format says of the place.
-    pub role: Role,
-    /// How each item of a value is judged; of pairs, the second of each.
-    pub options: Arc<Options>,
-    /// How the first of each pair is judged.
-    pub names: Option<Arc<Options>>,
-    /// What is silenced here.
-    pub silence: Option<Arc<Silence>>,
-    /// What its references are resolved against, where that is known.
-    pub base: Option<Arc<str>>,
-    /// The entities that a value may refer to.
-    pub entities: Entities,
-    /// What a template is told by.
-    pub document: DocumentType,
-    /// What the user said of all documents.
-    settings: Arc<Settings>,
-}
-
-impl Spot {
-    /// How an item of that role is judged.
-    pub fn options_of(&self, role: Role) -> &Options {
-        match &self.names {
-            Some(names) if names.role.standing == role.standing => names,
-            _ => &self.options,
-        }
-    }
-
-    /// The name of the element.
-    pub fn name(&self) -> Name<'_> {
-        match self.element.strip_prefix('{').and_then(|name| name.split_once('}')) {
-            Some((namespace, local)) => Name { namespace, local },
-            None => Name { namespace: "", local: &self.element },
-        }
-    }
-
-    /// Whether nothing is said of a break of `rule` in `value`.
-    pub fn is_silenced(&self, rule: &Rule, value: &str) -> bool {
-        self.silence.as_ref().is_some_and(|silence| silence.covers(rule))
-            || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
     }
 }
 
@@ -364,16 +271,6 @@ impl Scopes {
         self.at(scope).text.as_ref()
     }
 
-    fn text_spot(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<Spot>> {
-        let scope = self.at(id);
-        let typed = is_any_uri.then_some(Place { role: Role::LEIRI, condition: None });
-        let place = match self.user_place(scope.name(), || None) {
-            Some(user) => user.role.map(|role| Place { role, condition: None }),
-            None => typed.or_else(|| places::text(scope.document, scope.name())),
-        };
-        place.map(|place| self.spot(id, Kind::Element, None, place))
-    }
-
     /// What the attribute written `name`, number `number` of its tag, is on an element of `scope`, if it holds
     /// references. Attributes mostly stand in the same order: there it is looked for first.
     pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<Spot>> {
@@ -407,133 +304,6 @@ impl Scopes {
         }
     }
 
-    fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<Spot>> {
-        let scope = self.at(id);
-        let (prefix, local) = split(name);
-        let bound = match prefix {
-            "" | "xmlns" => None,
-            _ => Some(scope.bindings.namespace(prefix)?),
-        };
-        let namespace = match prefix {
-            "" if name != "xmlns" => "",
-            _ => bound.as_deref().unwrap_or(XMLNS),
-        };
-        let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
-        let place = match user {
-            Some(user) => user.role.map(|role| Place { role, condition: None }),
-            None => places::attribute(scope.document, scope.name(), Name { namespace, local }),
-        };
-        place.map(|place| self.spot(id, Kind::Attribute, Some(clark(namespace, local)), place))
-    }
-
-    /// The place that the user says it is. The attribute, in Clark notation, is only worked out where there is
-    /// any such place.
-    fn user_place(&self, element: Name<'_>, attribute: impl FnOnce() -> Option<Box<str>>) -> Option<&UserPlace> {
-        if self.settings.places.is_empty() {
-            return None;
-        }
-        let attribute = attribute();
-        let attribute = attribute.as_deref();
-        self.settings.places.iter().rev().find(|place| place.fits(element, attribute))
-    }
-
-    fn spot(&mut self, id: ScopeId, kind: Kind, attribute: Option<Box<str>>, place: Place) -> Arc<Spot> {
-        let (name, local) = (self.at(id).name(), attribute.as_deref());
-        let is_base = local == Some("{http://www.w3.org/XML/1998/namespace}base");
-        let element = clark(name.namespace, name.local);
-        // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
-        let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
-        let base = from.base.clone().filter(|_| place.role.standing != Standing::Namespace);
-        let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
-        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
-        let scope = self.at(id);
-        Arc::new(Spot {
-            kind,
-            element,
-            attribute,
-            condition: place.condition,
-            role: place.role,
-            options,
-            names,
-            settings: Arc::clone(&self.settings),
-            silence: scope.silence.clone(),
-            base: base.map(|base| base.iri),
-            entities: scope.prolog.entities.clone(),
-            document: scope.document,
-        })
-    }
-
-    /// What a declaration or a processing instruction named `name` has in `part`, outside all elements.
-    pub fn outside(
-        &mut self,
-        kind: Kind,
-        (name, part): (&str, &str),
-        place: Place,
-        silence: Option<Arc<Silence>>,
-        prolog: &Prolog,
-    ) -> Arc<Spot> {
-        let base = Around::document(&self.settings).filter(|_| place.role.standing != Standing::Namespace);
-        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
-        Arc::new(Spot {
-            kind,
-            element: name.into(),
-            attribute: Some(part.into()),
-            condition: None,
-            role: place.role,
-            options,
-            names: None,
-            settings: Arc::clone(&self.settings),
-            silence,
-            base: base.map(|base| base.iri),
-            // Only a default value refers to entities; a system identifier is taken as it is.
-            entities: if kind == Kind::Attribute { prolog.entities.clone() } else { Entities::default() },
-            document: DocumentType::default(),
-        })
-    }
-
-    /// What an attribute is that the DTD gives a default, if it holds references. Names are as written:
-    /// prefixes stand for what they usually do.
-    pub fn declared_attribute(
-        &mut self,
-        (element, attribute): (&str, &str),
-        silence: Option<Arc<Silence>>,
-        prolog: &Prolog,
-    ) -> Option<Arc<Spot>> {
-        let usual = |name| match split(name) {
-            ("", "xmlns") | ("xmlns", _) => Some(XMLNS),
-            ("", _) => Some(""),
-            (prefix, _) => namespaces::usual(prefix),
-        };
-        let name = Name { namespace: usual(element)?, local: split(element).1 };
-        let root = prolog.root.as_deref().unwrap_or(element);
-        let root = Name { namespace: usual(root)?, local: split(root).1 };
-        let document = DocumentType::of(root, &[], prolog.public_id.as_deref());
-        let attribute_name = Name { namespace: usual(attribute)?, local: split(attribute).1 };
-        let place = places::attribute(document, name, attribute_name)?;
-        let attribute = clark(attribute_name.namespace, attribute_name.local);
-        let spot = self.outside(Kind::Attribute, (element, &attribute), place, silence, prolog);
-        Some(spot)
-    }
-
-    fn options(&mut self, role: Role, base: Option<Arc<str>>) -> Arc<Options> {
-        let known = self.options.iter().find(|(known, at, _)| *known == role && *at == base);
-        if let Some((_, _, options)) = known {
-            return Arc::clone(options);
-        }
-        let dialect = self.settings.dialect.unwrap_or(role.dialect);
-        let options = Arc::new(Options {
-            role: Role { dialect, ..role },
-            base: base.as_deref().map(str::to_owned),
-            charset: self.settings.charset,
-            severities: self.settings.severities.clone(),
-            is_target_missing: false,
-        });
-        if self.options.len() < REMEMBERED {
-            self.options.push((role, base, Arc::clone(&options)));
-        }
-        options
-    }
-
     /// Whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.
     pub fn is_any_uri(&self, scope: ScopeId, own: &[Declaration], value: &str) -> bool {
         let (prefix, local) = split(value.trim_matches(crate::text::WHITE_SPACE));
@@ -544,15 +314,6 @@ impl Scopes {
     pub fn is_type(&self, scope: ScopeId, own: &[Declaration], name: &str) -> bool {
         let (prefix, local) = split(name);
         local == "type" && !prefix.is_empty() && self.namespace(scope, own, prefix).as_deref() == Some(XSI)
-    }
-}
-
-impl UserPlace {
-    fn fits(&self, element: Name<'_>, attribute: Option<&str>) -> bool {
-        let is = |wanted: &Option<String>, there: &str| wanted.as_deref().is_none_or(|wanted| wanted == there);
-        is(&self.namespace, element.namespace)
-            && is(&self.element, element.local)
-            && self.attribute.as_deref() == attribute
     }
 }
 

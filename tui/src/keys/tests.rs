@@ -1,5 +1,6 @@
 use std::fmt::Write as _;
 
+use super::table::ctrl;
 use super::*;
 
 const LISTENING: [Listening; 11] = [

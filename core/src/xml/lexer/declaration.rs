@@ -1,0 +1,88 @@
+//! Markup that begins with `<!`.
+
+use memchr::{memchr, memmem};
+
+use crate::xml::lexer::{Closing, Lexer, Next, TokenKind, damage, tag};
+
+impl Lexer<'_> {
+    /// `<!`: a comment, a CDATA section, a conditional section or a declaration.
+    pub(super) fn declaration(&mut self, start: usize) -> Next {
+        let rest = &self.text[start..];
+        if rest.starts_with(b"<!--") {
+            return self.closed_by(start, 4, TokenKind::Comment, Closing::Comment);
+        }
+        if rest.starts_with(b"<![CDATA[") {
+            return self.closed_by(start, 9, TokenKind::CData, Closing::CData);
+        }
+        if rest.starts_with(b"<![IGNORE[") {
+            return self.closed_by(start, 10, TokenKind::Comment, Closing::CData);
+        }
+        if !rest.get(2).is_some_and(u8::is_ascii_uppercase) {
+            return Next::Token(damage(start, 2, None));
+        }
+        self.markup_declaration(start)
+    }
+
+    // doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'   production 28
+    fn markup_declaration(&mut self, start: usize) -> Next {
+        let is_doctype = self.text[start..].starts_with(b"<!DOCTYPE");
+        let mut at = start + 2;
+        loop {
+            match self.text.get(at) {
+                Some(b'>') => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
+                Some(b'[') if is_doctype => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
+                Some(b'"') => match self.literal(at, Closing::DoubleQuote) {
+                    Literal::Ends(end) => at = end,
+                    other => return other.next(start),
+                },
+                Some(b'\'') => match self.literal(at, Closing::SingleQuote) {
+                    Literal::Ends(end) => at = end,
+                    other => return other.next(start),
+                },
+                Some(b'<') | None => return Next::Token(tag(TokenKind::Declaration, start, at)),
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// A quoted literal of a declaration may hold a `<`, but no declaration begins within one: where one
+    /// seems to, the quote was never closed.
+    fn literal(&mut self, open: usize, closing: Closing) -> Literal {
+        let end = self.find(open + 1, closing);
+        let inside = &self.text[open + 1..end.unwrap_or(self.text.len())];
+        if let Some(next) = declaration_in(inside) {
+            return Literal::Broken(open + 1 + next);
+        }
+        match end {
+            Some(end) => Literal::Ends(end + 1),
+            None if self.may_come(closing) => Literal::More(closing),
+            None => Literal::Unclosed(memchr(b'<', inside).map_or(self.text.len(), |at| open + 1 + at), closing),
+        }
+    }
+}
+
+/// Where a literal ends.
+enum Literal {
+    Ends(usize),
+    /// At a declaration that begins within.
+    Broken(usize),
+    More(Closing),
+    /// Nowhere: the declaration goes up to the next `<`.
+    Unclosed(usize, Closing),
+}
+
+impl Literal {
+    fn next(self, start: usize) -> Next {
+        match self {
+            Self::Ends(end) | Self::Broken(end) => Next::Token(tag(TokenKind::Declaration, start, end)),
+            Self::More(closing) => Next::More(start, closing),
+            Self::Unclosed(end, closing) => Next::Token(damage(start, end - start, Some(closing))),
+        }
+    }
+}
+
+/// Where a markup declaration begins in `literal`.
+fn declaration_in(literal: &[u8]) -> Option<usize> {
+    let opens = memmem::find_iter(literal, b"<!");
+    opens.into_iter().find(|&at| literal.get(at + 2).is_some_and(u8::is_ascii_uppercase))
+}

@@ -1,0 +1,107 @@
+//! Start tags and end tags.
+
+use memchr::memchr2;
+
+use crate::text::Span;
+use crate::xml::lexer::{Lexer, MANY_ATTRIBUTES, Token, TokenKind, tag};
+use crate::xml::tag::is_space;
+
+/// Where an attribute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeAt {
+    /// Its name.
+    pub name: Span,
+    /// Its value, without the quotes.
+    pub value: Span,
+}
+
+impl Lexer<'_> {
+    pub(super) fn end_tag(&self, start: usize) -> Token {
+        let end = match memchr2(b'>', b'<', &self.text[start + 2..]) {
+            Some(found) if self.text[start + 2 + found] == b'>' => start + 2 + found + 1,
+            Some(found) => start + 2 + found,
+            None => self.text.len(),
+        };
+        Token { kind: TokenKind::End, start, end }
+    }
+
+    /// A tag that is as it should be is read in one go, attributes and all.
+    pub(super) fn start_tag(&mut self, start: usize) -> Token {
+        self.attributes.clear();
+        let mut at = start + 1 + self.word_at(start + 1);
+        loop {
+            at += self.space_at(at);
+            match (self.text.get(at), self.text.get(at + 1)) {
+                (Some(b'>'), _) => {
+                    self.is_regular = true;
+                    return tag(TokenKind::Start, start, at + 1);
+                }
+                (Some(b'/'), Some(b'>')) => {
+                    self.is_regular = true;
+                    return tag(TokenKind::Empty, start, at + 2);
+                }
+                _ => match self.attribute_at(at) {
+                    Some(attribute) if self.attributes.len() < MANY_ATTRIBUTES => {
+                        at = attribute.value.end + 1;
+                        self.attributes.push(attribute);
+                    }
+                    _ => return self.irregular_tag(start, at),
+                },
+            }
+        }
+    }
+
+    // Attribute ::= Name Eq AttValue                                                 production 41
+    fn attribute_at(&self, start: usize) -> Option<AttributeAt> {
+        let name = Span::new(start, start + self.word_at(start));
+        let equals = name.end + self.space_at(name.end);
+        if name.is_empty() || self.text.get(equals) != Some(&b'=') {
+            return None;
+        }
+        let open = equals + 1 + self.space_at(equals + 1);
+        let quote = *self.text.get(open).filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let value = Span::new(open + 1, open + 1 + memchr2(quote, b'<', self.text.get(open + 1..)?)?);
+        let behind = self.text.get(value.end + 1)?;
+        let is_closed = self.text[value.end] == quote && (is_space(*behind) || matches!(behind, b'>' | b'/'));
+        is_closed.then_some(AttributeAt { name, value })
+    }
+
+    /// Length of the word at `from`.
+    fn word_at(&self, from: usize) -> usize {
+        let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'=' | b'>' | b'/' | b'<' | b'"' | b'\'' | b'?');
+        self.text[from..].iter().position(ends).unwrap_or(self.text.len() - from)
+    }
+
+    fn space_at(&self, from: usize) -> usize {
+        self.text[from..].iter().position(|byte| !is_space(*byte)).unwrap_or(self.text.len() - from)
+    }
+
+    /// The attributes of the tag that was read last, where all of it is as it should be and they are not
+    /// very many.
+    pub fn attributes(&self) -> Option<&[AttributeAt]> {
+        self.is_regular.then_some(&self.attributes)
+    }
+
+    /// A tag in which something is amiss from `at` on.
+    fn irregular_tag(&mut self, start: usize, mut at: usize) -> Token {
+        self.is_regular = false;
+        loop {
+            match self.text.get(at) {
+                Some(b'>') if self.text[at - 1] == b'/' => return tag(TokenKind::Empty, start, at + 1),
+                Some(b'>') => return tag(TokenKind::Start, start, at + 1),
+                Some(&quote @ (b'"' | b'\'')) => match memchr2(quote, b'<', &self.text[at + 1..]) {
+                    Some(found) if self.text[at + 1 + found] == quote => at += found + 2,
+                    Some(found) => return tag(TokenKind::Start, start, at + 1 + found),
+                    None => return tag(TokenKind::Start, start, self.text.len()),
+                },
+                Some(b'<') | None => return tag(TokenKind::Start, start, at),
+                Some(_) => at += 1,
+            }
+        }
+    }
+}
+
+/// A byte that may begin a Name (production 4): above ASCII all may, for what is no name is damage either way.
+pub(super) fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || !byte.is_ascii()
+}

@@ -1,0 +1,213 @@
+//! Start tags ─▶ scopes, and the values of their attributes; end tags ─▶ the text of elements.
+
+use crate::options::Standing;
+use crate::text::{Decoded, Span, WHITE_SPACE};
+use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
+use crate::xml::reader::{Pending, Reader, State, quote_before};
+use crate::xml::scope::{self, Base, DEEPEST, Own, ScopeId, Spot};
+use crate::xml::tag::{self, Attribute};
+
+/// Tags with more attributes than this are gone over twice rather than remembered.
+const MANY: usize = MANY_ATTRIBUTES;
+
+/// So many elements up, an end tag is looked for that does not end the innermost one.
+const MISMATCHED: usize = 64;
+
+impl<'t> Reader<'_, 't> {
+    pub(super) fn start_tag(&mut self, token: Token) {
+        let (mark, silence) = (self.content.mark(), self.state.silence.clone());
+        let tag = Tag::of(token, self.text);
+        let mut known = std::mem::take(&mut self.attributes);
+        match self.lexer.attributes() {
+            Some(attributes) => {
+                known.clear();
+                known.extend(attributes.iter().map(|at| Attribute {
+                    name: at.name.of(self.text),
+                    raw: at.value.of(self.text),
+                    span: at.value,
+                }));
+            }
+            None => tag.first_attributes(&mut known),
+        }
+        let own = self.own(&tag, &known);
+        let scope = self.scope_of(tag.name, own, &known);
+        for (number, &attribute) in known.iter().enumerate() {
+            self.attribute(scope, number, attribute, &known);
+        }
+        if known.len() == MANY {
+            for attribute in tag.other_attributes() {
+                self.attribute(scope, MANY, attribute, &known);
+            }
+        }
+        self.pending = None;
+        if token.kind == TokenKind::Empty {
+            self.scopes.end(scope);
+        } else {
+            let spot = self.scopes.text(scope).filter(|spot| holds(spot, &known)).cloned();
+            self.pending = spot.map(|spot| {
+                let before = (State { silence, ..self.state.clone() }, token.start, mark);
+                Pending { spot, from: token.end, before }
+            });
+            self.open(scope);
+        }
+        self.attributes = known;
+    }
+
+    /// What the tag says besides its name.
+    fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> Own {
+        let mut own = Own { silence: self.state.silence.take(), ..Own::default() };
+        let mut types = None;
+        for &attribute in known {
+            self.declared(attribute, &mut own, &mut types);
+        }
+        if known.len() == MANY {
+            tag.other_attributes().for_each(|attribute| self.declared(attribute, &mut own, &mut types));
+        }
+        if let Some(types) = types
+            && self.scopes.is_type(self.state.scope, &own.declarations, types.name)
+        {
+            let value = self.plain_value(types.raw);
+            own.is_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
+        }
+        own
+    }
+
+    /// What one attribute says of its element: a namespace, a base, or, put into `types`, perhaps a type.
+    fn declared(&self, attribute: Attribute<'t>, own: &mut Own, types: &mut Option<Attribute<'t>>) {
+        if let Some(prefix) = scope::declared_prefix(attribute.name) {
+            let namespace = self.plain_value(attribute.raw);
+            own.declarations.push((prefix.into(), namespace.into()));
+        } else if attribute.name == "xml:base" {
+            let base = self.decoded(attribute.raw);
+            let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
+            let known = || Base::Known(base.value.trim_matches(WHITE_SPACE).into());
+            own.base = Some(if is_known { known() } else { Base::Unknown });
+        } else if attribute.name.ends_with(":type") {
+            *types = Some(attribute);
+        }
+    }
+
+    fn plain_value(&self, raw: &str) -> String {
+        self.decoded(raw).value.into_owned()
+    }
+
+    fn decoded<'s>(&self, raw: &'s str) -> Decoded<'s> {
+        let entities = match self.state.scope {
+            ScopeId::OUTSIDE => &self.state.prolog.entities,
+            scope => self.scopes.entities(scope),
+        };
+        Decoded::attribute(raw, entities)
+    }
+
+    fn scope_of(&mut self, name: &str, own: Own, attributes: &[Attribute<'_>]) -> ScopeId {
+        if self.state.scope != ScopeId::OUTSIDE {
+            return self.scopes.child(self.state.scope, name, own);
+        }
+        let attributes: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
+        self.scopes.root(&self.state.prolog, name, own, &attributes)
+    }
+
+    fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
+        if let Some(spot) = self.scopes.attribute(scope, number, attribute.name)
+            && holds(&spot, others)
+        {
+            let quote = quote_before(self.text, attribute.span.start);
+            if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
+                return self.site(attribute.span, quote, spot, None, true);
+            }
+            // Namespaces are declared again and again, each time the same.
+            let is_steady = spot.role.standing == Standing::Namespace;
+            let found = self.content.faults();
+            let was_read = self.value(attribute.span, quote, spot);
+            let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
+            if is_steady && was_read && found == self.content.faults() && is_plain() {
+                self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
+            }
+        }
+    }
+
+    fn open(&mut self, scope: ScopeId) {
+        if self.scopes.depth(self.state.scope) >= DEEPEST {
+            self.state.deeper += 1;
+            self.scopes.end(scope);
+        } else {
+            self.state.scope = scope;
+        }
+    }
+
+    pub(super) fn end_tag(&mut self, token: Token) {
+        if let Some(Pending { spot, from, .. }) = self.pending.take()
+            && token.start > from
+        {
+            self.value(Span::new(from, token.start), None, spot);
+        }
+        if self.state.deeper > 0 {
+            self.state.deeper -= 1;
+            return;
+        }
+        let name = tag::name(&self.text[token.start + 2..token.end]);
+        if let Some(ends) = self.ended_by(name) {
+            while self.state.scope != ends {
+                self.close();
+            }
+            self.close();
+        }
+    }
+
+    fn close(&mut self) {
+        let ended = self.state.scope;
+        self.state.scope = self.scopes.parent(ended);
+        self.scopes.end(ended);
+    }
+
+    /// The innermost open element of that name, if it is not too far up.
+    fn ended_by(&self, name: &str) -> Option<ScopeId> {
+        let mut scope = self.state.scope;
+        for _ in 0..MISMATCHED {
+            if scope == ScopeId::OUTSIDE {
+                return None;
+            }
+            if self.scopes.tag(scope) == name {
+                return Some(scope);
+            }
+            scope = self.scopes.parent(scope);
+        }
+        None
+    }
+}
+
+/// A start tag, in parts.
+struct Tag<'t> {
+    inside: &'t str,
+    name: &'t str,
+    at: usize,
+}
+
+impl<'t> Tag<'t> {
+    fn of(token: Token, text: &'t str) -> Self {
+        let whole = &text[token.start + 1..token.end];
+        let inside = whole.strip_suffix('>').map_or(whole, |tag| tag.strip_suffix('/').unwrap_or(tag));
+        Self { inside, name: tag::name(inside), at: token.start + 1 }
+    }
+
+    /// The first attributes, up to [`MANY`].
+    fn first_attributes(&self, into: &mut Vec<Attribute<'t>>) {
+        into.clear();
+        if self.inside.len() > self.name.len() {
+            into.extend(tag::attributes(self.inside, self.name.len(), self.at).take(MANY));
+        }
+    }
+
+    /// The attributes behind the first ones, where there are more than [`MANY`].
+    fn other_attributes(&self) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
+        tag::attributes(self.inside, self.name.len(), self.at).skip(MANY)
+    }
+}
+
+/// Whether the condition of a place holds, given the other attributes of the element.
+fn holds(spot: &Spot, attributes: &[Attribute<'_>]) -> bool {
+    spot.condition.is_none_or(|condition| {
+        let other = attributes.iter().find(|other| other.name == condition.attribute);
+        condition.holds(other.map(|other| other.raw))
+    })
+}

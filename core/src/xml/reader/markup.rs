@@ -1,0 +1,97 @@
+//! What stands outside elements, or between them: comments, processing instructions, declarations.
+
+use std::sync::Arc;
+
+use crate::text::Span;
+use crate::xml::lexer::Token;
+use crate::xml::places;
+use crate::xml::prolog::{self, Declaration, External, Word};
+use crate::xml::reader::{Reader, quote_before};
+use crate::xml::silence::{Reach, Silence};
+use crate::xml::site::Kind;
+use crate::xml::tag;
+
+impl<'t> Reader<'_, 't> {
+    pub(super) fn comment(&mut self, token: Token) {
+        let text = &self.text[token.start..token.end];
+        let inside = text.strip_prefix("<!--").and_then(|text| text.strip_suffix("-->"));
+        match inside.and_then(Silence::in_comment) {
+            Some((Reach::File, silence)) => self.content.silences.push(silence),
+            Some((Reach::Next, silence)) => {
+                self.state.silence = Silence::and(self.state.silence.take(), Some(Arc::new(silence)));
+            }
+            None => {}
+        }
+    }
+
+    // PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'                     production 16
+    pub(super) fn instruction(&mut self, span: Span) {
+        let inside = span.of(self.text);
+        let target = tag::name(inside);
+        if target.eq_ignore_ascii_case("xml") {
+            return;
+        }
+        let silence = self.state.silence.take();
+        for attribute in tag::attributes(inside, target.len(), span.start) {
+            if let Some(place) = places::pi(target, attribute.name) {
+                let names = (target, attribute.name);
+                let spot = self.scopes.outside(Kind::Pi, names, place, silence.clone(), &self.state.prolog);
+                self.value(attribute.span, quote_before(self.text, attribute.span.start), spot);
+            }
+        }
+    }
+
+    pub(super) fn declaration(&mut self, token: Token) {
+        let silence = self.state.silence.take();
+        let text = &self.text[token.start..token.end];
+        if text.starts_with("<!ATTLIST") {
+            return self.defaults(token, silence.as_ref());
+        }
+        match Declaration::read(text, token.start) {
+            Some(Declaration::Doctype(root, external)) => {
+                let prolog = Arc::make_mut(&mut self.state.prolog);
+                prolog.root = Some(root.into());
+                prolog.public_id = external.public.map(|word| word.text.into());
+                self.external(Kind::Doctype, root, external, silence);
+            }
+            Some(Declaration::Internal(name, value)) => {
+                let prolog = Arc::make_mut(&mut self.state.prolog);
+                prolog.entities = prolog.entities.with(name, value);
+                let start = token.start - self.leaf_start;
+                self.content.declared.push((name.into(), Span::new(start, start + text.len())));
+            }
+            Some(Declaration::External(name, external)) => {
+                let prolog = Arc::make_mut(&mut self.state.prolog);
+                prolog.entities = prolog.entities.with_external(name);
+                self.external(Kind::Entity, name, external, silence);
+            }
+            Some(Declaration::Parameter(name, external)) => self.external(Kind::Entity, name, external, silence),
+            Some(Declaration::Notation(name, external)) => self.external(Kind::Notation, name, external, silence),
+            None => {}
+        }
+    }
+
+    fn external(&mut self, kind: Kind, name: &str, external: External<'t>, silence: Option<Arc<Silence>>) {
+        if let Some(Word { span, quote, .. }) = external.system {
+            let place = places::system_identifier();
+            let spot = self.scopes.outside(kind, (name, "SYSTEM"), place, silence, &self.state.prolog);
+            self.value(span, quote, spot);
+        }
+    }
+
+    /// The default values of an ATTLIST declaration.
+    fn defaults(&mut self, token: Token, silence: Option<&Arc<Silence>>) {
+        for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
+            let names = (default.element, default.attribute);
+            let spot = self.scopes.declared_attribute(names, silence.cloned(), &self.state.prolog);
+            if let Some(spot) = spot {
+                self.value(default.value.span, default.value.quote, spot);
+            }
+        }
+    }
+
+    /// Where the next markup begins, at or behind `from`.
+    pub(super) fn next_opening(&self, from: usize) -> usize {
+        self.text[from..].find('<').map_or(self.text.len(), |at| from + at)
+    }
+}

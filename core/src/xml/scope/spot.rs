@@ -1,0 +1,63 @@
+//! What an attribute, or the text of an element, means in its scope.
+
+use std::sync::Arc;
+
+use crate::options::{Options, Role};
+use crate::rules::Rule;
+use crate::xml::places::{Condition, DocumentType, Name};
+use crate::xml::silence::Silence;
+use crate::xml::site::Kind;
+use crate::xml::{Entities, Settings};
+
+/// What an attribute, or the text of an element, means in its scope.
+#[derive(Debug)]
+pub struct Spot {
+    /// What holds the reference.
+    pub kind: Kind,
+    /// The element, in Clark notation.
+    pub element: Box<str>,
+    /// The attribute, in Clark notation.
+    pub attribute: Option<Box<str>>,
+    /// It is one only where another attribute is so.
+    pub condition: Option<Condition>,
+    /// What the format says of the place.
+    pub role: Role,
+    /// How each item of a value is judged; of pairs, the second of each.
+    pub options: Arc<Options>,
+    /// How the first of each pair is judged.
+    pub names: Option<Arc<Options>>,
+    /// What is silenced here.
+    pub silence: Option<Arc<Silence>>,
+    /// What its references are resolved against, where that is known.
+    pub base: Option<Arc<str>>,
+    /// The entities that a value may refer to.
+    pub entities: Entities,
+    /// What a template is told by.
+    pub document: DocumentType,
+    /// What the user said of all documents.
+    pub(super) settings: Arc<Settings>,
+}
+
+impl Spot {
+    /// How an item of that role is judged.
+    pub fn options_of(&self, role: Role) -> &Options {
+        match &self.names {
+            Some(names) if names.role.standing == role.standing => names,
+            _ => &self.options,
+        }
+    }
+
+    /// The name of the element.
+    pub fn name(&self) -> Name<'_> {
+        match self.element.strip_prefix('{').and_then(|name| name.split_once('}')) {
+            Some((namespace, local)) => Name { namespace, local },
+            None => Name { namespace: "", local: &self.element },
+        }
+    }
+
+    /// Whether nothing is said of a break of `rule` in `value`.
+    pub fn is_silenced(&self, rule: &Rule, value: &str) -> bool {
+        self.silence.as_ref().is_some_and(|silence| silence.covers(rule))
+            || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
+    }
+}

@@ -1,0 +1,65 @@
+//! What is wrong with a command line, said without a raw character of it.
+
+use std::io::{self, Write};
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use iri_core::similar::similar;
+
+use crate::cli::{Cli, Command};
+use crate::report::line_of;
+
+/// Ends with help, or with a message. That quotes what was written, which may be anything: where a
+/// line of it would not print as itself it is escaped, and goes without colours.
+fn exit(error: &clap::Error) -> ! {
+    let message = error.render().to_string();
+    let escaped: Vec<String> = message.lines().map(line_of).collect();
+    if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
+        error.exit();
+    }
+    // If stderr is closed as well, the exit status still tells.
+    let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
+    std::process::exit(error.exit_code())
+}
+
+/// Several words, the first of which is no command.
+fn unrecognized(word: &str) -> clap::Error {
+    let mut command = Cli::command();
+    let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
+    let Some(name) = similar else {
+        let message = "one reference opens in the inspector, or any number of files that are there; for several references \
+                       write 'iri-inspect show REFERENCE...'";
+        return command.error(ErrorKind::TooManyValues, message);
+    };
+    let tip = format!("a similar command exists: '{name}'");
+    let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", line_of(word));
+    command.error(ErrorKind::InvalidSubcommand, message)
+}
+
+impl Cli {
+    /// Reads the arguments of the process; ends it with a message where they make no sense.
+    pub fn read() -> Self {
+        let read = Self::try_parse().and_then(|cli| match cli.misuse() {
+            Some(error) => Err(error),
+            None => Ok(cli),
+        });
+        read.unwrap_or_else(|error| exit(&error))
+    }
+
+    /// What clap lets through and yet makes no sense.
+    fn misuse(&self) -> Option<clap::Error> {
+        if self.command.is_some() {
+            // They belong to the form without a command: behind one they would be ignored in silence.
+            if self.judging.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
+                let message = "--xml is for references on the command line: files are read as XML anyway";
+                return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
+            }
+            let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
+            let stray = stray || self.looking.is_said();
+            let message = "a command takes its own references and options: write them behind its name";
+            return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
+        }
+        let first = self.references.first()?.to_str()?;
+        (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))
+    }
+}

@@ -1,0 +1,45 @@
+//! Where a cursor may stand: between grapheme clusters, and at the edges of words.
+
+use unicode_segmentation::GraphemeCursor;
+
+/// In bytes; beyond it a cluster is cut.
+const LONGEST_CLUSTER: usize = 1 << 10;
+
+/// The boundary of a cluster after `at`; the end of the text at its end.
+pub fn next(text: &str, at: usize) -> usize {
+    GraphemeCursor::new(at, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+}
+
+/// The boundary of a cluster before `at`; 0 at the start.
+pub fn previous(text: &str, at: usize) -> usize {
+    let (from, near) = near(text, at);
+    let boundary = GraphemeCursor::new(at - from, near.len(), true).prev_boundary(near, 0);
+    from + boundary.ok().flatten().unwrap_or(0)
+}
+
+pub fn is_boundary(text: &str, at: usize) -> bool {
+    let (from, near) = near(text, at);
+    GraphemeCursor::new(at - from, near.len(), true).is_boundary(near, 0).unwrap_or(true)
+}
+
+/// The text from a little before `at` on. Nobody writes a cluster that is longer; a text that is one
+/// cluster of a million marks would else be read from its start for every step back.
+fn near(text: &str, at: usize) -> (usize, &str) {
+    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_CLUSTER));
+    (from, &text[from..])
+}
+
+/// Marks and what shows nothing belong to a word, so that its edges are those of clusters.
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || !c.is_ascii()
+}
+
+pub fn word_left(before: &str) -> usize {
+    let word_end = before.trim_end_matches(|c| !is_word(c));
+    word_end.trim_end_matches(is_word).len()
+}
+
+pub fn word_right(after: &str) -> usize {
+    let word = after.trim_start_matches(|c| !is_word(c));
+    after.len() - word.trim_start_matches(is_word).len()
+}
