@@ -6,17 +6,14 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::keys::{Binding, Place, TABLE};
-use crate::ui::ink::Ink;
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::lines;
 
 /// Draws it from line `top` on.
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     let theme = app.theme;
     let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
-    let rows = text(app);
-    let keys_width = rows.iter().filter(|(_, words)| !words.is_empty()).map(|(keys, _)| keys.width()).max();
-    let keys_width = keys_width.unwrap_or(0).min(usize::from(area.width) / 2);
-    let column = u16::try_from(keys_width).unwrap_or(0) + 4;
+    let Page { rows, column } = Page::of(app);
     let mut shown = rows.iter().skip(top);
     for line in lines(area) {
         let mut ink = Ink::new(buffer, line, theme);
@@ -25,41 +22,64 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
         }
         let mut ink = Ink::new(buffer, line, theme);
         match shown.next() {
-            Some((title, "")) => {
+            Some(Row::Title(title)) => {
                 ink.say(" ", theme.plain()).say(title, theme.heading());
             }
-            Some((keys, words)) => {
+            Some(Row::Keys(keys, words)) => {
                 ink.say("  ", theme.plain()).say(keys, theme.key()).skip_to(column);
                 ink.say(words, theme.plain());
             }
-            None => {}
+            Some(Row::Empty) | None => {}
         }
     }
 }
 
 /// The last line that may stand at the top: the end of the text is then at the bottom.
 pub fn last_top(app: &App) -> usize {
-    text(app).len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
+    Page::of(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
+}
+
+/// A line of the help.
+enum Row {
+    Empty,
+    Title(&'static str),
+    /// Keys, or nothing where the line before goes on, and words.
+    Keys(String, String),
+}
+
+/// The lines, and the column where the words begin.
+struct Page {
+    rows: Vec<Row>,
+    column: u16,
+}
+
+impl Page {
+    /// The keys that count below the help come first.
+    fn of(app: &App) -> Self {
+        let keys_width = TABLE.iter().map(|binding| names(binding).width()).max().unwrap_or(0);
+        let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
+        let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
+        let below = app.listening_below();
+        let (here, elsewhere): (Vec<Place>, Vec<Place>) = Place::ALL.into_iter().partition(|place| place.holds(below));
+        let mut rows = Vec::new();
+        for place in here.into_iter().chain(elsewhere) {
+            if !rows.is_empty() {
+                rows.push(Row::Empty);
+            }
+            rows.push(Row::Title(place.title()));
+            for binding in TABLE.iter().filter(|binding| binding.place == place) {
+                let mut keys = names(binding);
+                for words in wrapped(binding.words, room, usize::MAX) {
+                    rows.push(Row::Keys(std::mem::take(&mut keys), words));
+                }
+            }
+        }
+        Self { rows, column: u16::try_from(column).unwrap_or(u16::MAX) }
+    }
 }
 
 /// The first two: the page of the book has them all.
 fn names(binding: &Binding) -> String {
     let names = binding.names();
     names.iter().take(2).map(String::as_str).collect::<Vec<_>>().join("  ")
-}
-
-/// The lines: keys and words; a title and nothing; nothing at all. The keys that count below the help come first.
-fn text(app: &App) -> Vec<(String, &'static str)> {
-    let mut rows = Vec::new();
-    let below = app.listening_below();
-    let (here, elsewhere): (Vec<Place>, Vec<Place>) = Place::ALL.into_iter().partition(|place| place.holds(below));
-    for place in here.into_iter().chain(elsewhere) {
-        if !rows.is_empty() {
-            rows.push((String::new(), ""));
-        }
-        rows.push((place.title().to_owned(), ""));
-        let here = TABLE.iter().filter(|binding| binding.place == place);
-        rows.extend(here.map(|binding| (names(binding), binding.words)));
-    }
-    rows
 }
