@@ -32,7 +32,7 @@ const TYPED: &str = "http://exa mple.org/\u{E9}|\u{1F600}?a=%zz#\u{5D0}\u{5D1}";
 struct Session {
     child: Child,
     stdin: ChildStdin,
-    heard: Receiver<(Instant, Value)>,
+    heard: Receiver<(Instant, Vec<u8>)>,
     id: u64,
     version: i64,
 }
@@ -51,9 +51,8 @@ impl Session {
         let (say, heard) = mpsc::channel();
         thread::spawn(move || {
             while let Some(body) = body(&mut stdout) {
-                let now = Instant::now();
-                let message = serde_json::from_slice(&body).expect("a body is JSON");
-                if say.send((now, message)).is_err() {
+                // It is looked into later: the next one may wait already, and is not to seem late.
+                if say.send((Instant::now(), body)).is_err() {
                     break;
                 }
             }
@@ -66,7 +65,8 @@ impl Session {
 
     fn send(&mut self, message: &Value) {
         let body = message.to_string();
-        write!(self.stdin, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("the server reads");
+        let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        self.stdin.write_all(message.as_bytes()).expect("the server reads");
     }
 
     fn notify(&mut self, method: &str, params: &Value) {
@@ -81,10 +81,16 @@ impl Session {
         self.wait(|message| message["id"] == id)
     }
 
+    /// The next message, and when it was whole; none where none comes in time.
+    fn hear(&self, patience: Duration) -> Option<(Instant, Value)> {
+        let (at, body) = self.heard.recv_timeout(patience).ok()?;
+        Some((at, serde_json::from_slice(&body).expect("a body is JSON")))
+    }
+
     /// The first message that `is_wanted`; the others are forgotten.
     fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> (Instant, Value) {
         loop {
-            let (at, message) = self.heard.recv_timeout(Duration::from_mins(1)).expect("the server does not hang");
+            let (at, message) = self.hear(Duration::from_mins(1)).expect("the server does not hang");
             if is_wanted(&message) {
                 return (at, message);
             }
@@ -245,7 +251,7 @@ fn hear(
 ) -> Option<Instant> {
     loop {
         let patience = end.map_or(Duration::from_mins(1), |end| end.saturating_duration_since(Instant::now()));
-        let (at, message) = session.heard.recv_timeout(patience).ok()?;
+        let (at, message) = session.hear(patience)?;
         if id.is_some_and(|id| message["id"] == id) {
             return Some(at);
         }
