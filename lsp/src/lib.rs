@@ -37,6 +37,7 @@ mod server;
 mod session;
 mod shown;
 mod spelling;
+pub mod stdio;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use iri_lsp::stdio::Waiting;
 use iri_lsp::{Ended, log, serve};
 
 /// Flags bad IRIs in XML and offers to mend them: a language server, started by an editor
@@ -38,8 +39,8 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return cannot_begin(&error.to_string()),
     };
-    let ended = runtime.block_on(serve(tokio::io::stdin(), tokio::io::stdout()));
-    // A read of standard input may still be waiting; nobody is left who would answer it.
+    let ended = runtime.block_on(serve(Waiting(io::stdin()), Waiting(io::stdout())));
+    // A write may still be waiting for a client that reads nothing.
     runtime.shutdown_background();
     if ended == Ended::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -20,6 +20,7 @@ use futures_util::stream::{Stream, StreamExt};
 use futures_util::{FutureExt, SinkExt};
 use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Receiver, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use tower_lsp::ClientSocket;
@@ -48,7 +49,9 @@ pub async fn run<R, W, S>(
 {
     let (requests, mut responses) = socket.split();
     let (replies, queue) = mpsc::unbounded_channel();
-    let writer = tokio::spawn(write(output, (queue, requests, publications), spellings));
+    let (here, writing) = (Handle::current(), write(output, (queue, requests, publications), spellings));
+    // On a thread of its own: the output may keep it as long as it likes.
+    let writer = tokio::task::spawn_blocking(move || here.block_on(writing));
     let mut under_way = JoinSet::new();
     let mut frames = Frames::new(input);
     while let Some(frame) = frames.next().await {
@@ -112,6 +115,8 @@ async fn write(
     let mut is_gone = false;
     loop {
         let message = tokio::select! {
+            // Who asked something waits for it.
+            biased;
             reply = replies.recv() => match reply {
                 Some(response) => bytes(&restored_response(response, &spellings)),
                 None => break,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! didOpen ──────────┐
-//! didChange ─ 50 ms ┼─▶ snapshot ─▶ diagnostics ─▶ is it still current? ─▶ publish
+//! didChange ─ 40 ms ┼─▶ snapshot ─▶ diagnostics ─▶ is it still current? ─▶ publish
 //! didClose ─────────┘       ╰──────── no: at once ───────╯
 //! settings ─────────▶ every text judged anew ─▶ as if it were opened
 //! ```
@@ -20,8 +20,9 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::session::Session;
 
-/// How long a change waits for others.
-pub const DEBOUNCE: Duration = Duration::from_millis(50);
+/// How long a change waits for others. Shorter than the time from key to key of all but the fastest, so that what is
+/// said of one key is not in the way of what is asked at the next.
+pub const DEBOUNCE: Duration = Duration::from_millis(40);
 
 /// Which texts are to be published when.
 #[derive(Debug, Default)]

@@ -1,0 +1,102 @@
+//! Standard input and output, read and written where one stands.
+//!
+//! tokio has its own, which hand every read and every write to another thread and copy it there: four changes of
+//! thread for each message, half of what an answer takes. Here the thread that reads waits for the input itself, as
+//! does the one that writes for the output; [`crate::pump`] gives each of them nothing else to do.
+
+use std::io::{ErrorKind, Read, Result, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// A reader or writer that keeps its thread until it is done.
+#[derive(Debug)]
+pub struct Waiting<S>(pub S);
+
+impl<S: Read + Unpin> AsyncRead for Waiting<S> {
+    fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let read = undisturbed(|| self.0.read(room.initialize_unfilled()))?;
+        room.advance(read);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: Write + Unpin> AsyncWrite for Waiting<S> {
+    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        Poll::Ready(undisturbed(|| self.0.write(bytes)))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
+        Poll::Ready(undisturbed(|| self.0.flush()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        self.poll_flush(context)
+    }
+}
+
+/// Does it again where a signal came between.
+fn undisturbed<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
+    loop {
+        match work() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Error;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    /// Moves a byte at a time, and is interrupted before each.
+    #[derive(Default)]
+    struct Disturbed {
+        bytes: Vec<u8>,
+        calls: usize,
+    }
+
+    impl Disturbed {
+        fn call(&mut self) -> Result<()> {
+            self.calls += 1;
+            if self.calls % 2 == 1 { Err(Error::from(ErrorKind::Interrupted)) } else { Ok(()) }
+        }
+    }
+
+    impl Read for Disturbed {
+        fn read(&mut self, room: &mut [u8]) -> Result<usize> {
+            self.call()?;
+            let (Some(byte), Some(place)) = (self.bytes.pop(), room.first_mut()) else { return Ok(0) };
+            *place = byte;
+            Ok(1)
+        }
+    }
+
+    impl Write for Disturbed {
+        fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+            self.call()?;
+            self.bytes.extend(bytes.first());
+            Ok(bytes.len().min(1))
+        }
+
+        fn flush(&mut self) -> Result<()> {
+            self.call()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_signal_ends_neither_reading_nor_writing() {
+        let mut output = Waiting(Disturbed::default());
+        output.write_all(b"abc").await.expect("a signal is no error");
+        output.flush().await.expect("a signal is no error");
+        assert_eq!(output.0.bytes, b"abc");
+        let mut read = Vec::new();
+        output.read_to_end(&mut read).await.expect("a signal is no error");
+        assert_eq!(read, b"cba");
+    }
+}
