@@ -1,12 +1,16 @@
 //! Everything known about one text. The findings are there at once; the rest when it is asked for.
 
+mod characters;
+
+pub use characters::{CharacterAt, CharacterFilter};
+
 use crate::finding::{self, Finding, Severity};
 use crate::options::{Cardinality, Options, Standing, WhiteSpace};
-use crate::reference::{Dialect, Form, Place, Reference, Resolution, Rung, normalize, resolution, resolve, triplet_at};
+use crate::reference::{Form, Reference, Resolution, Rung, normalize, resolution, resolve};
 use crate::rules::{self, Context};
 use crate::text::{Decoded, Slip, WHITE_SPACE};
+use crate::unicode::Features;
 use crate::unicode::bidi::{self, Bidi, Order};
-use crate::unicode::{Character, Features, LeiriGroup};
 
 /// Everything known about one text.
 #[derive(Clone, Debug)]
@@ -82,32 +86,6 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Fea
     .fold(Features::of(reference), |features, (_, met)| features.or(met))
 }
 
-/// A character of the text, what it is, and which dialects admit it where it stands.
-#[derive(Clone, Debug)]
-pub struct CharacterAt {
-    /// Its number in the text, in scalar values.
-    pub index: usize,
-    /// Its byte offset.
-    pub start: usize,
-    /// What it is.
-    pub character: Character,
-    /// Where it stands.
-    pub place: Place,
-    /// The dialects that admit it there, the narrowest first.
-    pub admitted_by: Vec<Dialect>,
-}
-
-/// Which characters [`Inspection::characters`] lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CharacterFilter {
-    /// All of them.
-    All,
-    /// Those that no IRI admits where they stand, and those under a finding.
-    Notable,
-    /// Those of a LEIRI group that an IRI does not admit where they stand.
-    LeiriOnly,
-}
-
 impl<'t> Inspection<'t> {
     /// The text.
     pub fn text(&self) -> &'t str {
@@ -137,73 +115,6 @@ impl<'t> Inspection<'t> {
     /// The worst severity found.
     pub fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).max()
-    }
-
-    /// The characters of the text that `filter` lets through.
-    pub fn characters(&self, filter: CharacterFilter) -> Vec<CharacterAt> {
-        let positions = self.positions(filter).into_iter();
-        positions.filter_map(|(index, start)| self.character_at(index, start)).collect()
-    }
-
-    /// Where the characters stand that `filter` lets through: the number in scalar values and the
-    /// byte offset of each. Cheaper than [`Self::characters`], for nothing is looked up.
-    pub fn positions(&self, filter: CharacterFilter) -> Vec<(usize, usize)> {
-        let flagged = self.flagged_bytes(filter);
-        let characters = self.text().char_indices().enumerate();
-        let listed = characters.filter(|&(_, (start, c))| match filter {
-            CharacterFilter::All => true,
-            CharacterFilter::Notable => flagged[start] || !self.is_iri_at(start),
-            CharacterFilter::LeiriOnly => LeiriGroup::of(c).is_some() && !self.is_iri_at(start),
-        });
-        listed.map(|(index, (start, _))| (index, start)).collect()
-    }
-
-    /// The character at byte offset `start`, which is number `index` of the text; nothing at the end
-    /// or within a character.
-    pub fn character_at(&self, index: usize, start: usize) -> Option<CharacterAt> {
-        let c = self.text().get(start..)?.chars().next()?;
-        let place = self.reference.place_at(start);
-        let admits = |dialect: &Dialect| self.is_admitted(*dialect, c, start, place);
-        let admitted_by = Dialect::ALL.into_iter().filter(admits).collect();
-        Some(CharacterAt { index, start, character: Character::of(c), place, admitted_by })
-    }
-
-    /// Whether an IRI admits the character at byte offset `start` where it stands.
-    pub fn is_iri_at(&self, start: usize) -> bool {
-        let c = self.text().get(start..).and_then(|rest| rest.chars().next());
-        c.is_some_and(|c| self.is_admitted(Dialect::Iri, c, start, self.reference.place_at(start)))
-    }
-
-    /// For each byte, whether a finding covers it. One pass over the findings' edges, not one a byte.
-    fn flagged_bytes(&self, filter: CharacterFilter) -> Vec<bool> {
-        if filter != CharacterFilter::Notable {
-            return Vec::new();
-        }
-        let mut depth = vec![0i32; self.text().len() + 1];
-        for finding in &self.findings {
-            depth[finding.span.start] += 1;
-            depth[finding.span.end] -= 1;
-        }
-        depth
-            .iter()
-            .scan(0, |open, change| {
-                *open += change;
-                Some(*open > 0)
-            })
-            .collect()
-    }
-
-    /// Whether `dialect` admits `c` where it stands, section 4.1's ban on bidi formatting counted in.
-    fn is_admitted(&self, dialect: Dialect, c: char, start: usize, place: Place) -> bool {
-        match c {
-            '%' if place != Place::Scheme && place != Place::Port => {
-                dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
-            }
-            _ if LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting) => {
-                dialect >= Dialect::Leiri && dialect.admits(c, place)
-            }
-            _ => dialect.admits(c, place),
-        }
     }
 
     /// The text converted to `form`, or nothing where it has no such form.

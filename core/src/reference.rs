@@ -1,5 +1,6 @@
 //! One reference: which grammar admits it, its parts, what it becomes and what it equals.
 
+mod class;
 mod compare;
 mod convert;
 mod decode;
@@ -14,9 +15,10 @@ mod resolution;
 mod resolve;
 mod verdict;
 
+pub use class::{Class, class_of};
 pub use compare::compare;
 pub use convert::Form;
-pub use dialect::{Class, Dialect, Place, class_of};
+pub use dialect::{Dialect, Place};
 pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
 pub use normalize::{Rung, default_port, normalize};
 pub use parse::{Authority, Reference, Seen};

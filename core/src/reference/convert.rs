@@ -1,97 +1,26 @@
 //! What a reference becomes, each conversion named after its source.
 
+mod form;
+
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
+pub use form::Form;
+
 use crate::options::Options;
+use crate::reference::class::Class;
 use crate::reference::decode::decode_component;
-use crate::reference::dialect::{Class, Dialect};
+use crate::reference::dialect::Dialect;
 use crate::reference::idna;
 use crate::reference::parse::Reference;
 use crate::reference::percent::{encode_char, encode_non_ascii, encode_octet, triplet_at};
 use crate::text::WHITE_SPACE;
 use crate::unicode::LeiriGroup;
 
-/// A form that a reference can be converted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// LEIRI to IRI: LEIRI Note section 4.
-    Iri,
-    /// IRI to URI, the host percent-encoded: RFC 3987 section 3.1.
-    Uri,
-    /// IRI to URI, the host by IDNA: RFC 3987 section 3.1, step 2.
-    UriIdna,
-    /// URI to IRI: RFC 3987 section 3.2, A-labels to Unicode.
-    IriFromUri,
-    /// What `java.net.URI` takes.
-    JavaNetUri,
-    /// Web Address preprocessing: 3987bis section 6.2.
-    WebAddress,
-    /// The serialisation of the WHATWG URL Standard.
-    Whatwg,
-    /// XPath `fn:iri-to-uri`.
-    IriToUri,
-    /// XPath `fn:escape-html-uri`.
-    EscapeHtmlUri,
-    /// XPath `fn:encode-for-uri`.
-    EncodeForUri,
-}
-
 impl Form {
-    /// All of them, the most asked for first.
-    pub const ALL: [Self; 10] = [
-        Self::Iri,
-        Self::Uri,
-        Self::UriIdna,
-        Self::IriFromUri,
-        Self::JavaNetUri,
-        Self::WebAddress,
-        Self::Whatwg,
-        Self::IriToUri,
-        Self::EscapeHtmlUri,
-        Self::EncodeForUri,
-    ];
-
-    /// The name used on the command line; with `_` for `-`, the key used in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Iri => "iri",
-            Self::Uri => "uri",
-            Self::UriIdna => "uri-idna",
-            Self::IriFromUri => "iri-from-uri",
-            Self::JavaNetUri => "java-net-uri",
-            Self::WebAddress => "web-address",
-            Self::Whatwg => "whatwg",
-            Self::IriToUri => "iri-to-uri",
-            Self::EscapeHtmlUri => "escape-html-uri",
-            Self::EncodeForUri => "encode-for-uri",
-        }
-    }
-
-    /// The form of that [`name`](Self::name).
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-
-    /// What it is, with its source.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Iri => "LEIRI to IRI (LEIRI Note section 4)",
-            Self::Uri => "IRI to URI (RFC 3987 section 3.1)",
-            Self::UriIdna => "IRI to URI, host by IDNA (RFC 3987 section 3.1)",
-            Self::IriFromUri => "URI to IRI, readable (RFC 3987 section 3.2)",
-            Self::JavaNetUri => "escaped for java.net.URI",
-            Self::WebAddress => "Web Address preprocessing (3987bis section 6.2)",
-            Self::Whatwg => "WHATWG URL serialisation",
-            Self::IriToUri => "XPath fn:iri-to-uri",
-            Self::EscapeHtmlUri => "XPath fn:escape-html-uri",
-            Self::EncodeForUri => "XPath fn:encode-for-uri",
-        }
-    }
-
     /// `reference` in this form, or nothing where it has none: what is no LEIRI becomes no IRI.
     pub fn of(self, reference: &Reference<'_>, options: &Options) -> Option<String> {
         let text = reference.text;

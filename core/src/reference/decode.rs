@@ -5,7 +5,8 @@
 //! sections 2.2, 4.1 and 6.1 bar. What is put back is in upper case; what was never touched keeps its
 //! case (so `%2f` stays, and `%fc` becomes `%FC`).
 
-use crate::reference::dialect::{Beyond, Class, class_of};
+use crate::reference::class::{Class, class_of};
+use crate::reference::dialect::Beyond;
 use crate::reference::percent::{encode_octet, triplet_at};
 use crate::unicode::{Features, LeiriGroup};
 

@@ -3,7 +3,7 @@
 //! The kinds are tried in that order, and the first that fits wins (RFC 3986 section 3.2.2), so
 //! `256.1.1.1` is a registered name.
 
-use crate::reference::dialect::{Class, class_of};
+use crate::reference::class::{Class, class_of};
 
 /// Which alternative of `ihost` a host is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,12 +14,15 @@
 //! should have normalised them. [`compare`](crate::reference::compare) names the rung, so that the
 //! reader decides.
 
+mod rewritten;
+
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::reference::decode::decode_component;
 use crate::reference::idna;
+use crate::reference::normalize::rewritten::{AuthorityParts, Parts};
 use crate::reference::parse::Reference;
 use crate::reference::percent::triplet_at;
 use crate::reference::resolve::remove_dot_segments;
@@ -87,47 +90,7 @@ fn nfc(text: &str) -> Cow<'_, str> {
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// The parts of a reference while they are being rewritten.
-struct Parts {
-    scheme: Option<String>,
-    authority: Option<AuthorityParts>,
-    path: String,
-    query: Option<String>,
-    fragment: Option<String>,
-}
-
-struct AuthorityParts {
-    userinfo: Option<String>,
-    host: String,
-    port: Option<String>,
-}
-
 impl Parts {
-    fn of(reference: &Reference<'_>) -> Self {
-        let text = reference.text;
-        Self {
-            scheme: reference.scheme.map(|span| span.of(text).to_owned()),
-            authority: reference.authority.map(|authority| AuthorityParts {
-                userinfo: authority.userinfo.map(|span| span.of(text).to_owned()),
-                host: authority.host.of(text).to_owned(),
-                port: authority.port.map(|span| span.of(text).to_owned()),
-            }),
-            path: reference.path.of(text).to_owned(),
-            query: reference.query.map(|span| span.of(text).to_owned()),
-            fragment: reference.fragment.map(|span| span.of(text).to_owned()),
-        }
-    }
-
-    /// Every part that may hold triplets.
-    fn encoded_parts(&mut self) -> impl Iterator<Item = &mut String> {
-        let authority = self.authority.iter_mut();
-        authority
-            .flat_map(|authority| authority.userinfo.iter_mut().chain([&mut authority.host]))
-            .chain([&mut self.path])
-            .chain(&mut self.query)
-            .chain(&mut self.fragment)
-    }
-
     fn case(&mut self) {
         if let Some(scheme) = &mut self.scheme {
             scheme.make_ascii_lowercase();
@@ -198,31 +161,6 @@ impl Parts {
     fn urn(&mut self) {
         let namespace = self.path.find(':').unwrap_or(self.path.len());
         self.path[..namespace].make_ascii_lowercase();
-    }
-
-    fn recompose(&self) -> String {
-        let mut out = String::new();
-        if let Some(scheme) = &self.scheme {
-            out.extend([scheme, ":"]);
-        }
-        if let Some(authority) = &self.authority {
-            out.push_str("//");
-            if let Some(userinfo) = &authority.userinfo {
-                out.extend([userinfo, "@"]);
-            }
-            out.push_str(&authority.host);
-            if let Some(port) = &authority.port {
-                out.extend([":", port]);
-            }
-        }
-        out.push_str(&self.path);
-        if let Some(query) = &self.query {
-            out.extend(["?", query]);
-        }
-        if let Some(fragment) = &self.fragment {
-            out.extend(["#", fragment]);
-        }
-        out
     }
 }
 

@@ -6,9 +6,13 @@
 //! the classes met on the way tell whether a second look is needed (a `%`, a character outside
 //! ASCII that may be no `ucschar`), so that plain references pay for nothing else.
 
-use crate::reference::dialect::{Beyond, Class, Dialect, Place, class_of};
-use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
-use crate::reference::percent;
+mod narrowest;
+mod run;
+
+use crate::reference::class::{Class, class_of};
+use crate::reference::dialect::Dialect;
+use crate::reference::host::HostKind;
+use crate::reference::parse::run::run;
 use crate::text::{Span, WHITE_SPACE};
 
 /// The parsed parts of one IRI-like string, as spans of its text.
@@ -162,83 +166,6 @@ impl<'t> Reference<'t> {
         self.has_scheme() && self.is_reference(dialect)
     }
 
-    fn narrowest(&self) -> Option<Dialect> {
-        let mut dialect = match self.authority {
-            Some(authority) => self.authority_dialect(authority)?,
-            None => Dialect::Uri,
-        };
-        if self.first_segment_has_colon() {
-            return None;
-        }
-        dialect = dialect.max(self.component_dialect(self.path, self.seen.path, Place::Path)?);
-        if let Some(query) = self.query {
-            dialect = dialect.max(self.component_dialect(query, self.seen.query, Place::Query)?);
-        }
-        if let Some(fragment) = self.fragment {
-            dialect = dialect.max(self.component_dialect(fragment, self.seen.fragment, Place::Fragment)?);
-        }
-        Some(dialect)
-    }
-
-    fn authority_dialect(&self, authority: Authority) -> Option<Dialect> {
-        let bytes = self.text.as_bytes();
-        if let Some(port) = authority.port
-            && !bytes[port.range()].iter().all(u8::is_ascii_digit)
-        {
-            return None;
-        }
-        let host = &bytes[authority.host.range()];
-        let host_dialect = match (authority.kind, host) {
-            (HostKind::Ipv6, [b'[', inside @ .., b']']) if is_ipv6(inside) => Dialect::Uri,
-            (HostKind::IpvFuture, [b'[', inside @ .., b']']) if is_ipvfuture(inside) => Dialect::Uri,
-            (HostKind::Ipv6 | HostKind::IpvFuture, _) => return None,
-            // The classes met in the whole authority serve while it holds nothing but the host.
-            (_, _) if authority.host == authority.span => {
-                self.component_dialect(authority.host, self.seen.authority, Place::RegName)?
-            }
-            (_, _) => self.component_dialect(authority.host, classes(host), Place::RegName)?,
-        };
-        match authority.userinfo {
-            Some(userinfo) => {
-                let seen = classes(&bytes[userinfo.range()]);
-                Some(host_dialect.max(self.component_dialect(userinfo, seen, Place::Userinfo)?))
-            }
-            None => Some(host_dialect),
-        }
-    }
-
-    /// The narrowest dialect that admits a component in which the classes `seen` were met.
-    fn component_dialect(&self, span: Span, seen: Class, place: Place) -> Option<Dialect> {
-        let beyond = seen.without(match place {
-            Place::Userinfo => Class::USERINFO,
-            Place::RegName => Class::REG_NAME,
-            Place::Path => Class::PATH,
-            _ => Class::QUERY,
-        });
-        if beyond == Class::NONE {
-            return Some(Dialect::Uri);
-        }
-        let open = Class::PERCENT.or(Class::LEIRI_ASCII).or(Class::UCS).or(Class::LOOK);
-        if beyond.without(open) != Class::NONE {
-            return None;
-        }
-        let bytes = &self.text.as_bytes()[span.range()];
-        let mut dialect = Dialect::Uri;
-        if beyond.intersects(Class::NON_ASCII) {
-            dialect = Dialect::Iri;
-        }
-        if beyond.intersects(Class::LOOK) {
-            dialect = dialect.max(look_closer(span.of(self.text), place)?);
-        }
-        if beyond.intersects(Class::LEIRI_ASCII) {
-            dialect = dialect.max(Dialect::Leiri);
-        }
-        if beyond.intersects(Class::PERCENT) && !percent::are_whole(bytes) {
-            dialect = Dialect::WebAddress;
-        }
-        Some(dialect)
-    }
-
     /// irelative-part ends in ipath-noscheme: a colon in its first segment would read as a scheme's.
     pub fn first_segment_has_colon(&self) -> bool {
         self.seen.path.intersects(Class::COLON)
@@ -289,70 +216,4 @@ fn parse_authority(bytes: &[u8], span: Span, seen: Class) -> Authority {
 fn port_colon(bytes: &[u8]) -> Option<usize> {
     let from = if bytes.first() == Some(&b'[') { memchr::memchr(b']', bytes)? } else { 0 };
     memchr::memchr(b':', &bytes[from..]).map(|colon| from + colon)
-}
-
-/// Reads from `start` to the first of the bytes `stops`, and unites the classes of what it passed.
-///
-/// Eight bytes at a time. The last eight are read again where the component does not end with a
-/// whole chunk: a union does not mind, and a processor cannot guess where a component ends.
-#[inline]
-fn run<const N: usize>(bytes: &[u8], start: usize, stops: [u8; N]) -> (usize, Class) {
-    let stop = stops.iter().fold(Class::NONE, |stop, &byte| stop.or(class_of(byte)));
-    let mut seen = Class::NONE;
-    let mut at = start;
-    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
-        let met = union(*chunk);
-        if met.intersects(stop) {
-            let end = at + first_of(stops, u64::from_le_bytes(*chunk));
-            return (end, seen.or(union_of_last(bytes, start, at, end)));
-        }
-        seen = seen.or(met);
-        at += 8;
-    }
-    let rest = &bytes[at..];
-    let end = at + rest.iter().position(|byte| stops.contains(byte)).unwrap_or(rest.len());
-    (end, seen.or(union_of_last(bytes, start, at, end)))
-}
-
-/// The index of the first byte of `word`, in memory order, that is one of `stops`; one of them is there.
-#[inline]
-fn first_of<const N: usize>(stops: [u8; N], word: u64) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // A byte that is zero borrows from its own highest bit; what lies before the first one is exact.
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
-    let hits = stops.iter().fold(0, |hits, &stop| hits | zeros(word ^ (ONES * u64::from(stop))));
-    (hits.trailing_zeros() / 8) as usize
-}
-
-/// The classes from `at` to `end`, less than eight bytes of the component that begins at `start`.
-#[inline]
-fn union_of_last(bytes: &[u8], start: usize, at: usize, end: usize) -> Class {
-    match bytes[start..end].last_chunk::<8>() {
-        Some(chunk) => union(*chunk),
-        None => bytes[at..end].iter().fold(Class::NONE, |met, &byte| met.or(class_of(byte))),
-    }
-}
-
-#[inline]
-fn union(chunk: [u8; 8]) -> Class {
-    chunk.into_iter().fold(Class::NONE, |met, byte| met.or(class_of(byte)))
-}
-
-fn classes(bytes: &[u8]) -> Class {
-    run(bytes, 0, []).1
-}
-
-/// The narrowest dialect that admits the characters of the blocks in which not all are `ucschar`.
-fn look_closer(component: &str, place: Place) -> Option<Dialect> {
-    let bytes = component.as_bytes();
-    let mut dialect = Dialect::Iri;
-    for (at, &byte) in bytes.iter().enumerate() {
-        // Most of what U+00A0 to U+00BF and the emoji blocks hold needs no decoding.
-        if !class_of(byte).intersects(Class::LOOK) || byte == 0xC2 && bytes[at + 1] >= 0xA0 {
-            continue;
-        }
-        let c = component[at..].chars().next().expect("a lead byte begins a character");
-        dialect = dialect.max(Beyond::of(c).admitted_from(place)?);
-    }
-    Some(dialect)
 }

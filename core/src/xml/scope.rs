@@ -2,6 +2,7 @@
 //! with the same declarations are one scope. So the state between two pieces of markup is one number, and
 //! what a scope says of an attribute is worked out once.
 
+mod attributes;
 mod base;
 mod meaning;
 mod spot;
@@ -17,6 +18,7 @@ use crate::options::{Options, Role};
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, Name};
 use crate::xml::prolog::Prolog;
+use crate::xml::scope::attributes::Known;
 use crate::xml::scope::base::Around;
 use crate::xml::silence::Silence;
 use crate::xml::{Entities, Settings};
@@ -77,17 +79,6 @@ impl Scope {
     fn name(&self) -> Name<'_> {
         Name { namespace: &self.namespace, local: split(&self.tag).1 }
     }
-}
-
-/// An attribute that was met on elements of a scope.
-#[derive(Debug)]
-struct Known {
-    /// As written.
-    name: Box<str>,
-    /// What it is, if it holds references.
-    spot: Option<Arc<Spot>>,
-    /// A short value that nothing was said of: it need not be judged when it comes again.
-    clean: Box<str>,
 }
 
 /// What tells root elements apart, but for the prolog.
@@ -269,39 +260,6 @@ impl Scopes {
     /// What the text of an element of `scope` is, if it is a reference.
     pub fn text(&self, scope: ScopeId) -> Option<&Arc<Spot>> {
         self.at(scope).text.as_ref()
-    }
-
-    /// What the attribute written `name`, number `number` of its tag, is on an element of `scope`, if it holds
-    /// references. Attributes mostly stand in the same order: there it is looked for first.
-    pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<Spot>> {
-        let attributes = &self.at(id).attributes;
-        let is_it = |known: &&Known| *known.name == *name;
-        let known = attributes.get(number).filter(is_it).or_else(|| attributes.iter().find(is_it));
-        if let Some(known) = known {
-            return known.spot.clone();
-        }
-        let spot = self.attribute_spot(id, name);
-        let remembered = &mut self.all[id.0 as usize].attributes;
-        if remembered.len() < REMEMBERED {
-            remembered.push(Known { name: name.into(), spot: spot.clone(), clean: "".into() });
-        }
-        spot
-    }
-
-    /// Whether `raw` was the last value of attribute number `number` that nothing was said of.
-    pub fn is_clean(&self, id: ScopeId, number: usize, name: &str, raw: &str) -> bool {
-        let known = self.at(id).attributes.get(number);
-        !raw.is_empty() && known.is_some_and(|known| *known.clean == *raw && *known.name == *name)
-    }
-
-    /// Notes that nothing was said of `raw`.
-    pub fn set_clean(&mut self, id: ScopeId, number: usize, name: &str, raw: &str) {
-        if let Some(known) = self.all[id.0 as usize].attributes.get_mut(number)
-            && *known.name == *name
-            && raw.len() <= 128
-        {
-            known.clean = raw.into();
-        }
     }
 
     /// Whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.

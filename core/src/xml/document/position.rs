@@ -11,8 +11,7 @@ use memchr::memchr2_iter;
 
 use crate::text::Span;
 use crate::xml::Document;
-use crate::xml::document::bases;
-use crate::xml::document::leaf::Leaf;
+use crate::xml::document::measure::Measure;
 
 /// A place in a text as people count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,114 +54,6 @@ impl CodeUnit {
     }
 }
 
-/// How wide a stretch of a line is, in each code unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Width {
-    utf8: usize,
-    utf16: usize,
-    utf32: usize,
-}
-
-impl Width {
-    fn of(text: &str) -> Self {
-        let utf32 = text.chars().count();
-        // Only what takes four bytes takes two code units.
-        let astral = text.bytes().filter(|byte| *byte >= 0xF0).count();
-        Self { utf8: text.len(), utf16: utf32 + astral, utf32 }
-    }
-
-    const fn then(self, next: Self) -> Self {
-        Self { utf8: self.utf8 + next.utf8, utf16: self.utf16 + next.utf16, utf32: self.utf32 + next.utf32 }
-    }
-
-    const fn counted_in(self, unit: CodeUnit) -> usize {
-        match unit {
-            CodeUnit::Utf8 => self.utf8,
-            CodeUnit::Utf16 => self.utf16,
-            CodeUnit::Utf32 => self.utf32,
-        }
-    }
-}
-
-/// How a stretch of text moves a place: the lines it ends, and how wide it is behind the last of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Measure {
-    lines: usize,
-    column: Width,
-}
-
-impl Measure {
-    /// That of `text`.
-    pub fn of(text: &str) -> Self {
-        let (mut lines, mut last) = (0, 0);
-        let bytes = text.as_bytes();
-        for at in memchr2_iter(b'\n', b'\r', bytes) {
-            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
-                lines += 1;
-                last = at + 1;
-            }
-        }
-        Self { lines, column: Width::of(&text[last..]) }
-    }
-
-    fn then(self, next: Self) -> Self {
-        let column = if next.lines == 0 { self.column.then(next.column) } else { next.column };
-        Self { lines: self.lines + next.lines, column }
-    }
-
-    const fn point(self, unit: CodeUnit) -> Point {
-        Point { line: self.lines, column: self.column.counted_in(unit) }
-    }
-}
-
-/// Where a leaf begins, and what of it is asked for after every edit: side by side for all leaves, so that
-/// the cost of looking through them is small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    /// In bytes.
-    pub offset: usize,
-    measure: Measure,
-    length: usize,
-    own: Measure,
-    /// Whether something is wrong in the leaf.
-    pub is_faulty: bool,
-    /// Whether it silences something in all of the document.
-    pub silences: bool,
-    /// Whether it holds an `xml:base`.
-    pub has_base: bool,
-    /// Which closing words something in it waits for.
-    pub waits_for: [bool; 5],
-}
-
-impl Start {
-    /// That of `leaf`, as if it were the first.
-    pub fn of(leaf: &Leaf) -> Self {
-        Self {
-            offset: 0,
-            measure: Measure::default(),
-            length: leaf.text().len(),
-            own: leaf.measure,
-            is_faulty: leaf.content.faults() > 0,
-            silences: !leaf.content.silences.is_empty(),
-            has_base: leaf.content.sites.iter().any(bases::is_base),
-            waits_for: leaf.content.waits_for,
-        }
-    }
-
-    fn end(&self) -> (usize, Measure) {
-        (self.offset + self.length, self.measure.then(self.own))
-    }
-}
-
-/// Puts the leaves from `first` on behind those before it.
-pub fn renumber(starts: &mut [Start], first: usize) {
-    let mut next = first.checked_sub(1).map_or_else(Default::default, |before| starts[before].end());
-    for start in &mut starts[first..] {
-        (start.offset, start.measure) = next;
-        next = start.end();
-    }
-}
-
 /// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
 #[derive(Clone, Debug)]
 pub struct Positions<'d> {
@@ -176,8 +67,7 @@ pub struct Positions<'d> {
 impl Positions<'_> {
     /// The line and column of the byte at `offset`. Any order is right; that of the text is fast.
     pub fn at(&mut self, offset: usize) -> Position {
-        let measure = self.measure_at(offset);
-        Position { line: measure.lines + 1, column: measure.column.utf32 + 1 }
+        self.measure_at(offset).position()
     }
 
     /// The same as an editor counts it.

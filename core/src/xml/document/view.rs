@@ -8,7 +8,7 @@ use crate::options::{Role, Standing};
 use crate::rules;
 use crate::text::Span;
 use crate::xml::document::leaf::Leaf;
-use crate::xml::document::position::Start;
+use crate::xml::document::start::Start;
 use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
 use crate::xml::{Document, Settings, Site};

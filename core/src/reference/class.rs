@@ -1,0 +1,126 @@
+//! Classes of bytes: what a byte of UTF-8 may be in a reference, so that a component is judged by the union of those it
+//! was made of. The sets are named as in the ABNF that [`super::dialect`] quotes.
+
+/// A set of byte classes; the classes that a run of bytes passed through is their union.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Class(pub u32);
+
+impl Class {
+    /// No class at all.
+    pub const NONE: Self = Self(0);
+    /// `ALPHA`.
+    pub const ALPHA: Self = Self(1);
+    /// `DIGIT`.
+    pub const DIGIT: Self = Self(1 << 1);
+    /// `-`, which `scheme` and `unreserved` share with `.`.
+    pub const HYPHEN: Self = Self(1 << 2);
+    /// `.`.
+    pub const DOT: Self = Self(1 << 3);
+    /// `_` and `~`: the rest of `unreserved`.
+    pub const UNDERSCORE_TILDE: Self = Self(1 << 4);
+    /// `+`, the only one of `sub-delims` that `scheme` admits.
+    pub const PLUS: Self = Self(1 << 5);
+    /// `sub-delims` but for `+`.
+    pub const SUB_DELIM: Self = Self(1 << 6);
+    /// `:`.
+    pub const COLON: Self = Self(1 << 7);
+    /// `@`.
+    pub const AT: Self = Self(1 << 8);
+    /// `/`.
+    pub const SLASH: Self = Self(1 << 9);
+    /// `?`.
+    pub const QUESTION: Self = Self(1 << 10);
+    /// `#`.
+    pub const HASH: Self = Self(1 << 11);
+    /// `%`.
+    pub const PERCENT: Self = Self(1 << 12);
+    /// `[` and `]`.
+    pub const BRACKET: Self = Self(1 << 13);
+    /// ASCII that only the LEIRI grammar admits: C0, DEL, space, `<>"{}|\^` and the backtick.
+    pub const LEIRI_ASCII: Self = Self(1 << 14);
+    /// Bytes of characters above ASCII, unless [`Self::LOOK`].
+    pub const UCS: Self = Self(1 << 15);
+    /// Lead bytes (C2, EE to F4) of the blocks in which some characters are no `ucschar`.
+    pub const LOOK: Self = Self(1 << 16);
+    /// `A` to `Z`, beside [`Self::ALPHA`].
+    pub const UPPER: Self = Self(1 << 17);
+
+    /// What `scheme` is made of.
+    pub const SCHEME: Self = Self::ALPHA.or(Self::UPPER).or(Self::DIGIT).or(Self::HYPHEN).or(Self::DOT).or(Self::PLUS);
+    /// `unreserved`.
+    pub const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
+    const SUB_DELIMS: Self = Self::PLUS.or(Self::SUB_DELIM);
+    pub(super) const REG_NAME: Self = Self::UNRESERVED.or(Self::SUB_DELIMS);
+    pub(super) const USERINFO: Self = Self::REG_NAME.or(Self::COLON);
+    const PCHAR: Self = Self::USERINFO.or(Self::AT);
+    pub(super) const PATH: Self = Self::PCHAR.or(Self::SLASH);
+    pub(super) const QUERY: Self = Self::PATH.or(Self::QUESTION);
+    pub(super) const DELIMITER: Self =
+        Self::COLON.or(Self::SLASH).or(Self::AT).or(Self::QUESTION).or(Self::HASH).or(Self::BRACKET);
+    /// Any byte of a character above ASCII.
+    pub const NON_ASCII: Self = Self::UCS.or(Self::LOOK);
+
+    /// The union of the two.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the two share a class.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The classes of `self` that are not in `other`.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub(super) const fn of_ascii(byte: u8) -> Self {
+        match byte {
+            b'A'..=b'Z' => Self::ALPHA.or(Self::UPPER),
+            b'a'..=b'z' => Self::ALPHA,
+            b'0'..=b'9' => Self::DIGIT,
+            b'-' => Self::HYPHEN,
+            b'.' => Self::DOT,
+            b'_' | b'~' => Self::UNDERSCORE_TILDE,
+            b'+' => Self::PLUS,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b',' | b';' | b'=' => Self::SUB_DELIM,
+            b':' => Self::COLON,
+            b'@' => Self::AT,
+            b'/' => Self::SLASH,
+            b'?' => Self::QUESTION,
+            b'#' => Self::HASH,
+            b'%' => Self::PERCENT,
+            b'[' | b']' => Self::BRACKET,
+            _ => Self::LEIRI_ASCII,
+        }
+    }
+
+    const fn of(byte: u8) -> Self {
+        match byte {
+            0..=0x7F => Self::of_ascii(byte),
+            0xC2 | 0xEE..=0xF4 => Self::LOOK,
+            _ => Self::UCS,
+        }
+    }
+}
+
+/// The class of each byte of UTF-8.
+const CLASS: [Class; 256] = {
+    let mut table = [Class::NONE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::cast_possible_truncation)] // below 256 by the loop
+        {
+            table[byte] = Class::of(byte as u8);
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The class of one byte of UTF-8.
+#[inline]
+pub fn class_of(byte: u8) -> Class {
+    CLASS[usize::from(byte)]
+}

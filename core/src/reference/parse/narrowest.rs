@@ -1,0 +1,107 @@
+//! Which dialect a parsed reference belongs to: the widest that one of its components needs.
+//!
+//! The classes of bytes met while it was parsed answer for most components. A second look is taken at a `%`, and at
+//! a character outside ASCII that may be no `ucschar`.
+
+use crate::reference::class::{Class, class_of};
+use crate::reference::dialect::{Beyond, Dialect, Place};
+use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
+use crate::reference::parse::run::classes;
+use crate::reference::parse::{Authority, Reference};
+use crate::reference::percent;
+use crate::text::Span;
+
+impl Reference<'_> {
+    /// The narrowest dialect whose grammar the whole text follows.
+    pub(super) fn narrowest(&self) -> Option<Dialect> {
+        let mut dialect = match self.authority {
+            Some(authority) => self.authority_dialect(authority)?,
+            None => Dialect::Uri,
+        };
+        if self.first_segment_has_colon() {
+            return None;
+        }
+        dialect = dialect.max(self.component_dialect(self.path, self.seen.path, Place::Path)?);
+        if let Some(query) = self.query {
+            dialect = dialect.max(self.component_dialect(query, self.seen.query, Place::Query)?);
+        }
+        if let Some(fragment) = self.fragment {
+            dialect = dialect.max(self.component_dialect(fragment, self.seen.fragment, Place::Fragment)?);
+        }
+        Some(dialect)
+    }
+
+    fn authority_dialect(&self, authority: Authority) -> Option<Dialect> {
+        let bytes = self.text.as_bytes();
+        if let Some(port) = authority.port
+            && !bytes[port.range()].iter().all(u8::is_ascii_digit)
+        {
+            return None;
+        }
+        let host = &bytes[authority.host.range()];
+        let host_dialect = match (authority.kind, host) {
+            (HostKind::Ipv6, [b'[', inside @ .., b']']) if is_ipv6(inside) => Dialect::Uri,
+            (HostKind::IpvFuture, [b'[', inside @ .., b']']) if is_ipvfuture(inside) => Dialect::Uri,
+            (HostKind::Ipv6 | HostKind::IpvFuture, _) => return None,
+            // The classes met in the whole authority serve while it holds nothing but the host.
+            (_, _) if authority.host == authority.span => {
+                self.component_dialect(authority.host, self.seen.authority, Place::RegName)?
+            }
+            (_, _) => self.component_dialect(authority.host, classes(host), Place::RegName)?,
+        };
+        match authority.userinfo {
+            Some(userinfo) => {
+                let seen = classes(&bytes[userinfo.range()]);
+                Some(host_dialect.max(self.component_dialect(userinfo, seen, Place::Userinfo)?))
+            }
+            None => Some(host_dialect),
+        }
+    }
+
+    /// The narrowest dialect that admits a component in which the classes `seen` were met.
+    fn component_dialect(&self, span: Span, seen: Class, place: Place) -> Option<Dialect> {
+        let beyond = seen.without(match place {
+            Place::Userinfo => Class::USERINFO,
+            Place::RegName => Class::REG_NAME,
+            Place::Path => Class::PATH,
+            _ => Class::QUERY,
+        });
+        if beyond == Class::NONE {
+            return Some(Dialect::Uri);
+        }
+        let open = Class::PERCENT.or(Class::LEIRI_ASCII).or(Class::UCS).or(Class::LOOK);
+        if beyond.without(open) != Class::NONE {
+            return None;
+        }
+        let bytes = &self.text.as_bytes()[span.range()];
+        let mut dialect = Dialect::Uri;
+        if beyond.intersects(Class::NON_ASCII) {
+            dialect = Dialect::Iri;
+        }
+        if beyond.intersects(Class::LOOK) {
+            dialect = dialect.max(look_closer(span.of(self.text), place)?);
+        }
+        if beyond.intersects(Class::LEIRI_ASCII) {
+            dialect = dialect.max(Dialect::Leiri);
+        }
+        if beyond.intersects(Class::PERCENT) && !percent::are_whole(bytes) {
+            dialect = Dialect::WebAddress;
+        }
+        Some(dialect)
+    }
+}
+
+/// The narrowest dialect that admits the characters of the blocks in which not all are `ucschar`.
+fn look_closer(component: &str, place: Place) -> Option<Dialect> {
+    let bytes = component.as_bytes();
+    let mut dialect = Dialect::Iri;
+    for (at, &byte) in bytes.iter().enumerate() {
+        // Most of what U+00A0 to U+00BF and the emoji blocks hold needs no decoding.
+        if !class_of(byte).intersects(Class::LOOK) || byte == 0xC2 && bytes[at + 1] >= 0xA0 {
+            continue;
+        }
+        let c = component[at..].chars().next().expect("a lead byte begins a character");
+        dialect = dialect.max(Beyond::of(c).admitted_from(place)?);
+    }
+    Some(dialect)
+}

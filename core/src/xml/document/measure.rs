@@ -1,0 +1,73 @@
+//! How far a stretch of text moves a place, in every code unit at once.
+
+use memchr::memchr2_iter;
+
+use crate::xml::document::position::{CodeUnit, Point, Position};
+
+/// How wide a stretch of a line is, in each code unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Width {
+    utf8: usize,
+    utf16: usize,
+    utf32: usize,
+}
+
+impl Width {
+    fn of(text: &str) -> Self {
+        let utf32 = text.chars().count();
+        // Only what takes four bytes takes two code units.
+        let astral = text.bytes().filter(|byte| *byte >= 0xF0).count();
+        Self { utf8: text.len(), utf16: utf32 + astral, utf32 }
+    }
+
+    const fn then(self, next: Self) -> Self {
+        Self { utf8: self.utf8 + next.utf8, utf16: self.utf16 + next.utf16, utf32: self.utf32 + next.utf32 }
+    }
+
+    const fn counted_in(self, unit: CodeUnit) -> usize {
+        match unit {
+            CodeUnit::Utf8 => self.utf8,
+            CodeUnit::Utf16 => self.utf16,
+            CodeUnit::Utf32 => self.utf32,
+        }
+    }
+}
+
+/// How a stretch of text moves a place: the lines it ends, and how wide it is behind the last of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// The lines that it ends.
+    pub lines: usize,
+    column: Width,
+}
+
+impl Measure {
+    /// That of `text`.
+    pub fn of(text: &str) -> Self {
+        let (mut lines, mut last) = (0, 0);
+        let bytes = text.as_bytes();
+        for at in memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
+                lines += 1;
+                last = at + 1;
+            }
+        }
+        Self { lines, column: Width::of(&text[last..]) }
+    }
+
+    /// A stretch, and `next` behind it.
+    pub fn then(self, next: Self) -> Self {
+        let column = if next.lines == 0 { self.column.then(next.column) } else { next.column };
+        Self { lines: self.lines + next.lines, column }
+    }
+
+    /// The place behind it, where it begins a text, as an editor counts.
+    pub const fn point(self, unit: CodeUnit) -> Point {
+        Point { line: self.lines, column: self.column.counted_in(unit) }
+    }
+
+    /// The same as people count.
+    pub const fn position(self) -> Position {
+        Position { line: self.lines + 1, column: self.column.utf32 + 1 }
+    }
+}
