@@ -18,19 +18,20 @@
 //! are the same before and behind the name of a command.
 
 pub mod files;
+mod judging;
 pub mod looking;
 mod misuse;
+mod printing;
 mod value;
 
 use std::ffi::OsString;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use encoding_rs::Encoding;
-use iri_core::inspection::CharacterFilter;
-use iri_core::reference::{Dialect, Form, Rung};
-use iri_core::{Options, Role, Severities};
+use clap::{Parser, Subcommand};
+use iri_core::reference::{Form, Rung};
 
-use value::{RuleSeverity, charset, dialect, form, rule_severity, rung, severity};
+pub use judging::Judging;
+pub use printing::{Characters, Color, Format, Printing};
+use value::{form, rung};
 
 const EXIT_STATUS: &str = "Exit status:
   0  done; check: nothing at or above --fail-on; compare: the two are the same at or below the rung of --at
@@ -154,114 +155,4 @@ pub enum Command {
         /// The command
         command: Option<String>,
     },
-}
-
-/// How references are judged.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Judging")]
-pub struct Judging {
-    /// Resolve each reference against this IRI
-    #[arg(long, value_name = "IRI", global = true)]
-    pub base: Option<String>,
-
-    /// What the place of the reference admits [default: leiri]
-    #[arg(long = "as", value_name = "DIALECT", global = true, value_parser = dialect())]
-    pub dialect: Option<Dialect>,
-
-    /// The encoding of the document, in which its queries are percent-encoded [default: UTF-8]
-    #[arg(long, value_name = "LABEL", global = true, value_parser = charset)]
-    pub charset: Option<&'static Encoding>,
-
-    /// Set a rule, or every rule of a group, to error, warning, information, hint or off
-    #[arg(long = "rule", value_name = "NAME=SEVERITY", global = true, value_parser = rule_severity)]
-    rules: Vec<RuleSeverity>,
-
-    /// The reference is written as in an XML attribute: &amp; and &#x20; are read as what they mean
-    #[arg(long = "xml", global = true)]
-    pub is_xml: bool,
-}
-
-/// How reports are printed.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Printing")]
-pub struct Printing {
-    /// The shape of the report
-    #[arg(long, value_name = "FORMAT", global = true, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-
-    /// Which characters are listed one by one
-    #[arg(long, value_name = "WHICH", global = true, value_enum, default_value_t = Characters::Notable)]
-    pub characters: Characters,
-
-    /// Whether to colour the output; NO_COLOR turns it off as well
-    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
-}
-
-/// The shape of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For a person
-    Text,
-    /// JSON Lines, schema 1
-    Json,
-    /// check: SARIF 2.1.0
-    Sarif,
-    /// check: annotations of a GitHub workflow, and the text
-    Github,
-    /// check: a GitLab Code Quality report
-    Gitlab,
-}
-
-/// Which characters a report lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Characters {
-    /// Those that no IRI admits where they stand, and those under a finding
-    Notable,
-    /// Every one
-    All,
-}
-
-impl Characters {
-    /// The same in the words of the core.
-    pub const fn filter(self) -> CharacterFilter {
-        match self {
-            Self::Notable => CharacterFilter::Notable,
-            Self::All => CharacterFilter::All,
-        }
-    }
-}
-
-/// When output is coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal that can
-    Auto,
-    /// Everywhere
-    Always,
-    /// Nowhere
-    Never,
-}
-
-impl Judging {
-    /// The same in the words of the core.
-    pub fn options(&self) -> Options {
-        let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
-        Options {
-            role,
-            base: self.base.clone(),
-            charset: self.charset,
-            severities: self.severities(),
-            ..Options::default()
-        }
-    }
-
-    /// The severities that were set.
-    pub fn severities(&self) -> Severities {
-        let mut severities = Severities::default();
-        for rule in &self.rules {
-            severities.set(&rule.name, rule.severity).expect("the name was known when it was read");
-        }
-        severities
-    }
 }

@@ -7,8 +7,11 @@
 //! ```
 
 pub mod changes;
+mod disk;
 pub mod file;
 pub mod filter;
+mod mending;
+pub mod proposal;
 pub mod reading;
 pub mod row;
 

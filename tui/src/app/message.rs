@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Size};
 
 use crate::app::copying::Copied;
 use crate::app::overlay::Purpose;
-use crate::documents::changes::Scope;
+use crate::documents::proposal::Scope;
 use crate::editor::Motion;
 use crate::judge::Answer;
 use crate::terminal::probe::Answers;

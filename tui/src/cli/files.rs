@@ -71,7 +71,7 @@ pub struct Check {
     pub diff: bool,
 
     /// With --fix and --diff: fix findings of at least this severity
-    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = super::severity())]
+    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = super::value::severity())]
     pub fix_least: Severity,
 
     /// With --fix and --diff: take the preferred fix also where a person should choose
@@ -85,7 +85,7 @@ pub struct Check {
     pub fail_on: FailOn,
 
     /// Report findings of at least this severity; the others are only counted
-    #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::severity())]
+    #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::value::severity())]
     pub least: Severity,
 }
 

@@ -1,155 +1,30 @@
-//! What is done to the files: fixes and edits, each of which can be taken back, and their writing.
+//! What is done to the files: changes that are made, taken back and made again, in their order.
 
-use iri_core::Severity;
-use iri_core::finding::{Edit, Fix};
-use iri_core::rules::Rule;
-use iri_core::workspace::{Saved, is_there};
-use iri_core::xml::document::Found;
-use iri_core::xml::mend::written;
-use iri_core::xml::{Mending, mend};
+use iri_core::finding::Edit;
 
-use super::file::Outside;
-use super::{At, Documents};
+use super::Documents;
 
 /// A change of one or more files that is taken back as a whole.
 #[derive(Clone, Debug)]
 pub struct Change {
-    what: String,
-    parts: Vec<Part>,
+    /// What it is, in words.
+    pub what: String,
+    /// What it does to each file.
+    pub parts: Vec<Part>,
 }
 
 /// Edits of one file, in order and apart from one another.
 #[derive(Clone, Debug)]
 pub struct Part {
-    file: usize,
-    edits: Vec<Edit>,
-}
-
-/// What could be done, and is not done yet.
-#[derive(Clone, Debug)]
-pub struct Proposal {
-    /// What it is.
-    pub what: String,
-    /// How many findings it mends.
-    pub fixed: usize,
-    /// What it could not be done for; messages.
-    pub left: Vec<String>,
-    parts: Vec<Part>,
-}
-
-/// What is mended at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// The file of the selected reference.
-    File,
-    /// Every file.
-    All,
+    /// The number of the file.
+    pub file: usize,
+    /// The edits.
+    pub edits: Vec<Edit>,
 }
 
 impl Documents {
-    /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
-    pub fn findings(&self, at: At) -> Vec<Found<'_>> {
-        let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
-        let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
-        let span = row.span();
-        let own = |found: &Found<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
-        let found = document.findings_in(span).chain(document.missing_targets_in(span, is_there));
-        let mut findings: Vec<Found<'_>> = found.filter(own).collect();
-        findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
-        findings
-    }
-
-    /// Applies the fix of that number of the worst finding of the selected reference. Gives what was done.
-    ///
-    /// # Errors
-    /// Where there is none, or it cannot be applied; a message.
-    pub fn fix(&mut self, number: usize) -> Result<String, String> {
-        let at = self.at().ok_or("nothing is selected")?;
-        let findings = self.findings(at);
-        let found = findings.first().ok_or("nothing is found here")?;
-        let fix: &Fix = found.finding.fixes.get(number).ok_or("no such fix here")?;
-        let file = self.fixable(at.file as usize)?;
-        let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
-        let what = fix.title.clone();
-        self.apply(Change { what: what.clone(), parts: vec![Part { file, edits }] });
-        Ok(what)
-    }
-
-    fn fixable(&self, file: usize) -> Result<usize, String> {
-        if self.files[file].is_fixable {
-            return Ok(file);
-        }
-        Err("this file is damaged, or its configuration is: it is not changed".to_owned())
-    }
-
-    /// What mending all of one rule, or everything that is safe, would do.
-    pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
-        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes of {}", rule.name));
-        let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new() };
-        let files = match (scope, self.at()) {
-            (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
-            (Scope::File, None) => 0..0,
-            (Scope::All, _) => 0..self.files.len(),
-        };
-        let opener = self.opener();
-        for number in files {
-            let file = &mut self.files[number];
-            if file.rows.iter().all(|row| row.worst.is_none()) {
-                continue;
-            }
-            let encoding = file.form.encoding;
-            let mending = Mending { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
-            let was_open = file.document().is_some();
-            let mended = file.open(&opener).map(|document| mend(document, &mending));
-            match mended {
-                Ok(Ok(Some(_))) if !file.is_fixable => {
-                    proposal.left.push(format!("{}: damaged, or its configuration is", file.name));
-                }
-                Ok(Ok(Some(mended))) => {
-                    proposal.fixed += mended.fixed;
-                    proposal.parts.push(Part { file: number, edits: mended.edits });
-                    continue;
-                }
-                Ok(Ok(None)) => {}
-                Ok(Err(_)) => {
-                    proposal.left.push(format!("{}: its fixes would change more than its references", file.name));
-                }
-                Err(message) => proposal.left.push(message),
-            }
-            if !was_open {
-                file.close();
-            }
-        }
-        proposal
-    }
-
-    /// Does what was proposed.
-    pub fn accept(&mut self, proposal: Proposal) {
-        self.apply(Change { what: proposal.what, parts: proposal.parts });
-    }
-
-    /// Writes the reference at `at` anew, whose decoded value is `value`: `edit` is one of that.
-    ///
-    /// # Errors
-    /// Where the document cannot hold that; a message.
-    pub fn edit(&mut self, at: At, value: &str, edit: &Edit) -> Result<(), String> {
-        let file = self.fixable(at.file as usize)?;
-        let held = &self.files[file];
-        let row = held.rows.get(at.row as usize).filter(|row| held.rows.text(row) == value);
-        let (document, row) =
-            held.document().zip(row).ok_or("another program changed the file: open the reference again")?;
-        let site = document.sites_in(row.span()).find(|site| site.span == row.span());
-        let edit = site.and_then(|site| document.author_edit(&site, edit));
-        let mut edit = edit.ok_or("the document cannot hold that here: an entity would be lost")?;
-        edit.text = held.form.encoding.representable(&edit.text).into_owned();
-        self.apply(Change {
-            what: "the edit of a reference".to_owned(),
-            parts: vec![Part { file, edits: vec![edit] }],
-        });
-        Ok(())
-    }
-
-    fn apply(&mut self, change: Change) {
+    /// Makes the change, as one that can be taken back.
+    pub(super) fn apply(&mut self, change: Change) {
         let back = self.turned(change);
         self.done.push(back);
         self.undone.clear();
@@ -186,78 +61,11 @@ impl Documents {
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
-
-    /// Writes every changed file. Gives how many were written, what should be known, and what was left alone.
-    pub fn save(&mut self) -> (usize, Vec<String>) {
-        let (mut written, mut said) = (0, Vec::new());
-        for file in self.files.iter_mut().filter(|file| file.is_changed()) {
-            match file.save() {
-                Ok(Saved::Replaced) => written += 1,
-                Ok(Saved::InPlace(reason)) => {
-                    written += 1;
-                    said.push(format!("{}: written in place: {reason}", file.name));
-                }
-                Err(message) => said.push(format!("{}: not written: {message}", file.name)),
-            }
-        }
-        self.changed();
-        (written, said)
-    }
-
-    /// Looks whether other programs changed files that are in memory. Gives what became of the first that was.
-    pub fn look_outside(&mut self) -> Option<(usize, Outside)> {
-        let opener = self.opener();
-        let open = |file: &super::file::File| file.document().is_some();
-        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file));
-        let (number, outside) =
-            looked.map(|(number, file)| (number, file.look(&opener))).find(|(_, outside)| *outside != Outside::Same)?;
-        if matches!(outside, Outside::Changed | Outside::Merged) {
-            self.forget(number);
-            self.changed();
-        }
-        Some((number, outside))
-    }
-
-    /// Reads the file of that number again; its changes are lost.
-    ///
-    /// # Errors
-    /// Where it cannot be read; a message.
-    pub fn reload(&mut self, number: usize) -> Result<(), String> {
-        let opener = self.opener();
-        self.files[number].reload(&opener)?;
-        self.forget(number);
-        self.changed();
-        Ok(())
-    }
-
-    /// Changes of a file that is another one now cannot be taken back.
-    fn forget(&mut self, number: usize) {
-        for changes in [&mut self.done, &mut self.undone] {
-            changes.retain(|change| change.parts.iter().all(|part| part.file != number));
-        }
-    }
 }
 
 impl Change {
     /// The numbers of the files that it changes.
     pub fn files(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.file)
-    }
-}
-
-impl Proposal {
-    /// How many files it changes.
-    pub fn files(&self) -> usize {
-        self.parts.len()
-    }
-
-    /// Whether it changes nothing.
-    pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
-    }
-
-    /// The edits of each file.
-    pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit])> {
-        self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
     }
 }

@@ -5,17 +5,21 @@
 //! category C* (controls, formatting, private use, unassigned), every default-ignorable one and the
 //! separators U+2028 and U+2029 are written `\uXXXX`.
 
+mod findings;
+mod visible;
+
 use std::io::{self, Write};
 
-use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
-use icu_properties::{CodePointMapData, CodePointSetData};
 use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Form, Rung};
 use iri_core::unicode::code_point;
-use iri_core::{Dialect, Edit, Finding, Fix, Inspection, Reference};
-use serde::ser::{SerializeMap, SerializeSeq};
+use iri_core::{Dialect, Inspection, Reference};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::ser::Formatter;
+
+use findings::FindingList;
+pub use findings::Fixes;
+use visible::Visible;
 
 /// Writes `inspection` as one line. `source` is the input where that was decoded first.
 ///
@@ -207,102 +211,3 @@ impl Serialize for Normalized<'_, '_> {
 /// Not there without a base; null where the base is none.
 #[derive(Serialize)]
 struct Resolved(Option<String>);
-
-struct FindingList<'i>(&'i [Finding]);
-
-impl Serialize for FindingList<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
-        for finding in self.0 {
-            list.serialize_element(&FindingLine {
-                rule: finding.rule.name,
-                severity: finding.severity.name(),
-                start: finding.span.start,
-                end: finding.span.end,
-                message: &finding.message,
-                fixes: Fixes(&finding.fixes),
-            })?;
-        }
-        list.end()
-    }
-}
-
-#[derive(Serialize)]
-struct FindingLine<'i> {
-    rule: &'static str,
-    severity: &'static str,
-    start: usize,
-    end: usize,
-    message: &'i str,
-    fixes: Fixes<'i>,
-}
-
-/// The fixes of a finding.
-pub struct Fixes<'i>(pub &'i [Fix]);
-
-impl Serialize for Fixes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|fix| FixLine {
-            title: &fix.title,
-            safety: fix.safety.name(),
-            edits: Edits(&fix.edits),
-        }))
-    }
-}
-
-#[derive(Serialize)]
-struct FixLine<'i> {
-    title: &'i str,
-    safety: &'static str,
-    edits: Edits<'i>,
-}
-
-struct Edits<'i>(&'i [Edit]);
-
-impl Serialize for Edits<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|edit| EditLine {
-            start: edit.span.start,
-            end: edit.span.end,
-            text: &edit.text,
-        }))
-    }
-}
-
-#[derive(Serialize)]
-struct EditLine<'i> {
-    start: usize,
-    end: usize,
-    text: &'i str,
-}
-
-/// Compact JSON in which every character can be seen.
-struct Visible;
-
-impl Formatter for Visible {
-    /// The fragment holds neither `"` nor `\` nor C0: those never come here.
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        let mut written = 0;
-        if !fragment.is_ascii() || fragment.contains('\u{7F}') {
-            for (at, c) in fragment.char_indices().filter(|&(_, c)| is_hazard(c)) {
-                writer.write_all(&fragment.as_bytes()[written..at])?;
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    write!(writer, "\\u{unit:04x}")?;
-                }
-                written = at + c.len_utf8();
-            }
-        }
-        writer.write_all(&fragment.as_bytes()[written..])
-    }
-}
-
-/// Whether `c` could hide, move or reorder what stands around it.
-fn is_hazard(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_control();
-    }
-    let category = CodePointMapData::<GeneralCategory>::new().get(c);
-    GeneralCategoryGroup::Other.contains(category)
-        || matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
-        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
-}

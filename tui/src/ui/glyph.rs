@@ -16,16 +16,25 @@
 //! cluster, for a cluster may hold what shows nothing (a ZERO WIDTH JOINER between two emoji) and
 //! may be as long as the text. Pieces are made one at a time, so a long text costs what is drawn.
 
+mod drawing;
+mod joined;
 mod names;
+mod right_to_left;
+mod stand_in;
 
 use std::borrow::Cow;
 use std::str::CharIndices;
 
 use iri_core::Span;
-use iri_core::unicode::{Character, Features, is_noncharacter};
-use ratatui::buffer::{Buffer, Cell, CellDiffOption, CellWidth};
-use ratatui::layout::{Position, Rect};
+use ratatui::buffer::{Buffer, CellWidth};
+use ratatui::layout::Position;
 use ratatui::style::Style;
+
+pub use drawing::{Drawing, Glyphs, Letters, RightToLeft};
+use joined::{is_joined, is_mark};
+pub use right_to_left::{in_notation, pin_direction, write_whole_rows};
+use right_to_left::{is_right_to_left, may_be_reordered};
+use stand_in::stand_in;
 
 /// LEFT-TO-RIGHT MARK: keeps a terminal that reorders by itself from moving the cell before it.
 const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
@@ -33,55 +42,6 @@ const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
 const DOTTED_CIRCLE: char = '\u{25CC}';
 /// Marks beyond these stand on a dotted circle of their own: a cell stays of bounded size.
 const MARKS_A_CELL: usize = 3;
-
-/// Which characters our own glyphs are taken from. Letters of the input are shown in both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Glyphs {
-    /// Control pictures, box drawing.
-    #[default]
-    Unicode,
-    /// Nothing above ASCII.
-    Ascii,
-}
-
-/// How right-to-left letters are drawn on the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Letters {
-    /// As they are, each with a mark in its cell that holds it there.
-    #[default]
-    Together,
-    /// Each in two cells, the second of them empty: no terminal was found that moves these.
-    Apart,
-    /// Capitals stand for them (Bidi Notation).
-    Notation,
-}
-
-/// How characters of the text are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawing {
-    /// What stand-ins are made of.
-    pub glyphs: Glyphs,
-    /// Right-to-left letters.
-    pub letters: Letters,
-}
-
-impl From<Glyphs> for Drawing {
-    fn from(glyphs: Glyphs) -> Self {
-        Self { glyphs, ..Self::default() }
-    }
-}
-
-/// What becomes of right-to-left letters in a line of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RightToLeft {
-    /// They are printed, in the order of the text: the reader's terminal arranges them.
-    Kept,
-    /// Capitals stand for them (Bidi Notation).
-    Notation,
-    /// They are printed, each with a mark behind it, so that no terminal arranges them: the line stays in
-    /// the order of the text.
-    Pinned,
-}
 
 /// What is drawn for a few characters of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,17 +74,6 @@ pub fn escaped(text: &str, right_to_left: RightToLeft) -> String {
         }
     }
     out
-}
-
-/// A right-to-left letter as a capital; others as they are.
-pub fn in_notation(c: char) -> char {
-    if !is_right_to_left(c) {
-        return c;
-    }
-    // The letters of a script follow one another from a block's middle: ALEF is U+05D0 and U+0627.
-    let from = if ('\u{5D0}'..='\u{5EA}').contains(&c) { 0x5D0 } else { 0x620 };
-    let index = (u32::from(c) - from.min(u32::from(c))) % 26;
-    char::from_u32(u32::from('A') + index).unwrap_or('?')
 }
 
 /// Makes the pieces of a text.
@@ -172,64 +121,6 @@ impl Pieces<'_> {
             last = c;
         }
     }
-}
-
-/// Whether `c` is drawn in the cells of what stands before it.
-fn is_joined(before: char, c: char) -> bool {
-    if c.is_ascii() {
-        return false;
-    }
-    let conjoins = is_jamo(before) && is_vowel_or_final_jamo(c);
-    let flag = is_regional(before) && is_regional(c);
-    let skin = matches!(c, '\u{1F3FB}'..='\u{1F3FF}') && before.len_utf8() > 2;
-    (conjoins || flag || skin || is_mark(c)) && stand_in(c, Glyphs::Unicode).is_none_or(|_| conjoins)
-}
-
-fn is_jamo(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{115E}' | '\u{A960}'..='\u{A97C}') || is_vowel_or_final_jamo(c)
-}
-
-fn is_vowel_or_final_jamo(c: char) -> bool {
-    matches!(c, '\u{1161}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7C6}' | '\u{D7CB}'..='\u{D7FB}')
-}
-
-fn is_regional(c: char) -> bool {
-    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
-}
-
-fn is_mark(c: char) -> bool {
-    // Every mark leaves NFC or sorts in it, so that one load settles it for nearly all letters.
-    Features::of_char(c).intersects(Features::NFC_SUSPECT) && Character::of(c).category.starts_with('M')
-}
-
-/// Whether `c` is of bidi class R or AL.
-fn is_right_to_left(c: char) -> bool {
-    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT)
-}
-
-/// What is drawn in the place of `c`, where it is not shown as itself.
-fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
-    match c {
-        '!'..='~' => return None,
-        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => return Some(Cow::Borrowed(names::picture(c))),
-        _ => {}
-    }
-    if let Some(name) = names::short_name(c) {
-        return Some(Cow::Owned(format!("[{name}]")));
-    }
-    has_no_glyph(c).then(|| Cow::Owned(format!("[{:04X}]", u32::from(c))))
-}
-
-/// What no terminal shows, or shows in a way of its own. The table of names has the common ones.
-fn has_no_glyph(c: char) -> bool {
-    let bad = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::LEIRI_GROUPED);
-    if c == '\u{FFFD}' {
-        return false;
-    }
-    Features::of_char(c).intersects(bad)
-        || is_noncharacter(c)
-        || c == '\u{2800}'
-        || !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0
 }
 
 impl Piece<'_> {
@@ -284,51 +175,6 @@ fn draw_cell(buffer: &mut Buffer, at: Position, cells: u16, symbol: &str, style:
     if let Some(cell) = buffer.cell_mut(at) {
         cell.set_symbol(symbol);
     }
-}
-
-/// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT
-/// MARK in the same cell, so that a terminal which reorders finds nothing to reorder; and one before the
-/// first, where no letter before it says that the row runs from left to right. In the `bare` row there are
-/// none: it shows what the terminal does.
-pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
-    let area = buffer.area;
-    let rows = buffer.content.chunks_mut(usize::from(area.width).max(1));
-    for (_, row) in (area.y..).zip(rows).filter(|(y, _)| bare.is_none_or(|bare| bare.y != *y)) {
-        let mut is_settled = false;
-        for cell in row {
-            let Some(first) = cell.symbol().chars().next() else { continue };
-            if !first.is_ascii() && may_be_reordered(first) {
-                let before = if is_settled { "" } else { "\u{200E}" };
-                let pinned = format!("{before}{}{LEFT_TO_RIGHT_MARK}", cell.symbol());
-                cell.set_symbol(&pinned);
-                is_settled = true;
-            }
-            is_settled |= first.is_alphabetic();
-        }
-    }
-}
-
-/// Rows that hold right-to-left letters, now or in the frame `before`, are written from their first column
-/// to their last: behind such a letter mlterm takes the cursor to another cell than it is sent to. Gives the
-/// rows that hold them now.
-pub fn write_whole_rows(buffer: &mut Buffer, before: &[u16]) -> Vec<u16> {
-    let area = buffer.area;
-    let width = usize::from(area.width).max(1);
-    let is_turned = |cell: &Cell| cell.symbol().ends_with(LEFT_TO_RIGHT_MARK);
-    let rows = (area.y..area.bottom()).zip(buffer.content.chunks(width));
-    let now: Vec<u16> = rows.filter(|(_, cells)| cells.iter().any(is_turned)).map(|(row, _)| row).collect();
-    for (row, cells) in (area.y..area.bottom()).zip(buffer.content.chunks_mut(width)) {
-        if now.contains(&row) || before.contains(&row) {
-            for cell in cells {
-                cell.set_diff_option(CellDiffOption::AlwaysUpdate);
-            }
-        }
-    }
-    now
-}
-
-fn may_be_reordered(c: char) -> bool {
-    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
 }
 
 #[cfg(test)]

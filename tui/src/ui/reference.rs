@@ -10,20 +10,25 @@
 //!
 //! Only the part from `App::view` on is drawn, so that the cursor is always seen.
 
+mod brackets;
+mod view;
+mod words;
+
 use std::ops::Range;
 
-use iri_core::reference::{ComponentName, Dialect, HostKind};
-use iri_core::{Span, unicode};
+use iri_core::Span;
+use iri_core::reference::Dialect;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::app::{App, Pane};
-use crate::editor;
-use crate::judged::Judged;
-use crate::ui::glyph::{Drawing, Piece, pieces};
+use crate::ui::glyph::{Piece, pieces};
 use crate::ui::ink::Ink;
-use crate::ui::{Target, direction, heading, lines};
+use crate::ui::{Target, heading, lines};
+use brackets::{draw_brackets, draw_names, parts};
+pub use view::view;
+use words::{note, verdict};
 
 /// A piece, and the columns it is drawn in.
 struct Column<'t> {
@@ -51,28 +56,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     }
     rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
     Some(cursor)
-}
-
-/// Which character is selected.
-fn note(app: &App) -> String {
-    let selection = app.editor.selection();
-    if !selection.is_empty() {
-        let count = selection.of(app.text()).chars().count();
-        return format!("{count} of {} characters selected", app.judged.length);
-    }
-    let cluster = app.editor.cluster().of(app.text());
-    let Some(c) = app.text()[app.selected_character()..].chars().next() else {
-        let place = direction::place(app).map_or_else(String::new, |place| format!(", {place}"));
-        return format!("end of {} characters{place}", app.judged.length);
-    };
-    let number = app.text()[..app.selected_character()].chars().count();
-    let more = match cluster.chars().count() {
-        1 => "",
-        _ if app.selected_character() == app.editor.cursor() => ", and what joins it",
-        _ => ", joined to what stands before it",
-    };
-    let place = direction::place(app).map_or_else(String::new, |place| format!(", {place}"));
-    format!("at {number} of {}{place}: {}{more}", app.judged.length, unicode::label(c))
 }
 
 fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
@@ -145,71 +128,6 @@ fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Colum
     }
 }
 
-/// The columns of each component that is seen, in their order.
-fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
-    let seen = judged.components.iter().filter(|component| component.name != ComponentName::Authority);
-    seen.filter_map(|component| {
-        let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
-        let first = columns.iter().find(inside)?;
-        let last = columns.iter().rev().find(inside)?;
-        Some((component.name, first.cells.start..last.cells.end))
-    })
-    .collect()
-}
-
-/// Where the stem of a bracket stands, and the middle of the name below it.
-fn centre(cells: &Range<u16>) -> u16 {
-    cells.start + (cells.end - cells.start).saturating_sub(1) / 2
-}
-
-fn draw_brackets(
-    buffer: &mut Buffer,
-    app: &App,
-    line: Rect,
-    columns: &[Column<'_>],
-    parts: &[(ComponentName, Range<u16>)],
-) {
-    let theme = app.theme;
-    let [left, middle, stem, right] = theme.bracket();
-    for (name, cells) in parts {
-        let style = theme.component(Some(*name));
-        let centre = centre(cells);
-        for x in cells.clone() {
-            let symbol = match x {
-                _ if x == centre => stem,
-                _ if x == cells.start => left,
-                _ if x + 1 == cells.end => right,
-                _ => middle,
-            };
-            buffer.set_stringn(x, line.y, symbol, 1, style);
-        }
-    }
-    for column in columns {
-        if app.judged.not_iri.binary_search(&column.piece.span.start).is_ok() {
-            let severity = app.judged.severity_at(column.piece.span.start);
-            let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
-            buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
-        }
-    }
-}
-
-fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
-    let mut ink = Ink::new(buffer, line, app.theme);
-    for (name, cells) in parts {
-        let label = match (name, app.judged.host) {
-            (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
-            _ => name.name(),
-        };
-        let length = u16::try_from(label.len()).unwrap_or(0);
-        let centre = centre(cells);
-        ink.skip_to(centre.saturating_sub(length.saturating_sub(1) / 2));
-        if ink.room() < label.len() {
-            break;
-        }
-        ink.say(label, app.theme.component(Some(*name))).say(" ", app.theme.plain());
-    }
-}
-
 fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     let theme = app.theme;
     let judged = &app.judged;
@@ -233,21 +151,6 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
         let legend = format!("; {} under what no IRI admits", theme.no_iri());
         ink.say(&legend, theme.dim());
     }
-}
-
-/// The verdict in words: what it is, and what it is not.
-fn verdict(judged: &Judged) -> String {
-    let kind = if judged.has_scheme { "" } else { "relative: " };
-    let words = match judged.dialect {
-        Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
-        Some(Dialect::Iri) if !judged.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
-        Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
-        Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
-        Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",
-        Some(Dialect::WebAddress) => "no LEIRI; browsers take it",
-        None => "neither URI nor IRI nor LEIRI",
-    };
-    format!("{kind}{words}")
 }
 
 /// The character under the mouse.
@@ -274,42 +177,4 @@ pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
         || at.is_some_and(|column| {
             column.cells.end <= area.right() - cut && (app.view == 0 || column.cells.start > area.x)
         })
-}
-
-/// The first byte to show in `width` columns, so that the cursor is seen: `view` while that does.
-pub fn view(text: &str, cursor: usize, view: usize, width: u16, drawing: Drawing) -> usize {
-    let width = usize::from(width);
-    // The cursor's cluster, and an ellipsis on either side.
-    let own = cells(&text[cursor..editor::next(text, cursor)], drawing, width).max(1);
-    let earliest = before(text, cursor, width.saturating_sub(own + 1), drawing);
-    let is_boundary = view <= cursor && text.is_char_boundary(view);
-    let is_seen = is_boundary && view >= earliest && (view < cursor || cursor == 0);
-    if is_seen { view } else { before(text, cursor, width * 3 / 4, drawing) }
-}
-
-/// The first boundary of a cluster from which `cursor` is at most `room` columns away.
-fn before(text: &str, cursor: usize, mut room: usize, drawing: Drawing) -> usize {
-    let mut at = cursor;
-    while at > 0 {
-        let start = editor::previous(text, at);
-        let cells = cells(&text[start..at], drawing, room + 1);
-        if cells > room {
-            break;
-        }
-        room -= cells;
-        at = start;
-    }
-    at
-}
-
-/// How many columns `text` takes; beyond `most` it is not measured.
-fn cells(text: &str, drawing: Drawing, most: usize) -> usize {
-    let mut cells = 0;
-    for piece in pieces(text, drawing) {
-        cells += usize::from(piece.cells);
-        if cells > most {
-            break;
-        }
-    }
-    cells
 }

@@ -7,7 +7,7 @@ use crate::app::message::OfRule;
 use crate::app::overlay::{Choice, Line, Look, Menu, Overlay, Page};
 use crate::app::{App, Message, told};
 use crate::documents::Documents;
-use crate::documents::changes::{Proposal, Scope};
+use crate::documents::proposal::{Proposal, Scope};
 use crate::report::diff;
 
 /// A page holds at most so many lines of a patch.

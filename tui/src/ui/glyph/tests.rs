@@ -1,5 +1,8 @@
-use super::*;
+use iri_core::unicode::Features;
 use ratatui::layout::Rect;
+
+use super::joined::is_vowel_or_final_jamo;
+use super::*;
 
 fn shown(text: &str, glyphs: Glyphs) -> String {
     pieces(text, glyphs).map(|piece| piece.symbol.into_owned()).collect()

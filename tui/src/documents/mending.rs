@@ -1,0 +1,67 @@
+//! One reference of a file: what is found in it, its fixes, and writing it anew.
+
+use iri_core::finding::{Edit, Fix};
+use iri_core::workspace::is_there;
+use iri_core::xml::document::Found;
+use iri_core::xml::mend::written;
+
+use super::changes::{Change, Part};
+use super::{At, Documents};
+
+impl Documents {
+    /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
+    pub fn findings(&self, at: At) -> Vec<Found<'_>> {
+        let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
+        let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
+        let span = row.span();
+        let own = |found: &Found<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
+        let found = document.findings_in(span).chain(document.missing_targets_in(span, is_there));
+        let mut findings: Vec<Found<'_>> = found.filter(own).collect();
+        findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
+        findings
+    }
+
+    /// Applies the fix of that number of the worst finding of the selected reference. Gives what was done.
+    ///
+    /// # Errors
+    /// Where there is none, or it cannot be applied; a message.
+    pub fn fix(&mut self, number: usize) -> Result<String, String> {
+        let at = self.at().ok_or("nothing is selected")?;
+        let findings = self.findings(at);
+        let found = findings.first().ok_or("nothing is found here")?;
+        let fix: &Fix = found.finding.fixes.get(number).ok_or("no such fix here")?;
+        let file = self.fixable(at.file as usize)?;
+        let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
+        let what = fix.title.clone();
+        self.apply(Change { what: what.clone(), parts: vec![Part { file, edits }] });
+        Ok(what)
+    }
+
+    /// Writes the reference at `at` anew, whose decoded value is `value`: `edit` is one of that.
+    ///
+    /// # Errors
+    /// Where the document cannot hold that; a message.
+    pub fn edit(&mut self, at: At, value: &str, edit: &Edit) -> Result<(), String> {
+        let file = self.fixable(at.file as usize)?;
+        let held = &self.files[file];
+        let row = held.rows.get(at.row as usize).filter(|row| held.rows.text(row) == value);
+        let (document, row) =
+            held.document().zip(row).ok_or("another program changed the file: open the reference again")?;
+        let site = document.sites_in(row.span()).find(|site| site.span == row.span());
+        let edit = site.and_then(|site| document.author_edit(&site, edit));
+        let mut edit = edit.ok_or("the document cannot hold that here: an entity would be lost")?;
+        edit.text = held.form.encoding.representable(&edit.text).into_owned();
+        self.apply(Change {
+            what: "the edit of a reference".to_owned(),
+            parts: vec![Part { file, edits: vec![edit] }],
+        });
+        Ok(())
+    }
+
+    fn fixable(&self, file: usize) -> Result<usize, String> {
+        if self.files[file].is_fixable {
+            return Ok(file);
+        }
+        Err("this file is damaged, or its configuration is: it is not changed".to_owned())
+    }
+}

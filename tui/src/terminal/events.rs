@@ -1,0 +1,37 @@
+//! What an event of the terminal means to the state.
+
+use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Size};
+
+use super::keyboard::Heard;
+use crate::app::{App, Message, Step};
+use crate::keys;
+
+/// What it is, where it is anything here.
+pub fn message(heard: Heard, app: &App) -> Option<Message> {
+    match heard {
+        Heard::Event(event) => event_message(event, app),
+        Heard::Terminal(answers) => Some(Message::Terminal(answers)),
+    }
+}
+
+fn event_message(event: Event, app: &App) -> Option<Message> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.listening()),
+        Event::Paste(text) => Some(Message::Paste(text)),
+        Event::Mouse(mouse) => mouse_message(mouse),
+        Event::Resize(width, height) => Some(Message::Resize(Size::new(width, height))),
+        _ => None,
+    }
+}
+
+fn mouse_message(mouse: MouseEvent) -> Option<Message> {
+    let at = Position::new(mouse.column, mouse.row);
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Message::Point(at)),
+        MouseEventKind::Drag(MouseButton::Left) => Some(Message::Drag(at)),
+        MouseEventKind::ScrollDown => Some(Message::Wheel(at, Step::Down)),
+        MouseEventKind::ScrollUp => Some(Message::Wheel(at, Step::Up)),
+        _ => None,
+    }
+}

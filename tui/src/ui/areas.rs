@@ -1,0 +1,151 @@
+//! Where everything stands on the screen.
+//!
+//! ```text
+//!  rows       columns          panes
+//!  below 4    any              the reference alone, no title and no hints
+//!  below 18   any              the one that has the keys
+//!  18 and up  below 84         stacked: the one that has the keys gets what it wants, the others the rest
+//!             84 and up        direction; findings beside characters; one of those at the bottom
+//! ```
+
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use crate::app::{App, Pane};
+use crate::ui::{comparison, direction, resolution};
+
+/// Below so many columns the panes are stacked.
+const WIDE: u16 = 84;
+
+/// Below so many rows one pane stands alone under the reference.
+const TALL: u16 = 18;
+
+/// From so many rows on the lines around the reference in its document are shown, in so many rows.
+const AMPLE: u16 = 32;
+
+const SOURCE_ROWS: u16 = 6;
+
+/// Where everything stands.
+#[derive(Clone, Debug, Default)]
+pub struct Areas {
+    /// The title line.
+    pub title: Rect,
+    /// The reference, its heading included.
+    pub reference: Rect,
+    /// The lines around it in its document, their heading included.
+    pub source: Rect,
+    /// The other panes, their headings included, in the order of the screen.
+    pub panes: Vec<(Pane, Rect)>,
+    /// The last line.
+    pub hints: Rect,
+}
+
+impl Areas {
+    /// How many lines of a pane are seen below its heading.
+    pub fn rows_of(&self, pane: Pane) -> usize {
+        let area = self.panes.iter().find(|(shown, _)| *shown == pane).map(|(_, area)| *area);
+        area.map_or(0, |area| usize::from(area.height.saturating_sub(1)))
+    }
+}
+
+/// Where everything stands on this screen.
+pub fn areas(app: &App) -> Areas {
+    let size = app.size;
+    if size.height < 4 {
+        let reference = Rect::new(0, 0, size.width, size.height);
+        return Areas { reference, ..Areas::default() };
+    }
+    let reference_rows = match size.height {
+        0..=9 => 2,
+        10..TALL => 4,
+        _ => 5,
+    };
+    let whole = Rect::new(0, 0, size.width, size.height);
+    let source_rows = if app.origin.is_some() && size.height >= AMPLE { SOURCE_ROWS } else { 0 };
+    let [title, reference, source, body, hints] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(reference_rows),
+        Constraint::Length(source_rows),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+    ])
+    .areas(whole);
+    let panes = if size.height < TALL {
+        vec![(pane_shown(app), body)]
+    } else if size.width < WIDE {
+        stacked(app, body)
+    } else {
+        side_by_side(app, body)
+    };
+    Areas { title, reference, source, panes, hints }
+}
+
+/// The pane that has the keys; while the reference has them, what is found in it.
+fn pane_shown(app: &App) -> Pane {
+    match app.pane() {
+        Pane::Reference => Pane::Findings,
+        pane => pane,
+    }
+}
+
+fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
+    let panes = [Pane::Findings, Pane::Characters, Pane::Direction, app.lowest];
+    let shown = pane_shown(app);
+    let mut rows = [0u16; 4];
+    let mut left = body.height.saturating_sub(4);
+    // First what the pane with the keys wants, then a little for each, then the rest to those who
+    // have most to show.
+    let first = panes.map(|pane| match pane {
+        _ if pane != shown => 0,
+        // Whatever has the keys, something is seen of the others.
+        Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
+        Pane::Characters => body.height.saturating_sub(8).min(12),
+        pane if pane.is_lowest() => lowest_rows(app, pane).min(body.height.saturating_sub(8)),
+        _ => 5,
+    });
+    let little = panes.map(|pane| match pane {
+        pane if pane.is_lowest() => lowest_rows(app, pane).min(2),
+        Pane::Direction => direction::rows(app).min(3),
+        _ => 3,
+    });
+    let much = panes.map(|pane| match pane {
+        Pane::Direction => direction::rows(app),
+        pane if pane.is_lowest() => lowest_rows(app, pane),
+        _ => 12,
+    });
+    for wish in [first, little, much, [u16::MAX, 0, 0, 0]] {
+        for (granted, wished) in rows.iter_mut().zip(wish) {
+            let more = wished.saturating_sub(*granted).min(left);
+            *granted += more;
+            left -= more;
+        }
+    }
+    let mut y = body.y;
+    let place = |(pane, rows): (Pane, u16)| {
+        let area = Rect { y, height: rows + 1, ..body };
+        y += rows + 1;
+        (pane, area)
+    };
+    panes.into_iter().zip(rows).map(place).collect()
+}
+
+/// How many rows the pane at the bottom wants below its heading; two at least.
+fn lowest_rows(app: &App, pane: Pane) -> u16 {
+    let rows = match pane {
+        Pane::Resolution => resolution::rows(app),
+        Pane::Comparison => comparison::rows(app),
+        _ => 12,
+    };
+    rows.max(2)
+}
+
+fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
+    let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
+    let wanted = if app.pane() == app.lowest { body.height / 3 } else { body.height / 4 };
+    let lowest_rows = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
+    let [direction, middle, lowest] =
+        Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_rows)])
+            .areas(body);
+    let [findings, characters] =
+        Layout::horizontal([Constraint::Percentage(45), Constraint::Fill(1)]).spacing(2).areas(middle);
+    vec![(Pane::Direction, direction), (Pane::Findings, findings), (Pane::Characters, characters), (app.lowest, lowest)]
+}

@@ -1,0 +1,50 @@
+//! How characters of the text are drawn: what a person or the terminal can choose.
+
+/// Which characters our own glyphs are taken from. Letters of the input are shown in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Glyphs {
+    /// Control pictures, box drawing.
+    #[default]
+    Unicode,
+    /// Nothing above ASCII.
+    Ascii,
+}
+
+/// How right-to-left letters are drawn on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    /// As they are, each with a mark in its cell that holds it there.
+    #[default]
+    Together,
+    /// Each in two cells, the second of them empty: no terminal was found that moves these.
+    Apart,
+    /// Capitals stand for them (Bidi Notation).
+    Notation,
+}
+
+/// How characters of the text are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// What stand-ins are made of.
+    pub glyphs: Glyphs,
+    /// Right-to-left letters.
+    pub letters: Letters,
+}
+
+impl From<Glyphs> for Drawing {
+    fn from(glyphs: Glyphs) -> Self {
+        Self { glyphs, ..Self::default() }
+    }
+}
+
+/// What becomes of right-to-left letters in a line of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RightToLeft {
+    /// They are printed, in the order of the text: the reader's terminal arranges them.
+    Kept,
+    /// Capitals stand for them (Bidi Notation).
+    Notation,
+    /// They are printed, each with a mark behind it, so that no terminal arranges them: the line stays in
+    /// the order of the text.
+    Pinned,
+}

@@ -1,0 +1,68 @@
+//! Right-to-left letters: which they are, and what keeps a terminal that reorders by itself from moving them.
+
+use iri_core::unicode::Features;
+use ratatui::buffer::{Buffer, Cell, CellDiffOption};
+use ratatui::layout::Rect;
+
+use super::LEFT_TO_RIGHT_MARK;
+
+/// A right-to-left letter as a capital; others as they are.
+pub fn in_notation(c: char) -> char {
+    if !is_right_to_left(c) {
+        return c;
+    }
+    // The letters of a script follow one another from a block's middle: ALEF is U+05D0 and U+0627.
+    let from = if ('\u{5D0}'..='\u{5EA}').contains(&c) { 0x5D0 } else { 0x620 };
+    let index = (u32::from(c) - from.min(u32::from(c))) % 26;
+    char::from_u32(u32::from('A') + index).unwrap_or('?')
+}
+
+/// Whether `c` is of bidi class R or AL.
+pub fn is_right_to_left(c: char) -> bool {
+    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT)
+}
+
+pub fn may_be_reordered(c: char) -> bool {
+    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
+}
+
+/// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT
+/// MARK in the same cell, so that a terminal which reorders finds nothing to reorder; and one before the
+/// first, where no letter before it says that the row runs from left to right. In the `bare` row there are
+/// none: it shows what the terminal does.
+pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
+    let area = buffer.area;
+    let rows = buffer.content.chunks_mut(usize::from(area.width).max(1));
+    for (_, row) in (area.y..).zip(rows).filter(|(y, _)| bare.is_none_or(|bare| bare.y != *y)) {
+        let mut is_settled = false;
+        for cell in row {
+            let Some(first) = cell.symbol().chars().next() else { continue };
+            if !first.is_ascii() && may_be_reordered(first) {
+                let before = if is_settled { "" } else { "\u{200E}" };
+                let pinned = format!("{before}{}{LEFT_TO_RIGHT_MARK}", cell.symbol());
+                cell.set_symbol(&pinned);
+                is_settled = true;
+            }
+            is_settled |= first.is_alphabetic();
+        }
+    }
+}
+
+/// Rows that hold right-to-left letters, now or in the frame `before`, are written from their first column
+/// to their last: behind such a letter mlterm takes the cursor to another cell than it is sent to. Gives the
+/// rows that hold them now.
+pub fn write_whole_rows(buffer: &mut Buffer, before: &[u16]) -> Vec<u16> {
+    let area = buffer.area;
+    let width = usize::from(area.width).max(1);
+    let is_turned = |cell: &Cell| cell.symbol().ends_with(LEFT_TO_RIGHT_MARK);
+    let rows = (area.y..area.bottom()).zip(buffer.content.chunks(width));
+    let now: Vec<u16> = rows.filter(|(_, cells)| cells.iter().any(is_turned)).map(|(row, _)| row).collect();
+    for (row, cells) in (area.y..area.bottom()).zip(buffer.content.chunks_mut(width)) {
+        if now.contains(&row) || before.contains(&row) {
+            for cell in cells {
+                cell.set_diff_option(CellDiffOption::AlwaysUpdate);
+            }
+        }
+    }
+    now
+}

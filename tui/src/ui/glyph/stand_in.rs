@@ -1,0 +1,34 @@
+//! What is drawn in the place of a character that no terminal shows, or shows in a way of its own.
+
+use std::borrow::Cow;
+
+use iri_core::unicode::{Features, is_noncharacter};
+use ratatui::buffer::CellWidth;
+
+use super::joined::is_mark;
+use super::{Glyphs, names};
+
+/// What is drawn in the place of `c`, where it is not shown as itself.
+pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
+    match c {
+        '!'..='~' => return None,
+        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => return Some(Cow::Borrowed(names::picture(c))),
+        _ => {}
+    }
+    if let Some(name) = names::short_name(c) {
+        return Some(Cow::Owned(format!("[{name}]")));
+    }
+    has_no_glyph(c).then(|| Cow::Owned(format!("[{:04X}]", u32::from(c))))
+}
+
+/// What no terminal shows, or shows in a way of its own. The table of names has the common ones.
+fn has_no_glyph(c: char) -> bool {
+    let bad = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::LEIRI_GROUPED);
+    if c == '\u{FFFD}' {
+        return false;
+    }
+    Features::of_char(c).intersects(bad)
+        || is_noncharacter(c)
+        || c == '\u{2800}'
+        || !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0
+}

@@ -1,0 +1,57 @@
+//! The heading of a pane: its name, what it is about, and a rule across.
+//!
+//! ```text
+//! ─ conversions ─ resolution ─ comparison ─ 3 forms ─────────────
+//! ```
+//!
+//! Those panes that take turns at the bottom are all named, for the mouse too.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::{App, Pane};
+use crate::ui::ink::Ink;
+
+/// Below so many columns a heading names no other panes.
+const NAMED: u16 = 60;
+
+/// The heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
+/// bottom are all named, for the mouse too. Gives the area below it.
+pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
+    let theme = app.theme;
+    let line = Rect { height: area.height.min(1), ..area };
+    let mut ink = Ink::new(buffer, line, theme);
+    for name in names(pane, area.width) {
+        let style = match *name {
+            other if other != pane => theme.dim(),
+            _ if app.overlays.is_empty() && app.pane() == pane => theme.heading_with_keys(),
+            _ => theme.heading(),
+        };
+        ink.say(theme.rule(), theme.dim());
+        ink.say(&format!(" {} ", name.name()), style);
+    }
+    if !note.is_empty() {
+        ink.say(theme.rule(), theme.dim());
+        ink.say(&format!(" {note} "), theme.plain());
+    }
+    while ink.has_room() {
+        ink.say(theme.rule(), theme.dim());
+    }
+    Rect { y: area.y + line.height, height: area.height - line.height, ..area }
+}
+
+/// The panes that are named in the heading of `pane`, which is `width` columns wide.
+fn names(pane: Pane, width: u16) -> &'static [Pane] {
+    let own = Pane::ALL.iter().position(|listed| *listed == pane).unwrap_or(0);
+    if pane.is_lowest() && width >= NAMED { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
+}
+
+/// The pane whose name stands in column `x` of the heading of `pane` in `area`.
+pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
+    let mut end = usize::from(area.x);
+    let named = names(pane, area.width).iter().find(|named| {
+        end += named.name().len() + 3;
+        usize::from(x) < end
+    });
+    named.copied()
+}

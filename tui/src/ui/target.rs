@@ -1,0 +1,56 @@
+//! What the mouse points at.
+
+use ratatui::layout::Position;
+
+use crate::app::{App, Pane, Screen};
+use crate::ui::heading::named_at;
+use crate::ui::{areas, characters, conversions, direction, findings, list, reference};
+
+/// What the mouse points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A pane, and nothing in it.
+    Pane(Pane),
+    /// The character that begins at that byte.
+    Character(Pane, usize),
+    /// A finding.
+    Finding(usize),
+    /// A conversion.
+    Form(usize),
+    /// A line of the list of references.
+    Row(usize),
+}
+
+impl Target {
+    /// The pane it is in.
+    pub const fn pane(self) -> Pane {
+        match self {
+            Self::Pane(pane) | Self::Character(pane, _) => pane,
+            Self::Finding(_) => Pane::Findings,
+            Self::Form(_) => Pane::Conversions,
+            Self::Row(_) => Pane::Reference,
+        }
+    }
+}
+
+/// What the mouse points at.
+pub fn target(app: &App, at: Position) -> Option<Target> {
+    if app.screen == Screen::List {
+        return list::target(app, at);
+    }
+    let areas = areas(app);
+    if areas.reference.contains(at) {
+        return Some(reference::target(app, areas.reference, at));
+    }
+    let (pane, area) = areas.panes.iter().find(|(_, area)| area.contains(at))?;
+    if at.y == area.y {
+        return Some(Target::Pane(named_at(*pane, *area, at.x).unwrap_or(*pane)));
+    }
+    Some(match pane {
+        Pane::Findings => findings::target(app, *area, at),
+        Pane::Characters => characters::target(app, *area, at),
+        Pane::Conversions => conversions::target(app, *area, at),
+        Pane::Direction => direction::target(app, *area, at),
+        Pane::Reference | Pane::Resolution | Pane::Comparison => Target::Pane(*pane),
+    })
+}
