@@ -129,12 +129,18 @@ fn nothing_invisible_passes_unseen_and_nothing_is_flagged_twice() {
 }
 
 #[test]
-fn a_twin_is_told_in_notation_and_by_its_numbers() {
+fn a_twin_is_told_in_notation_and_its_letters_by_name() {
     let text = hebrew("http://ab.CDEFGH.123/kl");
     let inspection = inspect(&text, &Options::default());
     let twin = inspection.findings().iter().find(|finding| finding.rule.name == "bidi-twin").expect("a twin");
     assert!(twin.message.contains("http://ab.123.CDEFGH/kl instead of http://ab.CDEFGH.123/kl"), "{}", twin.message);
-    assert!(twin.message.contains("123.\\u{5D2}\\u{5D3}"), "{}", twin.message);
+    assert!(twin.message.contains("123.CDEFGH where this one has CDEFGH.123"), "{}", twin.message);
+    assert!(
+        twin.message.contains("; C is U+05D2 HEBREW LETTER GIMEL, D U+05D3 HEBREW LETTER DALET, "),
+        "{}",
+        twin.message
+    );
+    assert!(twin.message.contains(" and 3 more)"), "{}", twin.message);
     assert!(twin.message.is_ascii());
     assert_eq!(inspection.twins()[0], hebrew("http://ab.123.CDEFGH/kl"));
 }

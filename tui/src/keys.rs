@@ -160,8 +160,6 @@ impl Keys {
     }
 }
 
-impl Binding {}
-
 /// The message of a key.
 pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
     let typed = match event.code {

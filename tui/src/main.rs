@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use clap::CommandFactory;
 use iri_core::Decoded;
-use iri_core::reference::{Rung, compare};
+use iri_core::reference::{Rung, compare, resolve};
 use iri_core::similar::did_you_mean;
 use ratatui::layout::Size;
 
@@ -103,7 +103,7 @@ fn run(cli: Cli) -> io::Result<Outcome> {
         Some(Command::Convert { to, references, is_nul }) => {
             convert::run(Source::of(references, is_nul), to, is_nul, &judging)
         }
-        Some(Command::Compare { a, b, at }) => compare_two(&a, &b, at),
+        Some(Command::Compare { a, b, at }) => compare_two(&a, &b, at, judging.base.as_deref()),
         Some(Command::Explain { name }) => report::explain::run(name.as_deref(), &printing),
         Some(Command::Completions { shell }) => completions(shell),
         Some(Command::Man { command }) => manual(command.as_deref()),
@@ -212,11 +212,18 @@ fn misused_format(command: Option<&Command>, format: Format) -> Option<&'static 
     }
 }
 
-fn compare_two(a: &OsString, b: &OsString, at: Rung) -> io::Result<Outcome> {
+/// Compares the two; where there is a base, what they mean under it.
+fn compare_two(a: &OsString, b: &OsString, at: Rung, base: Option<&str>) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
         return Ok(fail("a reference to compare is not UTF-8"));
     };
-    let same = compare(a, b);
+    let same = match base {
+        None => compare(a, b),
+        Some(base) => match resolve(base, a).zip(resolve(base, b)) {
+            Some((a, b)) => compare(&a, &b),
+            None => return Ok(fail("the base has no scheme: nothing can be resolved against it")),
+        },
+    };
     let text = match same {
         Some(rung) => format!("the same from the rung '{}' up\n", rung.name()),
         None => "different on every rung\n".to_owned(),

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::finding::Severity;
 use crate::rules::{Context, Findings, Group, Rule};
 use crate::text::Span;
-use crate::unicode::Features;
 use crate::unicode::bidi::{Notation, may_have_twins, twins_up_to};
+use crate::unicode::{Features, label};
 
 pub(super) static RULE: Rule = Rule {
     name: "bidi-twin",
@@ -19,6 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 /// So much of a reference or of its differing part is shown, in scalar values.
 const SHOWN: usize = 120;
+/// So many letters are named.
+const NAMED: usize = 3;
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     if !may_have_twins(context.text) {
@@ -32,11 +34,12 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let (own_shown, other_shown) = if is_short { (context.text, twin.as_str()) } else { (own_part, other_part) };
     let notation = Notation::of(context.text);
     let message = format!(
-        "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}); where every component starts with a letter this cannot happen",
+        "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}{}); where every component starts with a letter this cannot happen",
         notation.write(other_shown),
         notation.write(own_shown),
-        escape(other_part),
-        escape(own_part)
+        notation.write(other_part),
+        notation.write(own_part),
+        legend(&notation, own_part)
     );
     out.flag(own, message);
 }
@@ -55,15 +58,23 @@ fn differing(one: &str, other: &str) -> (Span, Span) {
     (Span::new(start, one.len() - tail), Span::new(start, other.len() - tail))
 }
 
-/// ASCII as it is, the rest as `\u{5D0}`.
-fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if c.is_ascii_graphic() {
-            out.push(c);
-        } else {
-            write!(out, "\\u{{{:X}}}", u32::from(c)).expect("a String takes every write");
+/// Which letters the capitals stand for: `; C is U+05D2 HEBREW LETTER GIMEL, D U+05D3 HEBREW LETTER DALET`.
+fn legend(notation: &Notation, text: &str) -> String {
+    let mut letters: Vec<char> = Vec::new();
+    for c in text.chars().filter(|&c| notation.capital(c).is_some()) {
+        if !letters.contains(&c) {
+            letters.push(c);
         }
+    }
+    let mut out = String::new();
+    for (index, &letter) in letters.iter().take(NAMED).enumerate() {
+        let before = if index == 0 { "; " } else { ", " };
+        let is = if index == 0 { " is" } else { "" };
+        let capital = notation.write_char(letter);
+        write!(out, "{before}{capital}{is} {}", label(letter)).expect("a String takes every write");
+    }
+    if letters.len() > NAMED {
+        write!(out, " and {} more", letters.len() - NAMED).expect("a String takes every write");
     }
     out
 }

@@ -38,7 +38,7 @@ impl App {
                 self.documents().is_some_and(crate::documents::Documents::can_undo)
             }
             Message::Undo => self.editor.can_undo(),
-            Message::Cut | Message::CopySelection => !self.editor.selection().is_empty(),
+            Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Write | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
             }

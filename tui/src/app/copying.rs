@@ -95,13 +95,14 @@ impl App {
 
     /// Copies what is selected, and removes it where it is cut.
     pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
-        let selected = self.editor.selection().of(self.text()).to_owned();
+        let selected = self.typed().selection().of(self.typed().text()).to_owned();
         if selected.is_empty() {
             "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
             return Effect::Draw;
         }
         if is_cut {
-            self.editor.cut();
+            self.line().cut();
+            self.after_typing();
         }
         Effect::Copy { what: "what was selected", text: selected }
     }

@@ -73,7 +73,11 @@ impl App {
 
     /// Selects what the mouse is drawn over.
     pub(super) fn drag(&mut self, at: Position) {
-        if self.overlays.is_empty() && self.screen == Screen::Reference && self.pane == Pane::Reference {
+        if let Some(overlay) = self.overlays.last() {
+            if let Some(offset) = ui::overlay::offset_at(self, overlay, at) {
+                self.line().extend_over(offset);
+            }
+        } else if self.screen == Screen::Reference && self.pane == Pane::Reference {
             self.editor.extend_over(ui::reference::offset_at(self, ui::areas(self).reference, at.x));
         }
     }

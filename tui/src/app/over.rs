@@ -19,6 +19,11 @@ impl App {
         }
     }
 
+    /// The same, to be read.
+    pub(super) fn typed(&self) -> &Editor {
+        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.editor)
+    }
+
     /// What is typed into an overlay has its effect at once.
     pub(super) fn after_typing(&mut self) {
         match self.overlays.last_mut() {
@@ -110,8 +115,12 @@ impl App {
         self.notice = format!("so it is for now; --bidi {name} keeps it");
     }
 
-    /// A click takes a choice, and elsewhere it is a step back.
+    /// A click in the line goes there, one on a choice takes it, and elsewhere it is a step back.
     pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
+        if let Some(offset) = self.overlays.last().and_then(|overlay| ui::overlay::offset_at(self, overlay, at)) {
+            self.line().place(offset);
+            return Effect::Draw;
+        }
         let Some(Overlay::Menu(menu)) = self.overlays.last() else {
             self.back();
             return Effect::Draw;
@@ -126,3 +135,6 @@ impl App {
         self.accept()
     }
 }
+
+#[cfg(test)]
+mod tests;

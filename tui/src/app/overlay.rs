@@ -170,6 +170,15 @@ impl Line {
 }
 
 impl Overlay {
+    /// The line that is typed in it, to be read.
+    pub fn typed(&self) -> Option<&Editor> {
+        match self {
+            Self::Menu(menu) => Some(&menu.line),
+            Self::Prompt(prompt) => Some(&prompt.line),
+            Self::Help { .. } | Self::Page(_) | Self::Calibration => None,
+        }
+    }
+
     /// The line that is typed in it.
     pub fn line(&mut self) -> Option<&mut Editor> {
         match self {

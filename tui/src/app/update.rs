@@ -46,16 +46,17 @@ impl App {
                     self.focus(Pane::Reference);
                 }
                 self.line().insert(&text);
+                self.after_typing();
             }
             Message::Delete(motion) => {
                 self.line().delete(motion);
                 self.after_typing();
             }
             Message::Extend(motion) => {
-                self.editor.extend(motion);
+                self.line().extend(motion);
                 self.select_at_cursor();
             }
-            Message::SelectAll => self.editor.select_all(),
+            Message::SelectAll => self.line().select_all(),
             Message::Cut => return self.take_selection(true),
             Message::CopySelection => return self.take_selection(false),
             Message::Drag(at) => self.drag(at),
@@ -67,8 +68,8 @@ impl App {
             Message::FixAllSafe => self.fix_all_safe(),
             Message::Undo if self.listening() == Listening::List => self.undo_in_list(false),
             Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
-            Message::Undo => self.notice = told("taken back", self.line().undo()),
-            Message::Redo => self.notice = told("made again", self.line().redo()),
+            Message::Undo => self.take_back(false),
+            Message::Redo => self.take_back(true),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::NextPane => self.focus(self.pane().moved(1)),
@@ -118,6 +119,13 @@ impl App {
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw
+    }
+
+    /// Takes the last change of the line back, or makes it again.
+    fn take_back(&mut self, is_again: bool) {
+        self.notice =
+            if is_again { told("made again", self.line().redo()) } else { told("taken back", self.line().undo()) };
+        self.after_typing();
     }
 
     pub(super) fn focus(&mut self, pane: Pane) {

@@ -1,7 +1,10 @@
 //! Two references, rung by rung up the comparison ladder (RFC 3987 section 5).
+//!
+//! Where a base is set, what the two mean under it is compared (section 5.1: relative references are to be
+//! resolved first).
 
 use iri_core::reference::{Form, Rung, compare};
-use iri_core::{Options, unjudged};
+use iri_core::{Inspection, Options, unjudged};
 
 /// So many characters of a normal form are kept on either side of the first difference.
 const AROUND: usize = 512;
@@ -13,6 +16,8 @@ pub struct Comparison {
     pub other: String,
     /// The rungs, the lowest first.
     pub rungs: Vec<Compared>,
+    /// Whether not the two are compared but what they resolve to.
+    pub is_resolved: bool,
     /// Where no rung makes them the same: the lowest on which the IRIs are that the two convert to.
     pub same_as_iris: Option<Rung>,
 }
@@ -45,10 +50,18 @@ impl Comparison {
     /// Compares `text` with `other`.
     pub fn of(text: &str, other: &str, options: &Options) -> Self {
         let (ours, theirs) = (unjudged(text, options), unjudged(other, options));
-        let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
+        let meant = ours.resolved().zip(theirs.resolved());
+        let compared = match &meant {
+            None => Self::of_two(&ours, &theirs),
+            Some((ours, theirs)) => Self::of_two(&unjudged(ours, options), &unjudged(theirs, options)),
+        };
         let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
-        let rungs = Rung::ALL.map(compared).to_vec();
-        let mut comparison = Self { other: shown.to_owned(), rungs, same_as_iris: None };
+        Self { other: shown.to_owned(), is_resolved: meant.is_some(), ..compared }
+    }
+
+    fn of_two(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
+        let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
+        let mut comparison = Self { rungs: Rung::ALL.map(compared).to_vec(), ..Self::default() };
         if comparison.same_from().is_none() {
             let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
             comparison.same_as_iris = iris.and_then(|(ours, theirs)| compare(&ours, &theirs));
@@ -98,6 +111,17 @@ mod tests {
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(Rung::String)));
         let comparison = Comparison::of("http://e/a", "http://e/b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
+    }
+
+    #[test]
+    fn under_a_base_what_the_two_mean_is_compared() {
+        let under = |base: &str| Options { base: Some(base.to_owned()), ..Options::default() };
+        let comparison = Comparison::of("../b", "/b", &under("http://e/a/c"));
+        assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(Rung::String)));
+        assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));
+        // Against a base without a scheme nothing can be resolved.
+        let comparison = Comparison::of("../b", "/b", &under("a/c"));
+        assert_eq!((comparison.is_resolved, comparison.same_from()), (false, None));
     }
 
     #[test]

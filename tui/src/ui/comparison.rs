@@ -43,7 +43,13 @@ pub fn rows(app: &App) -> u16 {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let below = heading(buffer, app, Pane::Comparison, area, "RFC 3987 section 5");
+    let is_resolved = app.judged.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
+    let note = match app.base() {
+        Some(_) if is_resolved => "what both mean under the base",
+        Some(_) if app.judged.comparison.is_some() => "as they stand: the base has no scheme",
+        _ => "RFC 3987 section 5",
+    };
+    let below = heading(buffer, app, Pane::Comparison, area, note);
     let Some(comparison) = &app.judged.comparison else {
         let words = if app.other.is_empty() {
             "  enter asks for a second reference, to be compared with this one"

@@ -2,26 +2,32 @@
 //! last line.
 //!
 //! ```text
-//!  ┌ what to do ────────────────┐
+//!  ┌─ what to do ───────────────┐
 //!  │ : fix▏                     │
 //!  │▶ apply all safe fixes    F │
 //!  │  apply the first fix     f │
-//!  └────────────────────────────┘
+//!  └─ 1 of 2 ───────────────────┘
 //! ```
+
+mod line;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::app::overlay::{Look, Menu, Overlay, Page, Prompt};
-use crate::editor::Editor;
 use crate::ui::ink::Ink;
 use crate::ui::theme::Theme;
-use crate::ui::{calibration, first_line, help, lines, reference};
+use crate::ui::{calibration, first_line, help, lines};
+use line::draw_line;
+pub use line::offset_at;
 
 /// The most columns of a menu.
 const MENU_COLUMNS: u16 = 72;
+/// What stands before what is typed in a menu.
+const MENU_LABEL: &str = " : ";
 
 /// Draws the topmost; gives the cell of its cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Position> {
@@ -43,13 +49,22 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
     }
 }
 
-/// Where a menu stands.
+/// Where a menu stands: as high as what is shown of it, its upper edge where that of all would be.
 fn menu_area(app: &App, menu: &Menu) -> Rect {
+    let rows = |choices: usize| {
+        let wanted = u16::try_from(choices).unwrap_or(u16::MAX).saturating_add(3);
+        wanted.min(app.size.height.saturating_sub(2).max(1))
+    };
     let width = MENU_COLUMNS.min(app.size.width);
-    let wanted = u16::try_from(menu.choices.len()).unwrap_or(u16::MAX).saturating_add(3);
-    let height = wanted.min(app.size.height.saturating_sub(2).max(1));
-    let (x, y) = ((app.size.width - width) / 2, (app.size.height.saturating_sub(height + 1)) / 3);
-    Rect { x, y, width, height }.intersection(Rect::from((Position::ORIGIN, app.size)))
+    let x = (app.size.width - width) / 2;
+    let y = app.size.height.saturating_sub(rows(menu.choices.len()) + 1) / 3;
+    Rect { x, y, width, height: rows(menu.shown().len()) }.intersection(Rect::from((Position::ORIGIN, app.size)))
+}
+
+/// Where the line of a prompt stands.
+fn prompt_area(app: &App) -> Rect {
+    let y = app.size.height.saturating_sub(1);
+    Rect { x: 0, y, width: app.size.width, height: app.size.height.min(1) }
 }
 
 /// How many choices are seen of a menu.
@@ -71,22 +86,29 @@ pub fn choice_at(app: &App, menu: &Menu, at: Position) -> Option<usize> {
     (area.contains(at) && row < rows && first + row < menu.shown().len()).then_some(first + row)
 }
 
+/// What is inside the frame of a menu.
+fn within_frame(area: Rect) -> Rect {
+    Rect { x: area.x + area.width.min(1), width: area.width.saturating_sub(2), ..area }
+}
+
 fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
     let theme = app.theme;
     let area = menu_area(app, menu);
     clear(buffer, area);
-    let mut rows = lines(area);
+    let shown = menu.shown();
+    let below = match shown.len() {
+        0 => "nothing has these words".to_owned(),
+        count => format!("{} of {count}", menu.selected + 1),
+    };
+    frame(buffer, theme, area, [&menu.title, &below]);
+    let mut rows = lines(within_frame(area)).skip(1);
     let mut cursor = area.as_position();
     if let Some(row) = rows.next() {
-        title(buffer, theme, row, &menu.title);
+        cursor = draw_line(buffer, theme, row, MENU_LABEL, &menu.line);
     }
-    if let Some(row) = rows.next() {
-        cursor = draw_line(buffer, theme, row, " : ", &menu.line);
-    }
-    let shown = menu.shown();
     let room = menu_rows(app, menu);
     let first = first_line(menu.selected, shown.len(), room);
-    for ((index, choice), row) in shown.iter().enumerate().skip(first).take(room).zip(&mut rows) {
+    for ((index, choice), row) in shown.iter().enumerate().skip(first).take(room).zip(rows) {
         let is_selected = index == menu.selected;
         let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
         let note = choice.note.width();
@@ -98,32 +120,34 @@ fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
         ink.skip_to(words.right() + 1);
         ink.tell(&choice.note, theme.key());
     }
-    if let Some(row) = rows.next() {
-        let note = if shown.is_empty() { " nothing has these words".to_owned() } else { String::new() };
-        title(buffer, theme, row, "");
-        Ink::new(buffer, row, theme).say(&note, theme.dim());
-    }
     cursor
+}
+
+/// A frame around a menu, with words in its upper and its lower edge.
+fn frame(buffer: &mut Buffer, theme: Theme, area: Rect, [above, below]: [&str; 2]) {
+    let [upper_left, upper_right, lower_left, lower_right, side] = theme.frame();
+    for row in lines(area) {
+        let (left, right) = match row.y {
+            y if y == area.y => (upper_left, upper_right),
+            y if y + 1 == area.bottom() => (lower_left, lower_right),
+            _ => (side, side),
+        };
+        Ink::new(buffer, row, theme).say(left, theme.dim());
+        let mut ink = Ink::new(buffer, row, theme);
+        ink.skip_to(row.right().saturating_sub(1));
+        ink.say(right, theme.dim());
+    }
+    let inside = within_frame(area);
+    title(buffer, theme, Rect { height: 1, ..inside }, above, theme.heading_with_keys());
+    if area.height > 1 {
+        title(buffer, theme, Rect { y: area.bottom() - 1, height: 1, ..inside }, below, theme.plain());
+    }
 }
 
 fn draw_prompt(buffer: &mut Buffer, app: &App, prompt: &Prompt) -> Position {
-    let y = app.size.height.saturating_sub(1);
-    let row = Rect { x: 0, y, width: app.size.width, height: 1 }.intersection(buffer.area);
+    let row = prompt_area(app).intersection(buffer.area);
     clear(buffer, row);
     draw_line(buffer, app.theme, row, prompt.purpose.label(), &prompt.line)
-}
-
-/// A line that is typed behind `label`; gives the cell of its cursor.
-fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &Editor) -> Position {
-    let mut ink = Ink::new(buffer, row, theme);
-    ink.say(label, theme.strong());
-    let room = u16::try_from(ink.room()).unwrap_or(u16::MAX);
-    let from = reference::view(line.text(), line.cursor(), 0, room.max(3), theme.drawing());
-    let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
-    ink.show(&line.text()[..line.cursor()], from, style);
-    let cursor = Position::new(ink.x().min(row.right().saturating_sub(1)), row.y);
-    ink.show(line.text(), line.cursor(), style);
-    cursor
 }
 
 fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
@@ -133,12 +157,8 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let last = (page.top + page_rows(app)).min(page.lines.len());
-        title(
-            buffer,
-            theme,
-            row,
-            &format!("{} {} {} to {last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len()),
-        );
+        let words = format!("{} {} {} to {last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len());
+        title(buffer, theme, row, &words, theme.heading_with_keys());
     }
     for (line, row) in page.lines.iter().skip(page.top).zip(rows) {
         let style = match line.look {
@@ -153,11 +173,10 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     }
 }
 
-fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str) {
+/// A rule across, with words near its beginning.
+fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
     let mut ink = Ink::new(buffer, row, theme);
-    if !words.is_empty() {
-        ink.say(theme.rule(), theme.dim()).tell(&format!(" {words} "), theme.heading_with_keys());
-    }
+    ink.say(theme.rule(), theme.dim()).tell(&format!(" {words} "), style);
     while ink.has_room() {
         ink.say(theme.rule(), theme.dim());
     }

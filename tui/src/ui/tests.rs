@@ -196,6 +196,18 @@ fn large_and_small_screens() {
 }
 
 #[test]
+fn a_menu_is_as_high_as_what_is_left_of_it_and_its_upper_edge_stays() {
+    let mut app = app(LEIRI, 80, 24);
+    app.update(Message::Palette);
+    let before = dump::dump(&frame(&app));
+    app.update(Message::Insert("copy".to_owned()));
+    insta::assert_snapshot!("80x24_palette_narrowed", dump::dump(&frame(&app)));
+    let after = dump::dump(&frame(&app));
+    let top = |screen: &str| screen.lines().position(|line| line.contains("what to do"));
+    assert_eq!(top(&before), top(&after));
+}
+
+#[test]
 fn the_help_is_the_key_table() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::Help);

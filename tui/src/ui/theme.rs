@@ -172,6 +172,14 @@ impl Theme {
         self.pick("─", "-")
     }
 
+    /// The corners of a frame, row by row, and its sides.
+    pub fn frame(self) -> [&'static str; 5] {
+        match self.glyphs {
+            Glyphs::Unicode => ["┌", "┐", "└", "┘", "│"],
+            Glyphs::Ascii => ["+", "+", "+", "+", "|"],
+        }
+    }
+
     /// Something is left out here.
     pub fn ellipsis(self) -> &'static str {
         self.pick("…", ">")

@@ -65,6 +65,11 @@ impl Notation {
         Self { capitals }
     }
 
+    /// The capital that stands for `c`, where one does.
+    pub fn capital(&self, c: char) -> Option<char> {
+        self.capitals.get(&c).copied()
+    }
+
     /// `text` in this notation.
     pub fn write(&self, text: &str) -> String {
         self.write_chars(text.chars())
