@@ -25,6 +25,15 @@ pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     inspect_with_slips(text, &[], options)
 }
 
+/// Inspects one text as [`inspect`] does; nothing where `is_wanted`, asked between two rules, says that nobody
+/// waits for it any more: a long text takes a while, and may be another one meanwhile.
+pub fn inspect_while<'t>(text: &'t str, options: &Options, is_wanted: impl Fn() -> bool) -> Option<Inspection<'t>> {
+    let reference = parse(text, options);
+    let features = features(&reference, options, &[]);
+    let findings = rules::check_while(&Context::new(&reference, features, options, &[]), is_wanted)?;
+    Some(Inspection { reference, findings, options: options.clone() })
+}
+
 /// The parts of one text, and what can be asked for beside: no rule is run, and nothing is found.
 pub fn unjudged<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let options = options.clone();

@@ -29,7 +29,7 @@ pub mod xml;
 
 pub use config::{Config, ConfigProblem};
 pub use finding::{Edit, Finding, Fix, Safety, Severity};
-pub use inspection::{Inspection, inspect, inspect_decoded, unjudged};
+pub use inspection::{Inspection, inspect, inspect_decoded, inspect_while, unjudged};
 pub use options::{Cardinality, Options, Role, Severities, Standing, UnknownRule, WhiteSpace};
 pub use reference::{Dialect, Reference};
 pub use text::{Decoded, Span};

@@ -64,8 +64,8 @@ mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
 
-pub(crate) use context::check;
 pub use context::{Context, Findings};
+pub(crate) use context::{check, check_while};
 pub use missing_target::{looks_for_targets, missing_target};
 pub use page::{Example, Page};
 

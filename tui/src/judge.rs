@@ -5,12 +5,15 @@
 //! ```
 //!
 //! Only questions about the last text count: those that came while another was being answered are
-//! dropped, and an answer about a text that is no more is ignored by the reader.
+//! dropped, what is being answered about a text that is no more is abandoned between two rules, and an
+//! answer that was on its way is ignored by the reader.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use iri_core::{Options, Severity, inspect, unjudged};
+use iri_core::{Options, Severity, inspect_while, unjudged};
 
 use crate::judged::{self, Conversion, Direction, Judged, Wanted};
 
@@ -79,6 +82,8 @@ pub struct Judge {
     ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
     /// Whether an answer may be on its way.
     waiting: Option<(u64, What)>,
+    /// The revision of the text that is on the screen.
+    current: Arc<AtomicU64>,
 }
 
 /// Two answers about one text to one question are the same.
@@ -105,24 +110,33 @@ impl Found {
 impl Question {
     /// Works the answer out.
     pub fn answer(&self) -> Answer {
+        self.answer_while(&|| true).expect("it is wanted to the end")
+    }
+
+    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
         let (text, options) = (self.text.as_str(), &self.options);
         let found = match self.what {
-            What::Judgement => Found::Judgement(Box::new(Judged::of(text, &self.other, options, self.wanted))),
+            What::Judgement => {
+                Found::Judgement(Box::new(Judged::of_while(text, &self.other, options, self.wanted, is_wanted)?))
+            }
             What::Direction => Found::Direction(Box::new(Direction::of(&unjudged(text, options), self.wanted.order))),
             What::Conversions => Found::Conversions(judged::conversions(&unjudged(text, options))),
             What::SafeFixes => {
-                let fixed = inspect(text, options).apply_safe_fixes(Severity::Hint);
-                let left = inspect(&fixed, options).findings().len();
+                let fixed = inspect_while(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
+                let left = inspect_while(&fixed, options, is_wanted)?.findings().len();
                 Found::SafeFixes(fixed, left)
             }
         };
-        Answer { revision: self.revision, found }
+        Some(Answer { revision: self.revision, found })
     }
 }
 
 impl Judge {
-    /// Asks.
-    pub fn ask(&mut self, questions: Vec<Question>) {
+    /// Asks; `current` is the revision of the text on the screen, and what is asked of others is abandoned.
+    pub fn ask(&mut self, questions: Vec<Question>, current: u64) {
+        self.current.store(current, Ordering::Relaxed);
+        self.waiting = self.waiting.filter(|(revision, _)| *revision == current);
         for question in questions {
             self.waiting = Some((question.revision, question.what));
             self.send(Task::Answer(Box::new(question)));
@@ -151,20 +165,20 @@ impl Judge {
     }
 
     fn send(&mut self, task: Task) {
-        let (tasks, _) = self.ends.get_or_insert_with(start);
+        let (tasks, _) = self.ends.get_or_insert_with(|| start(Arc::clone(&self.current)));
         // The thread ends with us, so there is somebody to receive it.
         let _ = tasks.send(task);
     }
 }
 
-fn start() -> (Sender<Task>, Receiver<Box<Answer>>) {
+fn start(current: Arc<AtomicU64>) -> (Sender<Task>, Receiver<Box<Answer>>) {
     let (tasks, to_do) = channel();
     let (answers, answered) = channel();
-    thread::spawn(move || work(&to_do, &answers));
+    thread::spawn(move || work(&to_do, &answers, &current));
     (tasks, answered)
 }
 
-fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>) {
+fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU64) {
     while let Ok(first) = to_do.recv() {
         let mut questions: Vec<Box<Question>> = Vec::new();
         let mut forgotten = Vec::new();
@@ -176,7 +190,9 @@ fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>) {
         }
         let last = questions.last().map(|question| question.revision);
         for question in questions.iter().filter(|question| Some(question.revision) == last) {
-            if answers.send(Box::new(question.answer())).is_err() {
+            let is_wanted = || current.load(Ordering::Relaxed) == question.revision;
+            let Some(answer) = question.answer_while(&is_wanted) else { break };
+            if answers.send(Box::new(answer)).is_err() {
                 return;
             }
         }
@@ -184,42 +200,4 @@ fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use iri_core::inspection::CharacterFilter;
-    use iri_core::unicode::bidi::Order;
-
-    use super::*;
-    use crate::app::Pane;
-    use crate::judged::Sort;
-
-    fn question(number: u32) -> Question {
-        let (revision, text) = (u64::from(number), "a b".repeat(number as usize));
-        let wanted = Wanted {
-            filter: CharacterFilter::All,
-            sort: Sort::Position,
-            order: Order::Rfc,
-            cursor: 0,
-            pane: Pane::Findings,
-        };
-        let options = Options::default();
-        Question { revision, text, other: String::new(), options, wanted, what: What::Judgement }
-    }
-
-    #[test]
-    fn the_last_question_is_answered() {
-        let mut judge = Judge::default();
-        assert!(!judge.is_busy());
-        judge.ask((1..=50).map(question).collect());
-        let mut last = 0;
-        while judge.is_busy() {
-            if let Some(answer) = judge.answer() {
-                assert!(answer.revision > last, "answers come in the order of the questions");
-                last = answer.revision;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        assert_eq!(last, 50);
-    }
-}
+mod tests;

@@ -22,7 +22,7 @@ use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::bidi::Order;
-use iri_core::{Inspection, Options, Span, inspect, unjudged};
+use iri_core::{Inspection, Options, Span, inspect_while, unjudged};
 
 use crate::app::Pane;
 
@@ -96,16 +96,30 @@ pub struct Judged {
 impl Judged {
     /// Judges `text`, and compares it with `other` where that is not empty.
     pub fn of(text: &str, other: &str, options: &Options, wanted: Wanted) -> Self {
-        let inspection = inspect(text, options);
+        Self::of_while(text, other, options, wanted, &|| true).expect("it is wanted to the end")
+    }
+
+    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    pub fn of_while(
+        text: &str,
+        other: &str,
+        options: &Options,
+        wanted: Wanted,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let inspection = inspect_while(text, options, is_wanted)?;
         let notable = inspection.positions(CharacterFilter::Notable);
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
         let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
         judged.look(&inspection, wanted);
         judged.resolution = inspection.resolution();
+        if !is_wanted() {
+            return None;
+        }
         judged.comparison = (!other.is_empty()).then(|| Comparison::of(text, other, options));
         judged.findings = Findings::of(inspection.into_findings());
         judged.numbers = numbers(text, &judged.findings);
-        judged
+        Some(judged)
     }
 
     /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.

@@ -82,7 +82,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
         if signals.was_woken() {
             come_back(&mut screen, &mut app)?;
         }
-        judge.ask(app.take_questions());
+        judge.ask(app.take_questions(), app.editor.revision());
         judge.forget(app.take_forgotten());
         if let Some(answer) = judge.answer() {
             app.update(Message::Answer(answer));

@@ -113,10 +113,18 @@ impl Findings<'_> {
 
 /// Runs every rule that is on and whose `needs` were met; findings in the order of the text.
 pub(crate) fn check(context: &Context<'_, '_>) -> Vec<Finding> {
+    check_while(context, || true).unwrap_or_default()
+}
+
+/// The same, unless `is_wanted` says between two rules that nobody waits for it any more.
+pub(crate) fn check_while(context: &Context<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
     let mut list = Vec::new();
     for &rule in super::ALL {
         if !context.features.intersects(rule.needs) {
             continue;
+        }
+        if !is_wanted() {
+            return None;
         }
         if let Some(severity) = context.options.severity(rule) {
             (rule.check)(context, &mut Findings { rule, severity, list: &mut list });
@@ -128,7 +136,7 @@ pub(crate) fn check(context: &Context<'_, '_>) -> Vec<Finding> {
     }
     // Stable: at one place the rules keep the order of the reference manual.
     list.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    list
+    Some(list)
 }
 
 #[cfg(test)]
