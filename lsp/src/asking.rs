@@ -4,11 +4,15 @@
 //! keep the reader from the answer, and an answer that nobody waits for any more is a panic in tower-lsp. So
 //! nothing waits: what an answer changes, it changes when it comes.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
-use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration, Unregistration};
+use tower_lsp::lsp_types::{
+    ConfigurationItem, MessageType, Registration, Unregistration, WorkspaceFolder, WorkspaceFoldersChangeEvent,
+};
 
 use crate::config::Problem;
 use crate::session::Session;
@@ -31,6 +35,15 @@ impl Session {
             return self.ask_settings();
         }
         self.configuration.set(told);
+        self.settle();
+    }
+
+    /// The client works in other folders now: patterns and catalogs count from them.
+    pub fn folders_changed(self: &Arc<Self>, event: &WorkspaceFoldersChangeEvent) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
+            folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
+        };
+        self.configuration.change_folders(paths(&event.added), &paths(&event.removed));
         self.settle();
     }
 
@@ -60,9 +73,22 @@ impl Session {
         }
     }
 
+    /// Forgets what was told and makes sense by now, so that it is told again where somebody does it again.
+    pub fn forget_mended(&self) {
+        let mut now: HashSet<Problem> = self.configuration.problems().into_iter().collect();
+        for snapshot in self.documents.all() {
+            now.extend(self.configuration.problems_of_file(&snapshot.uri));
+        }
+        self.reported().retain(|problem| now.contains(problem));
+    }
+
+    fn reported(&self) -> MutexGuard<'_, HashSet<Problem>> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Tells the user what of the settings makes no sense; once.
     pub fn report(&self, problems: Vec<Problem>) {
-        let mut known = self.reported.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.reported();
         let new: Vec<Problem> = problems.into_iter().filter(|problem| known.insert(problem.clone())).collect();
         drop(known);
         if new.is_empty() {

@@ -4,7 +4,7 @@ use tower_lsp::lsp_types::{
     CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions, DiagnosticServerCapabilities,
     DocumentLinkOptions, ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions,
+    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::abilities::Abilities;
@@ -37,6 +37,13 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![INSPECT.to_owned()],
             ..ExecuteCommandOptions::default()
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
         }),
         // Pushed as well, they would be shown twice.
         diagnostic_provider: abilities.pulls_diagnostics.then(|| {

@@ -75,6 +75,13 @@ impl Configuration {
         said.options = Arc::new(Wishes::of(options));
     }
 
+    /// Takes note that the client works in the folders `added` now, and no more in those `removed`.
+    pub fn change_folders(&self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        let mut said = self.lock();
+        said.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        said.folders.extend(added);
+    }
+
     /// Takes what the client says now, in place of what it said before.
     pub fn set(&self, settings: &Value) {
         self.lock().client = Arc::new(Wishes::of(settings));
@@ -103,13 +110,14 @@ impl Configuration {
             let said = self.lock();
             (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
         };
-        let path = proto::path_of(uri);
-        let folder = folder_of(&folders, path.as_deref());
-        // What is no file is judged as one in the folder that the client works in.
-        let path = path.or_else(|| Some(folder?.join("untitled")));
+        let own = proto::path_of(uri);
+        let folder = folder_of(&folders, own.as_deref());
+        // What is no file is judged as one in the folder that the client works in, but leads nowhere from there.
+        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(workspace::iri_of);
+        let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.of(path)).unwrap_or_default();
-        let mut settings = Settings { charset: encoding_of(text).charset(), ..Settings::default() };
+        let mut settings = Settings { charset: encoding_of(text).charset(), location, ..Settings::default() };
         let mut is_ignored = false;
         for wishes in [&options, &client] {
             add(&mut settings, wishes.config.settings_for(&below));
@@ -118,9 +126,6 @@ impl Configuration {
         if let Some(path) = &path {
             add(&mut settings, file.settings_for(path));
             is_ignored |= file.is_ignored_file(path);
-        }
-        if path.as_deref().is_some_and(Path::is_absolute) {
-            settings.location = path.as_deref().and_then(workspace::iri_of);
         }
         if is_ignored {
             silence(&mut settings);

@@ -35,7 +35,8 @@ pub fn hover(document: &Document, offset: usize) -> Option<Hover> {
 pub fn inspected(document: &Document, offset: usize) -> Option<Inspected> {
     let site = document.site_at(offset)?;
     let report = Report::of_site(&site, Extent::Full);
-    Some(Inspected { report: text(&site.value, &report), forms: Forms::of_site(&site) })
+    let value = if site.is_known { &site.value } else { site.raw };
+    Some(Inspected { report: text(value, &report), forms: Forms::of_site(&site) })
 }
 
 /// Everything about a reference alone.

@@ -28,12 +28,17 @@ pub fn links(document: &Document, catalogs: &Catalogs) -> Vec<Link> {
 
 fn link(site: &Site<'_>, catalogs: &Catalogs) -> Option<Link> {
     // One to the document itself is none.
-    if site.role.standing == Standing::Namespace || site.value.is_empty() || site.value.starts_with('#') {
+    let reference = site.reference();
+    if site.role.standing == Standing::Namespace || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
-    let resolved = site.resolved().unwrap_or_else(|| site.value.clone().into_owned());
+    // Where an entity in it is declared elsewhere, nobody knows where it leads.
+    if !site.is_known {
+        return None;
+    }
+    let resolved = site.resolved().unwrap_or_else(|| reference.to_owned());
     let is_system = matches!(site.kind, Kind::Doctype | Kind::Entity | Kind::Notation);
-    let catalogued = || catalogs.leads_to(&site.value, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
+    let catalogued = || catalogs.leads_to(reference, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
     let resolved = catalogued().unwrap_or(resolved);
     let options = Options { role: site.role, ..Options::default() };
     let inspection = inspect(&resolved, &options);

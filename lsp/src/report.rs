@@ -57,7 +57,7 @@ pub struct Forms {
     /// ASCII alone.
     pub uri: Option<String>,
     /// Its order in ASCII.
-    pub bidi: String,
+    pub bidi: Option<String>,
 }
 
 /// What is longer has no forms and no direction worked out while one waits.
@@ -78,6 +78,10 @@ impl Extent {
 impl Report {
     /// That of a reference in a document.
     pub fn of_site(site: &Site<'_>, extent: Extent) -> Self {
+        if !site.is_known {
+            let verdict = "known in part: nothing here says what an entity in it stands for";
+            return Self { verdict, sections: vec![place(site, extent)] };
+        }
         let mut report = Self::of(&site.value, site.role, extent);
         report.sections.insert(0, place(site, extent));
         report
@@ -113,8 +117,11 @@ impl Report {
 }
 
 impl Forms {
-    /// Those of `site`.
+    /// Those of `site`; none where it is known in part.
     pub fn of_site(site: &Site<'_>) -> Self {
+        if !site.is_known {
+            return Self { iri: None, uri: None, bidi: None };
+        }
         Self::of(&site.value, site.role)
     }
 
@@ -123,7 +130,7 @@ impl Forms {
         let text = inner(value, role);
         let inspection = inspect(text, &Options { role, ..Options::default() });
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
-        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Notation::of(text).write(text) }
+        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(Notation::of(text).write(text)) }
     }
 }
 

@@ -123,6 +123,8 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, told: &mut HashMap<Arc<s
 }
 
 async fn rejudge(session: &Arc<Session>) {
+    let work = Arc::clone(session);
+    aside(move || work.forget_mended()).await;
     for snapshot in session.documents.all() {
         let (work, of) = (Arc::clone(session), Arc::clone(&snapshot));
         if let Some(Some(document)) = aside(move || work.judged_anew(&of)).await {

@@ -5,50 +5,77 @@
 //! it came in: a client looks for its own string.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
-/// The strings of those URIs that a `Url` spells differently.
+/// The strings of the client.
 #[derive(Clone, Debug, Default)]
-pub struct Spellings(Arc<Mutex<HashMap<String, String>>>);
+pub struct Spellings(Arc<Mutex<Names>>);
+
+/// How each document is called by the client and here.
+#[derive(Debug, Default)]
+struct Names {
+    /// Our forms, by the client's strings.
+    forms: HashMap<String, String>,
+    /// The client's strings, by our forms.
+    spelled: HashMap<String, String>,
+    /// Whether any of them differ.
+    differ: bool,
+}
+
+impl Names {
+    /// The form of `spelled`. Two strings are two documents, even where a `Url` would write them alike: the later one
+    /// is known by a fragment behind it, which leads to the same file.
+    fn form_of(&mut self, spelled: &str) -> String {
+        if let Some(form) = self.forms.get(spelled) {
+            return form.clone();
+        }
+        let url = Url::parse(spelled).map_or_else(|_| opaque(spelled), String::from);
+        let parted = (self.forms.len()..).map(|number| format!("{url}#{number}"));
+        let mut candidates = std::iter::once(url.clone()).chain(parted);
+        let form = candidates.find(|form| !self.spelled.contains_key(form)).expect("there is a number that none has");
+        self.differ |= form != spelled;
+        self.forms.insert(spelled.to_owned(), form.clone());
+        self.spelled.insert(form.clone(), spelled.to_owned());
+        form
+    }
+}
 
 impl Spellings {
     /// Notes how the client spells the document that a message is about. One that is no URI gets a form that is.
     pub fn note(&self, params: &mut Value) {
         // The second is that of `iri.inspect`.
         for place in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
-            if let Some(Value::String(spelled)) = params.pointer_mut(place) {
-                self.note_one(spelled);
+            self.note_at(place, params);
+        }
+        // A diagnostic comes back with what was said to belong to it.
+        for shown in each(params.pointer_mut("/context/diagnostics")) {
+            for related in each(shown.pointer_mut("/relatedInformation")) {
+                self.note_at("/location/uri", related);
             }
         }
     }
 
-    fn note_one(&self, spelled: &mut String) {
-        let form = match Url::parse(spelled) {
-            Ok(url) if url.as_str() == spelled => return,
-            Ok(url) => url.to_string(),
-            Err(_) => {
-                let form = opaque(spelled);
-                self.lock().insert(form.clone(), std::mem::replace(spelled, form));
-                return;
-            }
-        };
-        self.lock().insert(form, spelled.clone());
+    fn note_at(&self, place: &str, value: &mut Value) {
+        if let Some(Value::String(spelled)) = value.pointer_mut(place) {
+            *spelled = self.lock().form_of(spelled);
+        }
     }
 
     /// Whether the client spells the URI `form` in another way.
     pub fn knows(&self, form: &str) -> bool {
-        self.lock().contains_key(form)
+        self.lock().spelled.get(form).is_some_and(|spelled| spelled != form)
     }
 
     /// Writes the URIs of `message` as the client does.
     pub fn restore(&self, message: &mut Value) {
-        let known = self.lock();
-        if known.is_empty() {
+        let names = self.lock();
+        if !names.differ {
             return;
         }
+        let known = &names.spelled;
         // JSON that was read is at most 128 deep, and what we write a good deal less; a list all the same.
         let mut rest = vec![message];
         while let Some(value) = rest.pop() {
@@ -73,9 +100,14 @@ impl Spellings {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, String>> {
+    fn lock(&self) -> MutexGuard<'_, Names> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The values of a list, if it is one.
+fn each(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
+    list.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
 /// A URI that stands for `spelled`.
@@ -102,6 +134,27 @@ mod tests {
             let mut message = json!({"uri": form, "changes": {&form: [{"x": form}]}});
             spellings.restore(&mut message);
             assert_eq!(message, json!({"uri": spelled, "changes": {spelled: [{"x": spelled}]}}));
+        }
+    }
+
+    #[test]
+    fn two_strings_are_two_documents() {
+        let spellings = Spellings::default();
+        let all = ["file:///a b.xml", "file:///a%20b.xml", "file:///a%20b.xml#1", "file:/a b.xml", "FILE:///a b.xml"];
+        let noted = |spelled: &str| {
+            let mut params = json!({"textDocument": {"uri": spelled}});
+            spellings.note(&mut params);
+            params["textDocument"]["uri"].as_str().expect("it is still there").to_owned()
+        };
+        let forms = all.map(noted);
+        assert_eq!(forms, all.map(noted), "each keeps its form");
+        for (form, spelled) in forms.iter().zip(all) {
+            assert_eq!(forms.iter().filter(|other| *other == form).count(), 1, "{forms:?}");
+            let path = Url::parse(form).map(|url| url.path().to_owned());
+            assert_eq!(path.as_deref(), Ok("/a%20b.xml"));
+            let mut message = json!(form);
+            spellings.restore(&mut message);
+            assert_eq!(message, spelled);
         }
     }
 

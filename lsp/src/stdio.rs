@@ -7,8 +7,12 @@
 use std::io::{ErrorKind, Read, Result, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// A pipe gives so much at once. Room for more would be cleared for nothing, at each read again.
+const PIPE: usize = 64 * 1024;
 
 /// A reader or writer that keeps its thread until it is done.
 #[derive(Debug)]
@@ -16,7 +20,8 @@ pub struct Waiting<S>(pub S);
 
 impl<S: Read + Unpin> AsyncRead for Waiting<S> {
     fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<Result<()>> {
-        let read = undisturbed(|| self.0.read(room.initialize_unfilled()))?;
+        let part = room.remaining().min(PIPE);
+        let read = undisturbed(|| self.0.read(room.initialize_unfilled_to(part)))?;
         room.advance(read);
         Poll::Ready(Ok(()))
     }
@@ -36,11 +41,14 @@ impl<S: Write + Unpin> AsyncWrite for Waiting<S> {
     }
 }
 
-/// Does it again where a signal came between.
+/// Does it again where a signal came between, and waits where a pipe does not: who started the server may have left
+/// it so, and a full one is no end.
 fn undisturbed<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
+    const A_WHILE: Duration = Duration::from_millis(2);
     loop {
         match work() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(A_WHILE),
             done => return done,
         }
     }
@@ -54,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// Moves a byte at a time, and is interrupted before each.
+    /// Moves a byte at a time, and is interrupted, or not ready, before each.
     #[derive(Default)]
     struct Disturbed {
         bytes: Vec<u8>,
@@ -64,7 +72,11 @@ mod tests {
     impl Disturbed {
         fn call(&mut self) -> Result<()> {
             self.calls += 1;
-            if self.calls % 2 == 1 { Err(Error::from(ErrorKind::Interrupted)) } else { Ok(()) }
+            match self.calls % 3 {
+                1 => Err(Error::from(ErrorKind::Interrupted)),
+                2 => Err(Error::from(ErrorKind::WouldBlock)),
+                _ => Ok(()),
+            }
         }
     }
 
@@ -90,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_signal_ends_neither_reading_nor_writing() {
+    async fn neither_a_signal_nor_a_pipe_that_is_not_ready_ends_reading_or_writing() {
         let mut output = Waiting(Disturbed::default());
         output.write_all(b"abc").await.expect("a signal is no error");
         output.flush().await.expect("a signal is no error");
@@ -98,5 +110,25 @@ mod tests {
         let mut read = Vec::new();
         output.read_to_end(&mut read).await.expect("a signal is no error");
         assert_eq!(read, b"cba");
+    }
+
+    /// Gives as much as there is room for, and keeps in mind how much that was.
+    struct Endless(usize);
+
+    impl Read for Endless {
+        fn read(&mut self, room: &mut [u8]) -> Result<usize> {
+            self.0 = self.0.max(room.len());
+            Ok(room.len())
+        }
+    }
+
+    #[tokio::test]
+    async fn no_read_clears_room_for_the_rest_of_a_large_message() {
+        let mut input = Waiting(Endless(0));
+        let mut buffer = Vec::with_capacity(100 * PIPE);
+        for _ in 0..100 {
+            input.read_buf(&mut buffer).await.expect("it never ends");
+        }
+        assert_eq!((input.0.0, buffer.len()), (PIPE, 100 * PIPE));
     }
 }

@@ -95,6 +95,24 @@ async fn a_hover_is_plain_for_those_who_read_no_markdown_and_only_about_referenc
 }
 
 #[tokio::test]
+async fn of_a_reference_with_an_unknown_entity_nothing_is_made_up() {
+    let mut client = able(Value::Null).await;
+    let text = "<a xml:base='http://&elsewhere;/b c'/>";
+    client.open(URI, text).await;
+    let said = hover(&mut client, text, "b c").await;
+    let expected = "**known in part: nothing here says what an entity in it stands for**\n\n```text\n\
+        where    attribute {http://www.w3.org/XML/1998/namespace}base of a\n\
+        role     any-uri admits leiri: one reference; white space at the ends is removed\n\
+        written  http://&elsewhere;/b c\n```";
+    assert_eq!(said["contents"]["value"], expected);
+    let place = json!({"textDocument": {"uri": URI}, "position": at(text, "b c")});
+    let inspected =
+        client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [place]})).await;
+    assert_eq!([&inspected["iri"], &inspected["uri"], &inspected["bidi"]], [&Value::Null; 3]);
+    assert!(inspected["report"].as_str().expect("a text").starts_with("http://&elsewhere;/b c\n"), "{inspected}");
+}
+
+#[tokio::test]
 async fn the_report_of_a_reference_has_everything() {
     let mut client = able(Value::Null).await;
     let text = text();
@@ -150,6 +168,10 @@ async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
         ("http://example.org", Some("http://example.org/")),
         ("http://\u{E4}.example/", Some("http://xn--4ca.example/")),
         ("mailto:a@example.org", Some("mailto:a@example.org")),
+        // The type removes it.
+        (" h.xml\n", Some("file:///folder/h.xml")),
+        (" http://example.org/i ", Some("http://example.org/i")),
+        ("http://&elsewhere;/", None),
         ("#here", None),
         ("", None),
         ("urn:isbn:1", None),
@@ -224,6 +246,7 @@ async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages
             json!({"documentation": "https://example.org/book/rules/"}),
             json!("https://example.org/book/rules/leiri-space.html"),
         ),
+        (json!({"documentation": "https://example.org/rules"}), json!("https://example.org/rules/leiri-space.html")),
         (json!({"documentation": "no URL"}), Value::Null),
         (json!({}), Value::Null),
     ] {

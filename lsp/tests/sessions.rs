@@ -106,6 +106,34 @@ async fn a_document_keeps_the_name_that_the_client_gave_it() {
 }
 
 #[tokio::test]
+async fn two_names_are_two_documents_even_of_one_file() {
+    let mut client = Client::with(json!({})).await;
+    let names = ["file:///a%20b.xml", "file:///a b.xml", "file:/a b.xml"];
+    for (number, uri) in names.iter().enumerate() {
+        client.open(uri, &format!("<a xml:base='{}'/>", "|".repeat(number))).await;
+        assert_eq!(client.published(uri).await["diagnostics"].as_array().map(Vec::len), Some(number.min(1)), "{uri}");
+    }
+    client.close(names[1]).await;
+    assert_eq!(client.published(names[1]).await, json!({"uri": names[1], "diagnostics": []}));
+    client.change(names[0], 2, json!([{"text": "<a xml:base='c d'/>"}])).await;
+    assert_eq!(rules(&client.published_version(names[0], 2).await), ["leiri-space"]);
+}
+
+#[tokio::test]
+async fn a_diagnostic_comes_back_with_what_belongs_to_it_whatever_the_document_is_called() {
+    let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+    let mut client = Client::with(related).await;
+    let text = "<a xml:base='http://example.org/'><b xml:base='c d'/></a>";
+    for uri in ["", "e.xml", "\\\\server\\f.xml", "http://["] {
+        client.open(uri, text).await;
+        let shown = client.published(uri).await["diagnostics"][0].clone();
+        assert_eq!(shown["relatedInformation"][0]["location"]["uri"], uri);
+        let actions = client.actions(uri, &shown["range"], std::slice::from_ref(&shown), Value::Null).await;
+        assert_eq!(actions[0]["diagnostics"], json!([shown]), "{uri}");
+    }
+}
+
+#[tokio::test]
 async fn a_client_that_asks_for_diagnostics_is_not_told_unasked() {
     let capabilities = json!({
         "textDocument": {"diagnostic": {}},

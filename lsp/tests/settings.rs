@@ -170,14 +170,72 @@ async fn patterns_of_the_editor_count_from_its_folder() {
 
 #[tokio::test]
 #[cfg(unix)]
+async fn folders_may_come_and_go() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let uri = uri_of(&folder.path().join("vendor/a.xml"));
+    let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
+    let (mut client, answer) =
+        Client::greeted(json!({"capabilities": {}, "rootUri": "file:///", "initializationOptions": options})).await;
+    let offered = &answer["capabilities"]["workspace"]["workspaceFolders"];
+    assert_eq!(*offered, json!({"supported": true, "changeNotifications": true}));
+    client.open(&uri, TEXT).await;
+    assert_eq!(severities(&mut client, &uri).await, [2, 2]);
+    let this = json!([{"uri": uri_of(folder.path()), "name": "x"}]);
+    for (added, removed, expected) in [(&this, &json!([]), vec![]), (&json!([]), &this, vec![2, 2])] {
+        let event = json!({"added": added, "removed": removed});
+        client.notify("workspace/didChangeWorkspaceFolders", json!({"event": event})).await;
+        assert_eq!(severities(&mut client, &uri).await, expected);
+    }
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (config, uri) = (folder.path().join(".iri.toml"), uri_of(&folder.path().join("a.xml")));
+    let write = |text: &str| fs::write(&config, text).expect("it can be written");
+    let mut client = Client::with(json!({})).await;
+    write("[rules]\nleiri = \"of\"\n");
+    client.open(&uri, TEXT).await;
+    assert_eq!(severities(&mut client, &uri).await, [2, 2]);
+    let first = message(&mut client).await;
+    let saved = json!({"textDocument": {"uri": uri}});
+    // As it is, it is told once.
+    client.notify("textDocument/didSave", saved.clone()).await;
+    for (text, expected) in [("[rules]\nleiri = \"hint\"\n", [4, 4]), ("[rules]\nleiri = \"of\"\n", [2, 2])] {
+        write(text);
+        client.notify("textDocument/didSave", saved.clone()).await;
+        assert_eq!(severities(&mut client, &uri).await, expected);
+    }
+    assert_eq!(message(&mut client).await, first);
+    assert!(client.heard.iter().all(|message| message["method"] != "window/showMessage"));
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn what_is_no_file_leads_nowhere_in_the_folder() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let options = json!({"rules": {"missing-target": "error"}});
+    let said = json!({"capabilities": {}, "rootUri": uri_of(folder.path()), "initializationOptions": options});
+    let (mut client, _) = Client::greeted(said).await;
+    for uri in ["untitled:a", "jdt://contents/x.jar/a.xml", "zipfile:///x.zip::a.xml"] {
+        client.open(uri, "<a xml:base='gone.xml'/>").await;
+        assert_eq!(severities(&mut client, uri).await, [0; 0], "{uri}");
+        let links = client.request("textDocument/documentLink", json!({"textDocument": {"uri": uri}})).await;
+        assert_eq!(links, json!([]), "{uri}");
+    }
+}
+
+#[tokio::test]
+#[cfg(unix)]
 async fn missing_targets_are_looked_for_where_somebody_wants_it() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     fs::write(folder.path().join("there"), "").expect("it can be written");
     let uri = uri_of(&folder.path().join("a.xml"));
-    let options = json!({"rules": {"missing-target": "error"}});
+    let options = json!({"rules": {"missing-target": "error", "edge-whitespace": "off"}});
     let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
     let link = |value| format!("<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{value}'/>");
-    client.open(&uri, &format!("<a>{}{}{}</a>", link("there"), link("gone"), link("a b"))).await;
+    client.open(&uri, &format!("<a>{}{}{}</a>", link(" there "), link("gone"), link("a b"))).await;
     let published = client.published(&uri).await;
     assert_eq!(client::rules(&published), ["missing-target", "missing-target", "leiri-space"]);
 }

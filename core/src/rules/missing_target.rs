@@ -45,7 +45,7 @@ pub fn missing_target(site: &Site<'_>, severities: &Severities, exists: impl FnO
 
 /// The file that a relative reference leads to; nothing where it stays in its document, or leads elsewhere.
 fn file(site: &Site<'_>) -> Option<String> {
-    let reference = Reference::parse(&site.value);
+    let reference = Reference::parse(site.reference());
     if site.role.standing == Standing::Namespace || reference.has_scheme() || reference.path.is_empty() {
         return None;
     }
@@ -96,6 +96,13 @@ mod tests {
         let found = found.expect("nothing is there");
         assert_eq!((found.severity, found.span), (Severity::Error, Span::new(9, 31)));
         assert!(missing_target(&site("two.xml"), &on(), |_| true).is_none());
+    }
+
+    #[test]
+    fn the_white_space_that_the_type_removes_is_no_part_of_the_name() {
+        let found = missing_target(&site(" two.xml\n"), &on(), |iri| iri == "file:///book/ch/two.xml");
+        assert!(found.is_none());
+        assert!(missing_target(&site(" http://example.org/a"), &on(), |_| false).is_none());
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Catalog {
     fn add(&mut self, attributes: &[Site<'_>]) {
         let Some(element) = attributes.first().map(|site| local(site.element)) else { return };
         let named = |name: &str| attributes.iter().find(|site| site.attribute == Some(name));
-        let led = |name: &str| named(name).map(|site| site.resolved().unwrap_or_else(|| site.value.to_string()));
+        let led = |name: &str| named(name).map(|site| site.resolved().unwrap_or_else(|| site.reference().to_owned()));
         let (name, leads_to) = match element {
             "uri" => ("name", "uri"),
             "system" => ("systemId", "uri"),
@@ -66,7 +66,7 @@ impl Catalog {
             self.entries.push(Entry {
                 is_of_systems: element.ends_with("ystem"),
                 is_of_beginnings: element.starts_with("rewrite"),
-                name: normal(&name.value),
+                name: normal(name.reference()),
                 leads_to,
             });
         }

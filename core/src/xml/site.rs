@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::options::Role;
-use crate::text::Span;
+use crate::options::{Role, Standing, WhiteSpace};
+use crate::reference::resolve;
+use crate::text::{Span, WHITE_SPACE};
 
 /// Where a reference stands in a document. Of a list, each item is a site of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +34,20 @@ pub struct Site<'d> {
 }
 
 impl Site<'_> {
+    /// The reference without the white space that its type removes.
+    pub fn reference(&self) -> &str {
+        match self.role.white_space {
+            WhiteSpace::Collapsed => self.value.trim_matches(WHITE_SPACE),
+            WhiteSpace::Kept | WhiteSpace::Significant => &self.value,
+        }
+    }
+
     /// The reference resolved, where a base is known and the place has it resolved.
     pub fn resolved(&self) -> Option<String> {
-        if self.role.standing == crate::options::Standing::Namespace || !self.is_known {
+        if self.role.standing == Standing::Namespace || !self.is_known {
             return None;
         }
-        crate::reference::resolve(self.base.as_deref()?, &self.value)
+        resolve(self.base.as_deref()?, self.reference())
     }
 }
 

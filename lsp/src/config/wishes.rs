@@ -8,11 +8,12 @@
 //! What `.iri.toml` has too is written as TOML and read by the core, so that both are judged alike; a problem's
 //! place in that text is led back to the setting.
 
-use iri_core::Config;
 use iri_core::similar::did_you_mean;
+use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
 
 use super::Problem;
+use crate::shown::shown;
 
 /// What `.iri.toml` has too.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
@@ -37,7 +38,7 @@ pub struct Wishes {
 pub struct Features {
     /// Whether the readable form of an encoded reference is shown behind it.
     pub inlay_hints: Option<bool>,
-    /// Where the pages on the rules are: `NAME.html` is put behind it.
+    /// The folder with the pages on the rules, each `NAME.html`.
     pub documentation: Option<String>,
 }
 
@@ -76,7 +77,11 @@ impl Wishes {
                     other => self.problem("iri.inlayHints", format!("true or false belongs here, not {}", kind(other))),
                 },
                 "documentation" => match value {
-                    Value::String(url) => self.features.documentation = Some(url.clone()).filter(|url| !url.is_empty()),
+                    Value::String(url) if has_scheme(url) => self.features.documentation = Some(url.clone()),
+                    Value::String(url) if url.is_empty() => {}
+                    Value::String(url) => {
+                        self.problem("iri.documentation", format!("a URL belongs here, not '{}'", shown(url, 100)));
+                    }
                     Value::Null => {}
                     other => self.problem("iri.documentation", format!("a URL belongs here, not {}", kind(other))),
                 },
@@ -97,6 +102,10 @@ impl Wishes {
     fn problem(&mut self, name: &str, message: String) {
         self.problems.push(Problem { name: name.to_owned(), message });
     }
+}
+
+fn has_scheme(url: &str) -> bool {
+    inspect(url, &Options::default()).reference().scheme_lowercase().is_some()
 }
 
 fn kind(value: &Value) -> &'static str {

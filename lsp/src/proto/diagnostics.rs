@@ -48,7 +48,8 @@ pub fn diagnostic(found: &Found<'_>, ranges: &mut Ranges<'_>) -> Diagnostic {
 
 /// The page on a rule, where its address is one that stays as it is.
 fn page(base: &str, rule: &str) -> Option<CodeDescription> {
-    let href = Url::parse(&format!("{base}{rule}.html")).ok()?;
+    let folder = base.trim_end_matches('/');
+    let href = Url::parse(&format!("{folder}/{rule}.html")).ok()?;
     Some(CodeDescription { href })
 }
 

@@ -1,7 +1,7 @@
 //! Where the `xml:base` stands that a reference is resolved against.
 
 use crate::reference::{Reference, resolve};
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::Span;
 use crate::xml::reader::Value;
 use crate::xml::{Document, Site};
 
@@ -19,14 +19,13 @@ pub fn is_base(value: &Value) -> bool {
 impl Document {
     /// The value of the `xml:base` that `site`, a relative reference, is resolved against, if one is.
     pub fn base_of(&self, site: &Site<'_>) -> Option<Span> {
-        let base = site.base.as_deref().filter(|_| !Reference::parse(&site.value).has_scheme())?;
+        let base = site.base.as_deref().filter(|_| !Reference::parse(site.reference()).has_scheme())?;
         let of_document = [&self.settings.base, &self.settings.location];
         if of_document.into_iter().flatten().any(|known| known == base) {
             return None;
         }
         // An absolute one needs no base around it.
-        let leads_to =
-            |other: &Site<'_>| other.resolved().or_else(|| resolve(other.value.trim_matches(WHITE_SPACE), ""));
+        let leads_to = |other: &Site<'_>| other.resolved().or_else(|| resolve(other.reference(), ""));
         let is_it = |other: &Site<'_>| other.span != site.span && leads_to(other).as_deref() == Some(base);
         // It may stand behind the reference in the same tag.
         let behind = self.bases_behind(site.span.end).next().filter(|other| self.is_same_tag(site, other));
