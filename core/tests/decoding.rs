@@ -95,7 +95,9 @@ fn replacement_text_is_that_of_the_standard() {
 fn an_entity_may_be_declared_behind_one_that_uses_it_and_the_first_declaration_binds() {
     let declared = entities(&[("late", "&x;"), ("x", "1"), ("x", "2")]);
     assert_eq!(Decoded::attribute("&late;", &declared).value, "1");
-    let external = Entities::default().with_external("x").with("x", "1");
+    let mut external = Entities::default();
+    external.declare_external("x");
+    external.declare("x", "1");
     assert!(Decoded::attribute("&x;", &external).touches_opaque(Span::new(0, 1)));
 }
 

@@ -7,7 +7,8 @@
 //!
 //! The table is a value that a reader can keep at every step: one more declaration makes another table, which
 //! shares all but a few nodes with the one before. It is a trie by the hash of the names, so its shape depends on
-//! the declarations alone, and two tables are compared only where they do not share.
+//! the declarations alone, and two tables are compared only where they do not share, and only where a sum over their
+//! declarations says that they may be equal.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -18,6 +19,8 @@ use crate::text::{Meaning, name, reference};
 /// The general entities that are declared, by name. Cheap to copy, to extend and to compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entities {
+    /// Of a hash of each declaration: tables that differ mostly differ in it, and are looked into no further.
+    sum: u64,
     root: Node,
 }
 
@@ -39,7 +42,7 @@ struct Leaf {
     declarations: Vec<Declaration>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Declaration {
     name: Box<str>,
     /// Nothing where it is not to be had.
@@ -50,17 +53,23 @@ struct Declaration {
 const LONGEST: usize = 1 << 16;
 
 impl Entities {
-    /// These entities and the internal one `name`, whose EntityValue between the quotes is `literal`. Of two
-    /// declarations of a name the first binds (XML 1.0 section 4.2).
+    /// These entities and the internal one `name`: see [`declare`](Self::declare).
     #[must_use]
     pub fn with(&self, name: &str, literal: &str) -> Self {
-        self.declaring(name, || replacement_text(literal))
+        let mut all = self.clone();
+        all.declare(name, literal);
+        all
     }
 
-    /// These entities and the external one `name`, whose replacement is not known.
-    #[must_use]
-    pub fn with_external(&self, name: &str) -> Self {
-        self.declaring(name, || None)
+    /// Adds the internal entity `name`, whose EntityValue between the quotes is `literal`. Of two declarations of a
+    /// name the first binds (XML 1.0 section 4.2).
+    pub fn declare(&mut self, name: &str, literal: &str) {
+        self.add(name, || replacement_text(literal));
+    }
+
+    /// Adds the external one `name`, whose replacement is not known.
+    pub fn declare_external(&mut self, name: &str) {
+        self.add(name, || None);
     }
 
     /// The replacement text of `name` (XML 1.0 section 4.5): the references to characters in its declaration are
@@ -75,12 +84,13 @@ impl Entities {
         self.declaration(name).is_some()
     }
 
-    fn declaring(&self, name: &str, replacement: impl FnOnce() -> Option<Box<str>>) -> Self {
+    fn add(&mut self, name: &str, replacement: impl FnOnce() -> Option<Box<str>>) {
         if self.declares(name) {
-            return self.clone();
+            return;
         }
         let declaration = Declaration { name: name.into(), replacement: replacement() };
-        Self { root: self.root.with(hash(name), 0, declaration) }
+        self.sum = self.sum.wrapping_add(hash(&declaration));
+        self.root.add(hash(name), 0, declaration);
     }
 
     fn declaration(&self, name: &str) -> Option<&Declaration> {
@@ -96,33 +106,27 @@ impl Entities {
 }
 
 impl Node {
-    /// This node, `depth` below the root, with one more declaration. As deep as the hash has bits at most.
-    fn with(&self, hash: u64, depth: u32, declaration: Declaration) -> Self {
+    /// Adds a declaration to this node, which is `depth` below the root: as deep as the hash has bits at most. What
+    /// other tables share is copied, the rest is changed in its place.
+    fn add(&mut self, hash: u64, depth: u32, declaration: Declaration) {
         match self {
-            Self::Empty => Self::Leaf(Arc::new(Leaf { hash, declarations: vec![declaration] })),
-            Self::Leaf(leaf) if leaf.hash == hash => {
-                let declarations = leaf.declarations.iter().cloned().chain([declaration]).collect();
-                Self::Leaf(Arc::new(Leaf { hash, declarations }))
-            }
+            Self::Empty => *self = Self::Leaf(Arc::new(Leaf { hash, declarations: vec![declaration] })),
+            Self::Leaf(leaf) if leaf.hash == hash => Arc::make_mut(leaf).declarations.push(declaration),
             Self::Leaf(leaf) => {
                 let mut nodes = <[Self; 16]>::default();
-                nodes[slot(leaf.hash, depth)] = self.clone();
-                Self::Branch(Arc::new(nodes)).with(hash, depth, declaration)
+                nodes[slot(leaf.hash, depth)] = Self::Leaf(Arc::clone(leaf));
+                *self = Self::Branch(Arc::new(nodes));
+                self.add(hash, depth, declaration);
             }
-            Self::Branch(nodes) => {
-                let mut nodes = <[Self; 16]>::clone(nodes);
-                let node = &mut nodes[slot(hash, depth)];
-                *node = node.with(hash, depth + 1, declaration);
-                Self::Branch(Arc::new(nodes))
-            }
+            Self::Branch(nodes) => Arc::make_mut(nodes)[slot(hash, depth)].add(hash, depth + 1, declaration),
         }
     }
 }
 
 /// The same in every table and every run.
-fn hash(name: &str) -> u64 {
+fn hash(of: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
+    of.hash(&mut hasher);
     hasher.finish()
 }
 

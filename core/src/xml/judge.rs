@@ -47,23 +47,48 @@ pub fn items(spot: &Spot, value: &str) -> Vec<(Span, Role)> {
 pub struct Verdict {
     /// What is wrong with it.
     pub judged: Vec<Judged>,
+    /// What it is.
+    pub reading: Reading,
+}
+
+/// What a value is, whatever is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Reading {
     /// The decoded value, where that is another than the raw one.
     pub decoded: Option<Box<str>>,
     /// Whether the replacements of all its entities are known.
     pub is_known: bool,
 }
 
-/// What there is to say of a value within `quote`. Nothing where it is a template, or holds no reference (a
-/// style may).
-pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Verdict> {
+impl Reading {
+    fn of(decoded: Decoded<'_>) -> Self {
+        let is_known = !decoded.touches_opaque(Span::new(0, decoded.value.len()));
+        let decoded = match decoded.value {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(value) => Some(value.into()),
+        };
+        Self { decoded, is_known }
+    }
+}
+
+/// A value and the references in it. Nothing where it is a template, or holds no reference (a style may).
+fn references<'s>(spot: &Spot, raw: &'s str) -> Option<(Decoded<'s>, Vec<(Span, Role)>)> {
     let decoded = decode(spot, raw);
     if template::is_template(spot.document, spot.name(), &decoded.value) {
         return None;
     }
     let items = items(spot, &decoded.value);
-    if items.is_empty() {
-        return None;
-    }
+    (!items.is_empty()).then_some((decoded, items))
+}
+
+/// What a value is, without a judgement.
+pub fn read(spot: &Spot, raw: &str) -> Option<Reading> {
+    references(spot, raw).map(|(decoded, _)| Reading::of(decoded))
+}
+
+/// What there is to say of a value within `quote`, if it holds references.
+pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Verdict> {
+    let (decoded, items) = references(spot, raw)?;
     let mut all = whole_of_pairs(spot, &decoded);
     let mut told = HashSet::new();
     for (item, role) in items {
@@ -75,12 +100,7 @@ pub fn judge(spot: &Spot, raw: &str, quote: Option<char>) -> Option<Verdict> {
     }
     // Stable: what is said of the whole stands before what is said of an item.
     all.sort_by_key(|judged| judged.finding.span);
-    let is_known = !decoded.touches_opaque(Span::new(0, decoded.value.len()));
-    let decoded = match decoded.value {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(value) => Some(value.into()),
-    };
-    Some(Verdict { judged: all, decoded, is_known })
+    Some(Verdict { judged: all, reading: Reading::of(decoded) })
 }
 
 /// Whether this is the first that a rule says of an entity reference: all of it would point there, and a short

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use content::{Content, Value};
 
 use crate::text::Span;
-use crate::xml::judge::{self, Verdict};
+use crate::xml::judge::{self, Reading, Verdict};
 use crate::xml::lexer::{Closing, Lexer, Next, Token, TokenKind};
 use crate::xml::prolog::Prolog;
 use crate::xml::reader::content::Mark;
@@ -82,7 +82,7 @@ pub struct Reader<'r, 't> {
 }
 
 /// So many findings are kept of one reading. A finding takes the memory of many lines: where there are more, their
-/// values are judged again when somebody asks.
+/// values are judged when somebody asks.
 pub const KEPT: usize = 5_000;
 
 impl<'r, 't> Reader<'r, 't> {
@@ -193,11 +193,19 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// Notes a value, and what is wrong with it. Whether it holds references.
     fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) -> bool {
-        let number = self.content.sites.len();
-        let Some(Verdict { judged, decoded, is_known }) = judge::judge(&spot, span.of(self.text), quote) else {
-            return false;
+        let (number, raw) = (self.content.sites.len(), span.of(self.text));
+        let reading = if self.keeps == 0 {
+            // Nothing of a judgement would be kept.
+            let reading = judge::read(&spot, raw);
+            self.content.unkept.extend(reading.is_some().then_some(number));
+            reading
+        } else {
+            judge::judge(&spot, raw, quote).map(|Verdict { judged, reading }| {
+                self.content.keep(number, judged, &mut self.keeps);
+                reading
+            })
         };
-        self.content.keep(number, judged, &mut self.keeps);
+        let Some(Reading { decoded, is_known }) = reading else { return false };
         self.site(span, quote, spot, decoded, is_known);
         true
     }

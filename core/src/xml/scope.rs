@@ -91,6 +91,8 @@ pub struct Scopes {
     all: Vec<Scope>,
     index: FxHashMap<(ScopeId, Box<str>, Own), ScopeId>,
     roots: FxHashMap<RootKey, Vec<(Arc<Prolog>, ScopeId)>>,
+    /// How many prologs of one root element came behind another.
+    prologs: usize,
     /// So many scopes are kept; more are forgotten as their elements end.
     most: usize,
     /// Scopes before this one are never forgotten: somebody holds their number.
@@ -121,6 +123,7 @@ impl Scopes {
             all: vec![outside],
             index: FxHashMap::default(),
             roots: FxHashMap::default(),
+            prologs: 0,
             most: usize::MAX,
             kept: 0,
             options: Vec::new(),
@@ -135,6 +138,11 @@ impl Scopes {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.all.len()
+    }
+
+    /// How many prologs are kept that another has taken the place of.
+    pub fn prologs(&self) -> usize {
+        self.prologs
     }
 
     fn at(&self, id: ScopeId) -> &Scope {
@@ -185,7 +193,9 @@ impl Scopes {
             self.all[id.0 as usize].is_passing = true;
             return id;
         }
-        self.roots.entry(key).or_default().push((Arc::clone(prolog), id));
+        let known = self.roots.entry(key).or_default();
+        self.prologs += usize::from(!known.is_empty());
+        known.push((Arc::clone(prolog), id));
         id
     }
 

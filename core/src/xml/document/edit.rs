@@ -10,6 +10,9 @@ use crate::xml::lexer::Closing;
 use crate::xml::reader::{KEPT, Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 
+/// So many prologs are remembered: one that changes has the whole text read again anyway.
+const MOST_PROLOGS: usize = 16;
+
 impl Document {
     /// Replaces the text at `span`, and reads again what that changes. The ends of `span` are taken back to
     /// the text and to boundaries of characters where they lie elsewhere.
@@ -23,11 +26,16 @@ impl Document {
         let inside = span.start - start..span.end - start;
         buffer.replace_range(inside, text);
         self.read_again(first, next, buffer);
-        let is_wasteful = self.scopes().len() > 4 * self.scopes_afresh + 20_000;
-        if is_wasteful {
+        if self.is_wasteful() {
             let scopes = Scopes::new(Arc::clone(&self.settings));
             self.read_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
         }
+    }
+
+    /// Whether more is remembered of what the text once was than of what it is.
+    fn is_wasteful(&self) -> bool {
+        let scopes = self.scopes();
+        scopes.len() > 4 * self.scopes_afresh + 20_000 || scopes.prologs() > MOST_PROLOGS
     }
 
     /// Reads `buffer`, the new text of the leaves `first..next`, and on until the state is that of before.

@@ -14,7 +14,7 @@ pub struct Start {
     pub measure: Measure,
     length: usize,
     own: Measure,
-    /// Whether something is wrong in the leaf.
+    /// Whether something may be wrong in the leaf.
     pub is_faulty: bool,
     /// Whether it silences something in all of the document.
     pub silences: bool,

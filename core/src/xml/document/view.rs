@@ -131,19 +131,19 @@ impl Document {
         heard.map(|(leaf, number, judged)| self.found(leaf, number, judged.into_owned()))
     }
 
-    /// What is wrong in a leaf, with the number of the value: what was kept, and behind it what was not.
+    /// What is wrong in a leaf, with the number of the value: what was kept, and behind it what was not, judged now.
     fn judged(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, Judged>)> {
         let content = &self.leaves[leaf].content;
         let kept = content.findings.iter().map(|(number, judged)| (*number, Cow::Borrowed(judged)));
-        let again = content.unkept.iter().flat_map(move |&number| {
-            let all = self.judged_again(leaf, number).into_iter();
+        let now = content.unkept.iter().flat_map(move |&number| {
+            let all = self.judged_now(leaf, number).into_iter();
             all.map(move |judged| (number, Cow::Owned(judged)))
         });
-        kept.chain(again)
+        kept.chain(now)
     }
 
     /// A verdict follows from the value and its place alone, so this is what was found when it was read.
-    fn judged_again(&self, leaf: usize, number: usize) -> Vec<Judged> {
+    fn judged_now(&self, leaf: usize, number: usize) -> Vec<Judged> {
         let value = &self.leaves[leaf].content.sites[number];
         let raw = value.span.of(self.leaves[leaf].text());
         judge::judge(&value.spot, raw, value.quote).map(|verdict| verdict.judged).unwrap_or_default()

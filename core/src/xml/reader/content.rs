@@ -14,7 +14,7 @@ pub struct Content {
     pub sites: Vec<Value>,
     /// What is wrong, with the number of the site.
     pub findings: Vec<(usize, Judged)>,
-    /// The sites behind those, with which something is wrong that was not kept.
+    /// The sites behind those with which something may be wrong: nothing was kept of it, or nobody has looked.
     pub unkept: Vec<usize>,
     /// What is silenced in all of the document.
     pub silences: Vec<Silence>,
@@ -51,7 +51,7 @@ pub struct Mark {
 }
 
 impl Content {
-    /// Zero where nothing is wrong.
+    /// How much there is to tell: zero where nothing is wrong.
     pub fn faults(&self) -> usize {
         self.findings.len() + self.unkept.len()
     }

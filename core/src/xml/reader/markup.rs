@@ -55,14 +55,12 @@ impl<'t> Reader<'_, 't> {
                 self.external(Kind::Doctype, root, external, silence);
             }
             Some(Declaration::Internal(name, value)) => {
-                let prolog = Arc::make_mut(&mut self.state.prolog);
-                prolog.entities = prolog.entities.with(name, value);
+                Arc::make_mut(&mut self.state.prolog).entities.declare(name, value);
                 let start = token.start - self.leaf_start;
                 self.content.declared.push((name.into(), Span::new(start, start + text.len())));
             }
             Some(Declaration::External(name, external)) => {
-                let prolog = Arc::make_mut(&mut self.state.prolog);
-                prolog.entities = prolog.entities.with_external(name);
+                Arc::make_mut(&mut self.state.prolog).entities.declare_external(name);
                 self.external(Kind::Entity, name, external, silence);
             }
             Some(Declaration::Parameter(name, external)) => self.external(Kind::Entity, name, external, silence),
