@@ -16,13 +16,16 @@ pub mod reading;
 pub mod row;
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use iri_core::Severity;
+use iri_core::workspace::ConfigFile;
+use iri_core::{Document, Severity};
 
 use crate::check::chunk::Chunk;
+use crate::check::files::from_here;
 use crate::check::input::Opener;
 use changes::Change;
 use file::File;
@@ -41,12 +44,14 @@ pub struct Documents {
     shown: Vec<At>,
     /// The number of the selected one among those.
     pub selected: usize,
-    /// What could not be read.
+    /// What could not be read, and what is wrong with configurations.
     pub failures: Vec<String>,
     /// What there is in all files, listed or not.
     pub count: Count,
     opener: Arc<Opener>,
     incoming: Option<Receiver<Chunk>>,
+    /// The configurations of which problems were told.
+    configs: HashSet<Option<PathBuf>>,
     done: Vec<Change>,
     undone: Vec<Change>,
 }
@@ -65,6 +70,8 @@ pub struct At {
 pub struct Count {
     /// References.
     pub references: usize,
+    /// References with a finding.
+    pub flagged: usize,
     /// References with an error, and those whose worst is a warning.
     pub bad: [usize; 2],
     /// Files with changes that are not written.
@@ -79,6 +86,7 @@ impl Count {
         self.references += file.rows.len();
         self.changed += usize::from(file.is_changed());
         for row in file.rows.iter() {
+            self.flagged += usize::from(row.worst.is_some());
             match row.worst {
                 Some(Severity::Error) => self.bad[0] += 1,
                 Some(Severity::Warning) => self.bad[1] += 1,
@@ -101,6 +109,7 @@ impl Documents {
             count: Count::default(),
             opener,
             incoming: Some(incoming),
+            configs: HashSet::new(),
             done: Vec::new(),
             undone: Vec::new(),
         }
@@ -124,9 +133,9 @@ impl Documents {
                     self.list(self.files.len() - 1);
                 }
                 Ok(Chunk::Failure(message)) => self.failures.push(message),
-                Ok(Chunk::Config(file)) => {
-                    let problems = file.problems.iter().map(|problem| problem.message.clone());
-                    self.failures.extend(problems);
+                // Each file brings its configuration; what is wrong with one is told once.
+                Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
+                    self.failures.extend(problem_lines(&file));
                 }
                 Ok(_) => {}
                 Err(TryRecvError::Empty) => return has_come,
@@ -256,4 +265,15 @@ impl Documents {
     pub fn opener(&self) -> Arc<Opener> {
         Arc::clone(&self.opener)
     }
+}
+
+/// `path:line:column: message` for each problem of a configuration.
+fn problem_lines(file: &ConfigFile) -> Vec<String> {
+    let path = file.path.as_deref().map_or_else(String::new, from_here);
+    let document = Document::read(file.text.as_str(), Arc::default());
+    let line = |problem: &iri_core::ConfigProblem| {
+        let at = document.position(problem.span.start);
+        format!("{path}:{}:{}: {}", at.line, at.column, problem.message)
+    };
+    file.problems.iter().map(line).collect()
 }

@@ -17,32 +17,23 @@ mod print;
 mod report;
 mod settings;
 mod show;
+mod start;
 mod terminal;
 mod ui;
 mod version;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::CommandFactory;
-use iri_core::Decoded;
 use iri_core::reference::{Rung, compare, resolve};
 use iri_core::similar::did_you_mean;
-use ratatui::layout::Size;
 
-use crate::app::App;
-use crate::check::input::{Bytes, Opener};
-use crate::cli::files::Check;
-use crate::cli::looking::Looking;
-use crate::cli::{Cli, Color, Command, Format, Judging, Printing};
-use crate::documents::Documents;
+use crate::cli::{Cli, Command, Format};
 use crate::input::Source;
 use crate::report::line_of;
-use crate::settings::Settings;
-use crate::ui::theme::Theme;
+use crate::start::{are_files, files, inspector, is_for_inspector};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,25 +101,6 @@ fn run(cli: Cli) -> io::Result<Outcome> {
     }
 }
 
-/// Whether a person is there to look: a terminal to draw on, and nothing piped in.
-fn is_for_inspector(source: &Source, printing: &Printing) -> bool {
-    let is_typed = matches!(source, Source::Arguments(_)) || io::stdin().is_terminal();
-    printing.format == Format::Text && io::stdout().is_terminal() && is_typed
-}
-
-fn inspector(source: Source, judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let reference = match source {
-        Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
-        Source::Stdin(_) => OsString::new(),
-    };
-    let Some(text) = reference.to_str() else {
-        return Ok(fail(&format!("the reference is not UTF-8: {}", line_of(&reference.to_string_lossy()))));
-    };
-    let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-    let start = |size| App::new(&decoded.value, judging.options(), Theme::default(), size);
-    open(start, printing, looking)
-}
-
 /// Says on stderr why it cannot be done.
 fn fail(message: &str) -> Outcome {
     say(message);
@@ -138,67 +110,6 @@ fn fail(message: &str) -> Outcome {
 /// Says something on stderr. If that is closed as well, the exit status still tells.
 fn say(message: &str) {
     let _ = writeln!(io::stderr(), "iri-inspect: {message}");
-}
-
-/// Whether the arguments, one or more, name files and folders.
-fn are_files(references: &[OsString]) -> bool {
-    !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
-}
-
-/// Files without a command: for a person the inspector, for a program a check.
-fn files(paths: &[OsString], judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let check = Check::of(paths);
-    if looking.print.is_none() && (printing.format != Format::Text || !io::stdout().is_terminal()) {
-        return check::run(&check, judging, printing);
-    }
-    let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
-    let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
-    let name = match paths {
-        [path] => path.to_string_lossy().into_owned(),
-        _ => "iri-inspect".to_owned(),
-    };
-    let documents = Documents::new(name, opener, incoming);
-    open(|size| App::with(documents, Theme::default(), size), printing, looking)
-}
-
-/// Runs the inspector on the terminal, or prints one screen of it.
-fn open(start: impl FnOnce(Size) -> App, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let Some(settings) = read_settings(looking)? else { return Ok(Outcome::Failed) };
-    keys::rebind(&settings.keys);
-    let with_mouse = settings.mouse.unwrap_or(true);
-    let look = looking.look(printing.color, settings);
-    match looking.print {
-        None => terminal::run(with_mouse, |size| start(size).looking(look))?,
-        Some(size) => {
-            let screen = print::screen(&mut start(size).looking(look), printing.color == Color::Always)?;
-            output::print(screen.as_bytes())?;
-        }
-    }
-    Ok(Outcome::Done)
-}
-
-/// Reads the person's settings, and says what makes no sense in them. Nothing where they cannot be read.
-fn read_settings(looking: &Looking) -> io::Result<Option<Settings>> {
-    let named = looking.settings_named();
-    let is_named = named.is_some();
-    let Some(path) = named.or_else(settings::path).filter(|path| !path.as_os_str().is_empty()) else {
-        return Ok(Some(Settings::default()));
-    };
-    let shown = line_of(&path.to_string_lossy());
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => return Ok(Some(Settings::default())),
-        Err(error) => {
-            say(&format!("the settings {shown} cannot be read: {error}"));
-            return Ok(None);
-        }
-    };
-    let (settings, problems) = Settings::parse(&text);
-    let mut out = output::styled_stderr(Color::Auto);
-    for problem in &problems {
-        report::check::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
-    }
-    Ok(Some(settings))
 }
 
 /// What to say where the command has no such format.

@@ -156,3 +156,30 @@ fn a_terminal_that_goes_away_ends_it() {
         thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[test]
+fn a_terminal_that_prints_lines_alone_gets_the_report() {
+    let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("TERM", "dumb")]);
+    pty.wait_for_text("a LEIRI, not an IRI");
+    assert!(pty.end().contains("Success"));
+    assert!(!pty.was_sent("\x1b[?1049h"), "nothing that only a screen understands");
+}
+
+#[test]
+fn a_name_of_no_file_is_said_to_be_read_as_a_reference() {
+    let mut pty = inspector("no-such-guide.xml");
+    pty.wait_for_text("no file has this name");
+    pty.send("q");
+    assert!(pty.end().contains("Success"));
+}
+
+#[test]
+fn problems_of_the_settings_are_told_in_the_inspector_too() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("settings.toml");
+    std::fs::write(&file, "them = 'dark'\n").expect("a file can be made");
+    let pty = Pty::start(PROGRAM, &[FAULTY], &[("IRI_INSPECT_SETTINGS", &file.to_string_lossy())]);
+    pty.wait_for_text("your settings have problems");
+    pty.send("q");
+    pty.wait_for_text("did you mean 'theme'?");
+}

@@ -1,9 +1,10 @@
 //! Whose keys count, and which of them would do something now.
 
-use crate::app::overlay::Overlay;
-use crate::app::{App, Message, OfRule, Screen};
+use crate::app::overlay::{Overlay, Purpose};
+use crate::app::{App, Listed, Message, OfRule, Screen};
 use crate::documents::Documents;
 use crate::keys::Listening;
+use crate::ui;
 
 impl App {
     /// Whose keys count.
@@ -48,6 +49,16 @@ impl App {
             },
             Message::Failures => self.documents().is_some_and(|documents| !documents.failures.is_empty()),
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
+            Message::ProposeWhere(OfRule::Any) | Message::NextFinding(_) => {
+                self.documents().is_some_and(|documents| documents.count.flagged > 0)
+            }
+            Message::ListBy(_) | Message::List(Listed::NextLeast) | Message::Ask(Purpose::List) => {
+                self.documents().is_some_and(|documents| documents.count.references > 0)
+            }
+            Message::Step(_) => match self.overlays.last() {
+                Some(Overlay::Page(page)) => page.lines.len() > ui::overlay::page_rows(self),
+                _ => true,
+            },
             Message::Explain | Message::ProposeWhere(OfRule::Selected) => !self.judged.findings.is_empty(),
             _ => true,
         }

@@ -13,6 +13,14 @@ pub fn palette(app: &App) -> Menu {
         let is_motion = matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
         !is_typed && !is_motion && app.can(&message)
     });
+    // One thing to do stands once, by its first key.
+    let mut known = Vec::new();
+    let named = named.filter(move |binding| {
+        let message = (binding.message)('\0');
+        let is_new = !known.contains(&message);
+        known.push(message);
+        is_new
+    });
     let choice = |binding: &keys::Binding| {
         Choice::new(binding.words, binding.names().first().cloned().unwrap_or_default(), (binding.message)('\0'))
     };

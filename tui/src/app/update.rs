@@ -164,5 +164,5 @@ impl App {
 }
 
 pub(super) fn told(done: &str, what: Option<String>) -> String {
-    what.map_or_else(|| "nothing to take back or make again".to_owned(), |what| format!("{done}: {what}"))
+    what.map_or_else(|| format!("nothing is left to be {done}"), |what| format!("{done}: {what}"))
 }

@@ -28,7 +28,7 @@ impl Documents {
     pub fn fix(&mut self, number: usize) -> Result<String, String> {
         let at = self.at().ok_or("nothing is selected")?;
         let findings = self.findings(at);
-        let found = findings.first().ok_or("nothing is found here")?;
+        let found = findings.first().ok_or("nothing is found here: n goes to what is")?;
         let fix: &Fix = found.finding.fixes.get(number).ok_or("no such fix here")?;
         let file = self.fixable(at.file as usize)?;
         let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;

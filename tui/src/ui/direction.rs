@@ -34,7 +34,7 @@ use crate::judged::Direction;
 use crate::ui::ink::Ink;
 use crate::ui::{Target, heading, lines, reference};
 use plan::{Grid, Line, all, kept};
-use slots::{Side, Slot};
+use slots::{Side, Window};
 
 /// The columns of the names of the rows.
 const NAMES: u16 = 12;
@@ -63,8 +63,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     for (line, row) in kept.iter().zip(lines(below)) {
         match line {
             Line::Grid(grid) => {
-                let slots = if grid.side() == Side::Visual { &visual } else { &logical };
-                draw_slots(buffer, app, row, *grid, slots);
+                let seen = if grid.side() == Side::Visual { &visual } else { &logical };
+                draw_slots(buffer, app, row, *grid, seen);
             }
             _ => draw_line(buffer, app, direction, row, line),
         }
@@ -82,17 +82,19 @@ fn grid(kept: &[Line], area: Rect, side: Side) -> slots::Grid {
     let has = |grid| kept.contains(&Line::Grid(grid));
     slots::Grid {
         side,
-        room: usize::from(area.width.saturating_sub(NAMES)),
+        // The last column is that of an ellipsis.
+        room: usize::from(area.width.saturating_sub(NAMES + 1)),
         has_numbers: has(Grid::Number) || has(Grid::From),
         has_classes: has(Grid::Class) || has(Grid::After),
     }
 }
 
-fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, slots: &[Slot]) {
+fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, seen: &Window) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
-    ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES);
-    for slot in slots {
+    ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
+    ink.say(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
+    for slot in &seen.slots {
         let from = ink.x();
         let is_selected = reference::selected(app).contains(slot.start);
         let mark = |style| if is_selected { theme.selected(style) } else { style };
@@ -114,6 +116,9 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, slots: &[S
             Grid::Number | Grid::From => drop(ink.say(&slot.index.to_string(), mark(theme.dim()))),
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
+    }
+    if seen.is_cut_behind {
+        ink.say(theme.ellipsis(), theme.dim());
     }
 }
 
@@ -175,7 +180,7 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let kept = kept(app, direction, below);
     let Some(Line::Grid(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);
-    for slot in slots::window(app, direction, &grid(&kept, below, row.side())) {
+    for slot in slots::window(app, direction, &grid(&kept, below, row.side())).slots {
         let cells = x..x + slot.cells;
         x = cells.end;
         if cells.contains(&usize::from(at.x)) {

@@ -11,7 +11,8 @@
 //!   warning leiri-unwise  at 22  U+007C VERTICAL LINE is no IRI ch…
 //! ```
 //!
-//! Where the pane is low a fix takes one line, with the place as it would be.
+//! Where the pane is low a fix takes one line, with the place as it would be; where it is high enough for all of
+//! them, no message is cut.
 
 mod preview;
 
@@ -30,8 +31,10 @@ const INDENT: u16 = 4;
 
 /// A line of the list.
 enum Line<'a> {
-    /// A finding's first.
+    /// A finding's first, with as much of its message as the line holds, unless it is the open one.
     Head(usize),
+    /// A finding's first, without its message.
+    Name(usize),
     /// A part of its message.
     Message(String),
     /// One of its fixes, in one line.
@@ -62,7 +65,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
     for (line, row) in list(app, below).into_iter().zip(lines(below)) {
         match line {
-            Line::Head(index) => draw_head(buffer, app, row, index),
+            Line::Head(index) => draw_head(buffer, app, row, index, true),
+            Line::Name(index) => draw_head(buffer, app, row, index, false),
             Line::Message(text) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
@@ -86,6 +90,13 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let selected = app.judged.findings.said(app.finding);
     let open = selected.map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
     let count = app.judged.findings.len();
+    if let Some(lines) = all(app, area, rows.saturating_sub(open.len())) {
+        let (mut before, behind) = lines;
+        before.push(Line::Head(app.finding));
+        before.extend(open);
+        before.extend(behind);
+        return before;
+    }
     let others = rows.saturating_sub(open.len()).max(1);
     let first = first_line(app.finding, count, others);
     // Without room for anything else the open finding is all there is to see.
@@ -95,6 +106,24 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     lines.extend((app.finding + 1..count.min(first + rows)).map(Line::Head));
     lines.truncate(rows);
     lines
+}
+
+/// The findings before the open one and those behind it, each with all of its message; nothing where the `rows` left
+/// do not hold them.
+fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
+    let count = app.judged.findings.len();
+    if count > rows {
+        return None;
+    }
+    let width = usize::from(area.width.saturating_sub(INDENT + 1));
+    let lines = |index: usize| {
+        let message = app.judged.findings.said(index).map(|finding| wrapped(&finding.message, width, rows));
+        let message = message.into_iter().flatten().map(Line::Message);
+        std::iter::once(Line::Name(index)).chain(message)
+    };
+    let before: Vec<Line<'a>> = (0..app.finding).flat_map(lines).collect();
+    let behind: Vec<Line<'a>> = (app.finding + 1..count).flat_map(lines).collect();
+    (before.len() + behind.len() < rows).then_some((before, behind))
 }
 
 fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
@@ -118,7 +147,7 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     message.into_iter().map(Line::Message).chain(fixes).collect()
 }
 
-fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
+fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize, has_message: bool) {
     let theme = app.theme;
     let findings = &app.judged.findings;
     let (Some(finding), Some(severity)) = (findings.said(index), findings.severity(index)) else { return };
@@ -128,7 +157,7 @@ fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
     ink.say(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
     ink.say(&format!("  at {}", app.judged.numbers[index]), theme.dim());
-    if !is_open {
+    if has_message && !is_open {
         ink.say("  ", theme.plain()).tell(&finding.message, theme.dim());
     }
 }
@@ -167,7 +196,7 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     }
     let mut finding = app.finding;
     for line in list(app, below).into_iter().take(rows) {
-        if let Line::Head(index) = line {
+        if let Line::Head(index) | Line::Name(index) = line {
             finding = index;
         }
     }

@@ -3,11 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::App;
+use crate::app::{App, Message};
 use crate::keys::{self, Binding, Listening, Place};
 use crate::ui::ink::Ink;
 
-/// At the right end these stay whatever the width: the next pane, help, quit.
+/// At the right end these stay whatever the width: from the next pane on, or so many.
 const KEPT: usize = 3;
 
 /// Draws it.
@@ -17,12 +17,15 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     // In a menu or a prompt the line is a means, not the matter.
     let is_aside = |binding: &&Binding| binding.place == Place::Typing && !matches!(listening, Listening::Pane(_));
     let named = keys::bindings(listening).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
-    let useful = named.filter(|binding| app.can(&(binding.message)('\0')));
-    let mut hints: Vec<(String, &str)> = useful.map(|binding| (binding.names()[0].clone(), binding.hint)).collect();
+    let useful: Vec<&Binding> = named.filter(|binding| app.can(&(binding.message)('\0'))).collect();
+    let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
+    let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
+    let mut hints: Vec<(String, &str)> =
+        useful.into_iter().map(|binding| (binding.names()[0].clone(), binding.hint)).collect();
     let width =
         |hints: &[(String, &str)]| -> usize { hints.iter().map(|(key, hint)| key.len() + hint.len() + 3).sum() };
-    while width(&hints) > usize::from(area.width) && hints.len() > KEPT {
-        hints.remove(hints.len() - KEPT - 1);
+    while width(&hints) > usize::from(area.width) && hints.len() > kept {
+        hints.remove(hints.len() - kept - 1);
     }
     let mut ink = Ink::new(buffer, area, theme);
     for (key, hint) in hints {

@@ -122,7 +122,7 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     }
     if let Some(first) = documents.failures.first() {
         let more = documents.failures.len();
-        ink.say(&format!(", {more} not read: "), theme.bad()).tell(first, theme.plain());
+        ink.say(&format!(", {}: ", counted(more, "problem")), theme.bad()).tell(first, theme.plain());
     }
 }
 
@@ -141,6 +141,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     if documents.len() == 0 {
         let words = match (documents.is_reading(), documents.filter.is_empty()) {
             (true, _) => "  reading",
+            (false, true) if documents.files.is_empty() && documents.failures.is_empty() => "  no XML files here",
             (false, true) => "  no references here",
             (false, false) => "  nothing of what is listed; esc lists everything",
         };

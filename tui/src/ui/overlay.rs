@@ -53,7 +53,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
 fn menu_area(app: &App, menu: &Menu) -> Rect {
     let rows = |choices: usize| {
         let wanted = u16::try_from(choices).unwrap_or(u16::MAX).saturating_add(3);
-        wanted.min(app.size.height.saturating_sub(2).max(1))
+        wanted.min(app.size.height.saturating_sub(1).max(1))
     };
     let width = MENU_COLUMNS.min(app.size.width);
     let x = (app.size.width - width) / 2;

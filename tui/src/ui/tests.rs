@@ -208,6 +208,31 @@ fn a_menu_is_as_high_as_what_is_left_of_it_and_its_upper_edge_stays() {
 }
 
 #[test]
+fn where_there_is_room_no_message_is_cut() {
+    let low = screen(LEIRI, Pane::Findings, 80, 24);
+    assert!(low.contains("VERTICAL LINE is no IRI character: gatewa\u{2026}"), "{low}");
+    let high = screen(LEIRI, Pane::Findings, 80, 50);
+    assert!(
+        high.contains("VERTICAL LINE is no IRI character: gateways") && high.contains("it or stop at it"),
+        "{high}"
+    );
+}
+
+#[test]
+fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
+    let mut app = app(HEBREW, 60, 40);
+    app.update(Message::Focus(Pane::Direction));
+    app.update(Message::NextOrder);
+    app.update(Message::NextOrder);
+    // In a right-to-left paragraph the `b` of `ab` stands at the right end.
+    app.update(Message::Step(crate::app::Step::First));
+    (0..8).for_each(|_| drop(app.update(Message::Move(crate::editor::Motion::Right))));
+    let screen = dump::dump(&frame(&app));
+    let shown = screen.lines().find(|line| line.starts_with("as shown")).expect("the row is there");
+    assert!(shown.starts_with("as shown   \u{2026}") && shown.matches(' ').count() > 12, "{shown}");
+}
+
+#[test]
 fn the_help_is_the_key_table() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::Help);

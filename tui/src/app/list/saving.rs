@@ -10,8 +10,8 @@ impl App {
         let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
         self.notice = match outside {
             Outside::Same => return,
-            Outside::Changed => format!("{name} was changed by another program, and read again"),
-            Outside::Merged => format!("{name} was changed by another program; your changes were kept, not written"),
+            Outside::Changed => format!("{name} changed by another program: read again"),
+            Outside::Merged => format!("{name} changed by another program: your changes are kept"),
             Outside::Gone => format!("{name} cannot be read any more"),
             Outside::Conflict => {
                 let choices = vec![
@@ -25,11 +25,15 @@ impl App {
         };
     }
 
-    /// Shows what could not be read.
+    /// Shows what could not be read, and what is wrong with configurations.
     pub(in crate::app) fn show_failures(&mut self) {
         let Some(documents) = self.documents() else { return };
+        if documents.failures.is_empty() {
+            "no problems: everything was read".clone_into(&mut self.notice);
+            return;
+        }
         let lines = documents.failures.iter().map(|message| Line::new(message, Look::Plain)).collect();
-        self.overlays.push(Overlay::Page(Page::new("what could not be read", lines)));
+        self.overlays.push(Overlay::Page(Page::new("problems", lines)));
     }
 
     /// Writes what was changed.

@@ -341,3 +341,28 @@ fn what_could_not_be_read_is_told_in_full() {
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no page: {:?}", desk.app.overlays) };
     assert!(page.lines.iter().any(|line| line.text.contains("b.xml: U+0000 at offset 3")), "{:?}", page.lines);
 }
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_told_once_with_its_place() {
+    let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
+    let [problem] = &desk.documents().failures[..] else { panic!("{:?}", desk.documents().failures) };
+    assert!(problem.contains(".iri.toml:2:1: there is no rule or group 'leiri-spcae'"), "{problem}");
+    desk.send(&[Message::Failures]);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Page(page)) if page.lines.len() == 1));
+}
+
+#[test]
+fn nothing_is_offered_that_would_do_nothing() {
+    let mut desk = Desk::one(&["a"]);
+    for message in [Message::ProposeWhere(OfRule::Any), Message::NextFinding(true), Message::Write, Message::Failures] {
+        assert!(!desk.app.can(&message), "{message:?}");
+    }
+    desk.send(&[Message::Failures, Message::Fix(0)]);
+    assert!(desk.app.overlays.is_empty());
+    assert!(desk.app.notice.starts_with("nothing is found here"), "{}", desk.app.notice);
+    let empty = Desk::of(&[]);
+    for message in [Message::ListBy(By::Rule), Message::Ask(Purpose::List), Message::List(Listed::NextLeast)] {
+        assert!(!empty.app.can(&message) && desk.app.can(&message), "{message:?}");
+    }
+}

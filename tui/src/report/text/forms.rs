@@ -5,16 +5,17 @@ use std::io::{self, Write};
 use iri_core::reference::Form;
 
 use super::{Page, pad};
+use crate::report::wrap::wrap;
 use crate::report::{json, paint};
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
-    write_rows(out, &conversions(page))?;
+    write_rows(out, page, &conversions(page))?;
     let Some(base) = &page.inspection.options().base else { return Ok(()) };
     let resolved = match page.inspection.resolved() {
         Some(resolved) => page.shown(&resolved),
         None => format!("nothing: the base {} has no scheme", page.shown(base)),
     };
-    write_rows(out, &[("resolved", resolved)])
+    write_rows(out, page, &[("resolved", resolved)])
 }
 
 /// A line for each text that the forms give; those that give the same are named below it.
@@ -61,11 +62,13 @@ const fn title(form: Form) -> &'static str {
     }
 }
 
-fn write_rows(out: &mut impl Write, rows: &[(&str, String)]) -> io::Result<()> {
+fn write_rows(out: &mut impl Write, page: &Page<'_, '_>, rows: &[(&str, String)]) -> io::Result<()> {
     let Some(width) = rows.iter().map(|(title, _)| title.len()).max() else { return Ok(()) };
     let label = paint::LABEL;
     writeln!(out)?;
     for (title, text) in rows {
+        // A word is never broken, and so no reference is.
+        let text = wrap(text, width + 4, width + 4, page.screen.width);
         writeln!(out, "  {label}{title}{label:#}{}  {text}", pad(title.len(), width))?;
     }
     Ok(())

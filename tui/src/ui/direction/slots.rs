@@ -48,8 +48,24 @@ pub struct Grid {
     pub has_classes: bool,
 }
 
+/// The slots that are seen.
+pub struct Window {
+    /// The slots, in the order of their grid.
+    pub slots: Vec<Slot>,
+    /// Whether something stands before them.
+    pub is_cut_before: bool,
+    /// Whether something stands behind them.
+    pub is_cut_behind: bool,
+}
+
 /// The slots that are seen, the selected one among them.
-pub fn window(app: &App, direction: &Direction, grid: &Grid) -> Vec<Slot> {
+pub fn window(app: &App, direction: &Direction, grid: &Grid) -> Window {
+    let (from, slots) = seen(app, direction, grid);
+    let count: usize = slots.iter().map(|slot| slot.count).sum();
+    Window { slots, is_cut_before: from > 0, is_cut_behind: from + count < direction.starts.len() }
+}
+
+fn seen(app: &App, direction: &Direction, grid: &Grid) -> (usize, Vec<Slot>) {
     let (room, side) = (grid.room, grid.side);
     let selected = direction.number_of(app.editor.cursor());
     let column = match side {
@@ -63,20 +79,21 @@ pub fn window(app: &App, direction: &Direction, grid: &Grid) -> Vec<Slot> {
             Side::Logical => slot.index + slot.count,
             Side::Visual => direction.to_visual[slot.index] + slot.count,
         });
-        (column < last).then_some(slots)
+        (column < last).then_some((from, slots))
     };
-    let step = (room / 4).max(1);
+    // In small steps, so that little room is left where the text ends.
+    let step = (room / 16).max(1);
     let mut from = column.saturating_sub(room / 2) / step * step;
     if column < room / 2 {
         from = 0;
     }
     while from < column {
-        if let Some(slots) = fits(from) {
-            return slots;
+        if let Some(seen) = fits(from) {
+            return seen;
         }
         from = (from + step).min(column);
     }
-    slots(app, direction, from, grid)
+    (from, slots(app, direction, from, grid))
 }
 
 fn slots(app: &App, direction: &Direction, from: usize, grid: &Grid) -> Vec<Slot> {
