@@ -101,6 +101,20 @@ impl Place {
         }
     }
 
+    /// Whether there is a place where the keys of both count.
+    pub fn meets(self, other: Self) -> bool {
+        let panes = Pane::ALL.map(Listening::Pane);
+        let others = [
+            Listening::List,
+            Listening::Menu,
+            Listening::Prompt,
+            Listening::Page,
+            Listening::Calibration,
+            Listening::Help,
+        ];
+        panes.into_iter().chain(others).any(|listening| self.holds(listening) && other.holds(listening))
+    }
+
     /// The heading of its keys in the help.
     pub const fn title(self) -> &'static str {
         match self {
@@ -111,7 +125,7 @@ impl Place {
             Self::Prompt => "Where a line is asked for",
             Self::Page => "In a text",
             Self::List => "In the list of references",
-            Self::Looking => "In every other pane",
+            Self::Looking => "In every pane but the reference",
             Self::In(Pane::Findings) => "In the findings",
             Self::In(Pane::Characters) => "In the characters",
             Self::In(Pane::Direction) => "In the direction",

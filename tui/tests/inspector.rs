@@ -44,7 +44,7 @@ fn it_edits_mends_takes_back_and_quits() {
     pty.wait_for_text("qf?\u{241B}[31m[RLO]");
     pty.send("\r");
     pty.send("?");
-    pty.wait_for_text("In every other pane");
+    pty.wait_for_text("In every pane but the reference");
     pty.send("q");
     pty.wait_for_text("conversions");
     pty.send("q");
@@ -182,4 +182,17 @@ fn problems_of_the_settings_are_told_in_the_inspector_too() {
     pty.wait_for_text("your settings have problems");
     pty.send("q");
     pty.wait_for_text("did you mean 'theme'?");
+}
+
+#[test]
+fn a_key_that_a_person_gave_away_is_named_for_one_thing_alone() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("settings.toml");
+    std::fs::write(&file, "[keys]\nhelp = 'q'\n").expect("a file can be made");
+    let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("IRI_INSPECT_SETTINGS", &file.to_string_lossy())]);
+    pty.wait_for_text("q help  ctrl-c quit");
+    pty.send("q");
+    pty.wait_for_text("In every pane but the reference");
+    pty.send("\x03");
+    assert!(pty.end().contains("Success"));
 }

@@ -188,7 +188,7 @@ fn a_persons_settings_are_heeded() {
     pty.wait_until_sent("38;5;23");
     assert!(!pty.was_sent("\x1b[?1000h") && !pty.was_sent("\u{5D0}"));
     pty.send("H");
-    pty.wait_for_text("In every other pane");
+    pty.wait_for_text("In every pane but the reference");
     pty.send("\r");
     pty.wait_for_text("conversions");
     pty.send("q?");

@@ -90,8 +90,8 @@ pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut Findings<'_>, gro
 
 /// "U+0020 SPACE is no IRI character: tools that split on white space cut the reference here".
 pub(super) fn message(run: Run, group: LeiriGroup) -> String {
-    let verb = if run.count() == 1 { "is" } else { "are" };
-    format!("{} {verb} no IRI character: {}", run.label(), group.harm())
+    let is = if run.count() == 1 { " is" } else { ", which is" };
+    format!("{}{is} no IRI character: {}", run.label(), group.harm())
 }
 
 /// Percent-encodes the run: the same resource, for the octets are those that LEIRI to IRI gives.

@@ -137,6 +137,7 @@ impl File {
         let saved =
             workspace::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
                 Refused::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
+                _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
                 other => other.to_string(),
             })?;
         self.stamp = Stamp::of(&self.path);

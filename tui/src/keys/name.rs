@@ -17,9 +17,11 @@ impl Keys {
 }
 
 impl Binding {
-    /// The names of its keys, the first of them first, those left out that are the same on a keyboard.
+    /// The names of its keys, the first of them first, those left out that are the same on a keyboard or
+    /// that a person gave to another action.
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.keys().iter().map(|key| key.name()).collect();
+        let own = self.keys().iter().filter(|key| !self.has_lost(**key));
+        let mut names: Vec<String> = own.map(|key| key.name()).collect();
         names.retain(|name| !matches!(name.as_str(), "ctrl-7" | "ctrl-_"));
         names.dedup();
         names

@@ -42,6 +42,17 @@ impl Binding {
     }
 }
 
+impl Binding {
+    /// Whether a person gave that key of the table to another action that counts in the same place.
+    pub fn has_lost(&self, key: Keys) -> bool {
+        let Some(rebound) = REBOUND.get().filter(|_| self.rebound().is_none()) else { return false };
+        let takes = |(index, keys): &(usize, Vec<Keys>)| {
+            keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.place.meets(self.place))
+        };
+        rebound.iter().any(takes)
+    }
+}
+
 const fn is_typed_at(place: Place) -> bool {
     matches!(place, Place::Editing | Place::Typing | Place::Menu | Place::Prompt | Place::Anywhere)
 }

@@ -53,11 +53,11 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(List, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
 
-        bind(Looking, &[letter('w')], |_| Message::Write, "write the reference anew in its document, and the document", "write"),
         bind(Looking, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
         bind(FINDINGS, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
         bind(FINDINGS, &[letter('x'), key(C::Enter)], |_| Message::Explain, "why: the page of the rule", "why"),
         bind(Looking, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
+        bind(Looking, &[letter('w')], |_| Message::Write, "write the reference anew in its document, and the document", "write"),
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
         bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "sort: by place, each once by code, each once by how often", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),

@@ -14,15 +14,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Pane};
-use crate::ui::ink::Ink;
+use crate::ui::glyph::pieces;
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::{heading, lines};
 
 /// The columns of the names.
 const NAMES: u16 = 12;
+/// What stands for an empty part.
+const EMPTY: &str = "(empty)";
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.judged.resolution.as_ref().map_or(1, |resolution| {
+    app.judged.resolution.as_ref().map_or(2, |resolution| {
         // Those of the parts, the base and what it becomes.
         u16::try_from(resolution.parts.len() + 2).unwrap_or(u16::MAX)
     })
@@ -33,7 +36,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let Some(resolution) = &app.judged.resolution else {
         let below = heading(buffer, app, Pane::Resolution, area, "");
-        Ink::new(buffer, below, theme).say(&format!("  {}", nothing(app)), theme.dim());
+        let said = wrapped(nothing(app), usize::from(below.width.saturating_sub(3)), usize::from(below.height));
+        for (words, row) in said.iter().zip(lines(below)) {
+            Ink::new(buffer, row, theme).say(&format!("  {words}"), theme.dim());
+        }
         return;
     };
     let below = heading(buffer, app, Pane::Resolution, area, "RFC 3986 section 5.2");
@@ -48,8 +54,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     if let Some(row) = rows.next() {
         draw_target(buffer, app, row, resolution);
     }
+    let column = words_column(app, area.width, resolution);
     for (part, row) in resolution.parts.iter().zip(rows) {
-        draw_part(buffer, app, row, part, &resolution.path);
+        draw_part(buffer, app, Rect { width: column, ..row }, part);
+        let mut ink = Ink::new(buffer, row, theme);
+        ink.skip_to(row.x + column);
+        ink.tell(&format!("   {}", words(app, part, &resolution.path)), theme.dim());
     }
 }
 
@@ -102,19 +112,27 @@ fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style
     if part.source == Source::Base { style } else { theme.different(style) }
 }
 
-fn draw_part(buffer: &mut Buffer, app: &App, row: Rect, part: &ResolvedPart, path: &PathStep) {
-    let theme = app.theme;
-    let words = format!("   {}", words(app, part, path));
-    // The words stay, the part is cut: it stands above as well.
-    let room = u16::try_from(words.len()).unwrap_or(u16::MAX).min(row.width / 2);
-    let narrow = Rect { width: row.width.saturating_sub(room), ..row };
-    let text = if part.text.is_empty() { "(empty)" } else { &part.text };
-    let mut ink = named(buffer, app, narrow, part.name.name());
+/// Where the words begin: behind the longest part, and in the second half at most, for the parts stand above as well.
+fn words_column(app: &App, width: u16, resolution: &Resolution) -> u16 {
+    let room = usize::from(width / 2);
+    let cells = |part: &ResolvedPart| {
+        let mut cells = if part.text.is_empty() { EMPTY.len() } else { 0 };
+        for piece in pieces(&part.text, app.theme.drawing()) {
+            cells += usize::from(piece.cells);
+            if cells > room {
+                break;
+            }
+        }
+        cells
+    };
+    let longest = resolution.parts.iter().map(cells).max().unwrap_or(0);
+    u16::try_from((longest + usize::from(NAMES)).min(room)).unwrap_or(width)
+}
+
+fn draw_part(buffer: &mut Buffer, app: &App, row: Rect, part: &ResolvedPart) {
+    let text = if part.text.is_empty() { EMPTY } else { &part.text };
+    let mut ink = named(buffer, app, row, part.name.name());
     ink.show(text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
-    let after = ink.x();
-    let mut ink = Ink::new(buffer, row, theme);
-    ink.skip_to(after);
-    ink.tell(&words, theme.dim());
 }
 
 fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {

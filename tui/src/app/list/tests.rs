@@ -366,3 +366,15 @@ fn nothing_is_offered_that_would_do_nothing() {
         assert!(!empty.app.can(&message) && desk.app.can(&message), "{message:?}");
     }
 }
+
+#[test]
+fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    fs::remove_file(desk.path("a.xml")).expect("it can be removed");
+    desk.send(&[Message::Write]);
+    assert!(desk.app.notice.contains("it is not there any more; d shows your changes"), "{}", desk.app.notice);
+    desk.send(&[Message::Changes]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("the changes are not shown") };
+    assert!(page.lines.iter().any(|line| line.look == Look::Added && line.text.contains("a%20b")));
+}
