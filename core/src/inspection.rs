@@ -5,7 +5,7 @@ mod characters;
 pub use characters::{CharacterAt, CharacterFilter};
 
 use crate::finding::{self, Finding, Severity};
-use crate::options::{Cardinality, Options, Standing, WhiteSpace};
+use crate::options::{Cardinality, Options, Role, Standing, WhiteSpace};
 use crate::reference::{Form, Reference, Resolution, Rung, normalize, resolution, resolve};
 use crate::rules::{self, Context};
 use crate::text::{Decoded, Slip, WHITE_SPACE};
@@ -82,6 +82,9 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Fea
     }
     let is_edged = text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE);
     let is_name = role.is_absolute || role.standing == Standing::Namespace;
+    if is_name && role == Role::RULE_NAME {
+        return Features::RULE_NAME;
+    }
     [
         // The parse did not see the white space, but a rule speaks of it.
         (role.white_space == WhiteSpace::Collapsed && is_edged, Features::LEIRI_ASCII),

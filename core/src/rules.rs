@@ -60,6 +60,7 @@ mod stray_bracket;
 mod surrogate;
 mod unassigned_character;
 mod uneven_pairs;
+mod unknown_rule;
 mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
@@ -68,6 +69,7 @@ pub use context::{Context, Findings};
 pub(crate) use context::{check, check_while};
 pub use missing_target::{looks_for_targets, missing_target};
 pub use page::{Example, Page};
+pub(crate) use unknown_rule::is_known;
 
 use std::fmt;
 
@@ -128,6 +130,7 @@ pub static ALL: &[&Rule] = &[
     &unwanted_fragment::RULE,
     &must_be_absolute::RULE,
     &missing_target::RULE,
+    &unknown_rule::RULE,
 ];
 
 /// One thing that can be wrong.

@@ -198,6 +198,7 @@ fn spelled_out(option: &str) -> String {
         "xml" => ", in the source of an XML attribute".to_owned(),
         "on" => ", where the rule is on".to_owned(),
         "missing" => ", where no such file is there".to_owned(),
+        "silence" => ", in a comment that silences".to_owned(),
         "bidi" => ", capitals standing for right-to-left letters".to_owned(),
         other => format!(", at a place of the role {}", role(other).name),
     }

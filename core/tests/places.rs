@@ -392,3 +392,14 @@ fn no_row_repeats_a_place_of_an_earlier_one() {
         }
     }
 }
+
+#[test]
+fn a_comment_that_silences_what_is_no_rule_is_told_so_on_the_name() {
+    const UNKNOWN: (Severity, &str) = (Severity::Warning, "unknown-rule");
+    assert_eq!(finding("<!-- iri-ignore-file ⟦leiri-spcae⟧, bidi -- for a reason --><a/>"), UNKNOWN);
+    let twice = "<!--iri-ignore leiri\n⟦lieri⟧,⟦\u{5D0}⟧--><a xml:base='x y'/>";
+    assert_eq!(findings(twice), [UNKNOWN; 2], "the others count");
+    assert_silent("<!-- iri-ignore leiri -- anything else --><!-- iri-ignored x --><!-- x iri-ignore y --><a/>");
+    assert_silent("<!-- iri-ignore-file unknown-rule --><!-- iri-ignore x --><a/>");
+    assert_eq!(roles("<!-- iri-ignore x --><a/>"), Vec::<&str>::new(), "it is no reference");
+}

@@ -14,7 +14,7 @@ use iri_core::xml::Acquaintance;
 use iri_core::{Document, Settings, Span};
 
 /// What people type, and what breaks documents.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 46] = [
     "<",
     ">",
     "/>",
@@ -52,6 +52,8 @@ const PIECES: [&str; 44] = [
     "<loc>a b</loc>",
     "<!-- iri-ignore -->",
     "<!-- iri-ignore-file leiri-space -->",
+    "<!-- iri-ignore leiri-spcae, x -- y -->",
+    "<!-- iri-ignore-file unknown-rule -->",
     "\u{5D0}",
     "\u{1F600}",
     "%zz",

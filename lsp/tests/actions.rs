@@ -357,6 +357,23 @@ async fn a_rule_can_be_silenced_here_and_in_the_file() {
 }
 
 #[tokio::test]
+async fn a_rule_that_a_comment_misspells_can_be_spelled_right() {
+    let mut client = able(Unit::Utf16, Value::Null).await;
+    let text = "<!-- iri-ignore leiri-spcae --><a xml:base='b c'/>";
+    client.open(URI, text).await;
+    let told: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
+    assert_eq!(told, ["unknown-rule", "leiri-space"]);
+    let actions = client.actions(URI, &range(text, "spcae"), &[], Value::Null).await;
+    let mended = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), Unit::Utf16);
+    assert_eq!(mended, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");
+    client.change(URI, 2, json!([{"text": mended}])).await;
+    assert_eq!(client.pull(URI).await, [Value::Null; 0]);
+    let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 20}});
+    assert_eq!(client.request("textDocument/hover", hover).await, Value::Null, "it is no reference");
+    client.leave().await;
+}
+
+#[tokio::test]
 #[cfg(unix)]
 async fn a_rule_can_be_switched_off_in_the_configuration_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");

@@ -86,6 +86,9 @@ impl Role {
         keywords: &[],
     };
 
+    /// The name of a rule in a comment that silences: no reference. Not among those that a user may give to a place.
+    pub const RULE_NAME: Self = Self { name: "rule-name", standing: Standing::Namespace, ..Self::LEIRI };
+
     /// `xs:anyURI`, and what is read like it. XML Schema 1.1 part 2 section 3.3.17.
     pub const ANY_URI: Self = Self { name: "any-uri", white_space: WhiteSpace::Collapsed, ..Self::LEIRI };
 

@@ -15,7 +15,7 @@
 //! the span that is flagged (⟦⟧ with nothing between: an empty span). Several ⟦⟧ are several findings
 //! of the rule. The options: `role=NAME` (what the format says of the place), `xml` (the text is the
 //! source of an XML attribute), `on` (the rule is off by default), `missing` (the file that it leads to is
-//! not there), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
+//! not there), `silence` (the text is a name in a comment that silences), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
 
 use crate::options::{Options, Role};
 use crate::text::Span;
@@ -68,6 +68,7 @@ impl Example {
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
+                "silence" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }
         }

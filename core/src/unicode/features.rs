@@ -59,6 +59,8 @@ impl Features {
     pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
     /// There is no file where the reference leads to.
     pub const MISSING: Self = Self(1 << 44);
+    /// The text is no reference: a comment names it as a rule. No class has that bit.
+    pub const RULE_NAME: Self = Self(1 << 31);
 
     /// A host above ASCII or percent-encoded that is not plainly what IDNA would make of it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);

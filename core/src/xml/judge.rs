@@ -32,7 +32,7 @@ pub fn decode<'s>(spot: &Spot, raw: &'s str) -> Decoded<'s> {
         Kind::Attribute => Decoded::attribute(raw, &spot.entities),
         Kind::Element => Decoded::text(raw, &spot.entities),
         Kind::Pi => Decoded::xml(raw),
-        Kind::Doctype | Kind::Entity | Kind::Notation => Decoded::literal(raw),
+        Kind::Doctype | Kind::Entity | Kind::Notation | Kind::Comment => Decoded::literal(raw),
     }
 }
 

@@ -212,11 +212,17 @@ impl<'e> Shifts<'e> {
 
     /// The span of a reference whose edits all lie inside it.
     fn of_inside(&mut self, span: Span) -> Span {
+        // In a comment before it a name may have been mended.
+        self.pass(|edit| edit.span.end < span.start);
         let start = span.start + self.added - self.removed;
-        while let Some(edit) = self.edits.next_if(|edit| edit.span.end <= span.end) {
+        self.pass(|edit| edit.span.end <= span.end);
+        Span::new(start, span.end + self.added - self.removed)
+    }
+
+    fn pass(&mut self, is_meant: impl Fn(&Edit) -> bool) {
+        while let Some(edit) = self.edits.next_if(|edit| is_meant(edit)) {
             self.removed += edit.span.len();
             self.added += edit.text.len();
         }
-        Span::new(start, span.end + self.added - self.removed)
     }
 }

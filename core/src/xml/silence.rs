@@ -1,11 +1,13 @@
 //! Comments that silence: `<!-- iri-ignore leiri-space -->` the next piece of markup that may hold a
 //! reference, an element with all that is in it; `<!-- iri-ignore-file -->` the whole document.
 //!
-//! Behind the word stand rules and groups, parted by white space or commas; without any, all are meant.
+//! Behind the word stand rules and groups, parted by white space or commas; without any, all are meant. A name
+//! that is none is a value with a finding, but no site: it is no reference.
 
 use std::sync::Arc;
 
-use crate::rules::Rule;
+use crate::rules::{self, Rule};
+use crate::text::Span;
 
 /// What is silenced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,17 +27,48 @@ pub enum Reach {
     File,
 }
 
+impl Reach {
+    /// The word that a comment begins with.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Next => "iri-ignore",
+            Self::File => "iri-ignore-file",
+        }
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        [Self::Next, Self::File].into_iter().find(|reach| reach.word() == word)
+    }
+}
+
+/// The words of a comment, and where each begins.
+fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    let parted = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
+        let start = next;
+        next += word.len() + 1;
+        (start, word)
+    });
+    parted.filter(|(_, word)| !word.is_empty())
+}
+
+/// What a comment that silences names; what stands behind `--` is for people.
+fn names(comment: &str) -> impl Iterator<Item = (usize, &str)> {
+    words(comment).skip(1).take_while(|(_, word)| *word != "--")
+}
+
 impl Silence {
     /// What a comment silences, given what stands between `<!--` and `-->`.
     pub fn in_comment(comment: &str) -> Option<(Reach, Self)> {
-        let mut words = comment.split([' ', '\t', '\r', '\n', ',']).filter(|word| !word.is_empty());
-        let reach = match words.next()? {
-            "iri-ignore" => Reach::Next,
-            "iri-ignore-file" => Reach::File,
-            _ => return None,
-        };
-        let names: Vec<Box<str>> = words.take_while(|word| *word != "--").map(Box::from).collect();
+        let reach = Reach::of(words(comment).next()?.1)?;
+        let names: Vec<Box<str>> = names(comment).map(|(_, name)| Box::from(name)).collect();
         Some((reach, if names.is_empty() { Self::All } else { Self::Of(names) }))
+    }
+
+    /// Where such a comment names what is no rule and no group.
+    pub fn unknown_in(comment: &str) -> impl Iterator<Item = Span> {
+        let unknown = names(comment).filter(|(_, name)| !rules::is_known(name));
+        unknown.map(|(start, name)| Span::new(start, start + name.len()))
     }
 
     /// Whether it silences `rule`.

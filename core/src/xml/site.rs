@@ -66,6 +66,8 @@ pub enum Kind {
     Notation,
     /// A processing instruction.
     Pi,
+    /// A comment that silences: what it names is no reference and in no list of them, but may have a finding.
+    Comment,
 }
 
 impl Kind {
@@ -78,6 +80,7 @@ impl Kind {
             Self::Entity => "entity",
             Self::Notation => "notation",
             Self::Pi => "pi",
+            Self::Comment => "comment",
         }
     }
 }

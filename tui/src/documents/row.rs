@@ -6,8 +6,8 @@ mod rule_set;
 use std::collections::HashMap;
 
 use iri_core::workspace::is_there;
-use iri_core::xml::Site;
 use iri_core::xml::document::{Found, Position};
+use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};
 
 use place::place;
@@ -156,7 +156,8 @@ type Numbers = HashMap<String, u16>;
 
 /// A finding about a whole list belongs to the item at which it begins.
 fn add_findings<'d>(rows: &mut [Row], findings: impl Iterator<Item = Found<'d>>) {
-    for found in findings {
+    // What a comment names is no reference, and has no row.
+    for found in findings.filter(|found| found.site.kind != Kind::Comment) {
         let at = found.site.span.start;
         let begun = rows.partition_point(|row| row.start as usize <= at);
         let is_own = rows.get(begun.saturating_sub(1)).is_some_and(|row| row.start as usize == at);

@@ -84,6 +84,7 @@ pub fn place(site: &iri_core::Site<'_>) -> String {
         (Kind::Doctype, _) => format!("document type of {element}"),
         (Kind::Entity, _) => format!("external entity {element}"),
         (Kind::Notation, _) => format!("notation {element}"),
+        (Kind::Comment, _) => format!("comment {element}"),
         (Kind::Pi, attribute) => format!("{} of the processing instruction {element}", attribute.unwrap_or_default()),
     }
 }

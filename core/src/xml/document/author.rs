@@ -17,7 +17,7 @@ impl Document {
     pub(super) fn value(&self, offset: usize) -> Option<(usize, &Value)> {
         let leaf = self.leaf_at(offset);
         let inside = offset - self.starts.get(leaf)?.offset;
-        let mut values = self.leaves[leaf].content.sites.iter();
+        let mut values = self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
         values.find(|value| value.span.start <= inside && inside <= value.span.end).map(|value| (leaf, value))
     }
 

@@ -88,8 +88,8 @@ impl Document {
 
     /// Every reference, in the order of the text. Of a list, each item.
     pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
-        (0..self.leaves.len())
-            .flat_map(move |leaf| self.leaves[leaf].content.sites.iter().flat_map(move |value| self.items(leaf, value)))
+        let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
+        (0..self.leaves.len()).flat_map(move |leaf| references(leaf).flat_map(move |value| self.items(leaf, value)))
     }
 
     /// The references of all values that share a byte or an end with `span`. Costs what the text around it holds.
@@ -104,7 +104,8 @@ impl Document {
             let start = self.starts[leaf].offset;
             let touches =
                 move |value: &&Value| start + value.span.start <= span.end && span.start <= start + value.span.end;
-            self.leaves[leaf].content.sites.iter().filter(touches).map(move |value| (leaf, value))
+            let references = self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
+            references.filter(touches).map(move |value| (leaf, value))
         })
     }
 

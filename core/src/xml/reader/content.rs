@@ -6,6 +6,7 @@ use crate::text::Span;
 use crate::xml::judge::Judged;
 use crate::xml::scope::Spot;
 use crate::xml::silence::Silence;
+use crate::xml::site::Kind;
 
 /// What a stretch of text holds; offsets count from its start.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,13 @@ pub struct Value {
     pub decoded: Option<Box<str>>,
     /// Whether all of it is known, the replacements of its entities included.
     pub is_known: bool,
+}
+
+impl Value {
+    /// Whether it is what a reader follows, and not a name in a comment.
+    pub fn is_reference(&self) -> bool {
+        self.spot.kind != Kind::Comment
+    }
 }
 
 /// How much a leaf held.

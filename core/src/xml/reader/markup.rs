@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::options::Role;
 use crate::text::Span;
 use crate::xml::lexer::Token;
-use crate::xml::places;
+use crate::xml::places::{self, Place};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
 use crate::xml::silence::{Reach, Silence};
@@ -15,12 +16,27 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn comment(&mut self, token: Token) {
         let text = &self.text[token.start..token.end];
         let inside = text.strip_prefix("<!--").and_then(|text| text.strip_suffix("-->"));
-        match inside.and_then(Silence::in_comment) {
-            Some((Reach::File, silence)) => self.content.silences.push(silence),
-            Some((Reach::Next, silence)) => {
-                self.state.silence = Silence::and(self.state.silence.take(), Some(Arc::new(silence)));
-            }
-            None => {}
+        let Some((inside, (reach, silence))) = inside.and_then(|text| Some((text, Silence::in_comment(text)?))) else {
+            return;
+        };
+        self.unknown_rules(inside, token.start + "<!--".len(), reach);
+        match reach {
+            Reach::File => self.content.silences.push(silence),
+            Reach::Next => self.state.silence = Silence::and(self.state.silence.take(), Some(Arc::new(silence))),
+        }
+    }
+
+    /// Notes the names in a comment, whose inside begins at `start`, that are no rules.
+    fn unknown_rules(&mut self, inside: &str, start: usize, reach: Reach) {
+        let mut unknown = Silence::unknown_in(inside).peekable();
+        if unknown.peek().is_none() {
+            return;
+        }
+        let place = Place { role: Role::RULE_NAME, condition: None };
+        let names = (reach.word(), "rule");
+        let spot = self.scopes.outside(Kind::Comment, names, place, self.state.silence.clone(), &self.state.prolog);
+        for name in unknown {
+            self.value(name.moved(start), None, Arc::clone(&spot));
         }
     }
 

@@ -11,6 +11,7 @@ pub fn place(site: &Site<'_>) -> String {
         (Kind::Doctype, _) => "<!DOCTYPE".to_owned(),
         (Kind::Entity, _) => "<!ENTITY".to_owned(),
         (Kind::Notation, _) => "<!NOTATION".to_owned(),
+        (Kind::Comment, _) => format!("<!-- {element}"),
         (Kind::Pi, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
     }
 }
