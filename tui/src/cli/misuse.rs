@@ -60,6 +60,10 @@ impl Cli {
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         let first = self.references.first()?.to_str()?;
+        if self.looking.print.is_some() && self.references.len() > 1 && crate::print::size(first).is_ok() {
+            let message = format!("the size belongs behind an equals sign: --print={}", line_of(first));
+            return Some(Self::command().error(ErrorKind::InvalidValue, message));
+        }
         (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))
     }
 }

@@ -1,6 +1,6 @@
 //! One reference of a file: what is found in it, its fixes, and writing it anew.
 
-use iri_core::finding::{Edit, Fix};
+use iri_core::finding::{Edit, Finding, Fix};
 use iri_core::workspace::is_there;
 use iri_core::xml::document::Found;
 use iri_core::xml::mend::written;
@@ -29,7 +29,7 @@ impl Documents {
         let at = self.at().ok_or("nothing is selected")?;
         let findings = self.findings(at);
         let found = findings.first().ok_or("nothing is found here: n goes to what is")?;
-        let fix: &Fix = found.finding.fixes.get(number).ok_or("no such fix here")?;
+        let fix: &Fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
         let file = self.fixable(at.file as usize)?;
         let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
         let what = fix.title.clone();
@@ -62,6 +62,14 @@ impl Documents {
         if self.files[file].is_fixable {
             return Ok(file);
         }
-        Err("this file is damaged, or its configuration is: it is not changed".to_owned())
+        Err("not changed: the file or its configuration has problems; ! in the list tells".to_owned())
+    }
+}
+
+/// Why a fix that is asked for is none.
+fn no_fix(finding: &Finding) -> &'static str {
+    match finding.fixes.len() {
+        0 => "no fix can be written here: enter shows the reference, i types another",
+        _ => "no such fix here",
     }
 }

@@ -68,7 +68,7 @@ impl Documents {
             let mended = file.open(&opener).map(|document| mend(document, &mending));
             match mended {
                 Ok(Ok(Some(_))) if !file.is_fixable => {
-                    proposal.left.push(format!("{}: damaged, or its configuration is", file.name));
+                    proposal.left.push(format!("{}: it or its configuration has problems", file.name));
                 }
                 Ok(Ok(Some(mended))) => {
                     proposal.fixed += mended.fixed;

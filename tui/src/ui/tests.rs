@@ -233,6 +233,14 @@ fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
 }
 
 #[test]
+fn what_was_done_is_told_whole_where_the_verdicts_leave_no_room() {
+    let mut app = app(LEIRI, 80, 24);
+    app.update(Message::FixAllSafe);
+    let first = dump::dump(&frame(&app)).lines().next().map(str::to_owned);
+    assert_eq!(first.as_deref(), Some(" iri-inspect  all safe fixes: 2 findings before, 0 now; u takes them back|"));
+}
+
+#[test]
 fn the_help_is_the_key_table() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::Help);

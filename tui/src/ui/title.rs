@@ -7,12 +7,16 @@
 use iri_core::Dialect;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::documents::Documents;
 use crate::ui::ink::Ink;
 
-/// Draws it.
+/// Whose verdicts are told.
+const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];
+
+/// Draws it. What was done just now is worth more than the verdicts, which stand below the reference too.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
@@ -22,10 +26,19 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     } else if area.width >= 60 {
         ink.say(" iri-inspect ", theme.strong()).say(" ", theme.plain());
     }
-    for dialect in [Dialect::Uri, Dialect::Iri, Dialect::Leiri] {
+    let verdicts: usize = VERDICTS.iter().map(|dialect| dialect.title().len() + theme.yes().width() + 3).sum();
+    if app.notice.is_empty() || verdicts + 2 + app.notice.width() <= ink.room() {
+        draw_verdicts(&mut ink, app);
+        ink.say("  ", theme.plain());
+    }
+    ink.tell(&app.notice, theme.strong());
+}
+
+fn draw_verdicts(ink: &mut Ink<'_>, app: &App) {
+    let theme = app.theme;
+    for dialect in VERDICTS {
         let is_one = app.judged.is_a(dialect);
         let (mark, style) = if is_one { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
         ink.say(&format!(" {} ", dialect.title()), theme.plain()).say(mark, style).say(" ", theme.plain());
     }
-    ink.say("  ", theme.plain()).tell(&app.notice, theme.strong());
 }

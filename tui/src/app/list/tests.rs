@@ -378,3 +378,17 @@ fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("the changes are not shown") };
     assert!(page.lines.iter().any(|line| line.look == Look::Added && line.text.contains("a%20b")));
 }
+
+#[test]
+fn why_nothing_is_changed_is_said() {
+    let text = "<!DOCTYPE doc [<!ENTITY e 'a b'>]>\n".to_owned() + &document(&["&e;"]);
+    let mut desk = Desk::of(&[("a.xml", text)]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert!(desk.app.notice.starts_with("no fix can be written here"), "{}", desk.app.notice);
+    let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a b"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert!(desk.app.notice.contains("its configuration has problems; ! in the list"), "{}", desk.app.notice);
+    desk.send(&[Message::ProposeWhere(OfRule::Any)]);
+    assert!(desk.app.notice.contains("a.xml: it or its configuration has problems"), "{}", desk.app.notice);
+}
