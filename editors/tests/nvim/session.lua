@@ -178,6 +178,13 @@ vim.cmd('bwipeout!')
 vim.cmd('helptags ' .. vim.fn.fnameescape(os.getenv('IRI_PLUGIN') .. '/doc'))
 vim.cmd('help iri')
 check(vim.fn.expand('%:t') == 'iri.txt', ':help iri opens the page')
+local page = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+local is_old = false
+vim.deprecate = function()
+  is_old = true
+end
+local log = vim.fn.execute('lua ' .. (page:match(':lua (print%b())') or 'print()'))
+check(log:find('lsp%.log$') ~= nil and not is_old, 'and the command there that names the log is not out of date')
 
 io.stdout:write(('%d claims held in Neovim %d.%d.%d\n'):format(passed, vim.version().major, vim.version().minor, vim.version().patch))
 vim.cmd('qall!')
