@@ -1,0 +1,173 @@
+//! Whatever is typed, pasted and pressed: no cell of any frame holds a control, bidi or zero-width character that the
+//! glyph table did not put there, and no size panics.
+
+use iri_core::unicode::Features;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::{ARABIC, ASCII, EMOJI, GROUPS, HEBREW, LEIRI, MARKS, MIXED, app, bare, frame};
+use crate::app::overlay::Purpose;
+use crate::app::{App, Message, Pane};
+
+/// Whatever the input, no cell holds what the glyph table did not put there.
+pub fn assert_harmless(buffer: &Buffer, about: &str) {
+    assert_harmless_but(buffer, None, about);
+}
+
+/// The same but for the row that shows what the terminal does with our own sample.
+pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
+    for (position, cell) in buffer.area.positions().zip(&buffer.content) {
+        if bare.is_some_and(|row| row.contains(position)) {
+            continue;
+        }
+        let symbol = cell.symbol();
+        let letters = symbol.strip_suffix('\u{200E}').unwrap_or(symbol);
+        let is_pinned = letters.len() < symbol.len();
+        // The first of a row may have one before it too.
+        let letters = letters.strip_prefix('\u{200E}').filter(|_| is_pinned).unwrap_or(letters);
+        let first = letters.chars().next().unwrap_or(' ');
+        let reorders = Features::of_char(first).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+        assert_eq!(is_pinned, !first.is_ascii() && reorders, "{symbol:?} in a frame of {about:?}");
+        for c in letters.chars() {
+            let hidden = c.is_control() || !c.is_ascii() && Features::of_char(c).intersects(Features::INVISIBLE);
+            assert!(!hidden, "{symbol:?} in a frame of {about:?}");
+        }
+    }
+}
+
+/// The frame of `app` is harmless.
+pub fn assert_harmless_frame(app: &App) {
+    assert_harmless(&frame(app), "the list");
+}
+
+const SIZES: [(u16, u16); 11] =
+    [(1, 1), (2, 3), (1, 200), (200, 1), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
+
+#[test]
+fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
+    let long = "http://\u{5D0}b c".repeat(40);
+    for reference in [ASCII, LEIRI, HEBREW, ARABIC, EMOJI, MARKS, GROUPS, "", &long] {
+        for (width, height) in SIZES {
+            let mut app = app(reference, width, height);
+            for pane in Pane::ALL {
+                app.update(Message::Focus(pane));
+                app.update(Message::NextFilter);
+                assert_harmless(&frame(&app), reference);
+                app.update(Message::Point(Position::new(width / 2, height / 2)));
+                app.update(Message::Step(crate::app::Step::Down));
+                assert_harmless(&frame(&app), reference);
+            }
+            for message in
+                [Message::Help, Message::Palette, Message::Ask(Purpose::Search), Message::Paste(reference.to_owned())]
+            {
+                app.update(message);
+                assert_harmless(&frame(&app), reference);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_screen_holds_nothing_that_does_harm() {
+    let mut app = app(MIXED, 1000, 500);
+    for pane in Pane::ALL {
+        app.update(Message::Focus(pane));
+        assert_harmless(&frame(&app), "a screen of 1000 by 500");
+    }
+}
+
+/// Pieces that screens, terminals and algorithms trip over.
+const NASTY: [&str; 40] = [
+    "http://",
+    "/",
+    "?",
+    "#",
+    "a",
+    "1",
+    " ",
+    "%",
+    "%4",
+    "%E9",
+    "..",
+    "@",
+    ":",
+    "[",
+    "\\",
+    "<",
+    "\"",
+    "\0",
+    "\u{1B}[2J",
+    "\r\n",
+    "\u{7F}",
+    "\u{85}",
+    "\u{A0}",
+    "\u{AD}",
+    "\u{301}",
+    "\u{5D0}",
+    "\u{627}",
+    "\u{661}",
+    "\u{200B}",
+    "\u{200D}",
+    "\u{202E}",
+    "\u{2066}",
+    "\u{2028}",
+    "\u{4E2D}",
+    "\u{1F469}",
+    "\u{1F1E9}",
+    "\u{E000}",
+    "\u{E0061}",
+    "\u{FFFE}",
+    "\u{10FFFF}",
+];
+
+#[test]
+fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
+    let mut state = 11u32;
+    let mut pick = |most: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % most
+    };
+    for _ in 0..90 {
+        let text: String = (0..pick(24)).map(|_| NASTY[pick(NASTY.len())]).collect();
+        let (width, height) = SIZES[pick(SIZES.len())];
+        let mut app = app(&text, width, height);
+        for _ in 0..16 {
+            let typed = NASTY[pick(NASTY.len())].to_owned();
+            app.update(match pick(18) {
+                0 => Message::Insert(typed),
+                1 => Message::Paste(typed),
+                2 => Message::Extend(crate::editor::Motion::WordLeft),
+                3 => Message::Ask([Purpose::Base, Purpose::Other, Purpose::Search][pick(3)]),
+                4 => Message::Accept,
+                5 => Message::Focus(Pane::ALL[pick(Pane::ALL.len())]),
+                6 => Message::Step(crate::app::Step::Down),
+                7 => Message::NextFilter,
+                8 => Message::NextSort,
+                9 => Message::NextOrder,
+                10 => Message::Fix(pick(3)),
+                11 => Message::Point(Position::new(width / 2, height / 2)),
+                12 => Message::Palette,
+                13 => Message::SelectAll,
+                14 => Message::OfferCopies,
+                15 => Message::Drag(Position::new(width / 2, height.saturating_sub(1))),
+                16 => Message::Explain,
+                _ => Message::Undo,
+            });
+            assert_harmless_but(&frame(&app), bare(&app), &text);
+        }
+    }
+}
+
+#[test]
+fn no_character_does_harm_in_any_pane() {
+    // All of them, a screenful at a time, with a letter before each so that marks have a base.
+    let all: Vec<char> = ('\0'..=char::MAX).filter(|c| u32::from(*c) < 0x3000 || u32::from(*c) % 97 == 0).collect();
+    for chunk in all.chunks(60) {
+        let text: String = chunk.iter().flat_map(|c| ['x', *c]).collect();
+        let mut app = app(&text, 120, 40);
+        app.update(Message::NextFilter);
+        app.update(Message::NextFilter);
+        app.update(Message::Focus(Pane::Characters));
+        assert_harmless(&frame(&app), &text);
+    }
+}
