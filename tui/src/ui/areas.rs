@@ -140,7 +140,8 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
 
 fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
-    let wanted = if app.pane() == app.lowest { body.height / 3 } else { body.height / 4 };
+    // The pane that has the keys may take half of what there is.
+    let wanted = if app.pane() == app.lowest { body.height / 2 } else { body.height / 4 };
     let lowest_rows = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
     let [direction, middle, lowest] =
         Layout::vertical([Constraint::Length(direction_rows), Constraint::Fill(1), Constraint::Length(lowest_rows)])

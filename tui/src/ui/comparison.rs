@@ -98,7 +98,7 @@ fn verdict(comparison: &Comparison) -> String {
     };
     match (comparison.same_from(), comparison.same_as_iris) {
         (Some(rung), _) => from(rung),
-        (None, Some(rung)) => format!("different as they stand; converted to IRIs {}", from(rung)),
+        (None, Some(rung)) => format!("different; converted to IRIs {}", from(rung)),
         (None, None) => "different on every rung".to_owned(),
     }
 }

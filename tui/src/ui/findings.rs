@@ -28,6 +28,9 @@ use preview::Side;
 
 /// How far the lines of an open finding are set in.
 const INDENT: u16 = 4;
+/// What a fix is worth, in short.
+const SAFE: &str = " (safe)";
+const YOU_DECIDE: &str = " (you decide)";
 
 /// A line of the list.
 enum Line<'a> {
@@ -169,11 +172,11 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
-    let worth = match fix.safety {
-        Safety::Safe => " (safe: it names the same)",
-        Safety::Suggested => " (you decide: it may name something else)",
+    let (worth, short) = match fix.safety {
+        Safety::Safe => (" (safe: it names the same)", SAFE),
+        Safety::Suggested => (" (you decide: it may name something else)", YOU_DECIDE),
     };
-    ink.say(worth, theme.dim());
+    ink.say(if worth.len() <= ink.room() { worth } else { short }, theme.dim());
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
@@ -182,7 +185,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
-    ink.say(if fix.safety == Safety::Safe { " (safe)" } else { " (you decide)" }, theme.dim());
+    ink.say(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
     preview::write(&mut ink, app, fix, Side::Then);
 }

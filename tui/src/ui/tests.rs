@@ -237,6 +237,14 @@ fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
 }
 
 #[test]
+fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
+    let shown = answered("http://h/a b", Purpose::Other, "http://h/a%20b", 100, 30);
+    for rung in ["string", "case", "character", "percent", "path", "scheme"] {
+        assert!(shown.lines().any(|line| line.starts_with(&format!("\u{2717} {rung}"))), "{rung}: {shown}");
+    }
+}
+
+#[test]
 fn what_was_done_is_told_whole_where_the_verdicts_leave_no_room() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::FixAllSafe);
