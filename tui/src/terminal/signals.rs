@@ -9,13 +9,10 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
-
-use super::guard;
 
 /// How long the loop has to end after a signal. Where the terminal is gone, reading from it never returns.
 #[cfg(unix)]
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Signals that end us, once they were seen to.
 pub struct Signals {
@@ -86,7 +83,7 @@ fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             std::thread::sleep(GRACE);
-            guard::leave();
+            super::guard::leave();
             // Where even this fails, the next signal tries again.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
