@@ -25,7 +25,8 @@ impl Plan {
         tally.files = 1;
         tally.references = document.sites().count();
         for found in all(document) {
-            if self.action == Action::Diff && self.mending.fix_of(&found.finding).is_some() {
+            let is_in_patch = self.action == Action::Diff && tally.changed > 0;
+            if is_in_patch && self.mending.fix_of(&found.finding).is_some() {
                 continue;
             }
             tally.count(&found.finding, &self.mending);
