@@ -13,6 +13,8 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     }
     names
         .into_iter()
+        // Of a long name two letters are no more than its beginning.
+        .filter(|name| 2 * word.len() >= name.len())
         .map(|name| (strsim::jaro_winkler(word, name), name))
         .filter(|(likeness, _)| *likeness > NEAR_ENOUGH)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
@@ -28,4 +30,20 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
 pub fn rule_names() -> impl Iterator<Item = &'static str> {
     let rules = rules::ALL.iter().map(|rule| rule.name);
     rules.chain(Group::ALL.iter().map(|group| group.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood_and_an_accident_is_not() {
+        let meant = |word| similar(word, rule_names());
+        assert_eq!(meant("leiri-spice"), Some("leiri-space"));
+        assert_eq!(meant("lieri-space"), Some("leiri-space"));
+        assert_eq!(meant("bdi"), Some("bidi"));
+        for accident in ["no", "le", "because", "", &"leiri-space".repeat(20)] {
+            assert_eq!(meant(accident), None, "{accident}");
+        }
+    }
 }
