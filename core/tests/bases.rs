@@ -55,3 +55,64 @@ fn a_document_leads_from_where_it_is_but_is_not_judged_by_it() {
     assert_eq!(safe(&read(&text, None, Some("file:///d/a.xml"))), safe(&read(&text, None, None)));
     assert_eq!(last(&read(&text, None, Some("file:///d/a.xml"))).0.as_deref(), Some("http://example.org/f.xml"));
 }
+
+/// A page in the folder `/d/` of a site, with `head` in its head, and in its body a link to `f`.
+fn page(head: &str) -> String {
+    let html = "<!DOCTYPE html [<!ENTITY known 'g/'>]><html xmlns='http://www.w3.org/1999/xhtml'>";
+    format!("{html}<head><link href='c'/>{head}</head><body><p>text</p><a href='f'/></body></html>")
+}
+
+fn read_page(text: &str) -> Document {
+    read(text, Some("http://example.org/d/page"), None)
+}
+
+/// Where the references of a page lead.
+fn targets(document: &Document) -> Vec<Option<String>> {
+    document.sites().filter(|site| site.raw != "http://www.w3.org/1999/xhtml").map(|site| site.resolved()).collect()
+}
+
+#[test]
+fn the_base_of_a_page_holds_for_all_that_follows_it() {
+    let of = |head: &str| last(&read_page(&page(head)));
+    let leads = |to: &str| Some(format!("http://example.org/{to}"));
+    assert_eq!(of(""), (leads("d/f"), None));
+    for head in
+        ["<base href='/e/'/>", "<base target='x' href=' /e/ '/>", "<base href='/e/'></base>", "<base href='/e/'>"]
+    {
+        let said = head.split('\'').nth_back(1).map(str::to_owned);
+        assert_eq!(of(head), (leads("e/f"), said), "{head}");
+    }
+    assert_eq!(of("<base href='&known;'/>").0, leads("d/g/f"));
+    assert_eq!(of("<base href='&unknown;'/>").0, None);
+    let all = targets(&read_page(&page("<base href='/e/'/><link href='h'/>")));
+    assert_eq!(all, [leads("d/c"), leads("e/"), leads("e/h"), leads("e/f")], "it is no base of what is before it");
+}
+
+#[test]
+fn only_the_first_base_in_the_head_of_a_page_is_one() {
+    let of = |head: &str| last(&read_page(&page(head))).0;
+    let leads = |to: &str| Some(format!("http://example.org/{to}"));
+    assert_eq!(of("<base href='/e/'/><base href='/h/'/>"), leads("e/f"));
+    assert_eq!(of("<base target='x'/><base href='/h/'/>"), leads("h/f"));
+    for none in ["<style><base href='/e/'/></style>", "<x:base xmlns:x='urn:x' href='/e/'/>", "<base hrefs='/e/'/>"] {
+        assert_eq!(of(none), leads("d/f"), "{none}");
+    }
+    assert_eq!(of("</head><body><base href='/e/'/></body><head>"), leads("d/f"));
+    assert_eq!(of("<base href='/e/'/><p xml:base='k/'/>"), leads("e/f"));
+}
+
+#[test]
+fn a_base_that_is_typed_moves_the_page() {
+    let head = "<base href='/e/'/><link href='h'/>";
+    let (before, after) = (page(""), page(head));
+    let mut document = read_page(&before);
+    let mut at = before.find("</head>").expect("it has a head");
+    for c in head.chars() {
+        document.edit(iri_core::Span::empty(at), &c.to_string());
+        at += c.len_utf8();
+        let fresh = read_page(&document.text());
+        assert_eq!(targets(&document), targets(&fresh), "{}", document.text());
+    }
+    assert_eq!(document.text(), after);
+    assert_eq!(last(&document).0.as_deref(), Some("http://example.org/e/f"));
+}

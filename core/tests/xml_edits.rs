@@ -14,7 +14,7 @@ use iri_core::xml::Acquaintance;
 use iri_core::{Document, Settings, Span};
 
 /// What people type, and what breaks documents.
-const PIECES: [&str; 46] = [
+const PIECES: [&str; 48] = [
     "<",
     ">",
     "/>",
@@ -50,6 +50,8 @@ const PIECES: [&str; 46] = [
     "<g xlink:href='c|d'>",
     "</g>",
     "<loc>a b</loc>",
+    "<base href='c d/'/>",
+    "<head>",
     "<!-- iri-ignore -->",
     "<!-- iri-ignore-file leiri-space -->",
     "<!-- iri-ignore leiri-spcae, x -- y -->",

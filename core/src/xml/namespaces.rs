@@ -12,6 +12,8 @@ pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// XML Schema: the type `anyURI`.
 pub const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+/// XHTML.
+pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// What well-known prefixes stand for where a damaged document, or a DTD, has lost their declaration.
 const USUAL: [(&str, &str); 14] = [
@@ -25,8 +27,8 @@ const USUAL: [(&str, &str); 14] = [
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
     ("owl", "http://www.w3.org/2002/07/owl#"),
     ("svg", "http://www.w3.org/2000/svg"),
-    ("html", "http://www.w3.org/1999/xhtml"),
-    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("html", XHTML),
+    ("xhtml", XHTML),
     ("fo", "http://www.w3.org/1999/XSL/Format"),
     ("atom", "http://www.w3.org/2005/Atom"),
 ];

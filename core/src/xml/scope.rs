@@ -5,6 +5,7 @@
 mod attributes;
 mod base;
 mod meaning;
+mod page;
 mod spot;
 
 use std::sync::Arc;
@@ -63,6 +64,8 @@ struct Scope {
     depth: u32,
     /// Whether it is one of too many, forgotten as its element ends.
     is_passing: bool,
+    /// Whether it is behind what says the base of a page.
+    has_page_base: bool,
     tag: Box<str>,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
@@ -91,6 +94,8 @@ pub struct Scopes {
     all: Vec<Scope>,
     index: FxHashMap<(ScopeId, Box<str>, Own), ScopeId>,
     roots: FxHashMap<RootKey, Vec<(Arc<Prolog>, ScopeId)>>,
+    /// Elements as they are behind what says the base of a page.
+    pages: FxHashMap<(ScopeId, Base), ScopeId>,
     /// How many prologs of one root element came behind another.
     prologs: usize,
     /// So many scopes are kept; more are forgotten as their elements end.
@@ -107,6 +112,7 @@ impl Scopes {
             parent: ScopeId::OUTSIDE,
             depth: 0,
             is_passing: false,
+            has_page_base: false,
             tag: "".into(),
             namespace: "".into(),
             bindings: Arc::default(),
@@ -123,6 +129,7 @@ impl Scopes {
             all: vec![outside],
             index: FxHashMap::default(),
             roots: FxHashMap::default(),
+            pages: FxHashMap::default(),
             prologs: 0,
             most: usize::MAX,
             kept: 0,
@@ -249,6 +256,7 @@ impl Scopes {
             parent,
             depth: around.depth + 1,
             is_passing: false,
+            has_page_base: around.has_page_base,
             tag: tag.into(),
             namespace: bindings.namespace(split(tag).0).unwrap_or_default(),
             bindings,
@@ -260,10 +268,14 @@ impl Scopes {
             attributes: Vec::new(),
             children: Vec::new(),
         };
+        self.add(scope, own.is_any_uri)
+    }
+
+    fn add(&mut self, scope: Scope, is_any_uri: bool) -> ScopeId {
         // More scopes than a number of 32 bits would need a document beyond what is read.
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(scope);
-        self.all[id.0 as usize].text = self.text_spot(id, own.is_any_uri);
+        self.all[id.0 as usize].text = self.text_spot(id, is_any_uri);
         id
     }
 

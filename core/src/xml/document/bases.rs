@@ -1,7 +1,9 @@
-//! Where the `xml:base` stands that a reference is resolved against.
+//! Where the `xml:base`, or the `base` of a page, stands that a reference is resolved against.
 
 use crate::reference::{Reference, resolve};
 use crate::text::Span;
+use crate::xml::namespaces::XHTML;
+use crate::xml::places::Name;
 use crate::xml::reader::Value;
 use crate::xml::{Document, Site};
 
@@ -11,13 +13,17 @@ const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 /// So many are looked at: where that many stand between an element and what is in it, nobody asks.
 const MOST: usize = 1000;
 
-/// Whether a value is that of an `xml:base`.
+/// Whether a value is that of an `xml:base`, or of the `base` of a page.
 pub fn is_base(value: &Value) -> bool {
-    value.spot.attribute.as_deref() == Some(BASE)
+    let is_of_page = || value.spot.name() == Name { namespace: XHTML, local: "base" };
+    match value.spot.attribute.as_deref() {
+        Some("href") => is_of_page(),
+        attribute => attribute == Some(BASE),
+    }
 }
 
 impl Document {
-    /// The value of the `xml:base` that `site`, a relative reference, is resolved against, if one is.
+    /// The value of the `xml:base`, or of the `base` of a page, that `site`, a relative reference, is resolved against, if one is.
     pub fn base_of(&self, site: &Site<'_>) -> Option<Span> {
         let base = site.base.as_deref().filter(|_| !Reference::parse(site.reference()).has_scheme())?;
         let of_document = [&self.settings.base, &self.settings.location];

@@ -30,7 +30,7 @@ impl<'t> Reader<'_, 't> {
             None => tag.first_attributes(&mut known),
         }
         let own = self.own(&tag, &known);
-        let scope = self.scope_of(tag.name, own, &known);
+        let mut scope = self.scope_of(tag.name, own, &known);
         for (number, &attribute) in known.iter().enumerate() {
             self.attribute(scope, number, attribute, &known);
         }
@@ -40,6 +40,13 @@ impl<'t> Reader<'_, 't> {
             }
         }
         self.pending = None;
+        if self.scopes.is_page_base(scope)
+            && let Some(href) = known.iter().find(|attribute| attribute.name == "href")
+        {
+            let base = self.base(href.raw);
+            self.state.scope = self.scopes.with_page_base(self.state.scope, &base);
+            scope = self.scopes.child(self.state.scope, tag.name, Own::default());
+        }
         if token.kind == TokenKind::Empty {
             self.scopes.end(scope);
         } else {
@@ -78,13 +85,17 @@ impl<'t> Reader<'_, 't> {
             let namespace = self.plain_value(attribute.raw);
             own.declarations.push((prefix.into(), namespace.into()));
         } else if attribute.name == "xml:base" {
-            let base = self.decoded(attribute.raw);
-            let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
-            let known = || Base::Known(base.value.trim_matches(WHITE_SPACE).into());
-            own.base = Some(if is_known { known() } else { Base::Unknown });
+            own.base = Some(self.base(attribute.raw));
         } else if attribute.name.ends_with(":type") {
             *types = Some(attribute);
         }
+    }
+
+    /// What the value of an `xml:base`, or of the `base` of a page, says.
+    fn base(&self, raw: &str) -> Base {
+        let base = self.decoded(raw);
+        let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
+        if is_known { Base::Known(base.value.trim_matches(WHITE_SPACE).into()) } else { Base::Unknown }
     }
 
     fn plain_value(&self, raw: &str) -> String {
