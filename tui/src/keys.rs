@@ -82,6 +82,14 @@ pub enum Listening {
     Help,
 }
 
+impl Listening {
+    /// Every one of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Calibration, Self::Help];
+        Pane::ALL.map(Self::Pane).into_iter().chain(others)
+    }
+}
+
 impl Place {
     /// Whether its keys count there.
     pub fn holds(self, listening: Listening) -> bool {
@@ -103,16 +111,7 @@ impl Place {
 
     /// Whether there is a place where the keys of both count.
     pub fn meets(self, other: Self) -> bool {
-        let panes = Pane::ALL.map(Listening::Pane);
-        let others = [
-            Listening::List,
-            Listening::Menu,
-            Listening::Prompt,
-            Listening::Page,
-            Listening::Calibration,
-            Listening::Help,
-        ];
-        panes.into_iter().chain(others).any(|listening| self.holds(listening) && other.holds(listening))
+        Listening::all().any(|listening| self.holds(listening) && other.holds(listening))
     }
 
     /// The heading of its keys in the help.

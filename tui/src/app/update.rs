@@ -68,8 +68,14 @@ impl App {
             Message::FixAllSafe => self.fix_all_safe(),
             Message::Undo if self.listening() == Listening::List => self.undo_in_list(false),
             Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
-            Message::Undo => self.take_back(false),
-            Message::Redo => self.take_back(true),
+            Message::Undo => {
+                self.notice = told("taken back", self.line().undo());
+                self.after_typing();
+            }
+            Message::Redo => {
+                self.notice = told("made again", self.line().redo());
+                self.after_typing();
+            }
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::NextPane => self.focus(self.pane().moved(1)),
@@ -119,13 +125,6 @@ impl App {
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw
-    }
-
-    /// Takes the last change of the line back, or makes it again.
-    fn take_back(&mut self, is_again: bool) {
-        self.notice =
-            if is_again { told("made again", self.line().redo()) } else { told("taken back", self.line().undo()) };
-        self.after_typing();
     }
 
     pub(super) fn focus(&mut self, pane: Pane) {

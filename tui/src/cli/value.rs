@@ -15,23 +15,27 @@ pub struct RuleSeverity {
 }
 
 pub fn severity() -> impl TypedValueParser<Value = Severity> {
-    let names = PossibleValuesParser::new(Severity::ALL.map(Severity::name));
-    names.map(|name| Severity::from_name(&name).expect("only the names of severities pass"))
+    one_of(Severity::ALL.map(Severity::name), Severity::from_name)
 }
 
 pub fn form() -> impl TypedValueParser<Value = Form> {
-    let names = PossibleValuesParser::new(Form::ALL.map(Form::name));
-    names.map(|name| Form::from_name(&name).expect("only the names of forms pass"))
+    one_of(Form::ALL.map(Form::name), Form::from_name)
 }
 
 pub fn rung() -> impl TypedValueParser<Value = Rung> {
-    let names = PossibleValuesParser::new(Rung::ALL.map(Rung::name));
-    names.map(|name| Rung::from_name(&name).expect("only the names of rungs pass"))
+    one_of(Rung::ALL.map(Rung::name), Rung::from_name)
 }
 
 pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
-    names.map(|name| Dialect::from_name(&name).expect("only the names of dialects pass"))
+    one_of(Dialect::ALL.map(Dialect::name), Dialect::from_name)
+}
+
+/// What one of `names` stands for, each of which `meaning` knows.
+fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
+    names: [&'static str; N],
+    meaning: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names).map(move |name| meaning(&name).expect("only known names pass"))
 }
 
 pub fn charset(label: &str) -> Result<&'static Encoding, String> {

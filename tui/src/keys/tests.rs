@@ -3,23 +3,9 @@ use std::fmt::Write as _;
 use super::table::ctrl;
 use super::*;
 
-const LISTENING: [Listening; 11] = [
-    Listening::Pane(Pane::Reference),
-    Listening::Pane(Pane::Findings),
-    Listening::Pane(Pane::Characters),
-    Listening::Pane(Pane::Direction),
-    Listening::Pane(Pane::Conversions),
-    Listening::List,
-    Listening::Menu,
-    Listening::Prompt,
-    Listening::Page,
-    Listening::Calibration,
-    Listening::Help,
-];
-
 #[test]
 fn no_key_means_two_things_in_one_place() {
-    for listening in LISTENING {
+    for listening in Listening::all() {
         let keys: Vec<Keys> = bindings(listening).flat_map(|binding| binding.keys).copied().collect();
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{} twice in {listening:?}", key.name());
@@ -50,7 +36,7 @@ fn nothing_is_bound_to_what_a_terminal_cannot_tell_from_another_key() {
 
 #[test]
 fn every_place_can_be_left_and_quit_by_ctrl_c() {
-    for listening in LISTENING {
+    for listening in Listening::all() {
         let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert_eq!(message(event, listening), Some(Message::Quit));
     }

@@ -68,8 +68,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
     for (line, row) in list(app, below).into_iter().zip(lines(below)) {
         match line {
-            Line::Head(index) => draw_head(buffer, app, row, index, true),
-            Line::Name(index) => draw_head(buffer, app, row, index, false),
+            Line::Head(index) => draw_head(buffer, app, row, index),
+            Line::Name(index) => {
+                draw_name(buffer, app, row, index);
+            }
             Line::Message(text) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
@@ -150,19 +152,25 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     message.into_iter().map(Line::Message).chain(fixes).collect()
 }
 
-fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize, has_message: bool) {
+fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
+    let Some(mut ink) = draw_name(buffer, app, row, index) else { return };
+    if let Some(finding) = app.judged.findings.said(index).filter(|_| index != app.finding) {
+        ink.say("  ", app.theme.plain()).tell(&finding.message, app.theme.dim());
+    }
+}
+
+/// How bad a finding is, its rule and its place; gives the ink for what stands behind.
+fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> Option<Ink<'b>> {
     let theme = app.theme;
     let findings = &app.judged.findings;
-    let (Some(finding), Some(severity)) = (findings.said(index), findings.severity(index)) else { return };
+    let (finding, severity) = (findings.said(index)?, findings.severity(index)?);
     let is_open = index == app.finding;
     let mut ink = Ink::new(buffer, row, theme);
     ink.say(if is_open { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
     ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
     ink.say(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
     ink.say(&format!("  at {}", app.judged.numbers[index]), theme.dim());
-    if has_message && !is_open {
-        ink.say("  ", theme.plain()).tell(&finding.message, theme.dim());
-    }
+    Some(ink)
 }
 
 /// The key of a fix, what it does and what it is worth.

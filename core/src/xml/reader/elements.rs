@@ -40,16 +40,13 @@ impl<'t> Reader<'_, 't> {
             }
         }
         self.pending = None;
-        if self.scopes.is_page_base(scope)
-            && let Some(href) = known.iter().find(|attribute| attribute.name == "href")
-        {
-            let base = self.base(href.raw);
-            self.state.scope = self.scopes.with_page_base(self.state.scope, &base);
-            scope = self.scopes.child(self.state.scope, tag.name, Own::default());
-        }
+        let is_base = self.begin_page(scope, &known);
         if token.kind == TokenKind::Empty {
             self.scopes.end(scope);
         } else {
+            if is_base {
+                scope = self.scopes.child(self.state.scope, tag.name, Own::default());
+            }
             let spot = self.scopes.text(scope).filter(|spot| holds(spot, &known)).cloned();
             self.pending = spot.map(|spot| {
                 let before = (State { silence, ..self.state.clone() }, token.start, mark);
@@ -58,6 +55,17 @@ impl<'t> Reader<'_, 't> {
             self.open(scope);
         }
         self.attributes = known;
+    }
+
+    /// Where an element of `scope` says the base of a page, that holds from here on; whether it does.
+    fn begin_page(&mut self, scope: ScopeId, attributes: &[Attribute<'t>]) -> bool {
+        if !self.scopes.is_page_base(scope) {
+            return false;
+        }
+        let Some(href) = attributes.iter().find(|attribute| attribute.name == "href") else { return false };
+        let base = self.base(href.raw);
+        self.state.scope = self.scopes.with_page_base(self.state.scope, &base);
+        true
     }
 
     /// What the tag says besides its name.
