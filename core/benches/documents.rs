@@ -80,7 +80,7 @@ fn reading(name: &str, texts: &[String]) {
         for text in texts {
             let text = text.clone();
             let start = Instant::now();
-            black_box(Document::read(text, Arc::clone(&settings)).findings().count());
+            black_box(Document::parse(text, Arc::clone(&settings)).findings().count());
             spent += start.elapsed();
         }
         spent
@@ -108,7 +108,7 @@ fn bare_tokens(text: &str) {
 /// Typing, in a document of about `size` bytes: at one place, and all over it.
 fn edits(size: usize) {
     let text = made_up(size);
-    let mut document = Document::read(text.clone(), Arc::new(Settings::default()));
+    let mut document = Document::parse(text.clone(), Arc::new(Settings::default()));
     let places: Vec<usize> = text.match_indices("some-article").map(|(at, _)| at).collect();
     let mut times = Vec::new();
     for number in 0..4_000 {

@@ -140,7 +140,7 @@ impl Edit {
     /// The smallest edit that makes `new` of what `text` has at `span`, so that what stays the same is
     /// not touched in the source either.
     pub fn smallest(text: &str, span: Span, new: &str) -> Self {
-        let old = span.of(text);
+        let old = span.slice(text);
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
         };

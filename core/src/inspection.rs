@@ -5,10 +5,10 @@ mod characters;
 pub use characters::{CharacterAt, CharacterFilter};
 
 use crate::finding::{self, Finding, Severity};
-use crate::options::{Cardinality, Options, Role, Standing, WhiteSpace};
-use crate::reference::{Form, Reference, Resolution, Rung, normalize, resolution, resolve};
+use crate::options::{Cardinality, Options, ReferenceUse, Role, WhiteSpace};
+use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, Context};
-use crate::text::{Decoded, Slip, WHITE_SPACE};
+use crate::text::{DecodeIssue, Decoded, WHITE_SPACE};
 use crate::unicode::Features;
 use crate::unicode::bidi::{self, Bidi, Order};
 
@@ -27,7 +27,11 @@ pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
 
 /// Inspects one text as [`inspect`] does; nothing where `is_wanted`, asked between two rules, says that nobody
 /// waits for it any more: a long text takes a while, and may be another one meanwhile.
-pub fn inspect_while<'t>(text: &'t str, options: &Options, is_wanted: impl Fn() -> bool) -> Option<Inspection<'t>> {
+pub fn inspect_cancellable<'t>(
+    text: &'t str,
+    options: &Options,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Inspection<'t>> {
     let reference = parse(text, options);
     let features = features(&reference, options, &[]);
     let findings = rules::check_while(&Context::new(&reference, features, options, &[]), is_wanted)?;
@@ -35,7 +39,7 @@ pub fn inspect_while<'t>(text: &'t str, options: &Options, is_wanted: impl Fn() 
 }
 
 /// The parts of one text, and what can be asked for beside: no rule is run, and nothing is found.
-pub fn unjudged<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
+pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let options = options.clone();
     Inspection { reference: parse(text, &options), findings: Vec::new(), options }
 }
@@ -47,16 +51,16 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
 }
 
 /// The findings alone, for whoever needs no more.
-pub(crate) fn findings(text: &str, slips: &[Slip], options: &Options) -> Vec<Finding> {
+pub(crate) fn findings(text: &str, slips: &[DecodeIssue], options: &Options) -> Vec<Finding> {
     judge(text, slips, options).1
 }
 
-fn inspect_with_slips<'t>(text: &'t str, slips: &[Slip], options: &Options) -> Inspection<'t> {
+fn inspect_with_slips<'t>(text: &'t str, slips: &[DecodeIssue], options: &Options) -> Inspection<'t> {
     let (reference, findings) = judge(text, slips, options);
     Inspection { reference, findings, options: options.clone() }
 }
 
-fn judge<'t>(text: &'t str, slips: &[Slip], options: &Options) -> (Reference<'t>, Vec<Finding>) {
+fn judge<'t>(text: &'t str, slips: &[DecodeIssue], options: &Options) -> (Reference<'t>, Vec<Finding>) {
     let reference = parse(text, options);
     let features = features(&reference, options, slips);
     let findings = rules::check(&Context::new(&reference, features, options, slips));
@@ -71,7 +75,7 @@ fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
 }
 
 /// What was met in the text, seen from the place where it stands.
-fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Features {
+fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue]) -> Features {
     let (text, role) = (reference.text, options.role);
     match role.cardinality {
         Cardinality::One if role.is_keyword(text.trim_matches(WHITE_SPACE)) => return Features::default(),
@@ -81,7 +85,7 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Fea
         _ => return Features::default(),
     }
     let is_edged = text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE);
-    let is_name = role.is_absolute || role.standing == Standing::Namespace;
+    let is_name = role.is_absolute || role.standing == ReferenceUse::Namespace;
     if is_name && role == Role::RULE_NAME {
         return Features::RULE_NAME;
     }
@@ -95,7 +99,7 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[Slip]) -> Fea
     ]
     .into_iter()
     .filter(|(is_met, _)| *is_met)
-    .fold(Features::of(reference), |features, (_, met)| features.or(met))
+    .fold(Features::from_reference(reference), |features, (_, met)| features.or(met))
 }
 
 impl<'t> Inspection<'t> {
@@ -131,11 +135,11 @@ impl<'t> Inspection<'t> {
 
     /// The text converted to `form`, or nothing where it has no such form.
     pub fn converted(&self, form: Form) -> Option<String> {
-        form.of(&self.reference, &self.options)
+        form.convert(&self.reference, &self.options)
     }
 
     /// The text normalised up to `rung` of the comparison ladder.
-    pub fn normalized(&self, rung: Rung) -> String {
+    pub fn normalized(&self, rung: NormalizationLevel) -> String {
         normalize(self.text(), rung)
     }
 
@@ -151,12 +155,12 @@ impl<'t> Inspection<'t> {
 
     /// Where a reader sees each character.
     pub fn bidi(&self) -> Bidi<'t> {
-        Bidi::of(self.text())
+        Bidi::new(self.text())
     }
 
     /// Where a reader sees each character in another order than that of RFC 3987.
     pub fn bidi_in(&self, order: Order) -> Bidi<'t> {
-        Bidi::in_order(self.text(), order)
+        Bidi::with_order(self.text(), order)
     }
 
     /// Other references with the same display, different in structure, the nearest first.

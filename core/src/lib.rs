@@ -29,8 +29,8 @@ pub mod xml;
 
 pub use config::{Config, ConfigProblem};
 pub use finding::{Edit, Finding, Fix, Safety, Severity};
-pub use inspection::{Inspection, inspect, inspect_decoded, inspect_while, unjudged};
-pub use options::{Cardinality, Options, Role, Severities, Standing, UnknownRule, WhiteSpace};
+pub use inspection::{Inspection, inspect, inspect_cancellable, inspect_decoded, parse_only};
+pub use options::{Cardinality, Options, ReferenceUse, Role, Severities, UnknownRule, WhiteSpace};
 pub use reference::{Dialect, Reference};
 pub use text::{Decoded, Span};
 pub use xml::{Document, Settings, Site};

@@ -11,7 +11,7 @@ use crate::reference::Dialect;
 use crate::rules::{self, Group, Rule};
 use crate::similar::{did_you_mean, rule_names};
 
-pub use role::{Cardinality, Role, Standing, WhiteSpace};
+pub use role::{Cardinality, ReferenceUse, Role, WhiteSpace};
 
 /// Rules about XML rather than the reference: no parser reads on, whatever the place forgives.
 const NOT_WELL_FORMED: [&str; 3] = ["surrogate", "non-xml-character", "raw-ampersand"];
@@ -100,8 +100,8 @@ impl Options {
         let is_edge = rule.name == "edge-whitespace";
         match (rule.group, self.role.dialect, self.role.standing) {
             // Another spelling is another name, and nobody follows this one to a host.
-            (Group::Style, _, Standing::Namespace) => None,
-            (Group::Scheme, _, Standing::Namespace) => rule.severity.map(|least| least.min(Severity::Information)),
+            (Group::Style, _, ReferenceUse::Namespace) => None,
+            (Group::Scheme, _, ReferenceUse::Namespace) => rule.severity.map(|least| least.min(Severity::Information)),
             (Group::Leiri, ..) if is_edge && self.role.white_space != WhiteSpace::Kept => Some(self.edge_severity()),
             (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis, _) | (Group::UriOnly, Dialect::Uri, _) => {
                 Some(Severity::Error)

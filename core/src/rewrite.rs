@@ -74,7 +74,7 @@ fn uri(inspection: &Inspection<'_>) -> Option<String> {
 
 fn a_labels(inspection: &Inspection<'_>) -> Option<String> {
     let (text, host) = (inspection.text(), inspection.reference().reg_name()?);
-    let labels = idna::to_ascii(host.of(text))?;
+    let labels = idna::to_ascii(host.slice(text))?;
     Some(format!("{}{labels}{}", &text[..host.start], &text[host.end..]))
 }
 
@@ -91,10 +91,10 @@ fn component_at(inspection: &Inspection<'_>, at: usize) -> Option<(ComponentName
 /// that begins no triplet as `%25`.
 fn encoded(text: &str, span: Span, inspection: &Inspection<'_>) -> String {
     let mut out = text[..span.start].to_owned();
-    for (at, c) in span.of(text).char_indices().map(|(at, c)| (span.start + at, c)) {
+    for (at, c) in span.slice(text).char_indices().map(|(at, c)| (span.start + at, c)) {
         let is_kept = match c {
             '%' => triplet_at(text.as_bytes(), at).is_some(),
-            _ => Dialect::Uri.admits(c, inspection.reference().place_at(at)),
+            _ => Dialect::Uri.allows(c, inspection.reference().syntax_position_at(at)),
         };
         if is_kept { out.push(c) } else { encode_char(c, &mut out) }
     }
@@ -121,7 +121,7 @@ mod tests {
         all.map(|(rewrite, edit)| (rewrite.title(), apply(text, [&edit]))).collect()
     }
 
-    fn of(text: &str, at: usize, title: &str) -> Option<String> {
+    fn rewritten_as(text: &str, at: usize, title: &str) -> Option<String> {
         let all = rewritten(text, at, Role::ANY_URI).into_iter();
         all.filter(|(known, _)| known == title).map(|(_, text)| text).next()
     }
@@ -129,21 +129,24 @@ mod tests {
     #[test]
     fn each_says_what_the_page_says() {
         let text = "http://\u{E4}.example/a b\\c?\u{FC}";
-        let expected = |rewrite: &str| of(text, 20, rewrite);
+        let expected = |rewrite: &str| rewritten_as(text, 20, rewrite);
         assert_eq!(expected("write as a URI").as_deref(), Some("http://xn--4ca.example/a%20b%5Cc?%C3%BC"));
         assert_eq!(expected("write the host in A-labels").as_deref(), Some("http://xn--4ca.example/a b\\c?\u{FC}"));
         assert_eq!(expected("percent-encode the path").as_deref(), Some("http://\u{E4}.example/a%20b%5Cc?\u{FC}"));
         assert_eq!(expected("write / for \\").as_deref(), Some("http://\u{E4}.example/a b/c?\u{FC}"));
-        let readable = of("http://xn--4ca.example/a%20b?%C3%BC", 0, "write as a readable IRI");
+        let readable = rewritten_as("http://xn--4ca.example/a%20b?%C3%BC", 0, "write as a readable IRI");
         assert_eq!(readable.as_deref(), Some("http://\u{E4}.example/a%20b?\u{FC}"));
     }
 
     #[test]
     fn the_component_that_is_meant_is_encoded() {
         let text = "a \u{E4}?b%c%41 #d e";
-        assert_eq!(of(text, 0, "percent-encode the path").as_deref(), Some("a%20%C3%A4?b%c%41 #d e"));
-        assert_eq!(of(text, 6, "percent-encode the query").as_deref(), Some("a \u{E4}?b%25c%41%20#d e"));
-        assert_eq!(of(text, text.len(), "percent-encode the fragment").as_deref(), Some("a \u{E4}?b%c%41 #d%20e"));
+        assert_eq!(rewritten_as(text, 0, "percent-encode the path").as_deref(), Some("a%20%C3%A4?b%c%41 #d e"));
+        assert_eq!(rewritten_as(text, 6, "percent-encode the query").as_deref(), Some("a \u{E4}?b%25c%41%20#d e"));
+        assert_eq!(
+            rewritten_as(text, text.len(), "percent-encode the fragment").as_deref(),
+            Some("a \u{E4}?b%c%41 #d%20e")
+        );
     }
 
     #[test]
@@ -155,7 +158,7 @@ mod tests {
 
     #[test]
     fn white_space_that_the_type_removes_stays_where_it_is() {
-        assert_eq!(of(" a b\n", 2, "write as a URI").as_deref(), Some(" a%20b\n"));
+        assert_eq!(rewritten_as(" a b\n", 2, "write as a URI").as_deref(), Some(" a%20b\n"));
         let kept = rewritten(" a", 1, Role::LEIRI);
         assert_eq!(kept[0].1, "%20a");
     }

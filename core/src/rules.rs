@@ -67,7 +67,7 @@ mod uppercase_scheme;
 
 pub use context::{Context, Findings};
 pub(crate) use context::{check, check_while};
-pub use missing_target::{looks_for_targets, missing_target};
+pub use missing_target::{is_missing_target_enabled, missing_target};
 pub use page::{Example, Page};
 pub(crate) use unknown_rule::is_known;
 

@@ -4,7 +4,7 @@ mod decoded;
 pub mod encoding;
 mod span;
 
-pub use decoded::{Decoded, Slip, SlipKind};
+pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
 pub(crate) use decoded::{Meaning, name, reference};
 pub use span::Span;
 

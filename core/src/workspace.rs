@@ -16,9 +16,9 @@ mod walk;
 pub use catalogs::Catalogs;
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
-pub use locations::{iri_of, is_there};
-pub use save::{InPlace, Refused, Saved, save};
-pub use walk::{LeftOut, Named, Unwalked, named, walk};
+pub use locations::{file_uri_from_path, target_exists};
+pub use save::{InPlace, SaveError, Saved, save};
+pub use walk::{LeftOut, Named, WalkError, named, walk};
 
 use std::fs::File;
 use std::io::{self, Read};

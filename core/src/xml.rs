@@ -2,32 +2,32 @@
 //!
 //! ```text
 //!  text ─▶ tokens ─▶ elements, namespaces, base ─▶ places ─▶ sites ─▶ findings
-//!         (lexer)    (scope)                      (places)  (reader)  (judge)
+//!         (lexer)    (scope)                      (places)  (reader)  (analysis)
 //!          └────────────────── Document: leaf by leaf, so that work follows an edit ──┘
 //! ```
 //!
 //! Reading never fails: a broken document gives every site before the damage and after the next tag.
 
+mod analysis;
 pub mod catalog;
 pub mod document;
 pub mod entities;
-mod judge;
+pub mod fix;
 mod lexer;
-pub mod mend;
 mod namespaces;
 pub mod places;
 mod prolog;
 mod reader;
 mod scope;
 pub mod settings;
-mod silence;
 pub mod site;
+mod suppression;
 mod tag;
 pub mod template;
 
-pub use document::{Acquaintance, Document};
+pub use document::{Document, ScopeCache};
 pub use entities::Entities;
-pub use mend::{Mended, Mending, Patchwork, Unsound, mend, mend_value};
+pub use fix::{ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
 pub use places::{DocumentType, Name};
 pub use settings::{IgnoredValue, Settings, UserPlace};
 pub use site::{Kind, Site};

@@ -7,19 +7,19 @@ use std::sync::Arc;
 
 use dice::Dice;
 use iri_core::finding::apply;
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Settings, Span};
 
 /// The samples, each in small leaves and in usual ones.
 fn all() -> Vec<Document> {
     let texts = documents::samples(200_000).into_iter().map(|sample| sample.text);
     let read = |text: String| {
-        [16, 4096].map(|size| Document::read_in_leaves(text.clone(), Arc::new(Settings::default()), size))
+        [16, 4096].map(|size| Document::parse_in_leaves(text.clone(), Arc::new(Settings::default()), size))
     };
     texts.flat_map(read).collect()
 }
 
-fn key(found: &Found<'_>) -> (Span, &'static str, Span) {
+fn key(found: &DocumentFinding<'_>) -> (Span, &'static str, Span) {
     (found.finding.span, found.finding.rule.name, found.site.span)
 }
 
@@ -30,8 +30,9 @@ fn the_findings_at_a_place_are_those_of_the_document_that_touch_it() {
         for _ in 0..200 {
             let start = dice.below(document.len() + 1);
             let span = document.clamped(Span::new(start, start + dice.below(100)));
-            let touches =
-                |found: &Found<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
+            let touches = |found: &DocumentFinding<'_>| {
+                found.finding.span.start <= span.end && span.start <= found.finding.span.end
+            };
             let expected: Vec<_> = document.findings().filter(touches).map(|found| key(&found)).collect();
             assert_eq!(document.findings_in(span).map(|found| key(&found)).collect::<Vec<_>>(), expected);
         }
@@ -69,7 +70,7 @@ fn an_edit_of_the_value_is_written_for_its_source() {
 #[test]
 fn every_byte_of_a_source_comes_from_a_byte_of_the_value() {
     let text = "<!DOCTYPE a [<!ENTITY e 'x&#38;y'>]><a xml:base='a&#x20;b&e;c&amp;d\r\n\u{1F600}'/>";
-    let document = Document::read(text, Arc::new(Settings::default()));
+    let document = Document::parse(text, Arc::new(Settings::default()));
     let site =
         document.sites().find(|site| site.attribute.is_some_and(|name| name.ends_with("base"))).expect("it is there");
     assert_eq!(site.value, "a bx&yc&d \u{1F600}");

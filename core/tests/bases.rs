@@ -8,7 +8,7 @@ fn read(text: &str, base: Option<&str>, location: Option<&str>) -> Document {
     let settings =
         Settings { base: base.map(str::to_owned), location: location.map(str::to_owned), ..Settings::default() };
     // Small leaves, so that what belongs together lies in several.
-    Document::read_in_leaves(text, Arc::new(settings), 16)
+    Document::parse_in_leaves(text, Arc::new(settings), 16)
 }
 
 fn link(attributes: &str, inside: &str) -> String {

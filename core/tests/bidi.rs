@@ -48,7 +48,7 @@ fn the_examples_have_the_levels_and_the_display_of_the_algorithm() {
     let rows = rows();
     assert_eq!(rows.len(), 22);
     for row in &rows {
-        let bidi = Bidi::of(&row.logical);
+        let bidi = Bidi::new(&row.logical);
         assert_eq!(bidi.levels, row.levels, "{}", row.label);
         assert_eq!(bidi.visual(), row.visual, "{}", row.label);
         assert_eq!(bidi.visual(), letters(row, &row.visual_notation), "{}", row.label);
@@ -58,7 +58,7 @@ fn the_examples_have_the_levels_and_the_display_of_the_algorithm() {
 #[test]
 fn browser_order_goes_component_by_component() {
     for row in &rows() {
-        let bidi = Bidi::in_order(&row.logical, Order::Browser);
+        let bidi = Bidi::with_order(&row.logical, Order::Browser);
         assert_eq!(bidi.visual(), letters(row, &row.browser), "{}", row.label);
     }
 }
@@ -66,7 +66,7 @@ fn browser_order_goes_component_by_component() {
 #[test]
 fn a_right_to_left_paragraph_changes_every_example() {
     for row in &rows() {
-        let bidi = Bidi::in_order(&row.logical, Order::RightToLeftParagraph);
+        let bidi = Bidi::with_order(&row.logical, Order::RightToLeftParagraph);
         assert_ne!(bidi.visual(), row.visual, "{}", row.label);
     }
 }
@@ -111,14 +111,14 @@ fn notation_keeps_apart_what_is_not_the_same() {
 
 #[test]
 fn a_noncharacter_has_the_level_of_what_it_follows() {
-    assert_eq!(Bidi::of("/\u{5D0}\u{FDD0}\u{5D1}/").levels, [0, 1, 1, 1, 0]);
+    assert_eq!(Bidi::new("/\u{5D0}\u{FDD0}\u{5D1}/").levels, [0, 1, 1, 1, 0]);
 }
 
 #[test]
 fn the_trace_names_the_rule_that_decided() {
     // In Example 9 the digits after an Arabic letter turn Arabic, and `%` cannot join them.
-    let hebrew = Trace::of("\u{5D0}%31/\u{5D0}", Order::Rfc);
-    let arabic = Trace::of("\u{627}%31/\u{627}", Order::Rfc);
+    let hebrew = Trace::new("\u{5D0}%31/\u{5D0}", Order::Rfc);
+    let arabic = Trace::new("\u{627}%31/\u{627}", Order::Rfc);
     let rules = |trace: &Trace| trace.decisions.iter().map(|decision| decision.rule).collect::<Vec<_>>();
     assert_eq!(rules(&hebrew), [Rule::I1, Rule::W5, Rule::I1, Rule::I1, Rule::N1, Rule::I1]);
     assert_eq!(rules(&arabic), [Rule::W3, Rule::N1, Rule::W2, Rule::W2, Rule::N1, Rule::W3]);
@@ -126,7 +126,7 @@ fn the_trace_names_the_rule_that_decided() {
 
 #[test]
 fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
-    let trace = Trace::of("ab.\u{5D2}\u{5D3}.123/kl", Order::Rfc);
+    let trace = Trace::new("ab.\u{5D2}\u{5D3}.123/kl", Order::Rfc);
     assert_eq!(
         trace.explain(6),
         "EN stays EN, level 2 by I1 (a number goes two levels up from a left-to-right one); \
@@ -144,18 +144,18 @@ fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
 #[test]
 fn a_removed_character_has_the_level_of_the_one_before_it() {
     let text = "\u{202E}\u{5D0}\u{AD}\u{202C} a";
-    let bidi = Bidi::of(text);
+    let bidi = Bidi::new(text);
     assert_eq!(bidi.levels, [0, 1, 1, 1, 0, 0]);
-    assert_eq!(Trace::of(text, Order::Rfc).decisions[2].rule, Rule::X9);
+    assert_eq!(Trace::new(text, Order::Rfc).decisions[2].rule, Rule::X9);
 }
 
 #[test]
 fn marks_stay_behind_their_letter_and_brackets_are_mirrored() {
-    let bidi = Bidi::of("/\u{5D0}\u{5B0}(\u{5D1})\u{5D2}/");
+    let bidi = Bidi::new("/\u{5D0}\u{5B0}(\u{5D1})\u{5D2}/");
     assert_eq!(bidi.visual(), "/\u{5D2}(\u{5D1})\u{5D0}\u{5B0}/");
     assert_eq!(bidi.logical_to_visual, [0, 5, 6, 4, 3, 2, 1, 7]);
     assert!(!bidi.is_left_to_right());
-    assert!(Bidi::of("http://example.org/%31").is_left_to_right());
+    assert!(Bidi::new("http://example.org/%31").is_left_to_right());
 }
 
 #[test]
@@ -163,6 +163,6 @@ fn what_ends_a_paragraph_ends_the_reordering() {
     for separator in ["\n", "\r", "\r\n", "\u{1C}", "\u{85}", "\u{2029}"] {
         let text = format!("\u{5D0}\u{5D1}{separator}\u{5D2}\u{5D3}");
         let expected = format!("\u{5D1}\u{5D0}{separator}\u{5D3}\u{5D2}");
-        assert_eq!(Bidi::of(&text).visual(), expected, "{separator:?}");
+        assert_eq!(Bidi::new(&text).visual(), expected, "{separator:?}");
     }
 }

@@ -17,8 +17,8 @@ struct Case {
 
 impl Case {
     fn check(&self, source: &str) {
-        let bidi = Bidi::in_order(&self.text, self.base);
-        let trace = Trace::of(&self.text, self.base);
+        let bidi = Bidi::with_order(&self.text, self.base);
+        let trace = Trace::new(&self.text, self.base);
         for (index, expected) in self.levels.iter().enumerate() {
             if let Some(expected) = expected {
                 assert_eq!(trace.decisions[index].level, *expected, "trace, {index}: {source}");

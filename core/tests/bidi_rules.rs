@@ -15,7 +15,7 @@ fn hebrew(notation: &str) -> String {
 }
 
 fn verdict(component: &str) -> Verdict {
-    Verdict::of(&hebrew(component))
+    Verdict::from_component(&hebrew(component))
 }
 
 /// The number of the rule that a label breaks; 0 for none.
@@ -46,7 +46,7 @@ fn components_go_down_to_labels_segments_extensions_names_and_values() {
     let text = "s://u@a.b:1/c.d/.e/f?g=h;i&=j#k";
     let reference = Reference::parse(text);
     let found: Vec<(PartKind, &str)> =
-        parts(&reference).into_iter().map(|part| (part.kind, part.span.of(text))).collect();
+        parts(&reference).into_iter().map(|part| (part.kind, part.span.slice(text))).collect();
     assert_eq!(
         found,
         [

@@ -14,7 +14,7 @@ fn groups(prefix: &str, alphabet: &str, length: u32) -> HashMap<String, Vec<Stri
         for number in 0..letters.len().pow(length) {
             let digit = |place| letters[number / letters.len().pow(place) % letters.len()];
             let text: String = prefix.chars().chain((0..length).map(digit)).collect();
-            groups.entry(Bidi::of(&text).visual()).or_default().push(text);
+            groups.entry(Bidi::new(&text).visual()).or_default().push(text);
         }
     }
     groups
@@ -63,7 +63,7 @@ fn keeps_both_rules(text: &str) -> bool {
 
 /// The way of RFC 5893: each component has one direction and starts with a letter of it.
 fn starts_with_letters(text: &str) -> bool {
-    let starts = |part: &Part| part.verdict != Verdict::Mixed && part.span.of(text).starts_with(char::is_alphabetic);
+    let starts = |part: &Part| part.verdict != Verdict::Mixed && part.span.slice(text).starts_with(char::is_alphabetic);
     parts(&Reference::parse(text)).iter().all(starts)
 }
 
@@ -96,7 +96,7 @@ fn keeping_both_rules_of_section_4_2_does_not_prevent_twins() {
 fn a_long_text_without_a_left_to_right_letter_is_bounded_work() {
     for unit in ["\u{5D0}1.", "1%\u{5D0}.2%", "(\u{5D0}1)", "\u{661}-1.", "1.", "%", "a\u{5D0}(1)", "\u{5D0}1a\t"] {
         let text = unit.repeat((1 << 17) / unit.len()) + "\u{5D0}";
-        let display = Bidi::of(&text).visual();
-        assert!(twins(&text).iter().all(|twin| *twin != text && Bidi::of(twin).visual() == display));
+        let display = Bidi::new(&text).visual();
+        assert!(twins(&text).iter().all(|twin| *twin != text && Bidi::new(twin).visual() == display));
     }
 }

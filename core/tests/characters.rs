@@ -4,7 +4,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 use iri_core::inspection::{CharacterAt, CharacterFilter};
-use iri_core::reference::Place;
+use iri_core::reference::SyntaxPosition;
 use iri_core::rules::Group;
 use iri_core::unicode::{Character, LeiriGroup, Repertoire, name};
 use iri_core::{Dialect, Options, inspect};
@@ -101,7 +101,7 @@ fn is_in(c: char, ranges: Ranges) -> bool {
 
 /// A place, as a text around what stands there.
 struct Spot {
-    place: Place,
+    place: SyntaxPosition,
     before: &'static str,
     after: &'static str,
     /// What its production admits beyond `unreserved` and `sub-delims`.
@@ -112,18 +112,18 @@ struct Spot {
 
 /// RFC 3986 sections 3.2.1, 3.2.2, 3.3, 3.4 and 3.5. Of several `@` the last ends the userinfo.
 const SPOTS: [Spot; 5] = [
-    Spot { place: Place::Userinfo, before: "//u", after: "@h/", also: ":", ends: "/?#" },
-    Spot { place: Place::RegName, before: "//h", after: "h/", also: "", ends: "/?#@:" },
-    Spot { place: Place::Path, before: "/p", after: "p", also: ":@/", ends: "?#" },
-    Spot { place: Place::Query, before: "?q", after: "q", also: ":@/?", ends: "#" },
-    Spot { place: Place::Fragment, before: "#z", after: "z", also: ":@/?", ends: "" },
+    Spot { place: SyntaxPosition::Userinfo, before: "//u", after: "@h/", also: ":", ends: "/?#" },
+    Spot { place: SyntaxPosition::RegName, before: "//h", after: "h/", also: "", ends: "/?#@:" },
+    Spot { place: SyntaxPosition::Path, before: "/p", after: "p", also: ":@/", ends: "?#" },
+    Spot { place: SyntaxPosition::Query, before: "?q", after: "q", also: ":@/?", ends: "#" },
+    Spot { place: SyntaxPosition::Fragment, before: "#z", after: "z", also: ":@/?", ends: "" },
 ];
 
 impl Spot {
     /// The ABNF: whether `dialect` derives `c` here as itself.
     fn derives(&self, c: char, dialect: Dialect) -> bool {
         let is_uri = is_in(c, UNRESERVED) || is_in(c, SUB_DELIMS) || self.also.contains(c);
-        let is_query = self.place == Place::Query;
+        let is_query = self.place == SyntaxPosition::Query;
         is_uri
             || match dialect {
                 Dialect::Uri => false,
@@ -173,7 +173,7 @@ fn blocks() -> impl Iterator<Item = String> {
 fn the_groups_are_those_of_the_note() {
     for c in '\0'..=char::MAX {
         let expected = GROUPS.iter().find(|(_, ranges)| is_in(c, ranges)).map(|(group, _)| *group);
-        assert_eq!(LeiriGroup::of(c), expected, "U+{:04X}", u32::from(c));
+        assert_eq!(LeiriGroup::from_char(c), expected, "U+{:04X}", u32::from(c));
     }
 }
 
@@ -184,7 +184,7 @@ fn a_dialect_admits_what_its_abnf_derives() {
             for dialect in Dialect::ALL {
                 let expected = spot.derives(c, dialect);
                 assert_eq!(
-                    dialect.admits(c, spot.place),
+                    dialect.allows(c, spot.place),
                     expected,
                     "U+{:04X} {:?} {dialect}",
                     u32::from(c),
@@ -205,7 +205,7 @@ fn an_ascii_character_alone_is_admitted_by_what_derives_it() {
                 assert_ne!(at.place, spot.place, "{c:?} ends the {:?}", spot.place);
                 continue;
             }
-            assert_eq!((at.place, &at.admitted_by), (spot.place, &spot.admitting(c)), "{c:?}");
+            assert_eq!((at.place, &at.allowed_by), (spot.place, &spot.admitting(c)), "{c:?}");
         }
     }
 }
@@ -215,26 +215,26 @@ fn what_ends_a_component_stands_where_the_grammar_puts_it() {
     let place = |text: &str, at: usize| {
         let inspection = inspect(text, &Options::default());
         let all = inspection.characters(CharacterFilter::All);
-        (all[at].place, all[at].admitted_by.len())
+        (all[at].place, all[at].allowed_by.len())
     };
     let everywhere = Dialect::ALL.len();
-    assert_eq!(place("//u/@h", 3), (Place::Path, everywhere));
-    assert_eq!(place("//u?@h", 3), (Place::Delimiter, everywhere));
-    assert_eq!(place("//u@h", 3), (Place::Delimiter, everywhere));
-    assert_eq!(place("//u@v@h", 3), (Place::Userinfo, 0));
-    assert_eq!(place("//h:8", 3), (Place::Delimiter, everywhere));
-    assert_eq!(place("//[::]", 2), (Place::Delimiter, everywhere));
-    assert_eq!(place("//h[", 3), (Place::RegName, 0));
-    assert_eq!(place("/p#", 2), (Place::Delimiter, everywhere));
-    assert_eq!(place("##", 1), (Place::Fragment, 0));
-    assert_eq!(place("1:", 1), (Place::FirstSegment, 0));
+    assert_eq!(place("//u/@h", 3), (SyntaxPosition::Path, everywhere));
+    assert_eq!(place("//u?@h", 3), (SyntaxPosition::Delimiter, everywhere));
+    assert_eq!(place("//u@h", 3), (SyntaxPosition::Delimiter, everywhere));
+    assert_eq!(place("//u@v@h", 3), (SyntaxPosition::Userinfo, 0));
+    assert_eq!(place("//h:8", 3), (SyntaxPosition::Delimiter, everywhere));
+    assert_eq!(place("//[::]", 2), (SyntaxPosition::Delimiter, everywhere));
+    assert_eq!(place("//h[", 3), (SyntaxPosition::RegName, 0));
+    assert_eq!(place("/p#", 2), (SyntaxPosition::Delimiter, everywhere));
+    assert_eq!(place("##", 1), (SyntaxPosition::Fragment, 0));
+    assert_eq!(place("1:", 1), (SyntaxPosition::FirstSegment, 0));
 }
 
 #[test]
 fn a_percent_sign_is_admitted_by_all_in_a_triplet_and_by_web_addresses_alone() {
     for spot in &SPOTS {
-        assert_eq!(spot.inspected("%41")[0].admitted_by, Dialect::ALL);
-        assert_eq!(spot.inspected("%4")[0].admitted_by, [Dialect::WebAddress]);
+        assert_eq!(spot.inspected("%41")[0].allowed_by, Dialect::ALL);
+        assert_eq!(spot.inspected("%4")[0].allowed_by, [Dialect::WebAddress]);
     }
 }
 
@@ -244,8 +244,8 @@ fn every_character_above_ascii_is_admitted_by_what_derives_it(spot: &Spot) {
         assert_eq!(found.len(), block.chars().count());
         for at in found {
             let c = at.character.c;
-            let expected = (spot.place, spot.admitting(c), LeiriGroup::of(c));
-            assert_eq!((at.place, at.admitted_by, at.character.group), expected, "U+{:04X}", u32::from(c));
+            let expected = (spot.place, spot.admitting(c), LeiriGroup::from_char(c));
+            assert_eq!((at.place, at.allowed_by, at.character.group), expected, "U+{:04X}", u32::from(c));
         }
     }
 }
@@ -324,7 +324,7 @@ fn names_that_no_table_holds_follow_the_standards_rules() {
 #[test]
 fn the_properties_of_a_character_are_those_of_the_database() {
     let properties = |c: char| {
-        let Character { category, script, block, bidi_class, .. } = Character::of(c);
+        let Character { category, script, block, bidi_class, .. } = Character::new(c);
         (category, script, block, bidi_class)
     };
     assert_eq!(properties(' '), ("Zs", "Common", "Basic Latin", "WS"));
@@ -349,6 +349,6 @@ fn the_repertoire_is_that_of_rfc_9839() {
             (true, true) => Repertoire::XmlCharacters,
             (false, true) => Repertoire::UnicodeScalars,
         };
-        assert_eq!(Repertoire::of(c), expected, "U+{:04X}", u32::from(c));
+        assert_eq!(Repertoire::from_char(c), expected, "U+{:04X}", u32::from(c));
     }
 }

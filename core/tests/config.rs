@@ -13,7 +13,7 @@ fn sound(text: &str) -> Config {
 /// The severity of each problem, what it points at, and what it says.
 fn problems(text: &str) -> Vec<(Severity, &str, String)> {
     let (_, problems) = Config::parse(text);
-    problems.into_iter().map(|problem| (problem.severity, problem.span.of(text), problem.message)).collect()
+    problems.into_iter().map(|problem| (problem.severity, problem.span.slice(text), problem.message)).collect()
 }
 
 /// The one problem, an error.
@@ -193,7 +193,7 @@ fn any_text_gives_a_configuration_and_spans_within_it() {
     for text in cuts.map(|at| &whole[..at]).chain([nested.as_str(), dotted.as_str()]) {
         for problem in Config::parse(text).1 {
             assert!(problem.span.start <= problem.span.end, "{problem:?}");
-            problem.span.of(text);
+            problem.span.slice(text);
         }
     }
 }

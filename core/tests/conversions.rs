@@ -1,6 +1,6 @@
 //! The worked examples of RFC 3987 and 3987bis, and what each conversion promises.
 
-use iri_core::reference::{Form, Rung, compare, normalize};
+use iri_core::reference::{Form, NormalizationLevel, compare, normalize};
 use iri_core::{Options, inspect};
 
 fn convert(text: &str, form: Form) -> Option<String> {
@@ -177,30 +177,34 @@ fn conversions_that_promise_it_are_idempotent() {
 #[test]
 fn rfc_3986_and_3987_examples_climb_the_ladder() {
     for (a, b, rung) in [
-        ("http://a/b", "http://a/b", Some(Rung::String)),
-        ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", Some(Rung::Case)),
-        ("http://a/%3a%3b", "http://a/%3A%3B", Some(Rung::Case)),
+        ("http://a/b", "http://a/b", Some(NormalizationLevel::String)),
+        ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", Some(NormalizationLevel::Case)),
+        ("http://a/%3a%3b", "http://a/%3A%3B", Some(NormalizationLevel::Case)),
         // Section 5.3.2.2: precomposed against decomposed.
         (
             "http://www.example.org/r\u{E9}sum\u{E9}.html",
             "http://www.example.org/re\u{301}sume\u{301}.html",
-            Some(Rung::Character),
+            Some(NormalizationLevel::Character),
         ),
         // Section 5.3.2.3.
-        ("http://example.org/~user", "http://example.org/%7euser", Some(Rung::Percent)),
-        ("http://example.org/%7Euser", "http://example.org/%7euser", Some(Rung::Case)),
-        ("http://example.org/ros\u{E9}", "http://example.org/ros%C3%A9", Some(Rung::Percent)),
+        ("http://example.org/~user", "http://example.org/%7euser", Some(NormalizationLevel::Percent)),
+        ("http://example.org/%7Euser", "http://example.org/%7euser", Some(NormalizationLevel::Case)),
+        ("http://example.org/ros\u{E9}", "http://example.org/ros%C3%A9", Some(NormalizationLevel::Percent)),
         // RFC 3986 section 6.2.2.
-        ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", Some(Rung::Path)),
+        ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", Some(NormalizationLevel::Path)),
         // RFC 3986 section 6.2.3.
-        ("http://example.com", "http://example.com/", Some(Rung::Scheme)),
-        ("http://example.com:/", "http://example.com:80/", Some(Rung::Scheme)),
-        ("http://example.com:0080", "http://example.com/", Some(Rung::Scheme)),
+        ("http://example.com", "http://example.com/", Some(NormalizationLevel::Scheme)),
+        ("http://example.com:/", "http://example.com:80/", Some(NormalizationLevel::Scheme)),
+        ("http://example.com:0080", "http://example.com/", Some(NormalizationLevel::Scheme)),
         // RFC 3987 section 5.3.3: the host by IDNA.
-        ("http://r\u{E9}sum\u{E9}.example.org", "http://xn--rsum-bpad.example.org", Some(Rung::Scheme)),
-        ("http://r\u{C9}SUM\u{C9}.example.org", "http://r%C3%A9sum%C3%A9.example.org", Some(Rung::Scheme)),
-        ("file:/etc/fstab", "file://localhost/etc/fstab", Some(Rung::Scheme)),
-        ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(Rung::Scheme)),
+        ("http://r\u{E9}sum\u{E9}.example.org", "http://xn--rsum-bpad.example.org", Some(NormalizationLevel::Scheme)),
+        (
+            "http://r\u{C9}SUM\u{C9}.example.org",
+            "http://r%C3%A9sum%C3%A9.example.org",
+            Some(NormalizationLevel::Scheme),
+        ),
+        ("file:/etc/fstab", "file://localhost/etc/fstab", Some(NormalizationLevel::Scheme)),
+        ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(NormalizationLevel::Scheme)),
         ("urn:example:A123", "urn:example:a123", None),
         // Reserved characters are never the same as their triplets.
         ("http://a/b%2Fc", "http://a/b/c", None),
@@ -227,7 +231,7 @@ fn normal_forms_are_their_own() {
         "%",
         "http://a/e%cc%81",
     ] {
-        for rung in Rung::ALL {
+        for rung in NormalizationLevel::ALL {
             let once = normalize(text, rung);
             assert_eq!(normalize(&once, rung), once, "{text} up to {}", rung.name());
         }
@@ -236,6 +240,6 @@ fn normal_forms_are_their_own() {
 
 #[test]
 fn a_path_never_turns_into_an_authority() {
-    assert_eq!(normalize("a:/.//b", Rung::Path), "a:/.//b");
-    assert_eq!(normalize("a:/c/..//b", Rung::Path), "a:/.//b");
+    assert_eq!(normalize("a:/.//b", NormalizationLevel::Path), "a:/.//b");
+    assert_eq!(normalize("a:/c/..//b", NormalizationLevel::Path), "a:/.//b");
 }

@@ -1,7 +1,7 @@
 //! Values as an XML processor hands them on, the way back to their source, and fixes written for it.
 
 use iri_core::finding::apply;
-use iri_core::text::{Slip, SlipKind};
+use iri_core::text::{DecodeIssue, DecodeIssueKind};
 use iri_core::xml::Entities;
 use iri_core::{Decoded, Edit, Span};
 
@@ -160,7 +160,11 @@ fn an_ampersand_that_begins_no_reference_stays_and_is_a_slip() {
         let decoded = Decoded::attribute(raw, &known());
         assert_eq!(decoded.value, raw);
         let at = raw.find('&').expect("it is there");
-        assert_eq!(decoded.slips, [Slip { span: Span::new(at, at + 1), kind: SlipKind::RawAmpersand }], "{raw}");
+        assert_eq!(
+            decoded.slips,
+            [DecodeIssue { span: Span::new(at, at + 1), kind: DecodeIssueKind::RawAmpersand }],
+            "{raw}"
+        );
     }
     assert_eq!(attribute("&obo&obo;"), "&obohttp://purl.example/obo/");
 }
@@ -169,7 +173,7 @@ fn an_ampersand_that_begins_no_reference_stays_and_is_a_slip() {
 fn a_reference_on_its_own_knows_no_entities() {
     let decoded = Decoded::xml("a&copy;\t&lt;");
     assert_eq!(decoded.value, "a&copy;\t<");
-    assert_eq!(decoded.slips, [Slip { span: Span::new(1, 2), kind: SlipKind::RawAmpersand }]);
+    assert_eq!(decoded.slips, [DecodeIssue { span: Span::new(1, 2), kind: DecodeIssueKind::RawAmpersand }]);
 }
 
 #[test]
@@ -178,9 +182,9 @@ fn references_to_what_is_no_character_are_slips_wherever_they_stand() {
     let decoded = Decoded::attribute("&#0;&bad;&#x110000;&#99999999999;", &declared);
     assert_eq!(decoded.value, "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}");
     let kinds: Vec<_> = decoded.slips.iter().map(|slip| slip.kind).collect();
-    let beyond = SlipKind::NonXmlCharacter(0x11_0000);
-    let most = SlipKind::NonXmlCharacter(u32::MAX);
-    assert_eq!(kinds, [SlipKind::NonXmlCharacter(0), SlipKind::Surrogate(0xD800), beyond, most]);
+    let beyond = DecodeIssueKind::NonXmlCharacter(0x11_0000);
+    let most = DecodeIssueKind::NonXmlCharacter(u32::MAX);
+    assert_eq!(kinds, [DecodeIssueKind::NonXmlCharacter(0), DecodeIssueKind::Surrogate(0xD800), beyond, most]);
 }
 
 #[test]
@@ -222,7 +226,7 @@ fn a_plain_value_is_borrowed() {
 #[test]
 fn a_span_within_an_entity_points_at_the_whole_reference() {
     let decoded = Decoded::attribute("a &obo;b &unknown;&empty;c", &known());
-    let source = |part: &str| decoded.source_of(span_of(&decoded.value, part)).of(decoded.raw);
+    let source = |part: &str| decoded.source_of(span_of(&decoded.value, part)).slice(decoded.raw);
     let name = |part: &str| decoded.entity_of(span_of(&decoded.value, part));
     assert_eq!((source("purl"), name("purl")), ("&obo;", Some("obo")));
     assert_eq!((source("a http"), name("a http")), ("a &obo;", Some("obo")));
@@ -235,7 +239,7 @@ fn a_span_within_an_entity_points_at_the_whole_reference() {
 #[test]
 fn a_span_in_text_leaves_out_the_markup_around_it() {
     let decoded = Decoded::text("a<!-- x -->b<![CDATA[c]]>d", &known());
-    let source = |part: &str| decoded.source_of(span_of(&decoded.value, part)).of(decoded.raw);
+    let source = |part: &str| decoded.source_of(span_of(&decoded.value, part)).slice(decoded.raw);
     assert_eq!([source("a"), source("b"), source("c"), source("d")], ["a", "b", "c", "d"]);
     assert_eq!(source("ab"), "a<!-- x -->b");
     assert_eq!(source("cd"), "c]]>d");

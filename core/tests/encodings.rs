@@ -4,20 +4,20 @@ mod dice;
 
 use dice::Dice;
 use iri_core::finding::apply;
-use iri_core::text::encoding::{ByteOrder, Encoding, Form, Reading, Refusal, Source, read};
+use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode};
 use iri_core::{Edit, Span};
 
 fn source(bytes: &[u8]) -> Source {
-    match read(bytes.to_vec()) {
-        Reading::Text(source) => source,
-        Reading::Refused(refusal) => panic!("{refusal}"),
+    match decode(bytes.to_vec()) {
+        Ok(source) => source,
+        Err(refusal) => panic!("{refusal}"),
     }
 }
 
 fn refusal(bytes: &[u8]) -> String {
-    match read(bytes.to_vec()) {
-        Reading::Text(source) => panic!("it was read as {:?}", source.form),
-        Reading::Refused(refusal) => refusal.to_string(),
+    match decode(bytes.to_vec()) {
+        Ok(source) => panic!("it was read as {:?}", source.form),
+        Err(refusal) => refusal.to_string(),
     }
 }
 
@@ -99,7 +99,7 @@ fn a_byte_order_mark_is_remembered_and_no_part_of_the_text() {
 fn utf8_is_taken_over_without_a_copy() {
     let bytes = "<a>\u{4E2D}</a>".as_bytes().to_vec();
     let place = bytes.as_ptr();
-    let Reading::Text(source) = read(bytes) else { panic!("it is UTF-8") };
+    let Ok(source) = decode(bytes) else { panic!("it is UTF-8") };
     assert_eq!(source.text.as_ptr(), place);
 }
 
@@ -137,7 +137,7 @@ fn only_an_xml_declaration_declares_an_encoding() {
 
 #[test]
 fn a_file_that_cannot_be_read_says_why() {
-    assert_eq!(read(vec![0x4C, 0x6F, 0xA7, 0x94, 0x93]), Reading::Refused(Refusal::Ebcdic));
+    assert_eq!(decode(vec![0x4C, 0x6F, 0xA7, 0x94, 0x93]), Err(EncodingError::Ebcdic));
     assert!(refusal(b"<?xml version='1.0' encoding='IBM-1047x'?>").contains("“IBM-1047x”"));
     assert!(refusal(b"<?xml version='1.0' encoding='iso-2022-kr'?>").contains("“iso-2022-kr”"));
     assert!(refusal(b"\0\0<\0\0\0?\0").contains("UCS-4"));
@@ -200,7 +200,7 @@ fn rubbish_is_read_whatever_it_is() {
         bytes.truncate(dice.below(2 * bytes.len() + 1));
         let noise = dice.below(24);
         bytes.extend((0..noise).map(|_| [0, 0x1B, b'$', b'B', b'(', b'<', 0x80, 0xD8, 0xFF][dice.below(9)]));
-        if let Reading::Text(Source { text, form }) = read(bytes.clone())
+        if let Ok(Source { text, form }) = decode(bytes.clone())
             && form.damage.is_none()
             && let Some(same) = form.splice(&bytes, &text, &[])
         {
@@ -210,7 +210,7 @@ fn rubbish_is_read_whatever_it_is() {
 }
 
 /// Edits at random places of a text, with texts that every encoding holds, after references are made of others.
-fn random_edits(dice: &mut Dice, form: &Form, text: &str) -> Vec<Edit> {
+fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit> {
     let from = text.find("?>").expect("a declaration") + 2;
     let mut bounds: Vec<usize> = text[from..].char_indices().map(|(at, _)| from + at).chain([text.len()]).collect();
     let mut edits = Vec::new();

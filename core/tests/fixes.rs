@@ -5,7 +5,7 @@ mod nasty;
 
 use iri_core::finding::apply;
 use iri_core::reference::{Form, compare, resolve};
-use iri_core::{Dialect, Finding, Inspection, Options, Role, Severity, Standing, WhiteSpace, inspect};
+use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, WhiteSpace, inspect};
 use nasty::Nasty;
 
 /// The standings of a place that change what is flagged and mended.
@@ -97,8 +97,8 @@ fn no_fix_encodes_twice() {
     for text in Nasty::new(5).strings(10_000) {
         for finding in inspect(&text, &Options::default()).findings() {
             for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
-                let encoded = iri_core::reference::triplets(edit.span.of(&text).as_bytes()).count();
-                let twice = edit.text.matches("%25").count() > edit.span.of(&text).matches('%').count();
+                let encoded = iri_core::reference::triplets(edit.span.slice(&text).as_bytes()).count();
+                let twice = edit.text.matches("%25").count() > edit.span.slice(&text).matches('%').count();
                 assert!(!twice || encoded == 0, "{text:?} {finding:?}");
             }
         }
@@ -107,7 +107,7 @@ fn no_fix_encodes_twice() {
 
 #[test]
 fn names_are_mended_by_people_only() {
-    let role = Role { standing: Standing::Name, ..Role::default() };
+    let role = Role { standing: ReferenceUse::Name, ..Role::default() };
     let options = Options { role, ..Options::default() };
     for text in Nasty::new(6).strings(5_000) {
         assert_eq!(inspect(&text, &options).apply_safe_fixes(Severity::Hint), text);

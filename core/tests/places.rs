@@ -17,7 +17,7 @@ fn findings(marked: &str) -> Vec<(Severity, &'static str)> {
             spans.push(Span::new(start, text.len()));
         }
     }
-    let document = Document::read(text, Arc::new(Settings::default()));
+    let document = Document::parse(text, Arc::new(Settings::default()));
     let found: Vec<_> = document.findings().map(|found| found.finding).collect();
     assert_eq!(found.iter().map(|finding| finding.span).collect::<Vec<_>>(), spans, "{marked}: {found:?}");
     found.iter().map(|finding| (finding.severity, finding.rule.name)).collect()
@@ -36,7 +36,7 @@ fn assert_silent(xml: &str) {
 
 /// The roles of the references in a document, in order.
 fn roles(xml: &str) -> Vec<&'static str> {
-    Document::read(xml, Arc::new(Settings::default())).sites().map(|site| site.role.name).collect()
+    Document::parse(xml, Arc::new(Settings::default())).sites().map(|site| site.role.name).collect()
 }
 
 const SPACE: &str = "leiri-space";
@@ -309,7 +309,7 @@ fn the_defects_of_real_documents_are_flagged() {
 #[test]
 fn a_folded_line_is_to_be_joined_rather_than_encoded() {
     let text = "<html><a href='https://a/man3/\n     cmsg.3.html'/></html>";
-    let document = Document::read(text, Arc::new(Settings::default()));
+    let document = Document::parse(text, Arc::new(Settings::default()));
     let found: Vec<_> = document.findings().collect();
     assert_eq!(found.len(), 1);
     let titles: Vec<_> = found[0].finding.fixes.iter().map(|fix| (fix.title.as_str(), fix.safety.name())).collect();

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use iri_core::xml::document::{CodeUnit, Point};
+use iri_core::xml::document::{Position, PositionEncoding};
 use iri_core::{Dialect, Document, Settings, Severity, Span};
 
 fn read(text: &str) -> Document {
-    Document::read(text, Arc::new(Settings::default()))
+    Document::parse(text, Arc::new(Settings::default()))
 }
 
 /// Long enough for many leaves, with every kind of line end, and characters of every length.
@@ -22,13 +22,13 @@ fn places_asked_for_in_any_order_are_the_same() {
     let mut forward = document.positions();
     let mut to_and_fro = document.positions();
     for offset in (0..=text.len()).step_by(7).chain([text.len() + 9]) {
-        let expected = document.position(offset);
-        assert_eq!(forward.at(offset), expected, "at {offset}");
+        let expected = document.line_column(offset);
+        assert_eq!(forward.line_column_at(offset), expected, "at {offset}");
         assert_eq!(
-            to_and_fro.at(text.len() - offset.min(text.len())),
-            document.position(text.len() - offset.min(text.len()))
+            to_and_fro.line_column_at(text.len() - offset.min(text.len())),
+            document.line_column(text.len() - offset.min(text.len()))
         );
-        assert_eq!(to_and_fro.at(offset), expected, "at {offset}");
+        assert_eq!(to_and_fro.line_column_at(offset), expected, "at {offset}");
     }
 }
 
@@ -38,7 +38,7 @@ fn a_part_of_the_text_may_reach_over_many_leaves() {
     let document = read(&text);
     for (start, end) in [(0, text.len()), (5, 40_000), (30_000, 30_001), (70_000, 70_000), (0, 0)] {
         let span = document.clamped(Span::new(start, end));
-        assert_eq!(document.slice(span), span.of(&text));
+        assert_eq!(document.slice(span), span.slice(&text));
     }
     assert_eq!(read("").slice(Span::default()), "");
 }
@@ -47,7 +47,7 @@ fn a_part_of_the_text_may_reach_over_many_leaves() {
 fn a_dialect_for_all_places_is_the_measure_of_every_reference() {
     let text = "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='a\u{E9} b'/>";
     let worst = |dialect| {
-        let document = Document::read(text, Arc::new(Settings { dialect, ..Settings::default() }));
+        let document = Document::parse(text, Arc::new(Settings { dialect, ..Settings::default() }));
         let found: Vec<_> =
             document.findings().map(|found| (found.finding.rule.name, found.finding.severity)).collect();
         found
@@ -58,30 +58,30 @@ fn a_dialect_for_all_places_is_the_measure_of_every_reference() {
 }
 
 /// The place of `offset` in `text`, counted naively.
-fn counted(text: &str, offset: usize, unit: CodeUnit) -> Point {
+fn counted(text: &str, offset: usize, unit: PositionEncoding) -> Position {
     let before = text[..offset].replace("\r\n", "\n").replace('\r', "\n");
     let line = before.matches('\n').count();
     let last = before.rsplit('\n').next().expect("a text has a line");
     let column = match unit {
-        CodeUnit::Utf8 => last.len(),
-        CodeUnit::Utf16 => last.encode_utf16().count(),
-        CodeUnit::Utf32 => last.chars().count(),
+        PositionEncoding::Utf8 => last.len(),
+        PositionEncoding::Utf16 => last.encode_utf16().count(),
+        PositionEncoding::Utf32 => last.chars().count(),
     };
-    Point { line, column }
+    Position { line, column }
 }
 
-const UNITS: [CodeUnit; 3] = [CodeUnit::Utf8, CodeUnit::Utf16, CodeUnit::Utf32];
+const UNITS: [PositionEncoding; 3] = [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32];
 
 #[test]
 fn editors_count_in_three_code_units_and_come_back_where_they_were() {
     let lines = "<a>\u{E9}\u{1F600}\r\n<b c='\u{1F600}\u{5D0}\u{1F600}'/>\r\r\n</a>\n\u{1F600}<!-- \u{1F600} -->plain";
     let text = lines.repeat(5);
     for size in [1, 16, 4096] {
-        let document = Document::read_in_leaves(text.as_str(), Arc::new(Settings::default()), size);
+        let document = Document::parse_in_leaves(text.as_str(), Arc::new(Settings::default()), size);
         for unit in UNITS {
             let offsets = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
             for offset in offsets.filter(|at| !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))) {
-                let point = document.point(offset, unit);
+                let point = document.position(offset, unit);
                 assert_eq!(point, counted(&text, offset, unit), "{unit:?} at {offset}");
                 assert_eq!(document.offset(point, unit), offset, "{unit:?} {point:?}");
             }
@@ -93,16 +93,16 @@ fn editors_count_in_three_code_units_and_come_back_where_they_were() {
 fn a_place_that_is_not_there_is_the_nearest_before_it() {
     let text = "<a>\u{1F600}\r\n</a>\r";
     let document = read(text);
-    let offset = |line, column, unit| document.offset(Point { line, column }, unit);
+    let offset = |line, column, unit| document.offset(Position { line, column }, unit);
     // Within the character, behind the line's end, behind the text.
-    assert_eq!(offset(0, 4, CodeUnit::Utf16), 3);
-    assert_eq!(offset(0, 5, CodeUnit::Utf16), 7);
-    assert_eq!([4, 5, 6].map(|column| offset(0, column, CodeUnit::Utf8)), [3, 3, 3]);
+    assert_eq!(offset(0, 4, PositionEncoding::Utf16), 3);
+    assert_eq!(offset(0, 5, PositionEncoding::Utf16), 7);
+    assert_eq!([4, 5, 6].map(|column| offset(0, column, PositionEncoding::Utf8)), [3, 3, 3]);
     for unit in UNITS {
         assert_eq!(offset(0, 99, unit), 7);
         assert_eq!(offset(1, usize::MAX, unit), text.len() - 1);
         assert_eq!(offset(2, 0, unit), text.len());
         assert_eq!(offset(usize::MAX, usize::MAX, unit), text.len());
-        assert_eq!(read("").offset(Point { line: 3, column: 3 }, unit), 0);
+        assert_eq!(read("").offset(Position { line: 3, column: 3 }, unit), 0);
     }
 }

@@ -4,7 +4,7 @@
 mod nasty;
 
 use iri_core::inspection::CharacterFilter;
-use iri_core::reference::{ComponentName, Form, Rung};
+use iri_core::reference::{ComponentName, Form, NormalizationLevel};
 use iri_core::{Inspection, Options, Reference, Span, inspect};
 use nasty::Nasty;
 
@@ -12,13 +12,13 @@ use nasty::Nasty;
 fn joined(reference: &Reference<'_>) -> String {
     let text = reference.text;
     let part = |before: &str, span: Option<Span>, after: &str| {
-        span.map_or_else(String::new, |span| format!("{before}{}{after}", span.of(text)))
+        span.map_or_else(String::new, |span| format!("{before}{}{after}", span.slice(text)))
     };
     let authority = reference.authority.map_or_else(String::new, |authority| {
-        let host = authority.host.of(text);
+        let host = authority.host.slice(text);
         format!("//{}{host}{}", part("", authority.userinfo, "@"), part(":", authority.port, ""))
     });
-    let path = reference.path.of(text);
+    let path = reference.path.slice(text);
     let query = part("?", reference.query, "");
     format!("{}{authority}{path}{query}{}", part("", reference.scheme, ":"), part("#", reference.fragment, ""))
 }
@@ -69,7 +69,7 @@ fn every_question_has_an_answer(text: &str) {
             assert!(converted.is_none_or(|uri| uri.is_ascii()), "{text:?}");
         }
     }
-    for rung in Rung::ALL {
+    for rung in NormalizationLevel::ALL {
         inspection.normalized(rung);
     }
     assert!(inspection.resolved().is_some(), "{text:?}");

@@ -2,7 +2,7 @@
 //! holds the same over random ones.
 
 use iri_core::finding::apply;
-use iri_core::reference::{Form, Rung, normalize, resolve};
+use iri_core::reference::{Form, NormalizationLevel, normalize, resolve};
 use iri_core::{Dialect, Edit, Options, Reference, Severity, inspect};
 
 const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "%c3%a9", "%E9", "%", ":080", " "];
@@ -42,7 +42,7 @@ fn all_safe_fixes_together_leave_none() {
 fn target(base: &str, reference: &str) -> Option<String> {
     let leiri = resolve(base, reference)?;
     let iri = inspect(&leiri, &Options::default()).converted(Form::Iri)?;
-    Some(normalize(&iri, Rung::Scheme))
+    Some(normalize(&iri, NormalizationLevel::Scheme))
 }
 
 #[test]

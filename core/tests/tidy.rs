@@ -70,16 +70,15 @@ fn nothing_is_ever_fetched() {
 }
 
 #[test]
-fn parsing_and_judging_cannot_fail() {
+fn parsing_and_checking_cannot_fail() {
     let files = files();
     let infallible =
         ["core/src/reference", "core/src/unicode", "core/src/text", "core/src/rules/", "core/src/inspection.rs"];
-    let sources = infallible.into_iter().flat_map(|under| sources(&files, under));
-    forbid(
-        sources,
-        &["-> Result<", "-> io::Result", ".unwrap()", "panic!(", "unreachable!("],
-        "bad input gives values and findings",
-    );
+    let all = || infallible.into_iter().flat_map(|under| sources(&files, under));
+    forbid(all(), &[".unwrap()", "panic!(", "unreachable!("], "bad input never panics");
+    // The encoding of a file is the one thing that can be unusable: there is no text to report findings on.
+    let parsers = all().filter(|file| file.path != "core/src/text/encoding.rs");
+    forbid(parsers, &["-> Result<", "-> io::Result"], "bad input gives values and findings");
 }
 
 #[test]

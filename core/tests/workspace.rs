@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_core::workspace::{
-    ConfigSource, Configs, InPlace, LeftOut, Named, Refused, Saved, is_markup, is_xml, named, save, walk,
+    ConfigSource, Configs, InPlace, LeftOut, Named, SaveError, Saved, is_markup, is_xml, named, save, walk,
 };
 use tempfile::TempDir;
 
@@ -145,15 +145,15 @@ fn the_nearest_configuration_counts() {
     let off = "[rules]\nleiri = \"off\"\n";
     let folder = folder(&[(".iri.toml", off), ("a/b/x.xml", ""), ("c/.iri.toml", ""), ("c/d/x.xml", "")]);
     let configs = Configs::new(ConfigSource::Nearest);
-    let path = |file: &str| configs.of(&folder.path().join(file)).path.clone();
+    let path = |file: &str| configs.config_for(&folder.path().join(file)).path.clone();
     assert_eq!(path("a/b/x.xml"), Some(folder.path().join(".iri.toml")));
     assert_eq!(path("a/../a/b/x.xml"), Some(folder.path().join(".iri.toml")));
     assert_eq!(path("c/d/x.xml"), Some(folder.path().join("c/.iri.toml")));
     assert_eq!(path("not/there.xml"), Some(folder.path().join(".iri.toml")));
     let nothing = Configs::new(ConfigSource::Nothing);
-    assert_eq!(nothing.of(&folder.path().join("x.xml")).path, None);
+    assert_eq!(nothing.config_for(&folder.path().join("x.xml")).path, None);
     let fixed = Configs::new(ConfigSource::File(folder.path().join("c/.iri.toml")));
-    assert_eq!(fixed.of(&folder.path().join("a/b/x.xml")).path, Some(folder.path().join("c/.iri.toml")));
+    assert_eq!(fixed.config_for(&folder.path().join("a/b/x.xml")).path, Some(folder.path().join("c/.iri.toml")));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn patterns_lead_from_the_folder_of_the_configuration() {
     let configs = Configs::new(ConfigSource::Nearest);
     let is_ignored = |file: &str| {
         let file = folder.path().join(file);
-        configs.of(&file).is_ignored_file(&file)
+        configs.config_for(&file).is_ignored_file(&file)
     };
     assert!(is_ignored("a/b/x.xml") && is_ignored("a/c/../b/x.xml"));
     assert!(!is_ignored("a/x.xml") && !is_ignored("a/c/b/x.xml"));
@@ -172,14 +172,14 @@ fn patterns_lead_from_the_folder_of_the_configuration() {
 fn a_configuration_that_cannot_be_read_says_so() {
     let folder = folder(&[]);
     fs::write(folder.path().join(".iri.toml"), b"\xFF").expect("it can be written");
-    let file = Configs::new(ConfigSource::Nearest).of(&folder.path().join("a.xml"));
+    let file = Configs::new(ConfigSource::Nearest).config_for(&folder.path().join("a.xml"));
     assert_eq!(file.problems[0].message, "it is not UTF-8");
     let missing = Configs::new(ConfigSource::File(folder.path().join("missing.toml")));
-    assert_eq!(missing.of(Path::new("a.xml")).problems.len(), 1);
+    assert_eq!(missing.config_for(Path::new("a.xml")).problems.len(), 1);
 }
 
 /// What `save` did, and what is in the file after it.
-fn saved(path: &Path, original: &str, new: &str) -> (Result<Saved, Refused>, String) {
+fn saved(path: &Path, original: &str, new: &str) -> (Result<Saved, SaveError>, String) {
     let tree = path.parent().expect("it lies in a folder");
     let result = save(path, tree, original.as_bytes(), new.as_bytes());
     (result, fs::read_to_string(path).expect("it is still there"))
@@ -208,7 +208,7 @@ fn a_file_that_changed_meanwhile_is_left_alone() {
     for now in ["newer", "ol", "old and more"] {
         let folder = folder(&[("a.xml", now)]);
         let (result, text) = saved(&folder.path().join("a.xml"), "old", "new");
-        assert!(matches!(result, Err(Refused::Changed)), "{result:?}");
+        assert!(matches!(result, Err(SaveError::Changed)), "{result:?}");
         assert_eq!((text.as_str(), names(folder.path())), (now, vec!["a.xml".to_owned()]));
     }
 }
@@ -221,7 +221,7 @@ fn a_write_protected_file_is_left_alone() {
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).expect("it is ours");
     let (result, text) = saved(&path, "old", "new");
-    assert!(matches!(result, Err(Refused::Protected)), "{result:?}");
+    assert!(matches!(result, Err(SaveError::Protected)), "{result:?}");
     assert_eq!(text, "old");
 }
 
@@ -263,7 +263,7 @@ mod unix {
         for name in ["a.xml", "deep/b.xml"] {
             let path = inside.path().join(name);
             let result = save(&path, inside.path(), b"old", b"new");
-            assert!(matches!(result, Err(Refused::OutOfTree(_))), "{result:?}");
+            assert!(matches!(result, Err(SaveError::OutOfTree(_))), "{result:?}");
             assert_eq!(fs::read_to_string(path).expect("it is there"), "old");
         }
     }
@@ -295,6 +295,6 @@ mod unix {
     #[test]
     fn a_device_is_not_written() {
         let result = save(Path::new("/dev/null"), Path::new("/dev"), b"", b"new");
-        assert!(matches!(result, Err(Refused::NoFile)), "{result:?}");
+        assert!(matches!(result, Err(SaveError::NoFile)), "{result:?}");
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use dice::Dice;
 use documents::{findings, read, samples, sites};
-use iri_core::xml::Acquaintance;
+use iri_core::xml::ScopeCache;
 use iri_core::{Document, Settings, Span};
 
 /// What people type, and what breaks documents.
@@ -91,7 +91,7 @@ fn an_edited_document_is_what_a_fresh_reading_gives() {
     let mut found = 0;
     for sample in &samples {
         let mut text = sample.text.clone();
-        let mut document = Document::read_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+        let mut document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
         for number in 0..each {
             let (span, new) = edit(&mut dice, &text);
             document.edit(span, &new);
@@ -105,7 +105,7 @@ fn an_edited_document_is_what_a_fresh_reading_gives() {
             if number % 64 == 63 {
                 // Otherwise what one edit broke would hide what the next ones do.
                 text.clone_from(&sample.text);
-                document = Document::read_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
+                document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
             }
         }
         assert_eq!(document.text(), text, "{}", sample.path.display());
@@ -144,10 +144,10 @@ fn leaves_do_not_crumble_where_one_types_on() {
 #[test]
 fn a_document_read_after_others_is_what_it_is_alone() {
     let settings = Arc::new(Settings::default());
-    let mut known = Acquaintance::default();
+    let mut known = ScopeCache::default();
     for round in 0..2 {
         for sample in samples(200_000) {
-            let document = Document::read_after(&mut known, sample.text.clone(), &settings);
+            let document = Document::parse_with_cache(&mut known, sample.text.clone(), &settings);
             let alone = read(&sample.text);
             assert_eq!(sites(&document), sites(&alone), "{} in round {round}", sample.path.display());
             assert_eq!(findings(&document), findings(&alone), "{} in round {round}", sample.path.display());
@@ -159,7 +159,7 @@ fn a_document_read_after_others_is_what_it_is_alone() {
 fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
     let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>";
     let text = format!("{head}http://example.org/</url>{}", "<lastmod>2026</lastmod>".repeat(50));
-    let mut document = Document::read_in_leaves(text, Arc::default(), 64);
+    let mut document = Document::parse_in_leaves(text, Arc::default(), 64);
     document.edit(Span::empty(head.len() + 19), "a b");
     document.edit(Span::empty(head.len() + 22), "<![CDATA[");
     document.edit(Span::empty(head.len() + 22), "<!-- ");
@@ -171,7 +171,7 @@ fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
 fn what_is_wrong_is_told_alike_however_much_is_wrong() {
     let (head, line) = ("<!DOCTYPE r [<!ENTITY e 'c d'>]><r>", "<a xml:base='a b|&e;'/>\n");
     let told = |document: &Document, moved: usize| -> Vec<String> {
-        let one = |found: iri_core::xml::document::Found<'_>| {
+        let one = |found: iri_core::xml::document::DocumentFinding<'_>| {
             let line = moved + head.len() + (found.site.span.start - moved - head.len()) / line.len() * line.len();
             let edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
             let edits: Vec<_> = edits.map(|edit| (edit.span.start - line, edit.text.clone())).collect();

@@ -4,22 +4,22 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use iri_core::Document;
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 
 /// A document whose internal subset is `subset`, with a link to each of `values`.
 fn document(subset: &str, values: &[&str]) -> Document {
     let links: Vec<String> = values.iter().map(|value| format!("<a x:href=\"{value}\"/>")).collect();
     let links = links.concat();
     let text = format!("<!DOCTYPE r [{subset}]><r xmlns:x=\"http://www.w3.org/1999/xlink\">{links}</r>");
-    Document::read(text, Arc::default())
+    Document::parse(text, Arc::default())
 }
 
 /// The rules broken, the source of each fault, and the declaration that it comes from.
 fn told(document: &Document) -> Vec<(&'static str, String, Option<String>)> {
     let text = document.text();
-    let of = |found: Found<'_>| {
-        let declared = found.declared.map(|span| span.of(&text).to_owned());
-        (found.finding.rule.name, found.finding.span.of(&text).to_owned(), declared)
+    let of = |found: DocumentFinding<'_>| {
+        let declared = found.declared.map(|span| span.slice(&text).to_owned());
+        (found.finding.rule.name, found.finding.span.slice(&text).to_owned(), declared)
     };
     document.findings().map(of).collect()
 }
@@ -46,7 +46,7 @@ fn a_fault_beside_an_entity_is_mended_and_the_entity_kept() {
     let document = document("<!ENTITY e 'http://h/'>", &["&e;a b"]);
     let found = document.findings().next().expect("a space is a fault");
     let edit = &found.finding.safe_fix().expect("a space has a safe fix").edits[0];
-    assert_eq!((edit.span.of(&document.text()), edit.text.as_str()), (" ", "%20"));
+    assert_eq!((edit.span.slice(&document.text()), edit.text.as_str()), (" ", "%20"));
     assert_eq!(found.declared, None);
 }
 

@@ -73,7 +73,7 @@ fn what_stands_behind_the_tag_after_a_broken_one_is_found() {
                 let document = read(&broken);
                 let there: HashSet<_> = document.sites().map(|site| (site.span.start, site.raw.to_owned())).collect();
                 // A declaration of a namespace may be what was lost: then what it was for is lost with it.
-                if declares(pair[0].of(&sample.text)) {
+                if declares(pair[0].slice(&sample.text)) {
                     continue;
                 }
                 for site in sites.iter().filter(|site| site.span.start >= pair[1].start) {
@@ -82,7 +82,7 @@ fn what_stands_behind_the_tag_after_a_broken_one_is_found() {
                         there.contains(&expected),
                         "{}: {:?} broken: {site:?}",
                         sample.path.display(),
-                        pair[0].of(&sample.text)
+                        pair[0].slice(&sample.text)
                     );
                 }
             }
@@ -99,9 +99,9 @@ fn declares(tag: &str) -> bool {
 fn breaks(text: &str, tag: Span) -> Vec<(String, isize)> {
     let without = |at: usize| (format!("{}{}", &text[..at], &text[at + 1..]), -1);
     let mut all = vec![without(tag.end - 1)];
-    all.extend(tag.of(text).find(['"', '\'']).map(|quote| without(tag.start + quote)));
-    all.extend(tag.of(text).rfind(['"', '\'']).map(|quote| without(tag.start + quote)));
-    all.extend(tag.of(text).find('=').map(|equals| without(tag.start + equals)));
+    all.extend(tag.slice(text).find(['"', '\'']).map(|quote| without(tag.start + quote)));
+    all.extend(tag.slice(text).rfind(['"', '\'']).map(|quote| without(tag.start + quote)));
+    all.extend(tag.slice(text).find('=').map(|equals| without(tag.start + equals)));
     all.push((format!("{}<{}", &text[..tag.end - 1], &text[tag.end - 1..]), 1));
     all
 }

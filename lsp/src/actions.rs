@@ -10,7 +10,7 @@ mod fix;
 mod ignore;
 mod rewrite;
 
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Span};
 
 use crate::config::ConfigPlace;
@@ -25,7 +25,7 @@ pub struct Action<'d> {
     /// Whether it may be done unasked.
     pub is_preferred: bool,
     /// What is gone when it is done.
-    pub mends: Vec<Found<'d>>,
+    pub mends: Vec<DocumentFinding<'d>>,
     /// What changes.
     pub change: Change,
 }
@@ -91,10 +91,10 @@ pub fn actions<'d>(
 const MOST: usize = 50;
 
 /// The findings at the place, and those that the client shows with it.
-fn meant<'d>(document: &'d Document, asked: &Asked) -> Vec<Found<'d>> {
-    let mut all: Vec<Found<'d>> = document.findings_in(asked.span).take(MOST).collect();
+fn meant<'d>(document: &'d Document, asked: &Asked) -> Vec<DocumentFinding<'d>> {
+    let mut all: Vec<DocumentFinding<'d>> = document.findings_in(asked.span).take(MOST).collect();
     for (span, rule) in asked.shown.iter().take(MOST) {
-        let is_shown = |found: &Found<'_>| found.finding.span == *span && found.finding.rule.name == rule;
+        let is_shown = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == rule;
         if !all.iter().any(is_shown) {
             all.extend(document.findings_in(*span).find(is_shown));
         }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::rules::Group;
-use iri_core::text::encoding::{self, Encoding, Reading};
+use iri_core::text::encoding::{self, Encoding};
 use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Document, Settings, Severity, Span};
 use serde_json::Value;
@@ -113,10 +113,10 @@ impl Configuration {
         let own = proto::path_of(uri);
         let folder = folder_of(&folders, own.as_deref());
         // What is no file is judged as one in the folder that the client works in, but leads nowhere from there.
-        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(workspace::iri_of);
+        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(workspace::file_uri_from_path);
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
-        let file = path.as_deref().map(|path| files.of(path)).unwrap_or_default();
+        let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
         let mut settings = Settings { charset: encoding_of(text).charset(), location, ..Settings::default() };
         let mut is_ignored = false;
         for wishes in [&options, &client] {
@@ -148,7 +148,7 @@ impl Configuration {
         };
         let path = proto::path_of(uri);
         let folder = folder_of(&folders, path.as_deref());
-        let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.of(&path));
+        let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.config_for(&path));
         let file = file.unwrap_or_default();
         let beside = file.path.as_deref().and_then(Path::parent);
         let said = [(beside, &file.config), (folder, &client.config), (folder, &options.config)];
@@ -159,7 +159,7 @@ impl Configuration {
     /// What is wrong with the configuration file of the text at `uri`.
     pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
         let files = Arc::clone(&self.lock().files);
-        proto::path_of(uri).map(|path| problems_of(&files.of(&path))).unwrap_or_default()
+        proto::path_of(uri).map(|path| problems_of(&files.config_for(&path))).unwrap_or_default()
     }
 
     /// The configuration file of the text at `uri`, or where one would be: in the folder that the client works
@@ -170,7 +170,7 @@ impl Configuration {
             (said.folders.clone(), Arc::clone(&said.files))
         };
         let path = proto::path_of(uri);
-        if let Some(known) = path.as_deref().and_then(|path| files.of(path).path.clone()) {
+        if let Some(known) = path.as_deref().and_then(|path| files.config_for(path).path.clone()) {
             let text = std::fs::read_to_string(&known).ok()?;
             return Some(ConfigPlace { path: known, text, is_new: false });
         }
@@ -223,9 +223,9 @@ pub const HEAD: usize = 1024;
 /// The encoding that the text says its file has.
 pub fn encoding_of(text: &str) -> Encoding {
     let head = &text[..text.floor_char_boundary(HEAD)];
-    match encoding::read(head.as_bytes().to_vec()) {
-        Reading::Text(source) => source.form.encoding,
-        Reading::Refused(_) => Encoding::Utf8,
+    match encoding::decode(head.as_bytes().to_vec()) {
+        Ok(source) => source.form.encoding,
+        Err(_) => Encoding::Utf8,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is wrong with the references of a text, and what belongs to it elsewhere.
 
-use iri_core::workspace::is_there;
-use iri_core::xml::document::Found;
+use iri_core::workspace::target_exists;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Span};
 
 /// So many are told of one text: a document of nothing but faults would drown the client.
@@ -17,9 +17,9 @@ pub struct Related {
 }
 
 /// What is wrong, in the order of the values.
-pub fn found(document: &Document) -> impl Iterator<Item = Found<'_>> {
-    let missing = document.missing_targets(is_there);
-    let all: Box<dyn Iterator<Item = Found<'_>>> = if missing.is_empty() {
+pub fn found(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>> {
+    let missing = document.missing_targets(target_exists);
+    let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
         Box::new(document.findings())
     } else {
         let mut all: Vec<_> = document.findings().chain(missing).collect();
@@ -30,7 +30,7 @@ pub fn found(document: &Document) -> impl Iterator<Item = Found<'_>> {
 }
 
 /// What belongs to `found`.
-pub fn related(document: &Document, found: &Found<'_>) -> Vec<Related> {
+pub fn related(document: &Document, found: &DocumentFinding<'_>) -> Vec<Related> {
     let entity = found.declared.map(|span| Related { span, message: "the entity that brings it is declared here" });
     let base = document
         .base_of(&found.site)

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use iri_core::Document;
-pub use iri_core::xml::document::CodeUnit;
-use iri_core::xml::document::Point;
+use iri_core::xml::document::Position;
+pub use iri_core::xml::document::PositionEncoding;
 use iri_core::{Settings, Span};
 
 use crate::config::{HEAD, encoding_of};
@@ -31,7 +31,7 @@ pub struct Snapshot {
 #[derive(Clone, Debug)]
 pub struct Change {
     /// What is replaced; everything where there is nothing.
-    pub range: Option<(Point, Point)>,
+    pub range: Option<(Position, Position)>,
     /// By what.
     pub text: String,
 }
@@ -47,14 +47,20 @@ impl Documents {
     /// Opens a text; one that is open under the same URI is replaced.
     pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
         let uri: Arc<str> = uri.into();
-        let document = Document::read(text, settings);
+        let document = Document::parse(text, settings);
         let snapshot = Snapshot { uri: Arc::clone(&uri), version, generation: self.next_generation(), document };
         self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
         uri
     }
 
     /// Applies `changes` one after the other, each in the units of `unit`. Nothing where the text is not open.
-    pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<Change>, unit: CodeUnit) -> Option<Arc<str>> {
+    pub fn change(
+        &self,
+        uri: &str,
+        version: Option<i32>,
+        changes: Vec<Change>,
+        unit: PositionEncoding,
+    ) -> Option<Arc<str>> {
         let mut open = self.lock();
         let snapshot = Arc::make_mut(open.get_mut(uri)?);
         for change in changes {
@@ -110,14 +116,14 @@ impl Documents {
     }
 }
 
-fn apply(document: &mut Document, change: Change, unit: CodeUnit) {
+fn apply(document: &mut Document, change: Change, unit: PositionEncoding) {
     let mut changed_from = 0;
     if let Some((start, end)) = change.range {
         changed_from = document.offset(start, unit);
         let end = document.offset(end, unit).max(changed_from);
         document.edit(Span::new(changed_from, end), &change.text);
     } else {
-        *document = Document::read(change.text, Arc::clone(document.settings()));
+        *document = Document::parse(change.text, Arc::clone(document.settings()));
     }
     if changed_from < HEAD {
         declare(document);
@@ -135,5 +141,5 @@ fn declare(document: &mut Document) {
 
 /// The same text under other settings.
 pub fn again(document: &Document, settings: Arc<Settings>) -> Document {
-    Document::read(document.text(), settings)
+    Document::parse(document.text(), settings)
 }

@@ -1,9 +1,9 @@
 //! Where references lead, for those who want to go there.
 
-use iri_core::reference::{Form, Rung};
+use iri_core::reference::{Form, NormalizationLevel};
 pub use iri_core::workspace::Catalogs;
 use iri_core::xml::Kind;
-use iri_core::{Document, Options, Site, Span, Standing, inspect};
+use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};
 
 /// So many are told: an editor asks for all of them at every change.
 const MOST: usize = 5_000;
@@ -29,7 +29,7 @@ pub fn links(document: &Document, catalogs: &Catalogs) -> Vec<Link> {
 fn link(site: &Site<'_>, catalogs: &Catalogs) -> Option<Link> {
     // One to the document itself is none.
     let reference = site.reference();
-    if site.role.standing == Standing::Namespace || reference.is_empty() || reference.starts_with('#') {
+    if site.role.standing == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
     // Where an entity in it is declared elsewhere, nobody knows where it leads.
@@ -47,6 +47,6 @@ fn link(site: &Site<'_>, catalogs: &Catalogs) -> Option<Link> {
         return None;
     }
     let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))?;
-    let normal = inspect(&uri, &options).normalized(Rung::Scheme);
+    let normal = inspect(&uri, &options).normalized(NormalizationLevel::Scheme);
     Some(Link { span: site.span, targets: vec![uri, normal] })
 }

@@ -6,7 +6,7 @@ pub mod reading;
 
 use std::path::PathBuf;
 
-use iri_core::xml::document::{CodeUnit, Point, Positions};
+use iri_core::xml::document::{PositionEncoding, Positions};
 use iri_core::{Document, Span};
 use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent, Url};
 
@@ -15,47 +15,49 @@ use crate::documents::Change;
 
 /// The code unit of positions: UTF-8 where the client has it, for it costs least; else what it prefers; UTF-16
 /// where it says nothing (LSP 3.17 section PositionEncodingKind).
-pub fn code_unit(abilities: &Abilities) -> CodeUnit {
+pub fn code_unit(abilities: &Abilities) -> PositionEncoding {
     let units = abilities.position_encodings.iter().filter_map(|name| unit_of(name));
-    let offered: Vec<CodeUnit> = units.collect();
+    let offered: Vec<PositionEncoding> = units.collect();
     let first = offered.first().copied().unwrap_or_default();
-    if offered.contains(&CodeUnit::Utf8) { CodeUnit::Utf8 } else { first }
+    if offered.contains(&PositionEncoding::Utf8) { PositionEncoding::Utf8 } else { first }
 }
 
-fn unit_of(name: &str) -> Option<CodeUnit> {
-    [CodeUnit::Utf8, CodeUnit::Utf16, CodeUnit::Utf32].into_iter().find(|unit| encoding_kind(*unit).as_str() == name)
+fn unit_of(name: &str) -> Option<PositionEncoding> {
+    [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32]
+        .into_iter()
+        .find(|unit| encoding_kind(*unit).as_str() == name)
 }
 
 /// The name of a code unit.
-pub fn encoding_kind(unit: CodeUnit) -> PositionEncodingKind {
+pub fn encoding_kind(unit: PositionEncoding) -> PositionEncodingKind {
     match unit {
-        CodeUnit::Utf8 => PositionEncodingKind::UTF8,
-        CodeUnit::Utf16 => PositionEncodingKind::UTF16,
-        CodeUnit::Utf32 => PositionEncodingKind::UTF32,
+        PositionEncoding::Utf8 => PositionEncodingKind::UTF8,
+        PositionEncoding::Utf16 => PositionEncodingKind::UTF16,
+        PositionEncoding::Utf32 => PositionEncodingKind::UTF32,
     }
 }
 
 /// A place that the client named.
-pub fn point(position: Position) -> Point {
+pub fn position_of(position: Position) -> iri_core::xml::document::Position {
     // What is too far is clamped with the rest.
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Point { line: count(position.line), column: count(position.character) }
+    iri_core::xml::document::Position { line: count(position.line), column: count(position.character) }
 }
 
 /// A change that the client sent.
 pub fn change(event: TextDocumentContentChangeEvent) -> Change {
-    Change { range: event.range.map(|range| (point(range.start), point(range.end))), text: event.text }
+    Change { range: event.range.map(|range| (position_of(range.start), position_of(range.end))), text: event.text }
 }
 
 /// Spans of one document as ranges. In the order of the text it is fast.
 pub struct Ranges<'d> {
     positions: Positions<'d>,
-    unit: CodeUnit,
+    unit: PositionEncoding,
 }
 
 impl<'d> Ranges<'d> {
     /// Those of `document`.
-    pub fn of(document: &'d Document, unit: CodeUnit) -> Self {
+    pub fn of(document: &'d Document, unit: PositionEncoding) -> Self {
         Self { positions: document.positions(), unit }
     }
 
@@ -66,16 +68,16 @@ impl<'d> Ranges<'d> {
 
     /// The position of the byte at `offset`.
     pub fn position(&mut self, offset: usize) -> Position {
-        let Point { line, column } = self.positions.point_at(offset, self.unit);
+        let iri_core::xml::document::Position { line, column } = self.positions.position_at(offset, self.unit);
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Position { line: count(line), character: count(column) }
     }
 }
 
 /// The span that a range of the client covers in `document`.
-pub fn span(range: Range, document: &Document, unit: CodeUnit) -> Span {
-    let start = document.offset(point(range.start), unit);
-    Span::new(start, document.offset(point(range.end), unit).max(start))
+pub fn span(range: Range, document: &Document, unit: PositionEncoding) -> Span {
+    let start = document.offset(position_of(range.start), unit);
+    Span::new(start, document.offset(position_of(range.end), unit).max(start))
 }
 
 /// The path of a document that is a file.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use client::Client;
 use client::editor::{Places, Unit};
 use dice::Dice;
-use iri_core::text::encoding::{self, Reading};
+use iri_core::text::encoding;
 use serde_json::{Value, json};
 use tower_lsp::LspService;
 
@@ -128,11 +128,11 @@ fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
 
 /// The text as it is read when it is opened.
 fn fresh(text: &str) -> Document {
-    let charset = match encoding::read(text.as_bytes().to_vec()) {
-        Reading::Text(source) => source.form.encoding.charset(),
-        Reading::Refused(_) => None,
+    let charset = match encoding::decode(text.as_bytes().to_vec()) {
+        Ok(source) => source.form.encoding.charset(),
+        Err(_) => None,
     };
-    Document::read(text, Arc::new(Settings { charset, ..Settings::default() }))
+    Document::parse(text, Arc::new(Settings { charset, ..Settings::default() }))
 }
 
 /// What is to be told of `text`.
@@ -140,7 +140,7 @@ fn expected(text: &str, unit: Unit) -> Vec<Value> {
     let places = Places::of(text, unit);
     let severities = ["error", "warning", "information", "hint"];
     let document = fresh(text);
-    let one = |found: iri_core::xml::document::Found<'_>| {
+    let one = |found: iri_core::xml::document::DocumentFinding<'_>| {
         let finding = &found.finding;
         let range = json!({"start": places.position(finding.span.start), "end": places.position(finding.span.end)});
         let severity = 1 + severities.iter().position(|name| *name == finding.severity.name()).expect("it has a name");

@@ -130,7 +130,7 @@ impl Forms {
         let text = inner(value, role);
         let inspection = inspect(text, &Options { role, ..Options::default() });
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
-        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(Notation::of(text).write(text)) }
+        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(Notation::new(text).write(text)) }
     }
 }
 
@@ -174,7 +174,7 @@ fn parts(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let is_told = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
     let told = components.filter(|component| is_told(component.name, component.span.is_empty()));
     let text = inspection.text();
-    told.map(|component| row(component.name.name(), shown(component.span.of(text), extent.most()))).collect()
+    told.map(|component| row(component.name.name(), shown(component.span.slice(text), extent.most()))).collect()
 }
 
 /// The forms that differ from the text, those alike once.
@@ -226,7 +226,7 @@ fn characters(inspection: &Inspection<'_>, extent: Extent) -> Section {
 /// `U+0020 SPACE, space, at 3, 7`.
 fn about(c: char, places: &[usize]) -> String {
     const MOST: usize = 8;
-    let group = LeiriGroup::of(c).map_or(String::new(), |group| format!(", {}", group.name()));
+    let group = LeiriGroup::from_char(c).map_or(String::new(), |group| format!(", {}", group.name()));
     let at: Vec<String> = places.iter().take(MOST).map(ToString::to_string).collect();
     let more = if places.len() > MOST { format!(" and {} more", places.len() - MOST) } else { String::new() };
     format!("{}{group}, at {}{more}", label(c), at.join(", "))
@@ -238,7 +238,7 @@ fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
     if bidi.is_left_to_right() {
         return Section::new();
     }
-    let (text, notation) = (inspection.text(), Notation::of(inspection.text()));
+    let (text, notation) = (inspection.text(), Notation::new(inspection.text()));
     let cut = |text: String| shown(&text, extent.most());
     let mut rows = vec![
         row("logical", cut(notation.write(text))),

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{CodeActionParams, CodeActionResponse, Diagnostic, Tex
 
 use crate::abilities::{Abilities, Greeting};
 use crate::config::{Configuration, Problem};
-use crate::documents::{CodeUnit, Document, Documents, Snapshot};
+use crate::documents::{Document, Documents, PositionEncoding, Snapshot};
 use crate::proto;
 use crate::publication::Outlet;
 use crate::scheduler::Schedule;
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// What positions count.
-    pub fn code_unit(&self) -> CodeUnit {
+    pub fn code_unit(&self) -> PositionEncoding {
         self.greeting.get().map(|greeting| proto::code_unit(&greeting.abilities)).unwrap_or_default()
     }
 

@@ -24,7 +24,7 @@ pub fn shown_char(c: char) -> String {
 
 fn is_plain(c: char) -> bool {
     let hidden = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::BIDI_CONTROL).or(Features::LEIRI_GROUPED);
-    matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || Features::of_char(c).intersects(hidden))
+    matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || Features::from_char(c).intersects(hidden))
 }
 
 fn boxed(c: char) -> String {

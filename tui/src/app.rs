@@ -185,7 +185,7 @@ impl App {
     /// The path of the reference.
     pub fn path(&self) -> &str {
         let path = self.judged.components.iter().find(|component| component.name == ComponentName::Path);
-        path.map_or("", |path| path.span.of(self.text()))
+        path.map_or("", |path| path.span.slice(self.text()))
     }
 
     /// The text.

@@ -22,7 +22,7 @@ use std::num::NonZeroUsize;
 
 use iri_core::Severity;
 use iri_core::text::encoding::Encoding;
-use iri_core::xml::Mending;
+use iri_core::xml::FixOptions;
 
 use crate::cli::files::{Check, Files};
 use crate::cli::{Color, Format, Judging, Printing};
@@ -52,7 +52,7 @@ enum Action {
 struct Plan {
     opener: Opener,
     action: Action,
-    mending: Mending,
+    mending: FixOptions,
     least: Severity,
     format: Format,
     screen: Screen,
@@ -84,7 +84,7 @@ pub fn run(check: &Check, judging: &Judging, printing: &Printing) -> io::Result<
         return show::files(&check.files, &opener);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
-    let mending = Mending {
+    let mending = FixOptions {
         least: check.fix_least,
         is_suggested_taken: check.fix_suggested,
         rule: None,

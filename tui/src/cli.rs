@@ -27,7 +27,7 @@ mod value;
 use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
-use iri_core::reference::{Form, Rung};
+use iri_core::reference::{Form, NormalizationLevel};
 
 pub use judging::Judging;
 pub use printing::{Characters, Color, Format, Printing};
@@ -137,7 +137,7 @@ pub enum Command {
 
         /// The highest rung that counts as the same
         #[arg(long, value_name = "RUNG", default_value = "scheme", value_parser = rung())]
-        at: Rung,
+        at: NormalizationLevel,
     },
     /// Print the page of a rule, the rules of a group, or the table of all rules
     Explain {

@@ -153,7 +153,7 @@ impl Documents {
     fn list(&mut self, file: usize) {
         let folded = self.filter.text.to_lowercase();
         let File { name, rows, .. } = &self.files[file];
-        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.admits(&folded, name, rows, row));
+        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.allows(&folded, name, rows, row));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         self.shown.extend(listed.map(|(row, _)| At { file: number(file), row: number(row) }));
     }
@@ -270,9 +270,9 @@ impl Documents {
 /// `path:line:column: message` for each problem of a configuration.
 fn problem_lines(file: &ConfigFile) -> Vec<String> {
     let path = file.path.as_deref().map_or_else(String::new, from_here);
-    let document = Document::read(file.text.as_str(), Arc::default());
+    let document = Document::parse(file.text.as_str(), Arc::default());
     let line = |problem: &iri_core::ConfigProblem| {
-        let at = document.position(problem.span.start);
+        let at = document.line_column(problem.span.start);
         format!("{path}:{}:{}: {}", at.line, at.column, problem.message)
     };
     file.problems.iter().map(line).collect()

@@ -109,7 +109,7 @@ impl Editor {
     /// Removes what is selected, and gives it.
     pub fn cut(&mut self) -> String {
         let span = self.selection();
-        let removed = span.of(&self.text).to_owned();
+        let removed = span.slice(&self.text).to_owned();
         self.replace(span, "", "cutting");
         self.place_behind(span.start);
         removed

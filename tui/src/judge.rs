@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use iri_core::{Options, Severity, inspect_while, unjudged};
+use iri_core::{Options, Severity, inspect_cancellable, parse_only};
 
 use crate::judged::{self, Conversion, Direction, Judged, Wanted};
 
@@ -120,11 +120,11 @@ impl Question {
             What::Judgement => {
                 Found::Judgement(Box::new(Judged::of_while(text, &self.other, options, self.wanted, is_wanted)?))
             }
-            What::Direction => Found::Direction(Box::new(Direction::of(&unjudged(text, options), self.wanted.order))),
-            What::Conversions => Found::Conversions(judged::conversions(&unjudged(text, options))),
+            What::Direction => Found::Direction(Box::new(Direction::of(&parse_only(text, options), self.wanted.order))),
+            What::Conversions => Found::Conversions(judged::conversions(&parse_only(text, options))),
             What::SafeFixes => {
-                let fixed = inspect_while(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
-                let left = inspect_while(&fixed, options, is_wanted)?.findings().len();
+                let fixed = inspect_cancellable(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
+                let left = inspect_cancellable(&fixed, options, is_wanted)?.findings().len();
                 Found::SafeFixes(fixed, left)
             }
         };

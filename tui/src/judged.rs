@@ -22,7 +22,7 @@ use iri_core::inspection::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::bidi::Order;
-use iri_core::{Inspection, Options, Span, inspect_while, unjudged};
+use iri_core::{Inspection, Options, Span, inspect_cancellable, parse_only};
 
 use crate::app::Pane;
 
@@ -107,7 +107,7 @@ impl Judged {
         wanted: Wanted,
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let inspection = inspect_while(text, options, is_wanted)?;
+        let inspection = inspect_cancellable(text, options, is_wanted)?;
         let notable = inspection.positions(CharacterFilter::Notable);
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
         let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
@@ -124,7 +124,7 @@ impl Judged {
 
     /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
     pub fn begun(text: &str, options: &Options, wanted: Wanted) -> Self {
-        let inspection = unjudged(text, options);
+        let inspection = parse_only(text, options);
         let mut begun = Self::parts_of(&inspection);
         begun.hold(&inspection, wanted);
         begun.wanted = Some(wanted);
@@ -152,7 +152,7 @@ impl Judged {
     /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
     /// stands, so none is made: moving about costs no more than reading the text.
     pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
-        let inspection = unjudged(text, options);
+        let inspection = parse_only(text, options);
         if text.len() <= SHORT {
             self.look(&inspection, wanted);
         } else {
@@ -166,7 +166,7 @@ impl Judged {
         if start >= text.len() {
             self.selected = None;
         } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
-            self.selected = unjudged(text, options).character_at(text[..start].chars().count(), start);
+            self.selected = parse_only(text, options).character_at(text[..start].chars().count(), start);
         }
     }
 
@@ -232,7 +232,7 @@ impl Judged {
 
 /// The bidi formatting characters: `ucschar` by the grammar, and banned by RFC 3987 section 4.1.
 fn is_banned(c: char) -> bool {
-    LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting)
+    LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting)
 }
 
 /// The text in every form.

@@ -8,7 +8,7 @@
 use std::io::{self, Write};
 
 use iri_core::xml::Document;
-use iri_core::xml::document::Position;
+use iri_core::xml::document::LineColumn;
 
 use crate::check::chunk::{Chunk, ChunkWriter};
 use crate::check::files::Job;
@@ -42,7 +42,7 @@ pub fn run(files: &Files, judging: &Judging, printing: &Printing) -> io::Result<
     let screen = Screen::of_stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some(input) = opener.open(job, sink)? else { return Ok(()) };
-        let document = Document::read(input.text, input.settings);
+        let document = Document::parse(input.text, input.settings);
         let mut out = ChunkWriter::new(sink, Chunk::Out);
         let references = write(&mut out, &input.name, &document, format, screen)?;
         out.flush()?;
@@ -60,7 +60,7 @@ fn write(out: &mut impl Write, name: &str, document: &Document, format: Format, 
     let mut count = 0;
     for site in document.sites() {
         count += 1;
-        let start = positions.at(site.span.start);
+        let start = positions.line_column_at(site.span.start);
         if format == Format::Json {
             json::write_reference(out, name, &site, start)?;
         } else {
@@ -74,12 +74,12 @@ fn write_text(
     out: &mut impl Write,
     name: &str,
     site: &iri_core::Site<'_>,
-    start: Position,
+    start: LineColumn,
     screen: Screen,
 ) -> io::Result<()> {
     let (bold, label) = (paint::EMPHASIS, paint::LABEL);
     let shown = |text: &str| escaped(text, screen.source());
-    let Position { line, column } = start;
+    let LineColumn { line, column } = start;
     writeln!(out, "{bold}{}:{line}:{column}:{bold:#} {}", escaped(name, screen.path()), shown(&site.value))?;
     writeln!(out, "  {label}{}: {}{label:#}", shown(&place(site)), site.role.name)?;
     if let Some(resolved) = site.resolved() {

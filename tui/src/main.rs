@@ -27,7 +27,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use iri_core::reference::{Rung, compare, resolve};
+use iri_core::reference::{NormalizationLevel, compare, resolve};
 use iri_core::similar::did_you_mean;
 
 use crate::cli::{Cli, Command, Format};
@@ -124,7 +124,7 @@ fn misused_format(command: Option<&Command>, format: Format) -> Option<&'static 
 }
 
 /// Compares the two; where there is a base, what they mean under it.
-fn compare_two(a: &OsString, b: &OsString, at: Rung, base: Option<&str>) -> io::Result<Outcome> {
+fn compare_two(a: &OsString, b: &OsString, at: NormalizationLevel, base: Option<&str>) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
         return Ok(fail("a reference to compare is not UTF-8"));
     };

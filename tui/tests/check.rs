@@ -232,9 +232,9 @@ fn a_fixed_file_is_the_same_but_for_its_references() {
     let folder = folder(&as_slices(&files));
     assert_eq!(check(folder.path(), &["--fix"]).status.code(), Some(0));
     for (name, before) in files {
-        let source = |bytes: Vec<u8>| match encoding::read(bytes) {
-            encoding::Reading::Text(source) => source,
-            encoding::Reading::Refused(refusal) => panic!("{name}: {refusal}"),
+        let source = |bytes: Vec<u8>| match encoding::decode(bytes) {
+            Ok(source) => source,
+            Err(refusal) => panic!("{name}: {refusal}"),
         };
         let (before, after) = (source(before), source(read(folder.path(), name)));
         assert_eq!(after.form, before.form, "{name}");

@@ -1,7 +1,7 @@
 //! The characters of an inspected text: what each is, and who admits it where it stands.
 
 use crate::inspection::Inspection;
-use crate::reference::{Dialect, Place, triplet_at};
+use crate::reference::{Dialect, SyntaxPosition, triplet_at};
 use crate::unicode::{Character, LeiriGroup};
 
 /// A character of the text, what it is, and which dialects admit it where it stands.
@@ -14,9 +14,9 @@ pub struct CharacterAt {
     /// What it is.
     pub character: Character,
     /// Where it stands.
-    pub place: Place,
+    pub place: SyntaxPosition,
     /// The dialects that admit it there, the narrowest first.
-    pub admitted_by: Vec<Dialect>,
+    pub allowed_by: Vec<Dialect>,
 }
 
 /// Which characters [`Inspection::characters`] lists.
@@ -45,7 +45,7 @@ impl Inspection<'_> {
         let listed = characters.filter(|&(_, (start, c))| match filter {
             CharacterFilter::All => true,
             CharacterFilter::Notable => flagged[start] || !self.is_iri_at(start),
-            CharacterFilter::LeiriOnly => LeiriGroup::of(c).is_some() && !self.is_iri_at(start),
+            CharacterFilter::LeiriOnly => LeiriGroup::from_char(c).is_some() && !self.is_iri_at(start),
         });
         listed.map(|(index, (start, _))| (index, start)).collect()
     }
@@ -54,16 +54,16 @@ impl Inspection<'_> {
     /// or within a character.
     pub fn character_at(&self, index: usize, start: usize) -> Option<CharacterAt> {
         let c = self.text().get(start..)?.chars().next()?;
-        let place = self.reference.place_at(start);
-        let admits = |dialect: &Dialect| self.is_admitted(*dialect, c, start, place);
-        let admitted_by = Dialect::ALL.into_iter().filter(admits).collect();
-        Some(CharacterAt { index, start, character: Character::of(c), place, admitted_by })
+        let place = self.reference.syntax_position_at(start);
+        let admits = |dialect: &Dialect| self.is_allowed(*dialect, c, start, place);
+        let allowed_by = Dialect::ALL.into_iter().filter(admits).collect();
+        Some(CharacterAt { index, start, character: Character::new(c), place, allowed_by })
     }
 
     /// Whether an IRI admits the character at byte offset `start` where it stands.
     pub fn is_iri_at(&self, start: usize) -> bool {
         let c = self.text().get(start..).and_then(|rest| rest.chars().next());
-        c.is_some_and(|c| self.is_admitted(Dialect::Iri, c, start, self.reference.place_at(start)))
+        c.is_some_and(|c| self.is_allowed(Dialect::Iri, c, start, self.reference.syntax_position_at(start)))
     }
 
     /// For each byte, whether a finding covers it. One pass over the findings' edges, not one a byte.
@@ -86,15 +86,15 @@ impl Inspection<'_> {
     }
 
     /// Whether `dialect` admits `c` where it stands, section 4.1's ban on bidi formatting counted in.
-    fn is_admitted(&self, dialect: Dialect, c: char, start: usize, place: Place) -> bool {
+    fn is_allowed(&self, dialect: Dialect, c: char, start: usize, place: SyntaxPosition) -> bool {
         match c {
-            '%' if place != Place::Scheme && place != Place::Port => {
+            '%' if place != SyntaxPosition::Scheme && place != SyntaxPosition::Port => {
                 dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
             }
-            _ if LeiriGroup::of(c) == Some(LeiriGroup::BidiFormatting) => {
-                dialect >= Dialect::Leiri && dialect.admits(c, place)
+            _ if LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting) => {
+                dialect >= Dialect::Leiri && dialect.allows(c, place)
             }
-            _ => dialect.admits(c, place),
+            _ => dialect.allows(c, place),
         }
     }
 }

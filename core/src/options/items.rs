@@ -70,7 +70,7 @@ fn candidate(value: &str, from: usize) -> Found {
     let is_between = |c: char| c == ',' || WHITE_SPACE.contains(&c);
     let start = from + value[from..].find(|c| !is_between(c))?;
     let (span, end) = word(value, start).and_then(|(span, rest)| Some((span, rest?)))?;
-    let trimmed = span.of(value).trim_end_matches(',').len();
+    let trimmed = span.slice(value).trim_end_matches(',').len();
     if trimmed < span.len() {
         return Some((Span::new(span.start, span.start + trimmed), Some(end)));
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     fn items(role: Role, value: &str) -> Vec<&str> {
-        role.items(value).map(|(span, _)| span.of(value)).collect()
+        role.items(value).map(|(span, _)| span.slice(value)).collect()
     }
 
     #[test]

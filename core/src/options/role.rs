@@ -18,7 +18,7 @@ pub struct Role {
     /// How many references the value holds.
     pub cardinality: Cardinality,
     /// What the string is to the format's readers.
-    pub standing: Standing,
+    pub standing: ReferenceUse,
     /// Whether the format forbids a fragment.
     pub is_fragment_unwanted: bool,
     /// Whether the format demands a scheme.
@@ -48,7 +48,7 @@ pub enum Cardinality {
 
 /// What the string of a reference is to the readers of its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum ReferenceUse {
     /// It leads to a resource: another spelling that leads there is as good.
     Resource,
     /// Resolved against the base, and then an identity, compared as a string (RDF).
@@ -79,7 +79,7 @@ impl Role {
         dialect: Dialect::Leiri,
         white_space: WhiteSpace::Kept,
         cardinality: Cardinality::One,
-        standing: Standing::Resource,
+        standing: ReferenceUse::Resource,
         is_fragment_unwanted: false,
         is_absolute: false,
         most: Severity::Error,
@@ -87,7 +87,7 @@ impl Role {
     };
 
     /// The name of a rule in a comment that silences: no reference. Not among those that a user may give to a place.
-    pub const RULE_NAME: Self = Self { name: "rule-name", standing: Standing::Namespace, ..Self::LEIRI };
+    pub const RULE_NAME: Self = Self { name: "rule-name", standing: ReferenceUse::Namespace, ..Self::LEIRI };
 
     /// `xs:anyURI`, and what is read like it. XML Schema 1.1 part 2 section 3.3.17.
     pub const ANY_URI: Self = Self { name: "any-uri", white_space: WhiteSpace::Collapsed, ..Self::LEIRI };
@@ -111,7 +111,7 @@ impl Role {
     /// XLink 1.1 section 5.5: not relative. Readers compare it and nothing else, so that none fails.
     pub const IDENTIFIER: Self = Self {
         name: "identifier",
-        standing: Standing::Namespace,
+        standing: ReferenceUse::Namespace,
         is_absolute: true,
         most: Severity::Warning,
         ..Self::ANY_URI
@@ -126,7 +126,7 @@ impl Role {
     pub const NAMESPACE_NAME: Self = Self {
         name: "namespace-name",
         dialect: Dialect::Iri,
-        standing: Standing::Namespace,
+        standing: ReferenceUse::Namespace,
         most: Severity::Warning,
         ..Self::LEIRI
     };
@@ -155,11 +155,11 @@ impl Role {
     pub const ANY_IRI: Self = Self { name: "any-iri", white_space: WhiteSpace::Collapsed, ..Self::IRI };
 
     /// An IRI that is an identity. RDF/XML section 5.3: a store refuses the document for one that is none.
-    pub const RDF: Self = Self { name: "rdf", standing: Standing::Name, ..Self::IRI };
+    pub const RDF: Self = Self { name: "rdf", standing: ReferenceUse::Name, ..Self::IRI };
 
     /// An IRI that is an identity, as the text of an element. Atom, RFC 4287 section 4.2.6: absolute.
     pub const IRI_IDENTIFIER: Self =
-        Self { name: "iri-identifier", standing: Standing::Namespace, is_absolute: true, ..Self::IRI };
+        Self { name: "iri-identifier", standing: ReferenceUse::Namespace, is_absolute: true, ..Self::IRI };
 
     /// A URI reference, in the ASCII of RFC 3986 alone: RSS 2.0, the Sitemaps protocol.
     pub const URI: Self =
@@ -240,7 +240,7 @@ impl Role {
 
     /// Whether encoding a character makes another name of it: every fix is a person's choice.
     pub fn is_name(self) -> bool {
-        self.standing != Standing::Resource
+        self.standing != ReferenceUse::Resource
     }
 
     /// Whether `value` is one of the words that may stand here in place of a reference.

@@ -1,6 +1,6 @@
 //! A role in words, as the book and the hovers of the server have them.
 
-use super::{Cardinality, Role, Standing, WhiteSpace};
+use super::{Cardinality, ReferenceUse, Role, WhiteSpace};
 use crate::finding::Severity;
 
 impl Cardinality {
@@ -32,9 +32,9 @@ impl Role {
     /// What else the format says of the place.
     pub fn also(self) -> Vec<String> {
         let standing = match self.standing {
-            Standing::Resource => None,
-            Standing::Name => Some("an identity once it is resolved"),
-            Standing::Namespace => Some("an identity, never resolved"),
+            ReferenceUse::Resource => None,
+            ReferenceUse::Name => Some("an identity once it is resolved"),
+            ReferenceUse::Namespace => Some("an identity, never resolved"),
         };
         let fragment = self.is_fragment_unwanted.then_some("no fragment");
         let absolute = self.is_absolute.then_some("with a scheme");

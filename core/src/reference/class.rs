@@ -75,7 +75,7 @@ impl Class {
         Self(self.0 & !other.0)
     }
 
-    pub(super) const fn of_ascii(byte: u8) -> Self {
+    pub(super) const fn from_ascii(byte: u8) -> Self {
         match byte {
             b'A'..=b'Z' => Self::ALPHA.or(Self::UPPER),
             b'a'..=b'z' => Self::ALPHA,
@@ -96,9 +96,9 @@ impl Class {
         }
     }
 
-    const fn of(byte: u8) -> Self {
+    const fn from_byte(byte: u8) -> Self {
         match byte {
-            0..=0x7F => Self::of_ascii(byte),
+            0..=0x7F => Self::from_ascii(byte),
             0xC2 | 0xEE..=0xF4 => Self::LOOK,
             _ => Self::UCS,
         }
@@ -112,7 +112,7 @@ const CLASS: [Class; 256] = {
     while byte < 256 {
         #[allow(clippy::cast_possible_truncation)] // below 256 by the loop
         {
-            table[byte] = Class::of(byte as u8);
+            table[byte] = Class::from_byte(byte as u8);
         }
         byte += 1;
     }

@@ -22,7 +22,7 @@ use crate::unicode::LeiriGroup;
 
 impl Form {
     /// `reference` in this form, or nothing where it has none: what is no LEIRI becomes no IRI.
-    pub fn of(self, reference: &Reference<'_>, options: &Options) -> Option<String> {
+    pub fn convert(self, reference: &Reference<'_>, options: &Options) -> Option<String> {
         let text = reference.text;
         match self {
             Self::Iri => leiri_to_iri(reference),
@@ -32,7 +32,9 @@ impl Form {
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
             Self::WebAddress => Some(web_address(text)),
             Self::Whatwg => whatwg(text, options),
-            Self::IriToUri => Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::of(c).is_none()))),
+            Self::IriToUri => {
+                Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::from_char(c).is_none())))
+            }
             Self::EscapeHtmlUri => Some(encode_where(text, |c| !matches!(c, ' '..='~'))),
             Self::EncodeForUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~'))))
@@ -58,7 +60,7 @@ fn leiri_to_iri(reference: &Reference<'_>) -> Option<String> {
         return Some(reference.text.to_owned());
     }
     let is_query = |at: usize| reference.query.is_some_and(|query| query.contains(at));
-    let barred = |at: usize, c: char| match LeiriGroup::of(c) {
+    let barred = |at: usize, c: char| match LeiriGroup::from_char(c) {
         Some(LeiriGroup::PrivateUse) => !is_query(at),
         group => group.is_some(),
     };
@@ -73,12 +75,12 @@ fn iri_to_uri(iri: &Reference<'_>, host: Host, options: &Options) -> Option<Stri
     let mut at = 0;
     if let (Host::Idna, Some(name)) = (host, iri.reg_name()) {
         out.push_str(&encode_non_ascii(&text[..name.start]));
-        out.push_str(&idna::to_ascii(name.of(text))?);
+        out.push_str(&idna::to_ascii(name.slice(text))?);
         at = name.end;
     }
     if let (Some(query), Some(charset)) = (iri.query, legacy_charset(iri, options)) {
         out.push_str(&encode_non_ascii(&text[at..query.start]));
-        encode_in(charset, query.of(text), &mut out);
+        encode_in(charset, query.slice(text), &mut out);
         at = query.end;
     }
     out.push_str(&encode_non_ascii(&text[at..]));
@@ -117,7 +119,7 @@ fn uri_to_iri(uri: &Reference<'_>) -> String {
         Some(host) => {
             decode_component(&text[..host.start], &mut out);
             let mut decoded = String::new();
-            decode_component(host.of(text), &mut decoded);
+            decode_component(host.slice(text), &mut decoded);
             out.push_str(&idna::to_unicode(&decoded));
             decode_component(&text[host.end..], &mut out);
         }
@@ -134,7 +136,7 @@ fn is_escaped_for_java(c: char) -> bool {
         GeneralCategoryGroup::Separator.contains(category)
     };
     matches!(
-        LeiriGroup::of(c),
+        LeiriGroup::from_char(c),
         Some(LeiriGroup::Space | LeiriGroup::Delimiter | LeiriGroup::Unwise | LeiriGroup::Control)
     ) || is_separator()
 }
@@ -150,7 +152,7 @@ fn web_address(text: &str) -> String {
     let bytes = out.as_bytes();
     encode_where_at(&out, |at, c| match c {
         '%' => triplet_at(bytes, at).is_none(),
-        _ => LeiriGroup::of(c).is_some(),
+        _ => LeiriGroup::from_char(c).is_some(),
     })
 }
 

@@ -59,7 +59,7 @@ fn is_appropriate(c: char) -> bool {
     if c.is_ascii() {
         return true; // step 2 let only unreserved characters through
     }
-    Beyond::of(c) == Beyond::Ucschar
-        && LeiriGroup::of(c).is_none()
-        && !Features::of_char(c).intersects(Features::INVISIBLE)
+    Beyond::from_char(c) == Beyond::Ucschar
+        && LeiriGroup::from_char(c).is_none()
+        && !Features::from_char(c).intersects(Features::INVISIBLE)
 }

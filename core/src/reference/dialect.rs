@@ -67,11 +67,12 @@ impl Dialect {
     }
 
     /// Whether the grammar lets `c` stand at `place` as itself (a `%` never does: it opens a triplet).
-    pub fn admits(self, c: char, place: Place) -> bool {
-        if c.is_ascii() && place.class().intersects(Class::of_ascii(c as u8)) {
+    pub fn allows(self, c: char, place: SyntaxPosition) -> bool {
+        if c.is_ascii() && place.class().intersects(Class::from_ascii(c as u8)) {
             return true;
         }
-        place.is_open_to_ucschar() && Beyond::of(c).admitted_from(place).is_some_and(|narrowest| narrowest <= self)
+        place.is_open_to_ucschar()
+            && Beyond::from_char(c).allowed_from(place).is_some_and(|narrowest| narrowest <= self)
     }
 }
 
@@ -83,7 +84,7 @@ impl fmt::Display for Dialect {
 
 /// Where in a reference a character stands, as far as the grammar tells places apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SyntaxPosition {
     /// `scheme`.
     Scheme,
     /// `iuserinfo`.
@@ -106,7 +107,7 @@ pub enum Place {
     Delimiter,
 }
 
-impl Place {
+impl SyntaxPosition {
     /// The ASCII characters that the place admits in every dialect.
     const fn class(self) -> Class {
         match self {
@@ -148,9 +149,9 @@ impl Beyond {
     /// ucschar  = " " / "<" / ">" / '"' / "{" / "}" / "|" / "\" / "^" / "`" / %x0-1F / %x7F-D7FF
     ///          / %xE000-FFFD / %x10000-10FFFF                                  LEIRI Note section 3
     /// ```
-    pub(super) fn of(c: char) -> Self {
+    pub(super) fn from_char(c: char) -> Self {
         match u32::from(c) {
-            0x00..=0x7F if Class::of_ascii(c as u8) == Class::LEIRI_ASCII => Self::LeiriOnly,
+            0x00..=0x7F if Class::from_ascii(c as u8) == Class::LEIRI_ASCII => Self::LeiriOnly,
             0x00..=0x7F | 0xFFFE | 0xFFFF => Self::Nowhere,
             0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => Self::Ucschar,
             0xE000..=0xF8FF => Self::Private,
@@ -163,11 +164,11 @@ impl Beyond {
     }
 
     /// The narrowest dialect whose grammar admits such a character at `place`.
-    pub(super) fn admitted_from(self, place: Place) -> Option<Dialect> {
+    pub(super) fn allowed_from(self, place: SyntaxPosition) -> Option<Dialect> {
         match self {
             Self::Ucschar => Some(Dialect::Iri),
-            Self::Private if place == Place::Query => Some(Dialect::Iri),
-            Self::Tag if place == Place::Query => Some(Dialect::IriBis),
+            Self::Private if place == SyntaxPosition::Query => Some(Dialect::Iri),
+            Self::Tag if place == SyntaxPosition::Query => Some(Dialect::IriBis),
             Self::Private | Self::Tag | Self::LeiriOnly => Some(Dialect::Leiri),
             Self::Nowhere => None,
         }

@@ -30,7 +30,7 @@ impl HostKind {
     }
 
     /// The kind of a host as written, brackets included.
-    pub(super) fn of(host: &[u8]) -> Self {
+    pub(super) fn detect(host: &[u8]) -> Self {
         match host {
             [b'[', b'v' | b'V', ..] => Self::IpvFuture,
             [b'[', ..] => Self::Ipv6,

@@ -23,7 +23,7 @@ pub fn is_dns_scheme(scheme: &str) -> bool {
 /// Whether the host of `reference` is a name of the DNS. That of a reference without a scheme is taken
 /// for one: what it is resolved against nearly always is `http` or `https`.
 pub fn has_dns_host(reference: &Reference<'_>) -> bool {
-    reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.of(reference.text)))
+    reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.slice(reference.text)))
 }
 
 /// Whether `label` is a U-label as it stands: nothing in it needs IDNA's tables.
@@ -31,7 +31,7 @@ pub fn is_plain_label(label: &str) -> bool {
     !label.contains('%')
         && !label.is_empty()
         && punycode_of(label).is_none()
-        && !Features::of_text(label).intersects(Features::IDNA_WORK)
+        && !Features::from_text(label).intersects(Features::IDNA_WORK)
 }
 
 /// No fewer octets than a plain `label` has as an A-label.

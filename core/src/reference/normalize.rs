@@ -29,7 +29,7 @@ use crate::reference::resolve::remove_dot_segments;
 
 /// A rung of the ladder, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rung {
+pub enum NormalizationLevel {
     /// Simple string comparison, section 5.3.1.
     String,
     /// Case normalisation, section 5.3.2.1.
@@ -44,7 +44,7 @@ pub enum Rung {
     Scheme,
 }
 
-impl Rung {
+impl NormalizationLevel {
     /// All six, the lowest first.
     pub const ALL: [Self; 6] = [Self::String, Self::Case, Self::Character, Self::Percent, Self::Path, Self::Scheme];
 
@@ -67,20 +67,20 @@ impl Rung {
 }
 
 /// `text` normalised up to `rung`. Any text: what is no reference keeps the parts that it seems to have.
-pub fn normalize(text: &str, rung: Rung) -> String {
-    if rung == Rung::String {
+pub fn normalize(text: &str, rung: NormalizationLevel) -> String {
+    if rung == NormalizationLevel::String {
         return text.to_owned();
     }
-    let composed = if rung >= Rung::Character { nfc(text) } else { Cow::Borrowed(text) };
-    let mut parts = Parts::of(&Reference::parse(&composed));
+    let composed = if rung >= NormalizationLevel::Character { nfc(text) } else { Cow::Borrowed(text) };
+    let mut parts = Parts::new(&Reference::parse(&composed));
     parts.case();
-    if rung >= Rung::Percent {
+    if rung >= NormalizationLevel::Percent {
         parts.percent();
     }
-    if rung >= Rung::Path {
+    if rung >= NormalizationLevel::Path {
         parts.path();
     }
-    if rung >= Rung::Scheme {
+    if rung >= NormalizationLevel::Scheme {
         parts.scheme();
     }
     parts.recompose()

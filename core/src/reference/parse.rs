@@ -209,7 +209,7 @@ fn parse_authority(bytes: &[u8], span: Span, seen: Class) -> Authority {
         port = Some(Span::new(rest.start + colon + 1, rest.end));
         rest.end = rest.start + colon;
     }
-    Authority { span, userinfo, host: rest, kind: HostKind::of(&bytes[rest.range()]), port }
+    Authority { span, userinfo, host: rest, kind: HostKind::detect(&bytes[rest.range()]), port }
 }
 
 /// The colon before the port: the first one, for a reg-name holds none; after `]` in an IP literal.

@@ -1,6 +1,6 @@
 //! The parts below a component: what stands at a place, host labels, path segments, query pairs.
 
-use crate::reference::dialect::Place;
+use crate::reference::dialect::SyntaxPosition;
 use crate::reference::host::HostKind;
 use crate::reference::idna::is_label_separator;
 use crate::reference::parse::Reference;
@@ -95,19 +95,19 @@ impl Reference<'_> {
 
     /// The scheme in lower case, or nothing.
     pub fn scheme_lowercase(&self) -> Option<String> {
-        self.scheme.map(|scheme| scheme.of(self.text).to_ascii_lowercase())
+        self.scheme.map(|scheme| scheme.slice(self.text).to_ascii_lowercase())
     }
 
     /// Whether the scheme is `name`, in any case.
     pub fn is_scheme(&self, name: &str) -> bool {
-        self.scheme.is_some_and(|scheme| scheme.of(self.text).eq_ignore_ascii_case(name))
+        self.scheme.is_some_and(|scheme| scheme.slice(self.text).eq_ignore_ascii_case(name))
     }
 
     /// What the grammar expects of the byte at `offset`.
-    pub fn place_at(&self, offset: usize) -> Place {
+    pub fn syntax_position_at(&self, offset: usize) -> SyntaxPosition {
         let within = |span: Option<Span>| span.is_some_and(|span| span.contains(offset));
         if within(self.scheme) {
-            return Place::Scheme;
+            return SyntaxPosition::Scheme;
         }
         if let Some(authority) = self.authority
             && authority.span.contains(offset)
@@ -115,34 +115,34 @@ impl Reference<'_> {
             return self.authority_place_at(offset);
         }
         if self.path.contains(offset) {
-            return if offset < self.first_segment_end { Place::FirstSegment } else { Place::Path };
+            return if offset < self.first_segment_end { SyntaxPosition::FirstSegment } else { SyntaxPosition::Path };
         }
         if within(self.query) {
-            return Place::Query;
+            return SyntaxPosition::Query;
         }
         if within(self.fragment) {
-            return Place::Fragment;
+            return SyntaxPosition::Fragment;
         }
-        Place::Delimiter
+        SyntaxPosition::Delimiter
     }
 
-    fn authority_place_at(&self, offset: usize) -> Place {
-        let Some(authority) = self.authority else { return Place::Delimiter };
+    fn authority_place_at(&self, offset: usize) -> SyntaxPosition {
+        let Some(authority) = self.authority else { return SyntaxPosition::Delimiter };
         if authority.userinfo.is_some_and(|userinfo| userinfo.contains(offset)) {
-            return Place::Userinfo;
+            return SyntaxPosition::Userinfo;
         }
         if authority.port.is_some_and(|port| port.contains(offset)) {
-            return Place::Port;
+            return SyntaxPosition::Port;
         }
         if !authority.host.contains(offset) {
-            return Place::Delimiter;
+            return SyntaxPosition::Delimiter;
         }
         match authority.kind {
-            HostKind::RegName | HostKind::Ipv4 => Place::RegName,
+            HostKind::RegName | HostKind::Ipv4 => SyntaxPosition::RegName,
             HostKind::Ipv6 | HostKind::IpvFuture => {
                 let closing = self.text.as_bytes()[authority.host.end - 1] == b']';
                 let edge = offset == authority.host.start || closing && offset == authority.host.end - 1;
-                if edge { Place::Delimiter } else { Place::IpLiteral }
+                if edge { SyntaxPosition::Delimiter } else { SyntaxPosition::IpLiteral }
             }
         }
     }
@@ -161,7 +161,7 @@ impl Reference<'_> {
     /// The items of the query.
     pub fn query_pairs(&self) -> Vec<QueryPair> {
         let Some(query) = self.query else { return Vec::new() };
-        let pair = |item: Span| match item.of(self.text).find('=') {
+        let pair = |item: Span| match item.slice(self.text).find('=') {
             Some(equals) => QueryPair {
                 name: Span::new(item.start, item.start + equals),
                 value: Some(Span::new(item.start + equals + 1, item.end)),
@@ -174,7 +174,7 @@ impl Reference<'_> {
     fn split(&self, span: Span, separator: impl Fn(char) -> bool) -> Vec<Span> {
         let mut start = span.start;
         let mut parts = Vec::new();
-        for (at, part) in span.of(self.text).match_indices(separator) {
+        for (at, part) in span.slice(self.text).match_indices(separator) {
             parts.push(Span::new(start, span.start + at));
             start = span.start + at + part.len();
         }

@@ -81,7 +81,7 @@ pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
 }
 
 fn path_step(base: &Reference<'_>, reference: &Reference<'_>) -> PathStep {
-    let path = reference.path.of(reference.text);
+    let path = reference.path.slice(reference.text);
     if reference.scheme.is_some() || reference.authority.is_some() || path.starts_with('/') {
         PathStep::Own
     } else if path.is_empty() {

@@ -55,9 +55,9 @@ impl Target<'_> {
 
 /// Section 5.2.2.
 pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
-    let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.of(of.text));
+    let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.slice(of.text));
     let authority = |of: &Reference<'t>| part(of, of.authority.map(|authority| authority.span));
-    let path = reference.path.of(reference.text);
+    let path = reference.path.slice(reference.text);
 
     let mut target = Target {
         scheme: part(reference, reference.scheme).or_else(|| part(base, base.scheme)),
@@ -72,7 +72,7 @@ pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> 
     }
     target.authority = authority(base);
     if path.is_empty() {
-        base.path.of(base.text).clone_into(&mut target.path);
+        base.path.slice(base.text).clone_into(&mut target.path);
         target.query = target.query.or_else(|| part(base, base.query));
     } else if path.starts_with('/') {
         target.path = remove_dot_segments(path);
@@ -84,7 +84,7 @@ pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> 
 
 /// Section 5.2.3.
 pub(super) fn merge(base: &Reference<'_>, path: &str) -> String {
-    let base_path = base.path.of(base.text);
+    let base_path = base.path.slice(base.text);
     if base.authority.is_some() && base_path.is_empty() {
         return format!("/{path}");
     }

@@ -43,12 +43,12 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
 
 /// `C:\…`, which parses as a scheme of one letter.
 pub(super) fn is_drive(reference: &Reference<'_>) -> bool {
-    reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.of(reference.text).starts_with('\\')
+    reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.slice(reference.text).starts_with('\\')
 }
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let region = region(context.reference);
-    let backslashes: Vec<Run> = leiri::runs(region.of(context.text), |_, c| c == '\\')
+    let backslashes: Vec<Run> = leiri::runs(region.slice(context.text), |_, c| c == '\\')
         .map(|run| Run { span: run.span.moved(region.start), ..run })
         .collect();
     if backslashes.is_empty() {

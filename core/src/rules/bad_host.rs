@@ -25,7 +25,7 @@ type Fault = (Span, String);
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     if let Some(address) = unbracketed_ipv6(context) {
-        let brackets = format!("[{}]", address.of(context.text));
+        let brackets = format!("[{}]", address.slice(context.text));
         let message = "an IPv6 address without brackets: behind the first colon a port is read";
         out.flag(address, message).fix(Fix::suggested("write it in [ ]", address, brackets));
         return;
@@ -38,7 +38,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     };
     let Some((span, message)) = fault else { return };
     let finding = out.flag(span, message);
-    let closed = format!("{}]", host.of(context.text));
+    let closed = format!("{}]", host.slice(context.text));
     if is_ipv6(&closed.as_bytes()[1..closed.len() - 1]) {
         finding.fix(Fix::suggested("write ] behind it", Span::empty(host.end), "]"));
     }
@@ -48,11 +48,11 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 pub(super) fn unbracketed_ipv6(context: &Context<'_, '_>) -> Option<Span> {
     let authority = context.reference.authority?;
     let address = Span::new(authority.host.start, authority.port?.end);
-    is_ipv6(address.of(context.text).as_bytes()).then_some(address)
+    is_ipv6(address.slice(context.text).as_bytes()).then_some(address)
 }
 
 fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
-    let Some(length) = host.of(text).find(']') else {
+    let Some(length) = host.slice(text).find(']') else {
         return Some((host, "no ] closes the IP literal: it has neither an end nor a port".to_owned()));
     };
     let (inside, behind) =
@@ -60,7 +60,7 @@ fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
     if !behind.is_empty() {
         return Some((behind, "text behind the ] of an IP literal: only a colon and a port may follow".to_owned()));
     }
-    let bytes = inside.of(text).as_bytes();
+    let bytes = inside.slice(text).as_bytes();
     match kind {
         HostKind::IpvFuture => (!is_ipvfuture(bytes)).then(|| future_fault(text, inside)),
         _ => (!is_ipv6(bytes)).then(|| ipv6_fault(text, inside)),
@@ -68,7 +68,7 @@ fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
 }
 
 fn future_fault(text: &str, inside: Span) -> Fault {
-    let Some(dot) = inside.of(text).find('.') else {
+    let Some(dot) = inside.slice(text).find('.') else {
         return (
             inside,
             "an IP literal of a future version without a dot: v, a version and a dot come before the address"
@@ -77,7 +77,7 @@ fn future_fault(text: &str, inside: Span) -> Fault {
     };
     let (version, address) =
         (Span::new(inside.start + 1, inside.start + dot), Span::new(inside.start + dot + 1, inside.end));
-    if version.is_empty() || !version.of(text).bytes().all(|b| b.is_ascii_hexdigit()) {
+    if version.is_empty() || !version.slice(text).bytes().all(|b| b.is_ascii_hexdigit()) {
         return (
             Span::new(inside.start, version.end),
             "the version of an IP literal is hexadecimal digits behind a v".to_owned(),
@@ -87,7 +87,7 @@ fn future_fault(text: &str, inside: Span) -> Fault {
         return (inside, "an IP literal of a future version without an address behind its dot".to_owned());
     }
     let admits = |c: char| is_ipvfuture(format!("v1.{c}").as_bytes());
-    let wrong = address.of(text).char_indices().find(|&(_, c)| !admits(c));
+    let wrong = address.slice(text).char_indices().find(|&(_, c)| !admits(c));
     match wrong {
         Some((at, c)) => (character_span(address.start + at, c), format!("no IP literal holds {}", label(c))),
         None => (inside, "this is no IP literal of a future version".to_owned()),
@@ -95,7 +95,7 @@ fn future_fault(text: &str, inside: Span) -> Fault {
 }
 
 fn ipv6_fault(text: &str, inside: Span) -> Fault {
-    let address = inside.of(text);
+    let address = inside.slice(text);
     if address.is_empty() {
         return (Span::new(inside.start - 1, inside.end + 1), "brackets without an address between them".to_owned());
     }
@@ -121,7 +121,7 @@ fn second_gap(address: &str) -> Option<usize> {
 
 /// The first group that is none.
 fn group_fault(text: &str, inside: Span) -> Option<Fault> {
-    let address = inside.of(text);
+    let address = inside.slice(text);
     let mut start = inside.start;
     for group in address.split(':') {
         let span = Span::new(start, start + group.len());

@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for (index, span) in context.reference.host_labels().into_iter().enumerate() {
         let is_taken = || context.label_lengths()[index].is_some();
-        let Some(why) = fault(span.of(context.text), is_taken) else { continue };
+        let Some(why) = fault(span.slice(context.text), is_taken) else { continue };
         let finding = out.flag(span, format!("{why}: no resolver finds such a name"));
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
@@ -36,7 +36,7 @@ fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
     if let Some(punycode) = idna::punycode_of(text) {
         return (text.len() <= LONGEST).then(|| a_label_fault(text, punycode))?;
     }
-    let is_others = |c: char| c == '%' || LeiriGroup::of(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let is_others = |c: char| c == '%' || LeiriGroup::from_char(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
     if text.is_ascii() || idna::is_plain_label(text) || text.len() > LONGEST || text.contains(is_others) || is_taken() {
         return None;
     }
@@ -57,7 +57,7 @@ fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
     if decoded.is_ascii() {
         return Some("a host label that begins with xn-- and encodes nothing above ASCII".to_owned());
     }
-    let is_direction = Features::of_text(&decoded).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    let is_direction = Features::from_text(&decoded).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
     match idna::label_to_ascii(&decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
         Some(_) => Some("a host label whose Punycode spells what IDNA maps to another name".to_owned()),
@@ -74,6 +74,6 @@ fn is_mark(c: char) -> bool {
 /// Whether IDNA has no place for the character at all. Digits of right-to-left scripts are refused
 /// alone for their direction only.
 fn is_refused(c: char) -> bool {
-    let is_direction = Features::of_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    let is_direction = Features::from_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
     !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()
 }

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(authority) = context.reference.authority else { return };
     let Some(port) = authority.port else { return };
-    let wrong = port.of(context.text).chars().find(|c| !c.is_ascii_digit());
+    let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());
     let Some(wrong) = wrong.filter(|_| bad_host::unbracketed_ipv6(context).is_none()) else { return };
     let message =
         format!("a port is digits alone, and {} is none: what stands behind the colon names no port", label(wrong));

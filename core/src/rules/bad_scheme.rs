@@ -24,7 +24,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         return;
     }
     let start = context.reference.path.start;
-    let path = context.reference.path.of(context.text);
+    let path = context.reference.path.slice(context.text);
     if let Some(junk) = junk_before_scheme(path) {
         let span = junk.moved(start);
         let first = path.chars().next().map_or_else(String::new, label);
@@ -39,8 +39,9 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// White space and what nobody sees, in front of a scheme.
 fn junk_before_scheme(path: &str) -> Option<Span> {
-    let invisible = |c: char| Features::of_char(c).intersects(Features::INVISIBLE.or(Features::BIDI_CONTROL));
-    let is_junk = |c: char| matches!(LeiriGroup::of(c), Some(LeiriGroup::Space | LeiriGroup::Control)) || invisible(c);
+    let invisible = |c: char| Features::from_char(c).intersects(Features::INVISIBLE.or(Features::BIDI_CONTROL));
+    let is_junk =
+        |c: char| matches!(LeiriGroup::from_char(c), Some(LeiriGroup::Space | LeiriGroup::Control)) || invisible(c);
     let rest = path.trim_start_matches(is_junk);
     let junk = Span::new(0, path.len() - rest.len());
     (!junk.is_empty() && Reference::parse(rest).has_scheme()).then_some(junk)

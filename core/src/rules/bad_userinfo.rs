@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     // The last @ ends the userinfo. Brackets, lone percent signs and what XML cannot carry have rules of their own.
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
-    for run in leiri::runs(userinfo.of(context.text), |_, c| c == '@') {
+    for run in leiri::runs(userinfo.slice(context.text), |_, c| c == '@') {
         let span = run.span.moved(userinfo.start);
         let message = "@ inside the user information: it ends there, so readers disagree on where the host begins";
         out.flag(span, message).fix(Fix::suggested("encode as %40", span, "%40".repeat(run.count())));

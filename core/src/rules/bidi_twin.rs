@@ -28,11 +28,11 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
     let (own, other) = differing(context.text, &twin);
-    let (own_part, other_part) = (beginning(own.of(context.text)), beginning(other.of(&twin)));
+    let (own_part, other_part) = (beginning(own.slice(context.text)), beginning(other.slice(&twin)));
     // A long reference is shown by its differing part alone.
     let is_short = context.text.len() <= SHOWN;
     let (own_shown, other_shown) = if is_short { (context.text, twin.as_str()) } else { (own_part, other_part) };
-    let notation = Notation::of(context.text);
+    let notation = Notation::new(context.text);
     let message = format!(
         "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}{}); where every component starts with a letter this cannot happen",
         notation.write(other_shown),

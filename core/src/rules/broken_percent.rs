@@ -1,7 +1,7 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
 use crate::finding::{Fix, Severity};
-use crate::reference::{Place, triplet_at};
+use crate::reference::{SyntaxPosition, triplet_at};
 use crate::rules::{Context, Findings, Group, Rule};
 use crate::text::Span;
 use crate::unicode::{Features, label};
@@ -20,7 +20,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| triplet_at(bytes, at).is_none());
     for at in broken {
         // No port and no IP literal holds a triplet either: bad-port and bad-host speak of those.
-        if matches!(context.reference.place_at(at), Place::Port | Place::IpLiteral) {
+        if matches!(context.reference.syntax_position_at(at), SyntaxPosition::Port | SyntaxPosition::IpLiteral) {
             continue;
         }
         let span = Span::new(at, at + 1);

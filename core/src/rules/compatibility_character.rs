@@ -3,7 +3,7 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::finding::{Edit, Fix, Safety, Severity};
-use crate::reference::{ComponentName, Dialect, Place};
+use crate::reference::{ComponentName, Dialect, SyntaxPosition};
 use crate::rules::{Context, Findings, Group, Rule, component};
 use crate::text::Span;
 use crate::unicode::{Features, label};
@@ -34,10 +34,10 @@ struct Plain {
 }
 
 fn plain_forms(text: &str, span: Span) -> impl Iterator<Item = Plain> {
-    let characters = span.of(text).char_indices().filter(|(_, c)| is_compatibility(*c));
+    let characters = span.slice(text).char_indices().filter(|(_, c)| is_compatibility(*c));
     characters.filter_map(move |(at, c)| {
         let span = Span::new(span.start + at, span.start + at + c.len_utf8());
-        let form = |normalizer: ComposingNormalizerBorrowed<'_>| normalizer.normalize(span.of(text)).into_owned();
+        let form = |normalizer: ComposingNormalizerBorrowed<'_>| normalizer.normalize(span.slice(text)).into_owned();
         let plain = form(ComposingNormalizerBorrowed::new_nfkc());
         // What NFC changes in the same way is not-nfc's.
         (plain != form(ComposingNormalizerBorrowed::new_nfc())).then_some(Plain { c, span, form: plain })
@@ -47,7 +47,7 @@ fn plain_forms(text: &str, span: Span) -> impl Iterator<Item = Plain> {
 fn is_compatibility(c: char) -> bool {
     // Blanks and fillers are invisible-character's; the letters are how Thai, Lao and Armenian spell.
     let is_ordinary = matches!(c, '\u{E33}' | '\u{EB3}' | '\u{EDC}' | '\u{EDD}' | '\u{587}');
-    let features = Features::of_char(c);
+    let features = Features::from_char(c);
     features.intersects(Features::COMPATIBILITY) && !features.intersects(Features::INVISIBLE) && !is_ordinary
 }
 
@@ -67,7 +67,7 @@ fn flag(name: ComponentName, first: &Plain, met: &[Plain], out: &mut Findings<'_
 
 /// Whether `form` holds no delimiter and nothing outside an IRI: it then cannot move a component's end.
 fn is_harmless(form: &str) -> bool {
-    form.chars().all(|c| c != '.' && Dialect::Iri.admits(c, Place::RegName))
+    form.chars().all(|c| c != '.' && Dialect::Iri.allows(c, SyntaxPosition::RegName))
 }
 
 /// ASCII as it is, other characters by number and name.

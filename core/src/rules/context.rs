@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::reference::{Reference, idna};
 use crate::rules::Rule;
 use crate::rules::leiri::{self, Run};
-use crate::text::{Slip, SlipKind, Span};
+use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::bidi::components::{self, Part};
 use crate::unicode::{Bidi, Features, LeiriGroup};
 
@@ -22,7 +22,7 @@ pub struct Context<'c, 't> {
     /// How to judge it.
     pub options: &'c Options,
     /// What went wrong while the value was decoded from its source.
-    pub slips: &'c [Slip],
+    pub slips: &'c [DecodeIssue],
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<Part>>,
     leiri_runs: OnceCell<Vec<Run>>,
@@ -34,7 +34,7 @@ impl<'c, 't> Context<'c, 't> {
         reference: &'c Reference<'t>,
         features: Features,
         options: &'c Options,
-        slips: &'c [Slip],
+        slips: &'c [DecodeIssue],
     ) -> Self {
         Self {
             text: reference.text,
@@ -51,7 +51,7 @@ impl<'c, 't> Context<'c, 't> {
 
     /// The display of the text, worked out once for all rules of the group `bidi`.
     pub fn bidi(&self) -> &Bidi<'t> {
-        self.bidi.get_or_init(|| Bidi::of(self.text))
+        self.bidi.get_or_init(|| Bidi::new(self.text))
     }
 
     /// The components as 3987bis section 4.2 counts them, with their verdicts.
@@ -62,7 +62,7 @@ impl<'c, 't> Context<'c, 't> {
     /// The octets of each host label as an A-label; nothing for one that IDNA refuses.
     pub(super) fn label_lengths(&self) -> &[Option<usize>] {
         let is_plain = |label: &str| label.is_ascii() && !label.contains('%');
-        let length = |label: Span| match label.of(self.text) {
+        let length = |label: Span| match label.slice(self.text) {
             plain if is_plain(plain) => Some(plain.len()),
             label => idna::a_label_length(label),
         };
@@ -71,23 +71,23 @@ impl<'c, 't> Context<'c, 't> {
 
     /// The runs of every LEIRI group, slips apart: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
-        let is_grouped = |at, c| LeiriGroup::of(c).is_some() && !self.is_slip(at);
+        let is_grouped = |at, c| LeiriGroup::from_char(c).is_some() && !self.is_slip(at);
         self.leiri_runs.get_or_init(|| leiri::runs(self.text, is_grouped).collect())
     }
 
     /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.
     pub fn is_slip(&self, offset: usize) -> bool {
-        self.slip_at(offset).is_some_and(|kind| kind != SlipKind::LineBreak)
+        self.slip_at(offset).is_some_and(|kind| kind != DecodeIssueKind::LineBreak)
     }
 
     /// Whether a line break of the source stands in `span`, or beside it.
     pub(super) fn is_at_line_break(&self, span: Span) -> bool {
         let next = self.slips.partition_point(|slip| slip.span.end < span.start);
         let near = self.slips[next..].iter().take_while(|slip| slip.span.start <= span.end);
-        near.into_iter().any(|slip| slip.kind == SlipKind::LineBreak)
+        near.into_iter().any(|slip| slip.kind == DecodeIssueKind::LineBreak)
     }
 
-    fn slip_at(&self, offset: usize) -> Option<SlipKind> {
+    fn slip_at(&self, offset: usize) -> Option<DecodeIssueKind> {
         let next = self.slips.partition_point(|slip| slip.span.end <= offset);
         self.slips.get(next).filter(|slip| slip.span.contains(offset)).map(|slip| slip.kind)
     }
@@ -224,7 +224,7 @@ mod tests {
         for _ in 0..20_000 {
             let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
             let reference = Reference::parse(&text);
-            let context = Context::new(&reference, Features::of(&reference), &options, &[]);
+            let context = Context::new(&reference, Features::from_reference(&reference), &options, &[]);
             for &rule in estimated.iter().filter(|rule| !context.features.intersects(rule.needs)) {
                 let mut list = Vec::new();
                 (rule.check)(&context, &mut Findings { rule, severity: Severity::Hint, list: &mut list });

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let Some(port) = port::of(context).filter(|port| port.is_default(context)) else { return };
+    let Some(port) = port::port_of(context).filter(|port| port.is_default(context)) else { return };
     let number = port.significant();
     let message = format!("port {number} is the scheme's default: it says nothing, but compares as another reference");
     out.flag(port.with_colon(), message).fix(Fix::safe("leave the port out", port.with_colon(), ""));

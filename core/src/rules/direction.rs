@@ -8,7 +8,7 @@ use crate::unicode::bidi::components::{Part, PartKind};
 /// The component without a right-to-left letter: percent-encoded (3987bis section 4.2), but a host
 /// label as its A-label, where it has one.
 pub(super) fn encode(part: Part, context: &Context<'_, '_>) -> Option<Fix> {
-    let text = part.span.of(context.text);
+    let text = part.span.slice(context.text);
     if part.kind == PartKind::Label {
         let label = idna::to_ascii(text)?;
         return Some(Fix::suggested(format!("write the A-label {label}"), part.span, label));

@@ -20,14 +20,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let reference = context.reference;
-    let path = reference.path.of(context.text);
+    let path = reference.path.slice(context.text);
     let is_rooted = path.starts_with('/');
     if !is_rooted && (reference.has_scheme() || reference.first_segment_has_colon()) {
         return;
     }
     let kept = if is_rooted { 1 } else { leading_dots(path) };
     let Some(dots) = dot_segments(&path[kept..]) else { return };
-    let shorter = Shorter::of(path, kept, reference.authority.is_some());
+    let shorter = Shorter::new(path, kept, reference.authority.is_some());
     if shorter.path == path {
         return;
     }
@@ -71,7 +71,7 @@ struct Shorter {
 }
 
 impl Shorter {
-    fn of(path: &str, kept: usize, has_authority: bool) -> Self {
+    fn new(path: &str, kept: usize, has_authority: bool) -> Self {
         let (before, after) = path.split_at(kept);
         let mut stack = Vec::new();
         let (mut above, mut met_start) = (0, false);
@@ -109,10 +109,7 @@ fn guarded(path: String, is_rooted: bool, has_authority: bool) -> String {
 }
 
 fn has_rooted_base(context: &Context<'_, '_>) -> bool {
-    context
-        .options
-        .base
-        .as_deref()
-        .map(Reference::parse)
-        .is_some_and(|base| base.has_scheme() && (base.authority.is_some() || base.path.of(base.text).starts_with('/')))
+    context.options.base.as_deref().map(Reference::parse).is_some_and(|base| {
+        base.has_scheme() && (base.authority.is_some() || base.path.slice(base.text).starts_with('/'))
+    })
 }

@@ -25,7 +25,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         nested.get(behind).is_some_and(|value| value.overlaps(*span))
     };
     for span in runs(context.text).filter(|span| !meant(span)) {
-        let once = decoded_once(span.of(context.text));
+        let once = decoded_once(span.slice(context.text));
         let message = if span.len() == UNIT {
             format!("a triplet encoded twice: a decoder gives the three characters {once}, not what {once} stands for")
         } else {
@@ -63,7 +63,7 @@ fn decoded_once(run: &str) -> String {
 /// rightly encoded.
 fn nested_references(context: &Context<'_, '_>) -> Vec<Span> {
     let values = context.reference.query_pairs().into_iter().filter_map(|pair| pair.value);
-    values.filter(|value| holds_a_reference(value.of(context.text))).collect()
+    values.filter(|value| holds_a_reference(value.slice(context.text))).collect()
 }
 
 fn holds_a_reference(value: &str) -> bool {

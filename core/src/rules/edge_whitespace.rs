@@ -4,7 +4,7 @@
 
 use crate::finding::{Fix, Severity};
 use crate::options::WhiteSpace;
-use crate::reference::{Place, Reference, encode_str};
+use crate::reference::{Reference, SyntaxPosition, encode_str};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
 use crate::text::{Span, WHITE_SPACE};
 use crate::unicode::Features;
@@ -41,7 +41,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// "U+0020 SPACE at the end: …".
 fn message(edge: Span, context: &Context<'_, '_>) -> String {
-    let mut runs = leiri::runs(edge.of(context.text), |_, _| true);
+    let mut runs = leiri::runs(edge.slice(context.text), |_, _| true);
     let first = runs.next().map_or_else(String::new, leiri::Run::label);
     let more = if runs.next().is_some() { " and more white space" } else { "" };
     let place = match (edge.start, edge.end == context.text.len()) {
@@ -61,12 +61,12 @@ fn message(edge: Span, context: &Context<'_, '_>) -> String {
 /// what follows is no scheme that it spoils.
 fn may_be_part(edge: Span, context: &Context<'_, '_>) -> bool {
     let spoils_scheme = edge.start == 0 && Reference::parse(&context.text[edge.end..]).has_scheme();
-    let place = context.reference.place_at(edge.start);
-    !spoils_scheme && !matches!(place, Place::RegName | Place::IpLiteral | Place::Port)
+    let place = context.reference.syntax_position_at(edge.start);
+    !spoils_scheme && !matches!(place, SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port)
 }
 
 fn encode(edge: Span, text: &str) -> Fix {
-    let encoded = encode_str(edge.of(text));
+    let encoded = encode_str(edge.slice(text));
     let title = if edge.len() <= 4 { format!("encode as {encoded}") } else { "percent-encode".to_owned() };
     Fix::safe(title, edge, encoded)
 }

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let Some(port) = port::of(context).filter(|port| port.digits.is_empty()) else { return };
+    let Some(port) = port::port_of(context).filter(|port| port.digits.is_empty()) else { return };
     let message = "a colon without a port: it means the same as no colon, but compares as another reference";
     out.flag(port.with_colon(), message).fix(Fix::safe("remove the colon", port.with_colon(), ""));
 }

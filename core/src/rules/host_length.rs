@@ -32,7 +32,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let mut name = 0;
     for (index, (label, length)) in labels.iter().zip(context.label_lengths()).enumerate() {
         // Of what IDNA refuses at least as many as it has characters.
-        let length = length.unwrap_or_else(|| label.of(context.text).chars().count());
+        let length = length.unwrap_or_else(|| label.slice(context.text).chars().count());
         // A last dot is the root's and counts for nothing.
         let is_root = label.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
@@ -53,7 +53,7 @@ fn is_surely_short(labels: &[Span], context: &Context<'_, '_>) -> bool {
     let mut name = 0;
     !context.features.intersects(Features::HOST_IDNA_WORK)
         && labels.iter().all(|label| {
-            let length = idna::a_label_length_at_most(label.of(context.text));
+            let length = idna::a_label_length_at_most(label.slice(context.text));
             name += length + 1;
             length <= LABEL && name <= NAME
         })

@@ -17,14 +17,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let Some(host) = context.reference.reg_name().filter(|host| host.of(context.text).contains('%')) else { return };
+    let Some(host) = context.reference.reg_name().filter(|host| host.slice(context.text).contains('%')) else { return };
     // Elsewhere a percent-encoded host is the rule: `ldapi://%2Frun%2Fldapi`.
     if !idna::has_dns_host(context.reference) {
         return;
     }
     let message =
         "a percent-encoded host: DNS knows no %HH, so many readers look up a name with the percent sign in it";
-    let ascii = idna::to_ascii(host.of(context.text)).filter(|ascii| !ascii.contains('%'));
+    let ascii = idna::to_ascii(host.slice(context.text)).filter(|ascii| !ascii.contains('%'));
     let fix = ascii.map(|ascii| Fix::suggested(format!("write the host as {ascii}"), host, ascii));
     out.flag(host, message).fixes.extend(fix);
 }

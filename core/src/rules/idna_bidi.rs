@@ -21,7 +21,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         return;
     }
     let spans = context.reference.host_labels();
-    let labels: Vec<_> = spans.iter().map(|span| u_label(span.of(context.text))).collect();
+    let labels: Vec<_> = spans.iter().map(|span| u_label(span.slice(context.text))).collect();
     if !labels.iter().any(|label| is_rtl(label)) {
         return;
     }

@@ -10,7 +10,7 @@ use icu_properties::props::{
 use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::finding::{Safety, Severity};
-use crate::reference::Place;
+use crate::reference::SyntaxPosition;
 use crate::rules::leiri::{Run, delete, encode, runs};
 use crate::rules::{Context, Findings, Group, Rule, non_uri_character};
 use crate::unicode::{Features, LeiriGroup};
@@ -31,7 +31,10 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         let finding = out.flag(run.span, message(run, duty));
         finding.fix(delete(run));
         // A percent-encoded host is no name of the DNS.
-        if !matches!(context.reference.place_at(run.span.start), Place::RegName | Place::IpLiteral | Place::Port) {
+        if !matches!(
+            context.reference.syntax_position_at(run.span.start),
+            SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port
+        ) {
             finding.fix(encode(run, context));
         }
         if duty.is_some() {
@@ -45,7 +48,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 fn is_invisible(c: char) -> bool {
-    Features::of_char(c).intersects(Features::INVISIBLE) && LeiriGroup::of(c).is_none()
+    Features::from_char(c).intersects(Features::INVISIBLE) && LeiriGroup::from_char(c).is_none()
 }
 
 /// What the character is there for, as a clause that follows its name.

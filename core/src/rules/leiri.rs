@@ -1,7 +1,7 @@
 //! What the rules of the group `leiri` share: one finding for each run of one character.
 
 use crate::finding::{Edit, Fix, Safety, Severity};
-use crate::reference::{Place, encode_str};
+use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
 use crate::text::{Span, WHITE_SPACE};
 use crate::unicode::{LeiriGroup, label};
@@ -49,16 +49,19 @@ pub(super) fn group_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) ->
     let is_separator = move |run: &Run| run.c == '\\' && separators.contains(run.span.start);
     let base64 = base64_body(context);
     let is_skipped = move |run: &Run| WHITE_SPACE.contains(&run.c) && base64.contains(run.span.start);
-    inner_runs(context, group)
-        .filter(move |run| !is_separator(run) && !is_skipped(run))
-        .filter(|run| !matches!(context.reference.place_at(run.span.start), Place::Port | Place::IpLiteral))
+    inner_runs(context, group).filter(move |run| !is_separator(run) && !is_skipped(run)).filter(|run| {
+        !matches!(
+            context.reference.syntax_position_at(run.span.start),
+            SyntaxPosition::Port | SyntaxPosition::IpLiteral
+        )
+    })
 }
 
 /// The runs of the characters of `group` between the white space at the ends, but for slips of the decoder.
 fn inner_runs<'c>(context: &'c Context<'_, '_>, group: LeiriGroup) -> impl Iterator<Item = Run> + 'c {
     let inner = edge_whitespace::inner(context.text);
     let runs = context.leiri_runs().iter().copied();
-    runs.filter(move |run| LeiriGroup::of(run.c) == Some(group) && inner.contains(run.span.start))
+    runs.filter(move |run| LeiriGroup::from_char(run.c) == Some(group) && inner.contains(run.span.start))
 }
 
 /// What stands for data in a `data:` reference; empty where it is not base64.
@@ -68,7 +71,7 @@ fn base64_body(context: &Context<'_, '_>) -> Span {
     if !context.reference.is_scheme("data") {
         return Span::empty(path.end);
     }
-    match path.of(context.text).split_once(',') {
+    match path.slice(context.text).split_once(',') {
         Some((head, body)) if head.trim_end().ends_with(";base64") => Span::new(path.end - body.len(), path.end),
         _ => Span::empty(path.end),
     }
@@ -96,7 +99,7 @@ pub(super) fn message(run: Run, group: LeiriGroup) -> String {
 
 /// Percent-encodes the run: the same resource, for the octets are those that LEIRI to IRI gives.
 pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
-    let encoded = encode_str(run.span.of(context.text));
+    let encoded = encode_str(run.span.slice(context.text));
     let title = if run.count() == 1 {
         format!("encode as {encoded}")
     } else {

@@ -1,7 +1,7 @@
 //! iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD, in `iquery` alone  RFC 3987 section 2.2
 
 use crate::finding::Severity;
-use crate::reference::{Dialect, Place};
+use crate::reference::{Dialect, SyntaxPosition};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
 use crate::unicode::{Features, LeiriGroup};
 
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let is_iri_place = context.options.role.dialect >= Dialect::Iri;
     for run in leiri::group_runs(context, LeiriGroup::PrivateUse) {
-        if is_iri_place && context.reference.place_at(run.span.start) == Place::Query {
+        if is_iri_place && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query {
             let message = format!("{} in a query: {}", run.label(), LeiriGroup::PrivateUse.harm());
             out.flag(run.span, message).at_most(Severity::Hint).fix(leiri::encode(run, context));
         } else {

@@ -1,7 +1,7 @@
 //! ucschar = " " / …                                                       LEIRI Note section 3
 
 use crate::finding::Severity;
-use crate::reference::Place;
+use crate::reference::SyntaxPosition;
 use crate::rules::leiri::Run;
 use crate::rules::{Context, Findings, Group, Rule, leiri};
 use crate::unicode::{Features, LeiriGroup};
@@ -31,5 +31,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
     // XML turns the line break of a folded attribute into one more space, in front of the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
-    is_indentation || leiri::is_folded(run, context) || context.reference.place_at(run.span.start) == Place::RegName
+    is_indentation
+        || leiri::is_folded(run, context)
+        || context.reference.syntax_position_at(run.span.start) == SyntaxPosition::RegName
 }

@@ -21,13 +21,13 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let labels = names::host_labels(context);
     flag_first(context, labels.into_iter(), "host label", out);
     // One letter alone in a path is a heading or a preposition more often than a disguise.
-    let stems = names::path_stems(context).filter(|stem| stem.of(context.text).chars().nth(1).is_some());
+    let stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
     flag_first(context, stems, "segment", out);
 }
 
 /// One finding a component is enough.
 fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut Findings<'_>) {
-    let found = names.find_map(|span| Some((span, Disguise::of(span.of(context.text))?)));
+    let found = names.find_map(|span| Some((span, Disguise::from_name(span.slice(context.text))?)));
     if let Some((span, Disguise { script, ascii })) = found {
         let message = format!(
             "this {what} is written in {script} letters, and looks like \"{ascii}\": a reader takes it for that name"
@@ -43,7 +43,7 @@ struct Disguise {
 }
 
 impl Disguise {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         let mut script = None;
         let mut ascii = String::new();
         for c in name.chars() {

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for run in percent::runs(context.text).filter(|run| !percent::is_in_host(context, run.span)) {
         for span in percent::parts(context.text, run, false).filter_map(|part| lowercase(context.text, part)) {
-            flag(span, span.of(context.text).to_ascii_uppercase(), out);
+            flag(span, span.slice(context.text).to_ascii_uppercase(), out);
         }
     }
 }
@@ -31,7 +31,7 @@ fn flag(span: Span, upper: String, out: &mut Findings<'_>) {
 
 /// From the first triplet with a digit in lower case to the last, if `part` has one.
 fn lowercase(text: &str, part: Span) -> Option<Span> {
-    let bytes = part.of(text).as_bytes();
+    let bytes = part.slice(text).as_bytes();
     let is_lower = |at: &usize| bytes[at + 1..at + percent::TRIPLET].iter().any(u8::is_ascii_lowercase);
     let mut lower = triplets(bytes).map(|triplet| triplet.start).filter(is_lower);
     let first = lower.next()?;

@@ -1,7 +1,7 @@
 //! A relative reference to a file that is not there. The judge never looks at a disk: who does, tells it.
 
 use crate::finding::Finding;
-use crate::options::{Options, Severities, Standing};
+use crate::options::{Options, ReferenceUse, Severities};
 use crate::reference::Reference;
 use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
 use crate::unicode::Features;
@@ -23,7 +23,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// Whether somebody turned the rule on: only then a disk is worth a look.
-pub fn looks_for_targets(severities: &Severities) -> bool {
+pub fn is_missing_target_enabled(severities: &Severities) -> bool {
     let options = Options { severities: severities.clone(), ..Options::default() };
     options.severity(&RULE).is_some()
 }
@@ -46,7 +46,7 @@ pub fn missing_target(site: &Site<'_>, severities: &Severities, exists: impl FnO
 /// The file that a relative reference leads to; nothing where it stays in its document, or leads elsewhere.
 fn file(site: &Site<'_>) -> Option<String> {
     let reference = Reference::parse(site.reference());
-    if site.role.standing == Standing::Namespace || reference.has_scheme() || reference.path.is_empty() {
+    if site.role.standing == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {
         return None;
     }
     let resolved = site.resolved()?;

@@ -26,7 +26,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 fn message(part: Part, context: &Context<'_, '_>) -> String {
     let first = |is: fn(BidiClass) -> bool| {
-        let found = part.span.of(context.text).chars().find(|&c| is(Order::Rfc.class(c)));
+        let found = part.span.slice(context.text).chars().find(|&c| is(Order::Rfc.class(c)));
         found.map(label).unwrap_or_default()
     };
     format!(

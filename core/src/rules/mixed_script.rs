@@ -34,7 +34,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// One finding a component is enough.
 fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut Findings<'_>) {
-    let found = names.find_map(|span| Some((span, mixture(span.of(context.text))?)));
+    let found = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
     if let Some((span, mixture)) = found {
         let message = format!(
             "this {what} mixes {}, {} among them: letters of two scripts can look the same, and the name is taken for another",

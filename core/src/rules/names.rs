@@ -8,7 +8,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
 /// The labels of the host; none where it is percent-encoded, for then nobody reads them.
 pub(super) fn host_labels(context: &Context<'_, '_>) -> Vec<Span> {
-    let host = context.reference.reg_name().filter(|host| !host.of(context.text).contains('%'));
+    let host = context.reference.reg_name().filter(|host| !host.slice(context.text).contains('%'));
     host.map_or_else(Vec::new, |_| context.reference.host_labels())
 }
 
@@ -18,7 +18,7 @@ pub(super) fn path_stems(context: &Context<'_, '_>) -> impl Iterator<Item = Span
 }
 
 fn stem(text: &str, segment: Span) -> Span {
-    match segment.of(text).rsplit_once('.') {
+    match segment.slice(text).rsplit_once('.') {
         Some((stem, extension)) if is_extension(extension) => Span::new(segment.start, segment.start + stem.len()),
         _ => segment,
     }

@@ -1,7 +1,7 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                       RFC 3986 section 2.3
 
 use crate::finding::{Fix, Safety, Severity};
-use crate::reference::{Place, hex_value, triplet_at, triplets};
+use crate::reference::{SyntaxPosition, hex_value, triplet_at, triplets};
 use crate::rules::{Context, Findings, Group, Rule, percent};
 use crate::text::Span;
 use crate::unicode::Features;
@@ -25,9 +25,9 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 fn flag(context: &Context<'_, '_>, span: Span, out: &mut Findings<'_>) {
-    let octets = triplets(span.of(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
+    let octets = triplets(span.slice(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
     let decoded: String = octets.collect();
-    let encoded = span.of(context.text);
+    let encoded = span.slice(context.text);
     let message = if decoded.len() == 1 {
         format!(
             "{encoded} is {decoded}, which needs no encoding: plain comparison takes the two spellings for two names"
@@ -41,8 +41,10 @@ fn flag(context: &Context<'_, '_>, span: Span, out: &mut Findings<'_>) {
 /// Decoding is safe but where it makes a `.` or `..` segment, which resolving then removes, and
 /// where it would finish a scheme.
 fn safety(context: &Context<'_, '_>, span: Span) -> Safety {
-    let makes_a_scheme =
-        || context.reference.first_segment_has_colon() && context.reference.place_at(span.start) == Place::FirstSegment;
+    let makes_a_scheme = || {
+        context.reference.first_segment_has_colon()
+            && context.reference.syntax_position_at(span.start) == SyntaxPosition::FirstSegment
+    };
     if is_dot_segment(context, span) || makes_a_scheme() { Safety::Suggested } else { Safety::Safe }
 }
 

@@ -23,7 +23,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         }
         let runs = iri_only_runs(component.span, context);
         let Some(first) = runs.first() else { continue };
-        let c = first.of(context.text).chars().next().map_or_else(String::new, label);
+        let c = first.slice(context.text).chars().next().map_or_else(String::new, label);
         let more = if runs.len() > 1 { " and more" } else { "" };
         let message = format!(
             "{c}{more} in the {}: an IRI holds it and no URI does, so tools that know URIs alone refuse it",
@@ -40,9 +40,10 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 /// The runs of characters above ASCII that an IRI admits. Those of a LEIRI group have rules of their
 /// own, and no dialect admits U+FFFE and U+FFFF.
 fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
-    let is_iri_only = |c: char| !c.is_ascii() && LeiriGroup::of(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let is_iri_only =
+        |c: char| !c.is_ascii() && LeiriGroup::from_char(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let mut spans: Vec<Span> = Vec::new();
-    for run in leiri::runs(component.of(context.text), |_, c| is_iri_only(c)) {
+    for run in leiri::runs(component.slice(context.text), |_, c| is_iri_only(c)) {
         let span = run.span.moved(component.start);
         match spans.last_mut() {
             Some(last) if last.end == span.start => last.end = span.end,
@@ -53,7 +54,7 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
 }
 
 fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
-    let edit = |&span: &Span| Edit { span, text: encode_str(span.of(context.text)) };
+    let edit = |&span: &Span| Edit { span, text: encode_str(span.slice(context.text)) };
     Fix {
         title: "percent-encode the component".to_owned(),
         safety: Safety::Safe,
@@ -64,7 +65,7 @@ fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
 /// DNS knows no percent-encoding: a host goes by its A-labels or not at all. Where IDNA maps the host
 /// to another spelling first (capitals, invisible characters), a person looks at it.
 fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
-    let name = host.of(context.text);
+    let name = host.slice(context.text);
     let ascii = idna::to_ascii(name).filter(|ascii| ascii.is_ascii())?;
     let safety = if idna::to_unicode(&ascii) == name { Safety::Safe } else { Safety::Suggested };
     Some(Fix::new(safety, format!("write the host as {ascii}"), host, ascii))

@@ -3,7 +3,7 @@
 
 use crate::finding::{Fix, Severity};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::text::SlipKind;
+use crate::text::DecodeIssueKind;
 use crate::unicode::{Features, name};
 
 pub(super) static RULE: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for slip in context.slips {
-        let SlipKind::NonXmlCharacter(code) = slip.kind else { continue };
+        let DecodeIssueKind::NonXmlCharacter(code) = slip.kind else { continue };
         let name = char::from_u32(code).map_or_else(|| "which is above U+10FFFF".to_owned(), name);
         let message = format!(
             "a reference to U+{code:04X} {name}: XML 1.0 cannot carry it in any spelling, and a parser stops here"

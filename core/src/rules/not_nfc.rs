@@ -24,7 +24,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         return;
     }
     for (name, span) in component::texts(context) {
-        let text = span.of(context.text);
+        let text = span.slice(context.text);
         if !nfc.is_normalized(text) {
             flag(context, name, span, &nfc.normalize(text), out);
         }

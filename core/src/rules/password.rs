@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
-    let Some(colon) = userinfo.of(context.text).find(':') else { return };
+    let Some(colon) = userinfo.slice(context.text).find(':') else { return };
     let password = Span::new(userinfo.start + colon + 1, userinfo.end);
     // An empty one is how RFC 3986 itself writes "no password".
     if !password.is_empty() {

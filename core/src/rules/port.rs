@@ -35,8 +35,8 @@ impl Port<'_> {
 }
 
 /// The port of the reference, unless bad-port speaks of it.
-pub(super) fn of<'t>(context: &Context<'_, 't>) -> Option<Port<'t>> {
+pub(super) fn port_of<'t>(context: &Context<'_, 't>) -> Option<Port<'t>> {
     let span = context.reference.authority?.port?;
-    let digits = span.of(context.text);
+    let digits = span.slice(context.text);
     digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(Port { span, digits })
 }

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     // A default port goes away as a whole.
-    let Some(port) = port::of(context).filter(|port| !port.is_default(context)) else { return };
+    let Some(port) = port::port_of(context).filter(|port| !port.is_default(context)) else { return };
     let number = port.significant();
     let zeros = Span::new(port.span.start, port.span.end - number.len());
     if !zeros.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::finding::{Fix, Severity};
 use crate::rules::{Context, Findings, Group, Rule};
-use crate::text::SlipKind;
+use crate::text::DecodeIssueKind;
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for slip in context.slips.iter().filter(|slip| slip.kind == SlipKind::RawAmpersand) {
+    for slip in context.slips.iter().filter(|slip| slip.kind == DecodeIssueKind::RawAmpersand) {
         let message = "& that begins no character or entity reference: an XML parser stops here";
         // The value keeps its `&`; written back into the source it is escaped.
         out.flag(slip.span, message).fix(Fix::safe("write &amp;", slip.span, "&"));

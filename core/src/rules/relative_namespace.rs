@@ -3,7 +3,7 @@
 //! "The use of relative IRI references … is deprecated"            Namespaces in XML 1.1 section 2.2
 
 use crate::finding::Severity;
-use crate::options::Standing;
+use crate::options::ReferenceUse;
 use crate::reference::Reference;
 use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
 use crate::text::Span;
@@ -22,13 +22,13 @@ pub(super) static RULE: Rule = Rule {
 /// document. White space alone makes no absolute one relative.
 pub(super) fn relative(text: &str) -> Option<Span> {
     let inner = edge_whitespace::inner(text);
-    (!inner.is_empty() && !Reference::parse(inner.of(text)).has_scheme()).then_some(inner)
+    (!inner.is_empty() && !Reference::parse(inner.slice(text)).has_scheme()).then_some(inner)
 }
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let role = context.options.role;
     // Where the place demands a scheme, must-be-absolute speaks of it.
-    if role.standing != Standing::Namespace || role.is_absolute {
+    if role.standing != ReferenceUse::Namespace || role.is_absolute {
         return;
     }
     let Some(inner) = relative(context.text) else { return };

@@ -38,11 +38,11 @@ fn leaves_its_end(component: &str) -> bool {
 fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
     let is_mixed = part.verdict == Verdict::Mixed;
     if matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft)
-        || is_mixed && !leaves_its_end(part.span.of(context.text))
+        || is_mixed && !leaves_its_end(part.span.slice(context.text))
     {
         return None;
     }
-    let (kind, text) = (part.kind.name(), part.span.of(context.text));
+    let (kind, text) = (part.kind.name(), part.span.slice(context.text));
     let first = text.chars().next().map(label)?;
     let last = text.chars().next_back().map(label)?;
     let harm = "it is shown beside the neighbouring component, as if it belonged there";

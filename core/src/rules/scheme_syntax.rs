@@ -21,7 +21,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(scheme) = context.reference.scheme else { return };
     let mut lower = [0; LONGEST];
     let Some(lower) = lower.get_mut(..scheme.len()) else { return };
-    lower.copy_from_slice(scheme.of(context.text).as_bytes());
+    lower.copy_from_slice(scheme.slice(context.text).as_bytes());
     lower.make_ascii_lowercase();
     match &*lower {
         b"http" | b"https" | b"ws" | b"wss" | b"ftp" => web::check(context, out),

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(fragment) = context.reference.fragment else { return };
-    for run in leiri::runs(fragment.of(context.text), |_, c| c == '#') {
+    for run in leiri::runs(fragment.slice(context.text), |_, c| c == '#') {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, message(run.count()));
         finding.fix(Fix::suggested("encode as %23", span, "%23".repeat(run.count())));

@@ -3,7 +3,7 @@
 //! ```
 
 use crate::finding::{Fix, Severity};
-use crate::reference::{Place, encode_str};
+use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
 use crate::unicode::Features;
 
@@ -19,14 +19,17 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for run in leiri::runs(context.text, |_, c| matches!(c, '[' | ']')) {
         // Those of an IP literal are delimiters; bad-host and bad-port speak of what is wrong there.
-        if matches!(context.reference.place_at(run.span.start), Place::Delimiter | Place::IpLiteral | Place::Port) {
+        if matches!(
+            context.reference.syntax_position_at(run.span.start),
+            SyntaxPosition::Delimiter | SyntaxPosition::IpLiteral | SyntaxPosition::Port
+        ) {
             continue;
         }
         let message = format!(
             "{} outside an IP literal: brackets mark IPv6 hosts, and no URI, IRI or LEIRI has them elsewhere",
             run.label()
         );
-        let encoded = encode_str(run.span.of(context.text));
+        let encoded = encode_str(run.span.slice(context.text));
         out.flag(run.span, message).fix(Fix::safe(format!("encode as {encoded}"), run.span, encoded));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::finding::{Fix, Severity};
 use crate::rules::{Context, Findings, Group, Rule};
-use crate::text::{Slip, SlipKind, Span};
+use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::{Features, label};
 
 pub(super) static RULE: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let mut slips = context.slips.iter().peekable();
     while let Some(slip) = slips.next() {
-        let SlipKind::Surrogate(code) = slip.kind else { continue };
+        let DecodeIssueKind::Surrogate(code) = slip.kind else { continue };
         if let Some((c, next)) = slips.peek().and_then(|next| Some((paired(slip, next)?, **next))) {
             slips.next();
             let message = format!(
@@ -36,8 +36,10 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// The character of a high surrogate and the low one right behind it.
-fn paired(high: &Slip, low: &Slip) -> Option<char> {
-    let (SlipKind::Surrogate(first), SlipKind::Surrogate(second)) = (high.kind, low.kind) else { return None };
+fn paired(high: &DecodeIssue, low: &DecodeIssue) -> Option<char> {
+    let (DecodeIssueKind::Surrogate(first), DecodeIssueKind::Surrogate(second)) = (high.kind, low.kind) else {
+        return None;
+    };
     let is_pair = first < 0xDC00 && second >= 0xDC00 && high.span.end == low.span.start;
     is_pair.then(|| char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)))?
 }

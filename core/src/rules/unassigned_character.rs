@@ -16,8 +16,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     for (name, span) in component::texts(context) {
-        let characters = span.of(context.text).char_indices();
-        let mut unassigned = characters.filter(|(_, c)| Features::of_char(*c).intersects(Features::UNASSIGNED));
+        let characters = span.slice(context.text).char_indices();
+        let mut unassigned = characters.filter(|(_, c)| Features::from_char(*c).intersects(Features::UNASSIGNED));
         let Some((at, c)) = unassigned.next() else { continue };
         let message = format!(
             "{} is no character of Unicode {UNICODE_VERSION}: nothing shows it, and how it normalises is not known{}",

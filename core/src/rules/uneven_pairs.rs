@@ -28,7 +28,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// A schema behind a schema: there the pairs go wrong. Elsewhere it shows at the end.
 fn second_schema(items: &[Span], text: &str) -> Option<Span> {
-    let is_schema = |span: &Span| span.of(text).rsplit_once('.').is_some_and(|(_, end)| end == "xsd");
+    let is_schema = |span: &Span| span.slice(text).rsplit_once('.').is_some_and(|(_, end)| end == "xsd");
     items.windows(2).find(|pair| pair.iter().all(is_schema)).map(|pair| pair[1])
 }
 

@@ -16,13 +16,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(span) = context.reference.reg_name() else { return };
-    let host = span.of(context.text);
+    let host = span.slice(context.text);
     // The capitals of a triplet are right, and host-percent mends such a host as a whole.
     if host.contains('%') || !host.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return;
     }
     let message = "a host with capitals: plain comparison takes the two spellings for two hosts";
-    let edits = capitals(host).map(|run| Edit { span: run.moved(span.start), text: run.of(host).to_ascii_lowercase() });
+    let edits =
+        capitals(host).map(|run| Edit { span: run.moved(span.start), text: run.slice(host).to_ascii_lowercase() });
     let title = "write it in lower case".to_owned();
     out.flag(span, message).fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
 }

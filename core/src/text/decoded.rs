@@ -30,7 +30,7 @@ pub struct Decoded<'s> {
     /// What it means.
     pub value: Cow<'s, str>,
     /// What could not be read as meant; spans are of `value`.
-    pub slips: Vec<Slip>,
+    pub slips: Vec<DecodeIssue>,
     syntax: Syntax,
     /// What is not as long in the value as in the source, in order.
     pieces: Vec<Piece>,
@@ -40,16 +40,16 @@ pub struct Decoded<'s> {
 
 /// Something in the source that could not be read as meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct DecodeIssue {
     /// What stands for it in the value.
     pub span: Span,
     /// What it is.
-    pub kind: SlipKind,
+    pub kind: DecodeIssueKind,
 }
 
 /// What a slip is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SlipKind {
+pub enum DecodeIssueKind {
     /// A `&` that starts no reference.
     RawAmpersand,
     /// A character reference to a surrogate, U+D800 to U+DFFF.
@@ -147,10 +147,10 @@ impl<'s> Decoded<'s> {
     }
 
     /// The slips within `span` of the value, their spans counted from its start.
-    pub fn slips_in(&self, span: Span) -> impl Iterator<Item = Slip> + '_ {
+    pub fn slips_in(&self, span: Span) -> impl Iterator<Item = DecodeIssue> + '_ {
         let first = self.slips.partition_point(|slip| slip.span.start < span.start);
         let inside = self.slips[first..].iter().take_while(move |slip| slip.span.end <= span.end);
-        inside.map(move |slip| Slip {
+        inside.map(move |slip| DecodeIssue {
             span: Span::new(slip.span.start - span.start, slip.span.end - span.start),
             kind: slip.kind,
         })

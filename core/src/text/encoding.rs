@@ -19,33 +19,24 @@ use std::ops::Range;
 use crate::finding::Edit;
 use detect::Detected;
 
-/// What a file turned out to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// Text, perhaps damaged.
-    Text(Source),
-    /// Nothing that can be read as text.
-    Refused(Refusal),
-}
-
 /// A file as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The text, without a byte order mark. U+FFFD stands for each sequence that is no character.
     pub text: String,
     /// How the file writes it.
-    pub form: Form,
+    pub form: EncodedForm,
 }
 
 /// How a file writes its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct EncodedForm {
     /// The encoding.
     pub encoding: Encoding,
     /// Whether a byte order mark stands before the text.
     pub has_bom: bool,
     /// The first byte sequence that is no character; a file that has one is never written.
-    pub damage: Option<Damage>,
+    pub damage: Option<InvalidBytes>,
 }
 
 /// A character encoding. Those of encoding_rs, and four that it does not have.
@@ -77,7 +68,7 @@ pub enum ByteOrder {
 
 /// A byte sequence that is no character of the encoding. Displayed as a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Damage {
+pub struct InvalidBytes {
     /// Where it begins, in bytes of the file.
     pub offset: usize,
     /// Its first byte.
@@ -96,7 +87,7 @@ pub struct Spliced {
 
 /// Why a file cannot be read. Displayed as a message; names in it come from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EncodingError {
     /// An EBCDIC code page.
     Ebcdic,
     /// UCS-4 with its octets in the order 2143 or 3412.
@@ -105,18 +96,22 @@ pub enum Refusal {
     Unknown(String),
 }
 
-/// Reads a file. Valid UTF-8 without a byte order mark is taken over without a copy. Never fails; linear.
-pub fn read(bytes: Vec<u8>) -> Reading {
-    let (encoding, bom) = match Detected::of(&bytes) {
+/// Decodes the bytes of a file. Takes linear time and does not copy valid UTF-8 without a byte order mark.
+///
+/// # Errors
+/// If the encoding is unknown or unsupported. Invalid bytes are not an error: U+FFFD replaces them, and
+/// [`EncodedForm::damage`] describes the first of them.
+pub fn decode(bytes: Vec<u8>) -> Result<Source, EncodingError> {
+    let (encoding, bom) = match Detected::from_bytes(&bytes) {
         Detected::As { encoding, bom } => (encoding, bom),
-        Detected::Refused(refusal) => return Reading::Refused(refusal),
+        Detected::Refused(error) => return Err(error),
     };
     let (text, malformed) = decode::owned(encoding, bytes, bom);
-    let damage = malformed.map(|(offset, byte)| Damage { offset, byte, encoding });
-    Reading::Text(Source { text, form: Form { encoding, has_bom: bom > 0, damage } })
+    let damage = malformed.map(|(offset, byte)| InvalidBytes { offset, byte, encoding });
+    Ok(Source { text, form: EncodedForm { encoding, has_bom: bom > 0, damage } })
 }
 
-impl Form {
+impl EncodedForm {
     /// UTF-8 without a byte order mark.
     pub const UTF8: Self = Self { encoding: Encoding::Utf8, has_bom: false, damage: None };
 
@@ -171,14 +166,14 @@ impl Encoding {
     }
 }
 
-impl fmt::Display for Damage {
+impl fmt::Display for InvalidBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, byte, encoding } = self;
         write!(f, "the byte {byte:02X} at offset {offset} begins no character of {}", encoding.name())
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for EncodingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ebcdic => f.write_str("the file is written in EBCDIC, which is not supported; convert it to UTF-8"),
@@ -189,3 +184,7 @@ impl fmt::Display for Refusal {
         }
     }
 }
+
+impl std::error::Error for InvalidBytes {}
+
+impl std::error::Error for EncodingError {}

@@ -33,7 +33,7 @@ impl Span {
     }
 
     /// The part of `text` it covers.
-    pub fn of(self, text: &str) -> &str {
+    pub fn slice(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
 

@@ -47,12 +47,12 @@ pub struct Bidi<'t> {
 
 impl<'t> Bidi<'t> {
     /// Works out the display of `text` in a left-to-right embedding.
-    pub fn of(text: &'t str) -> Self {
-        Self::in_order(text, Order::Rfc)
+    pub fn new(text: &'t str) -> Self {
+        Self::with_order(text, Order::Rfc)
     }
 
     /// Works out the display of `text` in `order`.
-    pub fn in_order(text: &'t str, order: Order) -> Self {
+    pub fn with_order(text: &'t str, order: Order) -> Self {
         let count = text.chars().count();
         if order.base() == 0 && is_plain(text) {
             return Self { text, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
@@ -94,7 +94,7 @@ impl<'t> Bidi<'t> {
 
 /// Whether nothing in `text` can leave level 0 of a left-to-right paragraph.
 fn is_plain(text: &str) -> bool {
-    !Features::of_text(text).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
+    !Features::from_text(text).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
 }
 
 /// What is shown for `c` at an odd level (rule L4).
@@ -105,7 +105,7 @@ pub fn mirrored(c: char) -> char {
 /// The levels after rule L1.
 fn levels(text: &str, order: Order) -> Vec<u8> {
     if is_beyond_the_crate(text) {
-        return Trace::of(text, order).levels();
+        return Trace::new(text, order).levels();
     }
     let base = Level::new(order.base()).expect("a base level is 0 or 1");
     let info = BidiInfo::new_with_data_source(&Classes(order), text, Some(base));

@@ -31,7 +31,7 @@ pub struct Character {
 
 impl Character {
     /// Looks `c` up.
-    pub fn of(c: char) -> Self {
+    pub fn new(c: char) -> Self {
         let category = CodePointMapData::<GeneralCategory>::new().get(c);
         let bidi_class = CodePointMapData::<BidiClass>::new().get(c);
         Self {
@@ -41,8 +41,8 @@ impl Character {
             script: script_name(c),
             block: block(c),
             bidi_class: bidi_class.short_name(),
-            group: LeiriGroup::of(c),
-            repertoire: Repertoire::of(c),
+            group: LeiriGroup::from_char(c),
+            repertoire: Repertoire::from_char(c),
         }
     }
 
@@ -127,7 +127,7 @@ pub enum Repertoire {
 
 impl Repertoire {
     /// The narrowest subset that holds `c`.
-    pub const fn of(c: char) -> Self {
+    pub const fn from_char(c: char) -> Self {
         match c {
             '\t' | '\n' | '\r' => Self::UnicodeAssignables,
             '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => Self::UnicodeScalars,

@@ -111,23 +111,23 @@ impl Features {
     }
 
     /// What was met in `reference`.
-    pub fn of(reference: &Reference<'_>) -> Self {
+    pub fn from_reference(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
         let anywhere = seen.anywhere();
-        let mut features = Self(u64::from(anywhere.0)).or(Self::of_parts(reference));
+        let mut features = Self(u64::from(anywhere.0)).or(Self::from_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
-            features = features.or(Self::of_text(reference.text));
+            features = features.or(Self::from_text(reference.text));
             if features.intersects(Self::LONE_SCRIPT.or(Self::LOOKS_ASCII)) {
                 features = features.or(words::features(reference));
             }
         }
         if anywhere.intersects(Class::PERCENT) {
-            features = features.or(Self::of_triplets(reference.text.as_bytes()));
+            features = features.or(Self::from_triplets(reference.text.as_bytes()));
         }
         features
     }
 
-    fn of_triplets(bytes: &[u8]) -> Self {
+    fn from_triplets(bytes: &[u8]) -> Self {
         let mut features = Self(0);
         for Triplet { start, octet } in triplets(bytes) {
             features = features.or(match octet {
@@ -145,7 +145,7 @@ impl Features {
         features
     }
 
-    fn of_parts(reference: &Reference<'_>) -> Self {
+    fn from_parts(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
         let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
         let mut features = when(!reference.is_reference(crate::Dialect::Leiri), Self::NO_LEIRI)
@@ -166,7 +166,7 @@ impl Features {
                 ));
         }
         if seen.path.intersects(Class::DOT) {
-            let path = reference.path.of(reference.text).as_bytes();
+            let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
                 path.first() == Some(&b'.') || memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/');
             features = features.or(when(dotted, Self::DOTTED_SEGMENT));
@@ -175,9 +175,9 @@ impl Features {
     }
 
     /// The properties of all characters of `text` that are above ASCII.
-    pub fn of_text(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         let mut met = 0;
-        let mut block = Block::of('\u{80}');
+        let mut block = Block::containing('\u{80}');
         let mut rest = text;
         while let Some(start) = first_above_ascii(rest.as_bytes()) {
             let mut above = rest[start..].chars();
@@ -191,8 +191,8 @@ impl Features {
 
     /// The properties of one character; none for ASCII.
     #[inline]
-    pub fn of_char(c: char) -> Self {
-        Self(u64::from(Properties::of(c).features) << 32)
+    pub fn from_char(c: char) -> Self {
+        Self(u64::from(Properties::from_char(c).features) << 32)
     }
 
     /// The bits that stand for properties of a character, 32 to 44.
@@ -210,8 +210,8 @@ fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
 
 /// Whether a triplet, or a character that IDNA would look at, stands in the host.
 fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
-    let host = host.of(reference.text);
-    host.contains('%') || Features::of_text(host).intersects(Features::IDNA_WORK)
+    let host = host.slice(reference.text);
+    host.contains('%') || Features::from_text(host).intersects(Features::IDNA_WORK)
 }
 
 /// The index of the first byte above ASCII, eight looked at at a time.

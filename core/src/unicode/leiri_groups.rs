@@ -42,7 +42,7 @@ impl LeiriGroup {
     ];
 
     /// The group of `c`, if it is in one. U+FFFE and U+FFFF are in none: no LEIRI holds them.
-    pub const fn of(c: char) -> Option<Self> {
+    pub const fn from_char(c: char) -> Option<Self> {
         Some(match c {
             ' ' => Self::Space,
             '<' | '>' | '"' => Self::Delimiter,

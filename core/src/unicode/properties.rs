@@ -35,7 +35,7 @@ pub(super) enum Scripts {
 }
 
 impl Scripts {
-    fn of(c: char) -> Self {
+    fn from_char(c: char) -> Self {
         match CodePointMapData::<Script>::new().get(c) {
             Script::Common | Script::Inherited | Script::Unknown => Self::Any,
             Script::Latin => Self::Latin,
@@ -54,8 +54,8 @@ impl Scripts {
 impl Properties {
     /// Looks `c` up; ASCII has none.
     #[inline]
-    pub(super) fn of(c: char) -> Self {
-        Block::of(c).properties(c)
+    pub(super) fn from_char(c: char) -> Self {
+        Block::containing(c).properties(c)
     }
 
     /// Whether it has [`Features::LOOKS_ASCII`].
@@ -64,7 +64,7 @@ impl Properties {
     }
 
     fn worked_out(c: char) -> Self {
-        Self { features: features(c), scripts: Scripts::of(c) }
+        Self { features: features(c), scripts: Scripts::from_char(c) }
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Block {
 impl Block {
     /// The block in which `c` is.
     #[inline]
-    pub(super) fn of(c: char) -> Self {
+    pub(super) fn containing(c: char) -> Self {
         let number = u32::from(c) >> 8;
         Self { number, table: TABLES[number as usize].get_or_init(|| table(number)) }
     }
@@ -91,7 +91,7 @@ impl Block {
     #[inline]
     pub(super) fn move_to(&mut self, c: char) -> Self {
         if u32::from(c) >> 8 != self.number {
-            *self = Self::of(c);
+            *self = Self::containing(c);
         }
         *self
     }
@@ -119,7 +119,7 @@ fn features(c: char) -> u16 {
     let bidi = CodePointMapData::<BidiClass>::new().get(c);
     let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || CodePointSetData::new::<WhiteSpace>().contains(c);
-    let grouped = LeiriGroup::of(c).is_some();
+    let grouped = LeiriGroup::from_char(c).is_some();
 
     let features = [
         (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), Features::RIGHT_TO_LEFT),
@@ -128,7 +128,7 @@ fn features(c: char) -> u16 {
         (may_leave_nfc(c, category), Features::NFC_SUSPECT),
         (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), Features::COMPATIBILITY),
         (category == GeneralCategory::Unassigned && !grouped, Features::UNASSIGNED),
-        (matches!(Scripts::of(c), Scripts::Other(_)), Features::LONE_SCRIPT),
+        (matches!(Scripts::from_char(c), Scripts::Other(_)), Features::LONE_SCRIPT),
         (grouped, Features::LEIRI_GROUPED),
         (looks_ascii(c), Features::LOOKS_ASCII),
         (!is_plain_in_idna(c, category, bidi), Features::IDNA_WORK),
@@ -195,7 +195,7 @@ mod tests {
         let mut joining = 0;
         for c in '\u{80}'..=char::MAX {
             if let Decomposed::Expansion(_, second) = decomposition.decompose(c) {
-                assert!(Features::of_char(second).intersects(Features::NFC_SUSPECT), "U+{:04X}", u32::from(second));
+                assert!(Features::from_char(second).intersects(Features::NFC_SUSPECT), "U+{:04X}", u32::from(second));
                 joining += 1;
             }
         }

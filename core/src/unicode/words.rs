@@ -9,7 +9,7 @@ use crate::unicode::properties::{Block, Scripts};
 
 /// [`Features::MIXED_WORD`] and [`Features::DISGUISED_NAME`], at least wherever they are true.
 pub(super) fn features(reference: &Reference<'_>) -> Features {
-    let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.over(span.of(reference.text));
+    let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.over(span.slice(reference.text));
     let host = reference.reg_name().map_or(Features::default(), |host| scan(host, true));
     host.or(scan(reference.path, false))
 }
@@ -43,7 +43,7 @@ impl Scan {
     }
 
     fn name(&mut self, name: &str) {
-        let mut block = Block::of('\u{80}');
+        let mut block = Block::containing('\u{80}');
         for c in name.chars() {
             match c {
                 '0'..='9' => {}

@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::text::encoding::{self, Reading};
-use crate::workspace::locations::{iri_of, path_of};
+use crate::text::encoding;
+use crate::workspace::locations::{file_uri_from_path, path_from_file_uri};
 use crate::xml::catalog::Catalog;
 use crate::xml::{Document, Settings};
 
@@ -29,7 +29,7 @@ impl Catalogs {
                 continue;
             }
             let Some(catalog) = read(&path) else { continue };
-            waiting.extend(catalog.next.iter().rev().filter_map(|iri| path_of(iri)));
+            waiting.extend(catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri)));
             all.push(catalog);
         }
         Self(all)
@@ -48,9 +48,9 @@ fn read(path: &Path) -> Option<Catalog> {
     }
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
-    let Reading::Text(source) = encoding::read(bytes) else { return None };
-    let settings = Settings { location: iri_of(path), ..Settings::default() };
-    Some(Catalog::of(&Document::read(source.text, Arc::new(settings))))
+    let Ok(source) = encoding::decode(bytes) else { return None };
+    let settings = Settings { location: file_uri_from_path(path), ..Settings::default() };
+    Some(Catalog::from_document(&Document::parse(source.text, Arc::new(settings))))
 }
 
 #[cfg(all(test, unix))]
@@ -69,7 +69,7 @@ mod tests {
         write("c.xml", "<uri name='urn:b' uri='4'/><uri name='urn:c' uri='5'/>");
         let paths = ["a b.xml", "c.xml", ""].map(|name| folder.path().join(name));
         let catalogs = Catalogs::read(&paths);
-        let place = iri_of(folder.path()).expect("it is absolute");
+        let place = file_uri_from_path(folder.path()).expect("it is absolute");
         for (name, leads_to) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
             assert_eq!(catalogs.leads_to(name, false), Some(format!("{place}/{leads_to}")));
         }

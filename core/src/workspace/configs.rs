@@ -61,7 +61,7 @@ impl Configs {
     }
 
     /// What is in force for `file`, which need not be there.
-    pub fn of(&self, file: &Path) -> Arc<ConfigFile> {
+    pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
             ConfigSource::Nothing => known.file(None),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::reference::triplet_at;
 
 /// The `file` IRI of `path`, absolute; nothing where the current folder is not known.
-pub fn iri_of(path: &Path) -> Option<String> {
+pub fn file_uri_from_path(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let mut iri = String::from("file://");
     if !path.as_os_str().as_encoded_bytes().starts_with(b"/") {
@@ -30,12 +30,12 @@ pub fn iri_of(path: &Path) -> Option<String> {
 
 /// Whether there is a file or a folder where `iri` leads: a `file` IRI of this machine, without query and
 /// fragment. Of any other nobody can tell, so it counts as there.
-pub fn is_there(iri: &str) -> bool {
-    path_of(iri).is_none_or(|path| path.exists())
+pub fn target_exists(iri: &str) -> bool {
+    path_from_file_uri(iri).is_none_or(|path| path.exists())
 }
 
 /// The path of a `file` IRI without a host. Windows has no `/` before the drive.
-pub fn path_of(iri: &str) -> Option<PathBuf> {
+pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     let rest = iri.strip_prefix("file:")?;
     let path = match rest.strip_prefix("//") {
         Some(rest) => rest.strip_prefix("localhost").unwrap_or(rest),
@@ -66,20 +66,20 @@ mod tests {
     #[test]
     fn a_path_and_its_iri_lead_to_each_other() {
         for (path, iri) in [("/a/b.xml", "file:///a/b.xml"), ("/a b/\u{E9}%#?", "file:///a%20b/%C3%A9%25%23%3F")] {
-            assert_eq!(iri_of(Path::new(path)).as_deref(), Some(iri));
-            assert_eq!(path_of(iri), Some(PathBuf::from(path)));
+            assert_eq!(file_uri_from_path(Path::new(path)).as_deref(), Some(iri));
+            assert_eq!(path_from_file_uri(iri), Some(PathBuf::from(path)));
         }
-        assert_eq!(path_of("file:/a%2z"), Some(PathBuf::from("/a%2z")));
-        assert_eq!(path_of("file://localhost/a"), Some(PathBuf::from("/a")));
-        assert_eq!(path_of("file:///a b"), Some(PathBuf::from("/a b")));
+        assert_eq!(path_from_file_uri("file:/a%2z"), Some(PathBuf::from("/a%2z")));
+        assert_eq!(path_from_file_uri("file://localhost/a"), Some(PathBuf::from("/a")));
+        assert_eq!(path_from_file_uri("file:///a b"), Some(PathBuf::from("/a b")));
     }
 
     #[test]
     fn what_is_not_of_this_machine_counts_as_there() {
-        assert!(is_there("http://example.org/no/such"));
-        assert!(is_there("file://server/share"));
-        assert!(is_there("file:///"));
-        assert!(!is_there("file:///no/such/file/anywhere"));
-        assert!(!is_there("file:///a%00b"));
+        assert!(target_exists("http://example.org/no/such"));
+        assert!(target_exists("file://server/share"));
+        assert!(target_exists("file:///"));
+        assert!(!target_exists("file:///no/such/file/anywhere"));
+        assert!(!target_exists("file:///a%00b"));
     }
 }

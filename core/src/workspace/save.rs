@@ -35,7 +35,7 @@ pub enum InPlace {
 
 /// Why a file was left as it was. Displayed as a message.
 #[derive(Debug)]
-pub enum Refused {
+pub enum SaveError {
     /// A link leads there, out of the tree.
     OutOfTree(PathBuf),
     /// It is no regular file.
@@ -53,21 +53,21 @@ pub enum Refused {
 ///
 /// # Errors
 /// Where the file was left as it was.
-pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Saved, Refused> {
+pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Saved, SaveError> {
     let target = resolved(path, tree)?;
     let metadata = fs::metadata(&target)?;
     if !metadata.is_file() {
-        return Err(Refused::NoFile);
+        return Err(SaveError::NoFile);
     }
     // A rename needs no right to write the file itself, but who took that right away meant something by it.
     let writable = OpenOptions::new().write(true).open(&target);
     if metadata.permissions().readonly() || writable.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
     {
-        return Err(Refused::Protected);
+        return Err(SaveError::Protected);
     }
     let beside = if has_other_names(&metadata) { Err(InPlace::OtherNames) } else { beside(&target, &metadata, new)? };
     if !holds(&mut File::open(&target)?, original)? {
-        return Err(Refused::Changed);
+        return Err(SaveError::Changed);
     }
     match beside {
         Ok(file) => {
@@ -83,9 +83,9 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
 }
 
 /// Where `path` leads.
-fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, Refused> {
+fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
     let target = fs::canonicalize(path)?;
-    if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(Refused::OutOfTree(target)) }
+    if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(SaveError::OutOfTree(target)) }
 }
 
 /// A file with the new text beside `target`, of the same owner and mode, on the disk; or why there is none.
@@ -178,7 +178,7 @@ fn give_to(_: &File, _: &Metadata) -> bool {
     true
 }
 
-impl From<io::Error> for Refused {
+impl From<io::Error> for SaveError {
     fn from(error: io::Error) -> Self {
         Self::Disk(error)
     }
@@ -194,7 +194,7 @@ impl fmt::Display for InPlace {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfTree(target) => write!(f, "it is a link to {}, out of the tree", target.display()),
@@ -206,4 +206,4 @@ impl fmt::Display for Refused {
     }
 }
 
-impl error::Error for Refused {}
+impl error::Error for SaveError {}

@@ -10,17 +10,17 @@ use ignore::{IncrementalIgnore, Walk, WalkBuilder};
 
 /// A part of a folder that could not be walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unwalked {
+pub struct WalkError {
     /// What is wrong, and where.
     pub message: String,
 }
 
 /// The files below `folder`, sorted by path, name by name.
-pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, Unwalked>> + Send + use<> {
+pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {
     let walk: Walk = WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).build();
     walk.filter_map(|entry| match entry {
         Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
-        Err(error) => Some(Err(Unwalked { message: error.to_string() })),
+        Err(error) => Some(Err(WalkError { message: error.to_string() })),
     })
 }
 

@@ -32,7 +32,7 @@ struct Entry {
 
 impl Catalog {
     /// That in `document`, whose settings say where it is.
-    pub fn of(document: &Document) -> Self {
+    pub fn from_document(document: &Document) -> Self {
         let mut catalog = Self::default();
         let mut element: Vec<Site<'_>> = Vec::new();
         let mut markup = None;
@@ -117,7 +117,7 @@ mod tests {
 
     fn catalog() -> Catalog {
         let location = Some("file:///c/catalog.xml".to_owned());
-        Catalog::of(&Document::read(TEXT, Arc::new(Settings { location, ..Settings::default() })))
+        Catalog::from_document(&Document::parse(TEXT, Arc::new(Settings { location, ..Settings::default() })))
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_document_that_is_no_catalog_leads_nowhere() {
-        let document = Document::read("<uri name='a' uri='b'/>", Arc::default());
-        assert_eq!(Catalog::of(&document), Catalog::default());
+        let document = Document::parse("<uri name='a' uri='b'/>", Arc::default());
+        assert_eq!(Catalog::from_document(&document), Catalog::default());
     }
 }

@@ -22,9 +22,9 @@ use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
-pub use position::{CodeUnit, Point, Position, Positions};
+pub use position::{LineColumn, Position, PositionEncoding, Positions};
 use start::Start;
-pub use view::Found;
+pub use view::DocumentFinding;
 
 /// About how many bytes a leaf has.
 const LEAF: usize = 4 * 1024;
@@ -50,11 +50,11 @@ pub struct Document {
 
 /// What reading one document teaches about the next: the scopes met so far.
 #[derive(Debug, Default)]
-pub struct Acquaintance {
+pub struct ScopeCache {
     known: Option<(Arc<Settings>, Arc<Mutex<Scopes>>)>,
 }
 
-impl Acquaintance {
+impl ScopeCache {
     /// The scopes of documents judged by `settings`; new ones where there are none, or too many.
     fn scopes(&mut self, settings: &Arc<Settings>) -> Arc<Mutex<Scopes>> {
         let known = self
@@ -68,15 +68,15 @@ impl Acquaintance {
 
 impl Document {
     /// Reads a document. Never fails; linear in its length. Memory: the text, and what is found.
-    pub fn read(text: impl Into<String>, settings: Arc<Settings>) -> Self {
-        Self::read_in_leaves(text, settings, LEAF)
+    pub fn parse(text: impl Into<String>, settings: Arc<Settings>) -> Self {
+        Self::parse_in_leaves(text, settings, LEAF)
     }
 
     /// The same, with what earlier documents taught of the vocabulary in use: many small documents of one kind
     /// are read sooner.
-    pub fn read_after(others: &mut Acquaintance, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
-        let mut document = Self::unread(settings, LEAF);
-        document.read_afresh(&Arc::new(text.into()), others.scopes(settings));
+    pub fn parse_with_cache(others: &mut ScopeCache, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
+        let mut document = Self::unparsed(settings, LEAF);
+        document.parse_afresh(&Arc::new(text.into()), others.scopes(settings));
         document
     }
 
@@ -84,13 +84,13 @@ impl Document {
     /// so that little documents have many.
     #[doc(hidden)]
     #[allow(clippy::needless_pass_by_value)] // as `read`, which it serves
-    pub fn read_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
-        let mut document = Self::unread(&settings, size);
-        document.read_afresh(&Arc::new(text.into()), Arc::clone(&document.scopes));
+    pub fn parse_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
+        let mut document = Self::unparsed(&settings, size);
+        document.parse_afresh(&Arc::new(text.into()), Arc::clone(&document.scopes));
         document
     }
 
-    fn unread(settings: &Arc<Settings>, size: usize) -> Self {
+    fn unparsed(settings: &Arc<Settings>, size: usize) -> Self {
         Self {
             size,
             leaves: Vec::new(),
@@ -102,7 +102,7 @@ impl Document {
         }
     }
 
-    fn read_afresh(&mut self, text: &Arc<String>, shared: Arc<Mutex<Scopes>>) {
+    fn parse_afresh(&mut self, text: &Arc<String>, shared: Arc<Mutex<Scopes>>) {
         self.scopes = shared;
         let shared = Arc::clone(&self.scopes);
         let mut scopes = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,7 +117,7 @@ impl Document {
         self.scopes_afresh = scopes.len();
         drop(scopes);
         (self.leaves, self.end) = (leaves, end);
-        self.starts = self.leaves.iter().map(|leaf| Start::of(leaf)).collect();
+        self.starts = self.leaves.iter().map(|leaf| Start::new(leaf)).collect();
         start::renumber(&mut self.starts, 0);
     }
 

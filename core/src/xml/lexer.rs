@@ -9,7 +9,7 @@
 //! ```
 //!
 //! What a piece is depends on its own bytes, the next `<`, and on whether closing words stand anywhere
-//! behind it ([`Closing`]): that is what makes reading again from any piece possible.
+//! behind it ([`Terminator`]): that is what makes reading again from any piece possible.
 
 mod declaration;
 mod tag;
@@ -48,12 +48,12 @@ pub enum TokenKind {
     /// A markup declaration, or the head of a document type declaration.
     Declaration,
     /// What begins like markup and is none.
-    Damage(Option<Closing>),
+    Damage(Option<Terminator>),
 }
 
 /// The words that close what may hold a `<`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closing {
+pub enum Terminator {
     /// `-->`
     Comment,
     /// `]]>`
@@ -66,11 +66,11 @@ pub enum Closing {
     SingleQuote,
 }
 
-impl Closing {
-    /// All of them, in the order of [`Closing::index`].
+impl Terminator {
+    /// All of them, in the order of [`Terminator::index`].
     pub const ALL: [Self; 5] = [Self::Comment, Self::CData, Self::Pi, Self::DoubleQuote, Self::SingleQuote];
 
-    /// Its number in [`Closing::ALL`].
+    /// Its number in [`Terminator::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -108,7 +108,7 @@ pub enum Next {
     /// A piece of markup.
     Token(Token),
     /// A piece that begins there and cannot be told without the text behind: the words it waits for.
-    More(usize, Closing),
+    More(usize, Terminator),
     /// The end of the text.
     End,
 }
@@ -121,7 +121,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Notes that the text behind `text` does not hold the closing words.
-    pub fn set_absent_behind(&mut self, closing: Closing) {
+    pub fn set_absent_behind(&mut self, closing: Terminator) {
         let last = memmem::rfind(self.text, closing.words().as_bytes());
         self.absent_from[closing.index()] = last.map_or(0, |at| at + 1);
     }
@@ -132,14 +132,14 @@ impl<'t> Lexer<'t> {
         let start = at + found;
         match self.text.get(start + 1) {
             Some(b'/') => Next::Token(self.end_tag(start)),
-            Some(b'?') => self.closed_by(start, 2, TokenKind::Pi, Closing::Pi),
+            Some(b'?') => self.closed_by(start, 2, TokenKind::Pi, Terminator::Pi),
             Some(b'!') => self.declaration(start),
             Some(&byte) if is_name_start(byte) => Next::Token(self.start_tag(start)),
             _ => Next::Token(damage(start, 1, None)),
         }
     }
 
-    fn closed_by(&mut self, start: usize, opening: usize, kind: TokenKind, closing: Closing) -> Next {
+    fn closed_by(&mut self, start: usize, opening: usize, kind: TokenKind, closing: Terminator) -> Next {
         let from = start + opening;
         match self.find(from, closing) {
             Some(found) => Next::Token(Token { kind, start, end: found + closing.words().len() }),
@@ -149,7 +149,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Where the closing words stand at or behind `from`.
-    fn find(&mut self, from: usize, closing: Closing) -> Option<usize> {
+    fn find(&mut self, from: usize, closing: Terminator) -> Option<usize> {
         if from >= self.absent_from[closing.index()] {
             return None;
         }
@@ -160,7 +160,7 @@ impl<'t> Lexer<'t> {
         found.map(|found| from + found)
     }
 
-    fn may_come(&self, closing: Closing) -> bool {
+    fn may_come(&self, closing: Terminator) -> bool {
         self.is_part && self.absent_from[closing.index()] == usize::MAX
     }
 }
@@ -169,7 +169,7 @@ fn tag(kind: TokenKind, start: usize, end: usize) -> Token {
     Token { kind, start, end }
 }
 
-fn damage(start: usize, length: usize, waits_for: Option<Closing>) -> Token {
+fn damage(start: usize, length: usize, waits_for: Option<Terminator>) -> Token {
     Token { kind: TokenKind::Damage(waits_for), start, end: start + length }
 }
 

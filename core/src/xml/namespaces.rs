@@ -40,17 +40,17 @@ pub type Declaration = (Box<str>, Arc<str>);
 #[derive(Debug, Default)]
 pub struct Bindings {
     around: Option<Arc<Bindings>>,
-    own: Own,
+    own: ElementDeclarations,
 }
 
 /// Few declarations are found soonest by looking at each.
 #[derive(Debug)]
-enum Own {
+enum ElementDeclarations {
     Few(Vec<Declaration>),
     Many(FxHashMap<Box<str>, Arc<str>>),
 }
 
-impl Default for Own {
+impl Default for ElementDeclarations {
     fn default() -> Self {
         Self::Few(Vec::new())
     }
@@ -62,7 +62,11 @@ impl Bindings {
         if own.is_empty() {
             return Arc::clone(around);
         }
-        let own = if own.len() <= 16 { Own::Few(own.to_vec()) } else { Own::Many(own.iter().cloned().collect()) };
+        let own = if own.len() <= 16 {
+            ElementDeclarations::Few(own.to_vec())
+        } else {
+            ElementDeclarations::Many(own.iter().cloned().collect())
+        };
         Arc::new(Self { around: Some(Arc::clone(around)), own })
     }
 
@@ -82,7 +86,7 @@ impl Bindings {
     }
 }
 
-impl Own {
+impl ElementDeclarations {
     fn namespace(&self, prefix: &str) -> Option<&Arc<str>> {
         match self {
             Self::Few(own) => own.iter().find(|(name, _)| **name == *prefix).map(|(_, namespace)| namespace),

@@ -54,7 +54,7 @@ pub struct Name<'n> {
 
 /// A place where a reference stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ConditionalRole {
     /// What the format says of it.
     pub role: Role,
     /// It holds only where another attribute of the element is so.
@@ -81,22 +81,22 @@ impl Condition {
 
 /// The place that the attribute `attribute` of `element` is, if it holds references. A declaration of a
 /// namespace is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
-pub fn attribute(document: DocumentType, element: Name<'_>, attribute: Name<'_>) -> Option<Place> {
+pub fn attribute(document: DocumentType, element: Name<'_>, attribute: Name<'_>) -> Option<ConditionalRole> {
     index::find(document, element, Some(attribute))
 }
 
 /// The place that the text of `element` is, if it is a reference.
-pub fn text(document: DocumentType, element: Name<'_>) -> Option<Place> {
+pub fn text(document: DocumentType, element: Name<'_>) -> Option<ConditionalRole> {
     index::find(document, element, None)
 }
 
 /// The place that a system identifier is: of a document type, an entity or a notation.
-pub fn system_identifier() -> Place {
-    Place { role: Role::SYSTEM_IDENTIFIER, condition: None }
+pub fn system_identifier() -> ConditionalRole {
+    ConditionalRole { role: Role::SYSTEM_IDENTIFIER, condition: None }
 }
 
 /// The place that the pseudo-attribute `attribute` of a processing instruction is, if it holds references.
-pub fn pi(target: &str, attribute: &str) -> Option<Place> {
+pub fn pi(target: &str, attribute: &str) -> Option<ConditionalRole> {
     let unqualified = |local| Name { namespace: "", local };
     let (target, attribute) = (unqualified(target), unqualified(attribute));
     vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute))

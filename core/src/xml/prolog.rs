@@ -52,7 +52,7 @@ pub fn words(declaration: &str, at: usize) -> impl Iterator<Item = Word<'_>> {
         };
         from = start + length + usize::from(quote.is_some());
         let span = Span::new(start, start + length);
-        Some(Word { text: span.of(declaration), span: span.moved(at), quote })
+        Some(Word { text: span.slice(declaration), span: span.moved(at), quote })
     })
 }
 
@@ -119,7 +119,7 @@ impl<'t> External<'t> {
 
 /// An attribute that an ATTLIST declaration gives a default value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Default<'t> {
+pub struct AttributeDefault<'t> {
     /// The element, as written.
     pub element: &'t str,
     /// The attribute, as written.
@@ -129,7 +129,7 @@ pub struct Default<'t> {
 }
 
 /// The default values that the ATTLIST declaration `text` gives, which stands at offset `at`.
-pub fn defaults(text: &str, at: usize) -> impl Iterator<Item = Default<'_>> {
+pub fn defaults(text: &str, at: usize) -> impl Iterator<Item = AttributeDefault<'_>> {
     let mut words = words(text.get("<!ATTLIST".len()..).unwrap_or_default(), at + "<!ATTLIST".len());
     let element = words.next().map_or("", |word| word.text);
     let mut attribute = None;
@@ -140,7 +140,7 @@ pub fn defaults(text: &str, at: usize) -> impl Iterator<Item = Default<'_>> {
                 (Some(_), _) => {
                     let value = word;
                     if let Some(attribute) = attribute.take() {
-                        return Some(Default { element, attribute, value });
+                        return Some(AttributeDefault { element, attribute, value });
                     }
                 }
                 (None, "#REQUIRED" | "#IMPLIED") => attribute = None,

@@ -19,12 +19,12 @@ use std::sync::Arc;
 pub use content::{Content, Value};
 
 use crate::text::Span;
-use crate::xml::judge::{self, Reading, Verdict};
-use crate::xml::lexer::{Closing, Lexer, Next, Token, TokenKind};
+use crate::xml::analysis::{self, DecodedValue, ValueAnalysis};
+use crate::xml::lexer::{Lexer, Next, Terminator, Token, TokenKind};
 use crate::xml::prolog::Prolog;
 use crate::xml::reader::content::Mark;
-use crate::xml::scope::{ScopeId, Scopes, Spot};
-use crate::xml::silence::Silence;
+use crate::xml::scope::{ScopeId, Scopes, ValueContext};
+use crate::xml::suppression::Suppression;
 use crate::xml::tag::Attribute;
 
 /// What is in force between two pieces of markup.
@@ -37,7 +37,7 @@ pub struct State {
     /// What was said before the root element.
     prolog: Arc<Prolog>,
     /// What a comment silences for the next piece of markup.
-    silence: Option<Arc<Silence>>,
+    silence: Option<Arc<Suppression>>,
 }
 
 impl State {
@@ -54,12 +54,12 @@ pub enum Outcome {
     End(State),
     /// Before a piece of markup that cannot be told without the text behind: the closing words that it waits
     /// for, or nothing where it is an element that goes on.
-    More(usize, State, Option<Closing>),
+    More(usize, State, Option<Terminator>),
 }
 
 /// The text of an element that is a reference, until its end tag comes.
 struct Pending {
-    spot: Arc<Spot>,
+    spot: Arc<ValueContext>,
     /// Where the text begins.
     from: usize,
     /// The state before the start tag, where it stands, and how much was known then.
@@ -113,7 +113,7 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// Notes that the text behind does not hold the closing words.
-    pub fn set_absent_behind(&mut self, closing: Closing) {
+    pub fn set_absent_behind(&mut self, closing: Terminator) {
         self.lexer.set_absent_behind(closing);
     }
 
@@ -152,7 +152,7 @@ impl<'r, 't> Reader<'r, 't> {
     fn more(
         &mut self,
         start: usize,
-        closing: Option<Closing>,
+        closing: Option<Terminator>,
         before: State,
         mut leaf: impl FnMut(Span, State, Content),
     ) -> Outcome {
@@ -183,8 +183,8 @@ impl<'r, 't> Reader<'r, 't> {
                     self.content.waits_for[closing.index()] = true;
                 }
                 match waits_for {
-                    Some(Closing::Pi) => self.instruction(Span::new(token.start + 2, self.next_opening(token.end))),
-                    Some(Closing::DoubleQuote | Closing::SingleQuote) => self.declaration(token),
+                    Some(Terminator::Pi) => self.instruction(Span::new(token.start + 2, self.next_opening(token.end))),
+                    Some(Terminator::DoubleQuote | Terminator::SingleQuote) => self.declaration(token),
                     _ => {}
                 }
             }
@@ -192,25 +192,32 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// Notes a value, and what is wrong with it. Whether it holds references.
-    fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>) -> bool {
-        let (number, raw) = (self.content.sites.len(), span.of(self.text));
+    fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<ValueContext>) -> bool {
+        let (number, raw) = (self.content.sites.len(), span.slice(self.text));
         let reading = if self.keeps == 0 {
             // Nothing of a judgement would be kept.
-            let reading = judge::read(&spot, raw);
+            let reading = analysis::read(&spot, raw);
             self.content.unkept.extend(reading.is_some().then_some(number));
             reading
         } else {
-            judge::judge(&spot, raw, quote).map(|Verdict { judged, reading }| {
+            analysis::analyze(&spot, raw, quote).map(|ValueAnalysis { judged, reading }| {
                 self.content.keep(number, judged, &mut self.keeps);
                 reading
             })
         };
-        let Some(Reading { decoded, is_known }) = reading else { return false };
+        let Some(DecodedValue { decoded, is_known }) = reading else { return false };
         self.site(span, quote, spot, decoded, is_known);
         true
     }
 
-    fn site(&mut self, span: Span, quote: Option<char>, spot: Arc<Spot>, decoded: Option<Box<str>>, is_known: bool) {
+    fn site(
+        &mut self,
+        span: Span,
+        quote: Option<char>,
+        spot: Arc<ValueContext>,
+        decoded: Option<Box<str>>,
+        is_known: bool,
+    ) {
         let span = Span::new(span.start - self.leaf_start, span.end - self.leaf_start);
         self.content.sites.push(Value { span, quote, spot, decoded, is_known });
     }

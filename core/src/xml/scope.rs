@@ -4,24 +4,24 @@
 
 mod attributes;
 mod base;
+mod context;
 mod meaning;
 mod page;
-mod spot;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 pub use base::Base;
-pub use spot::Spot;
+pub use context::ValueContext;
 
 use crate::options::{Options, Role};
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, Name};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::attributes::Known;
-use crate::xml::scope::base::Around;
-use crate::xml::silence::Silence;
+use crate::xml::scope::base::BaseIri;
+use crate::xml::suppression::Suppression;
 use crate::xml::{Entities, Settings};
 
 /// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
@@ -41,18 +41,18 @@ impl ScopeId {
 
 /// What a tag says besides its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Own {
+pub struct ElementDeclarations {
     /// The namespaces that it declares.
     pub declarations: Vec<Declaration>,
     /// Its `xml:base`.
     pub base: Option<Base>,
     /// What a comment before it silences.
-    pub silence: Option<Arc<Silence>>,
+    pub silence: Option<Arc<Suppression>>,
     /// Whether `xsi:type` makes its text a reference.
     pub is_any_uri: bool,
 }
 
-impl Own {
+impl ElementDeclarations {
     fn is_plain(&self) -> bool {
         self.declarations.is_empty() && self.base.is_none() && self.silence.is_none() && !self.is_any_uri
     }
@@ -69,11 +69,11 @@ struct Scope {
     tag: Box<str>,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
-    base: Option<Around>,
+    base: Option<BaseIri>,
     document: DocumentType,
-    silence: Option<Arc<Silence>>,
+    silence: Option<Arc<Suppression>>,
     prolog: Arc<Prolog>,
-    text: Option<Arc<Spot>>,
+    text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
 }
@@ -85,14 +85,14 @@ impl Scope {
 }
 
 /// What tells root elements apart, but for the prolog.
-type RootKey = (Box<str>, Own, DocumentType);
+type RootKey = (Box<str>, ElementDeclarations, DocumentType);
 
 /// All scopes of a document.
 #[derive(Debug)]
 pub struct Scopes {
     settings: Arc<Settings>,
     all: Vec<Scope>,
-    index: FxHashMap<(ScopeId, Box<str>, Own), ScopeId>,
+    index: FxHashMap<(ScopeId, Box<str>, ElementDeclarations), ScopeId>,
     roots: FxHashMap<RootKey, Vec<(Arc<Prolog>, ScopeId)>>,
     /// Elements as they are behind what says the base of a page.
     pages: FxHashMap<(ScopeId, Base), ScopeId>,
@@ -116,7 +116,7 @@ impl Scopes {
             tag: "".into(),
             namespace: "".into(),
             bindings: Arc::default(),
-            base: Around::document(&settings),
+            base: BaseIri::document(&settings),
             document: DocumentType::default(),
             silence: None,
             prolog: Arc::default(),
@@ -183,11 +183,17 @@ impl Scopes {
     }
 
     /// The scope of a root element: the prolog and its attributes decide what its document is.
-    pub fn root(&mut self, prolog: &Arc<Prolog>, tag: &str, own: Own, attributes: &[(&str, &str)]) -> ScopeId {
+    pub fn root(
+        &mut self,
+        prolog: &Arc<Prolog>,
+        tag: &str,
+        own: ElementDeclarations,
+        attributes: &[(&str, &str)],
+    ) -> ScopeId {
         let (prefix, local) = split(tag);
         let namespace = self.namespace(ScopeId::OUTSIDE, &own.declarations, prefix).unwrap_or_default();
         let name = Name { namespace: &namespace, local };
-        let document = DocumentType::of(name, attributes, prolog.public_id.as_deref());
+        let document = DocumentType::detect(name, attributes, prolog.public_id.as_deref());
         let key = (Box::from(tag), own, document);
         let known = self.roots.get(&key).into_iter().flatten().rev().take(4);
         if let Some(&(_, id)) = known.into_iter().find(|(known, _)| known == prolog) {
@@ -207,7 +213,7 @@ impl Scopes {
     }
 
     /// The scope of an element named `tag` inside `parent`.
-    pub fn child(&mut self, parent: ScopeId, tag: &str, own: Own) -> ScopeId {
+    pub fn child(&mut self, parent: ScopeId, tag: &str, own: ElementDeclarations) -> ScopeId {
         let is_plain = own.is_plain();
         if is_plain && let Some(&(_, id)) = self.at(parent).children.iter().find(|(name, _)| **name == *tag) {
             return id;
@@ -244,11 +250,11 @@ impl Scopes {
         }
     }
 
-    fn make(&mut self, parent: ScopeId, tag: &str, own: Own) -> ScopeId {
+    fn make(&mut self, parent: ScopeId, tag: &str, own: ElementDeclarations) -> ScopeId {
         let around = self.at(parent);
         let bindings = Bindings::within(&around.bindings, &own.declarations);
         let base = match &own.base {
-            Some(Base::Known(base)) => Around::within(around.base.as_ref(), base),
+            Some(Base::Known(base)) => BaseIri::within(around.base.as_ref(), base),
             Some(Base::Unknown) => None,
             None => around.base.clone(),
         };
@@ -262,7 +268,7 @@ impl Scopes {
             bindings,
             base,
             document: around.document,
-            silence: Silence::and(around.silence.clone(), own.silence),
+            silence: Suppression::and(around.silence.clone(), own.silence),
             prolog: Arc::clone(&around.prolog),
             text: None,
             attributes: Vec::new(),
@@ -280,7 +286,7 @@ impl Scopes {
     }
 
     /// What the text of an element of `scope` is, if it is a reference.
-    pub fn text(&self, scope: ScopeId) -> Option<&Arc<Spot>> {
+    pub fn text(&self, scope: ScopeId) -> Option<&Arc<ValueContext>> {
         self.at(scope).text.as_ref()
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::options::{Role, Standing, WhiteSpace};
+use crate::options::{ReferenceUse, Role, WhiteSpace};
 use crate::reference::resolve;
 use crate::text::{Span, WHITE_SPACE};
 
@@ -44,7 +44,7 @@ impl Site<'_> {
 
     /// The reference resolved, where a base is known and the place has it resolved.
     pub fn resolved(&self) -> Option<String> {
-        if self.role.standing == Standing::Namespace || !self.is_known {
+        if self.role.standing == ReferenceUse::Namespace || !self.is_known {
             return None;
         }
         resolve(self.base.as_deref()?, self.reference())

@@ -37,7 +37,7 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     std::iter::from_fn(move || {
         loop {
             let (word, equals) = word_before_equals(bytes, from)?;
-            let name = word.of(inside);
+            let name = word.slice(inside);
             let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
             let quote = bytes[open];
             if !matches!(quote, b'"' | b'\'') {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Settings, Site};
 
 /// A file and its text.
@@ -57,17 +57,17 @@ fn sample(path: PathBuf) -> Option<Sample> {
 
 /// Reads `text` afresh.
 pub fn read(text: &str) -> Document {
-    Document::read(text, Arc::new(Settings::default()))
+    Document::parse(text, Arc::new(Settings::default()))
 }
 
 /// A site, all of it, and where people would look for it.
 pub fn line(document: &Document, site: &Site<'_>) -> String {
-    format!("{:?} {site:?}", document.position(site.span.start))
+    format!("{:?} {site:?}", document.line_column(site.span.start))
 }
 
 /// A finding, all of it.
-pub fn found_line(document: &Document, found: &Found<'_>) -> String {
-    format!("{:?} {found:?}", document.position(found.finding.span.start))
+pub fn found_line(document: &Document, found: &DocumentFinding<'_>) -> String {
+    format!("{:?} {found:?}", document.line_column(found.finding.span.start))
 }
 
 /// Every site of a document.

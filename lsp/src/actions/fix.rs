@@ -1,16 +1,16 @@
 //! Fixes: one by one, of a whole value, of the whole document.
 
 use iri_core::text::encoding::Encoding;
-use iri_core::xml::document::Found;
-use iri_core::xml::mend::written;
-use iri_core::xml::{Mending, mend, mend_value};
+use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::fix::written;
+use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
 use iri_core::{Document, Edit, Safety, Severity, Span};
 
 use super::{Action, Change, Kind};
 use crate::config::{HEAD, encoding_of};
 
 /// Every fix of every finding, the preferred one first. One that answers several is there once.
-pub fn each<'d>(document: &Document, findings: &[Found<'d>]) -> Vec<Action<'d>> {
+pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let encoding = encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
     for found in findings {
@@ -30,7 +30,7 @@ pub fn each<'d>(document: &Document, findings: &[Found<'d>]) -> Vec<Action<'d>> 
 }
 
 /// All safe fixes of each value that has more than one.
-pub fn values<'d>(document: &'d Document, findings: &[Found<'d>]) -> Vec<Action<'d>> {
+pub fn values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let mut values: Vec<Span> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
@@ -38,13 +38,13 @@ pub fn values<'d>(document: &'d Document, findings: &[Found<'d>]) -> Vec<Action<
 }
 
 fn of_value(document: &Document, value: Span) -> Option<Action<'_>> {
-    let inside = |found: &Found<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
+    let inside = |found: &DocumentFinding<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
     let all = document.findings_in(value).filter(inside);
-    let mends: Vec<Found<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
+    let mends: Vec<DocumentFinding<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
     if mends.len() < 2 {
         return None;
     }
-    let (edit, _) = mend_value(document, value, &mending(document))?;
+    let (edit, _) = apply_fixes_to_value(document, value, &mending(document))?;
     Some(Action {
         title: "Apply all safe fixes to this value".to_owned(),
         kind: Kind::QuickFix,
@@ -59,7 +59,7 @@ pub fn document(document: &Document) -> Option<Action<'_>> {
     if !document.findings().any(|found| found.finding.safe_fix().is_some()) {
         return None;
     }
-    let mended = mend(document, &mending(document)).ok().flatten()?;
+    let mended = apply_fixes(document, &mending(document)).ok().flatten()?;
     Some(Action {
         title: "Apply all safe fixes to the references".to_owned(),
         kind: Kind::FixAll,
@@ -85,8 +85,8 @@ fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     vec![Edit { span, text }]
 }
 
-fn mending(document: &Document) -> Mending {
-    Mending { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: encoding(document) }
+fn mending(document: &Document) -> FixOptions {
+    FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: encoding(document) }
 }
 
 /// The encoding that the file will be saved in.

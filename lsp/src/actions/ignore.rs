@@ -1,6 +1,6 @@
-//! Silence about a rule: by a comment here, by a comment for the file, in the configuration.
+//! Suppression about a rule: by a comment here, by a comment for the file, in the configuration.
 
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Edit, Site, Span};
 
 use super::{Action, Change, Kind};
@@ -12,7 +12,7 @@ const LONG_LINE: usize = 500;
 /// Three ways for each rule.
 pub fn all<'d>(
     document: &Document,
-    findings: &[Found<'d>],
+    findings: &[DocumentFinding<'d>],
     config: impl FnOnce() -> Option<ConfigPlace>,
 ) -> Vec<Action<'d>> {
     let mut actions = Vec::new();
@@ -47,7 +47,7 @@ pub fn all<'d>(
 /// A comment before the markup that holds `site`, if that silences the rule and changes no reference.
 fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
     let at = document.markup_of(site)?;
-    let line = document.line(document.position(at).line);
+    let line = document.line(document.line_column(at).line);
     let indentation = Span::new(line.start, at);
     let before = if indentation.len() < LONG_LINE { document.slice(indentation) } else { "…".into() };
     let comment = format!("<!-- iri-ignore {rule} -->");

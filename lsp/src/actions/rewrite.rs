@@ -1,7 +1,7 @@
 //! Other spellings of the reference at a place, flagged or not.
 
 use iri_core::rewrite::{Rewrite, rewrites};
-use iri_core::{Document, Options, Site, Span, Standing};
+use iri_core::{Document, Options, ReferenceUse, Site, Span};
 
 use super::fix::capitalized;
 use super::{Action, Change, Kind};
@@ -26,7 +26,7 @@ pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
 fn title(rewrite: Rewrite, site: &Site<'_>) -> String {
     let title = capitalized(&rewrite.title());
     match site.role.standing {
-        Standing::Resource => title,
-        Standing::Name | Standing::Namespace => format!("{title} (another name to those who compare it)"),
+        ReferenceUse::Resource => title,
+        ReferenceUse::Name | ReferenceUse::Namespace => format!("{title} (another name to those who compare it)"),
     }
 }

@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(settings.ignored[0].value, "\"\\\u{7F}\u{E9}*");
         assert!(wishes.config.is_ignored_file("vendor/a.xml"));
         assert_eq!(wishes.features.inlay_hints, Some(true));
-        let document = iri_core::Document::read("<a xml:base='a b'/>", std::sync::Arc::new(settings));
+        let document = iri_core::Document::parse("<a xml:base='a b'/>", std::sync::Arc::new(settings));
         let severities: Vec<_> = document.findings().map(|found| found.finding.severity).collect();
         assert_eq!(severities, [Severity::Error]);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use iri_core::xml::document::CodeUnit;
+use iri_core::xml::document::PositionEncoding;
 use iri_core::{Document, Edit, Settings};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CreateFile,
@@ -27,7 +27,7 @@ const FIX_ALL: &str = "source.fixAll.iri";
 pub fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
-    (unit, abilities): (CodeUnit, &Abilities),
+    (unit, abilities): (PositionEncoding, &Abilities),
     config: impl FnOnce() -> Option<ConfigPlace>,
 ) -> Vec<CodeActionOrCommand> {
     let document = &snapshot.document;
@@ -50,7 +50,7 @@ pub fn code_actions(
     actions(document, &asked, config).into_iter().filter_map(one).collect()
 }
 
-fn asked(params: &CodeActionParams, document: &Document, unit: CodeUnit) -> Asked {
+fn asked(params: &CodeActionParams, document: &Document, unit: PositionEncoding) -> Asked {
     let only = params.context.only.as_deref();
     let is_within = |kind: &str, asked: &CodeActionKind| {
         kind.strip_prefix(asked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -91,7 +91,7 @@ fn kind(kind: Kind) -> CodeActionKind {
 struct Writer<'w> {
     snapshot: &'w Snapshot,
     uri: &'w Url,
-    unit: CodeUnit,
+    unit: PositionEncoding,
     abilities: &'w Abilities,
 }
 
@@ -105,7 +105,7 @@ impl Writer<'_> {
             }
             Change::Config(place, edit) => {
                 let uri = Url::from_file_path(&place.path).ok()?;
-                let file = Document::read(place.text, Arc::new(Settings::default()));
+                let file = Document::parse(place.text, Arc::new(Settings::default()));
                 let edits = text_edits(&file, &[edit], self.unit);
                 let created = place.is_new.then(|| create(uri.clone()));
                 Some(self.edit(uri, None, edits, created))
@@ -140,7 +140,7 @@ fn create(uri: Url) -> DocumentChangeOperation {
     DocumentChangeOperation::Op(ResourceOp::Create(CreateFile { uri, options: Some(options), annotation_id: None }))
 }
 
-fn text_edits(document: &Document, edits: &[Edit], unit: CodeUnit) -> Vec<TextEdit> {
+fn text_edits(document: &Document, edits: &[Edit], unit: PositionEncoding) -> Vec<TextEdit> {
     let mut ranges = Ranges::of(document, unit);
     edits.iter().map(|edit| TextEdit { range: ranges.range(edit.span), new_text: edit.text.clone() }).collect()
 }

@@ -1,6 +1,6 @@
 //! Findings as diagnostics.
 
-use iri_core::xml::document::{CodeUnit, Found};
+use iri_core::xml::document::{DocumentFinding, PositionEncoding};
 use iri_core::{Document, Severity};
 use serde_json::json;
 use tower_lsp::lsp_types::{
@@ -15,7 +15,7 @@ use crate::documents::Snapshot;
 /// What is wrong with the text, as the client shows it. Pages on the rules are below `documentation`.
 pub fn diagnostics(
     snapshot: &Snapshot,
-    unit: CodeUnit,
+    unit: PositionEncoding,
     abilities: &Abilities,
     documentation: Option<&str>,
 ) -> Vec<Diagnostic> {
@@ -24,7 +24,7 @@ pub fn diagnostics(
     let mut elsewhere = Ranges::of(document, unit);
     let uri = abilities.related_information.then(|| Url::parse(&snapshot.uri).ok()).flatten();
     let documentation = documentation.filter(|_| abilities.code_description);
-    let one = |found: Found<'_>| Diagnostic {
+    let one = |found: DocumentFinding<'_>| Diagnostic {
         code_description: documentation.and_then(|base| page(base, found.finding.rule.name)),
         related_information: uri.as_ref().and_then(|uri| information(document, &found, uri, &mut elsewhere)),
         ..diagnostic(&found, &mut ranges)
@@ -33,7 +33,7 @@ pub fn diagnostics(
 }
 
 /// What is wrong, without what belongs to it elsewhere.
-pub fn diagnostic(found: &Found<'_>, ranges: &mut Ranges<'_>) -> Diagnostic {
+pub fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut Ranges<'_>) -> Diagnostic {
     let finding = &found.finding;
     Diagnostic {
         range: ranges.range(finding.span),
@@ -64,7 +64,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
 
 fn information(
     document: &Document,
-    found: &Found<'_>,
+    found: &DocumentFinding<'_>,
     uri: &Url,
     ranges: &mut Ranges<'_>,
 ) -> Option<Vec<DiagnosticRelatedInformation>> {

@@ -1,13 +1,13 @@
 //! What is shown of references: hovers, links, hints, reports.
 
 use iri_core::workspace::Catalogs;
-use iri_core::xml::document::CodeUnit;
+use iri_core::xml::document::PositionEncoding;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, MarkupContent, MarkupKind, Position, Range, Url,
 };
 
-use super::{Ranges, point, span};
+use super::{Ranges, position_of, span};
 use crate::abilities::Abilities;
 use crate::documents::Snapshot;
 use crate::hover::{Inspected, hover as hover_at, inspected as inspected_at, inspected_alone};
@@ -15,9 +15,9 @@ use crate::shown::Screen;
 use crate::{hints, links};
 
 /// What is shown at `position`.
-pub fn hover(snapshot: &Snapshot, position: Position, unit: CodeUnit, client: &Abilities) -> Option<Hover> {
+pub fn hover(snapshot: &Snapshot, position: Position, unit: PositionEncoding, client: &Abilities) -> Option<Hover> {
     let document = &snapshot.document;
-    let found = hover_at(document, document.offset(point(position), unit))?;
+    let found = hover_at(document, document.offset(position_of(position), unit))?;
     let body = client.screen.text(found.body);
     let (kind, value) = if client.markdown_hover {
         (MarkupKind::Markdown, format!("**{}**\n\n{}", found.verdict, fenced(&body)))
@@ -36,7 +36,7 @@ fn fenced(text: &str) -> String {
 }
 
 /// Where the references lead. No `Url` is made of one that it would write differently.
-pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: CodeUnit) -> Vec<DocumentLink> {
+pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: PositionEncoding) -> Vec<DocumentLink> {
     let mut ranges = Ranges::of(&snapshot.document, unit);
     let kept = |target: &String| Url::parse(target).ok().filter(|url| url.as_str() == target);
     let one = |link: links::Link| {
@@ -47,7 +47,7 @@ pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: CodeUnit) 
 }
 
 /// What is shown behind the references in `range`.
-pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit, screen: Screen) -> Vec<InlayHint> {
+pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: PositionEncoding, screen: Screen) -> Vec<InlayHint> {
     let document = &snapshot.document;
     let mut ranges = Ranges::of(document, unit);
     let one = |hint: hints::Hint| InlayHint {
@@ -64,9 +64,9 @@ pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: CodeUnit, screen: Sc
 }
 
 /// Everything about the reference at `position`, as the command `iri.inspect` answers.
-pub fn inspected(snapshot: &Snapshot, position: Position, unit: CodeUnit, screen: Screen) -> Option<Value> {
+pub fn inspected(snapshot: &Snapshot, position: Position, unit: PositionEncoding, screen: Screen) -> Option<Value> {
     let document = &snapshot.document;
-    inspected_at(document, document.offset(point(position), unit)).map(|inspected| answer(inspected, screen))
+    inspected_at(document, document.offset(position_of(position), unit)).map(|inspected| answer(inspected, screen))
 }
 
 /// The same of a reference alone.

@@ -61,7 +61,7 @@ impl App {
 
     /// Offers everything that can be copied, what would be copied at once being selected.
     pub(super) fn offer_copies(&mut self) {
-        let inspection = iri_core::unjudged(self.text(), &self.options);
+        let inspection = iri_core::parse_only(self.text(), &self.options);
         let mut choices = Vec::new();
         let mut selected = 0;
         for copied in Copied::all() {
@@ -84,7 +84,7 @@ impl App {
     }
 
     pub(super) fn copy_as(&mut self, copied: Copied) -> Effect {
-        let inspection = iri_core::unjudged(self.text(), &self.options);
+        let inspection = iri_core::parse_only(self.text(), &self.options);
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
             return Effect::Copy { what, text };
@@ -95,7 +95,7 @@ impl App {
 
     /// Copies what is selected, and removes it where it is cut.
     pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
-        let selected = self.typed().selection().of(self.typed().text()).to_owned();
+        let selected = self.typed().selection().slice(self.typed().text()).to_owned();
         if selected.is_empty() {
             "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
             return Effect::Draw;
@@ -114,7 +114,7 @@ impl App {
             Copied::In(form) => inspection.converted(form),
             Copied::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
             Copied::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
-            Copied::Notation => Some(Notation::of(text).write(text)),
+            Copied::Notation => Some(Notation::new(text).write(text)),
             Copied::Attribute => attribute_value(text),
         }
     }

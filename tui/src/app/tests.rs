@@ -261,7 +261,7 @@ fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
     let y = ui::areas(&app).reference.y + 1;
     app.update(Message::Point(Position::new(7, y)));
     app.update(Message::Drag(Position::new(13, y)));
-    assert_eq!(app.editor.selection().of(app.text()), "example");
+    assert_eq!(app.editor.selection().slice(app.text()), "example");
     let copied = Effect::Copy { what: "what was selected", text: "example".to_owned() };
     assert_eq!(app.update(Message::CopySelection), copied.clone());
     assert_eq!(app.update(Message::Cut), copied);

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::rules::looks_for_targets;
-use iri_core::text::encoding::{self, Form, Reading, Source};
+use iri_core::rules::is_missing_target_enabled;
+use iri_core::text::encoding::{self, EncodedForm, Source};
 use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Dialect, Settings, Severities, Severity};
 
@@ -25,7 +25,7 @@ pub struct Input {
     /// Its text.
     pub text: String,
     /// How it is written.
-    pub form: Form,
+    pub form: EncodedForm,
     /// Its bytes, where they were to be kept.
     pub bytes: Vec<u8>,
     /// How it is judged.
@@ -93,7 +93,7 @@ impl Opener {
         let Some((place, is_named)) = self.chosen(job, sink)? else { return Ok(None) };
         let path = place.path().or(self.stdin_filename.as_deref());
         let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
-        let file = self.configs.of(path.unwrap_or(Path::new("-")));
+        let file = self.configs.config_for(path.unwrap_or(Path::new("-")));
         let bytes = match place.read() {
             Ok(bytes) => bytes,
             Err(error) => return fail(sink, unread(Path::new(&name), &error)),
@@ -149,7 +149,7 @@ impl Opener {
     /// # Errors
     /// Where nobody listens any more.
     fn configured(&self, path: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
-        let file = self.configs.of(path);
+        let file = self.configs.config_for(path);
         if !file.problems.is_empty() {
             sink.send(Chunk::Config(Arc::clone(&file)))?;
         }
@@ -165,13 +165,13 @@ impl Opener {
     }
 
     /// Arguments win over the configuration.
-    fn settings(&self, file: &ConfigFile, path: &Path, form: Form) -> Settings {
+    fn settings(&self, file: &ConfigFile, path: &Path, form: EncodedForm) -> Settings {
         let mut settings = file.settings_for(path);
         settings.severities.then(&self.severities);
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
-        if looks_for_targets(&settings.severities) {
-            settings.location = workspace::iri_of(path);
+        if is_missing_target_enabled(&settings.severities) {
+            settings.location = workspace::file_uri_from_path(path);
         }
         settings.charset = self.charset.or(form.encoding.charset());
         settings
@@ -200,11 +200,11 @@ fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {
 /// The text of a file; or what to say of a file that has none. Who names a file wants it checked; in a
 /// folder all kinds of files may have any name.
 fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chunk>> {
-    match encoding::read(bytes) {
-        Reading::Refused(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),
-        Reading::Text(source) if source.text.contains('<') => Ok(source),
-        Reading::Text(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: no XML: there is no markup in it"))]),
-        Reading::Text(_) => {
+    match encoding::decode(bytes) {
+        Err(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),
+        Ok(source) if source.text.contains('<') => Ok(source),
+        Ok(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: no XML: there is no markup in it"))]),
+        Ok(_) => {
             let tally = Tally { passed_over: 1, ..Tally::default() };
             let note = Chunk::Note(format!("{name}: passed over: there is no markup in it"));
             Err(vec![note, Chunk::Done(Box::new(tally))])

@@ -7,7 +7,7 @@ use std::path::Path;
 use iri_core::Document;
 use iri_core::text::encoding::Spliced;
 use iri_core::workspace::{self, Saved};
-use iri_core::xml::{Acquaintance, Mended, Mending, mend};
+use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
 
 use super::chunk::{Chunk, ChunkWriter};
 use super::files::{Job, from_here};
@@ -20,13 +20,13 @@ use crate::report::diff;
 
 /// A file in which fixes were applied.
 struct Fixed {
-    mended: Mended,
+    mended: FixedDocument,
     spliced: Spliced,
 }
 
 thread_local! {
     /// What the files that this thread has read teach about the next.
-    static KNOWN: RefCell<Acquaintance> = RefCell::default();
+    static KNOWN: RefCell<ScopeCache> = RefCell::default();
 }
 
 impl Plan {
@@ -35,7 +35,7 @@ impl Plan {
         let Some(mut input) = self.opener.open(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
         let text = std::mem::take(&mut input.text);
-        let document = KNOWN.with_borrow_mut(|known| Document::read_after(known, text, &input.settings));
+        let document = KNOWN.with_borrow_mut(|known| Document::parse_with_cache(known, text, &input.settings));
         let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
         let document = match (self.action, fixed) {
             (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
@@ -56,8 +56,8 @@ impl Plan {
         if !input.is_fixable {
             return Ok(None);
         }
-        let mending = Mending { encoding: input.form.encoding, ..self.mending };
-        let failure = match mend(document, &mending) {
+        let mending = FixOptions { encoding: input.form.encoding, ..self.mending };
+        let failure = match apply_fixes(document, &mending) {
             Ok(None) => return Ok(None),
             Err(_) => "its fixes would change more than its references",
             Ok(Some(mended)) => match input.form.spliced(&input.bytes, &document.text(), &mended.edits) {

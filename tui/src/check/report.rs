@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use iri_core::Severity;
-use iri_core::workspace::is_there;
+use iri_core::workspace::target_exists;
 use iri_core::xml::Document;
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 
 use super::chunk::{Chunk, ChunkWriter};
 use super::tally::Tally;
@@ -41,8 +41,8 @@ impl Plan {
 }
 
 /// The findings of a document, and in order among them those that only a look at the disk gives.
-fn all(document: &Document) -> Box<dyn Iterator<Item = Found<'_>> + '_> {
-    let missing = document.missing_targets(is_there);
+fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
+    let missing = document.missing_targets(target_exists);
     if missing.is_empty() {
         return Box::new(document.findings());
     }
@@ -82,7 +82,7 @@ impl Formatted<'_> {
 
     /// More than a few of one file and one severity are never shown.
     fn annotate(&mut self, placed: &Placed<'_>) -> io::Result<()> {
-        let Found { finding, .. } = &placed.found;
+        let DocumentFinding { finding, .. } = &placed.found;
         let number = self.annotated.entry(finding.severity).or_default();
         *number += 1;
         let command = if *number <= github::MOST { github::annotation(placed) } else { String::new() };

@@ -53,7 +53,7 @@ pub fn config(files: &Files) -> io::Result<Outcome> {
     for path in paths {
         // Of a folder, that of the files in it.
         let file = if path.is_dir() { path.join("-") } else { path.clone() };
-        let config = configs.of(&file);
+        let config = configs.config_for(&file);
         describe(&mut page, &path, &file, &config);
         for problem in &config.problems {
             writeln!(page, "# {}: {}", problem.severity, line_of(&problem.message)).expect(TAKES);

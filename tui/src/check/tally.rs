@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use iri_core::xml::Mending;
+use iri_core::xml::FixOptions;
 use iri_core::{Finding, Safety, Severity};
 
 /// What was counted in one file, or in many.
@@ -45,7 +45,7 @@ pub struct Fixable {
 
 impl Tally {
     /// Counts a finding that is left.
-    pub fn count(&mut self, finding: &Finding, mending: &Mending) {
+    pub fn count(&mut self, finding: &Finding, mending: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
         self.rules.insert(finding.rule.name);
         let is_safe = finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
-use iri_core::reference::{Dialect, Form, Rung};
+use iri_core::reference::{Dialect, Form, NormalizationLevel};
 use iri_core::{Severities, Severity};
 
 use crate::names;
@@ -22,8 +22,8 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
     one_of(Form::ALL.map(Form::name), Form::from_name)
 }
 
-pub fn rung() -> impl TypedValueParser<Value = Rung> {
-    one_of(Rung::ALL.map(Rung::name), Rung::from_name)
+pub fn rung() -> impl TypedValueParser<Value = NormalizationLevel> {
+    one_of(NormalizationLevel::ALL.map(NormalizationLevel::name), NormalizationLevel::from_name)
 }
 
 pub fn dialect() -> impl TypedValueParser<Value = Dialect> {

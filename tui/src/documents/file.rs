@@ -9,9 +9,9 @@
 use std::path::PathBuf;
 
 use iri_core::finding::{self, Edit};
-use iri_core::text::encoding::{Form, Spliced};
-use iri_core::workspace::{self, Refused, Saved};
-use iri_core::xml::Patchwork;
+use iri_core::text::encoding::{EncodedForm, Spliced};
+use iri_core::workspace::{self, SaveError, Saved};
+use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 
 use super::reading::{self, Kept, Listed, Stamp};
@@ -27,7 +27,7 @@ pub struct File {
     /// The references in it, as it is now.
     pub rows: Rows,
     /// How it is written.
-    pub form: Form,
+    pub form: EncodedForm,
     /// Whether it may be written: it is sound, and its configuration says what was meant.
     pub is_fixable: bool,
     tree: PathBuf,
@@ -40,7 +40,7 @@ struct Open {
     bytes: Vec<u8>,
     original: Document,
     document: Document,
-    patchwork: Patchwork,
+    patchwork: ComposedEdits,
     /// What differs from the original, of its text; in order and apart from one another.
     edits: Vec<Edit>,
 }
@@ -110,7 +110,7 @@ impl File {
             }
         } else {
             let settings = open.document.settings().clone();
-            open.document = Document::read(finding::apply(&open.document.text(), edits), settings);
+            open.document = Document::parse(finding::apply(&open.document.text(), edits), settings);
             self.rows = Rows::of(&open.document);
         }
         open.patchwork.apply(edits);
@@ -136,7 +136,7 @@ impl File {
         let (bytes, spliced) = self.spliced()?;
         let saved =
             workspace::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
-                Refused::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
+                SaveError::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
                 _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
                 other => other.to_string(),
             })?;
@@ -187,7 +187,7 @@ impl File {
 impl Open {
     fn new(kept: Kept) -> Self {
         let Kept { bytes, document } = kept;
-        let patchwork = Patchwork::of(document.len());
+        let patchwork = ComposedEdits::new(document.len());
         Self { bytes, original: document.clone(), document, patchwork, edits: Vec::new() }
     }
 

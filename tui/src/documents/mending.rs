@@ -1,22 +1,23 @@
 //! One reference of a file: what is found in it, its fixes, and writing it anew.
 
 use iri_core::finding::{Edit, Finding, Fix};
-use iri_core::workspace::is_there;
-use iri_core::xml::document::Found;
-use iri_core::xml::mend::written;
+use iri_core::workspace::target_exists;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::fix::written;
 
 use super::changes::{Change, Part};
 use super::{At, Documents};
 
 impl Documents {
     /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
-    pub fn findings(&self, at: At) -> Vec<Found<'_>> {
+    pub fn findings(&self, at: At) -> Vec<DocumentFinding<'_>> {
         let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
         let span = row.span();
-        let own = |found: &Found<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
-        let found = document.findings_in(span).chain(document.missing_targets_in(span, is_there));
-        let mut findings: Vec<Found<'_>> = found.filter(own).collect();
+        let own =
+            |found: &DocumentFinding<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
+        let found = document.findings_in(span).chain(document.missing_targets_in(span, target_exists));
+        let mut findings: Vec<DocumentFinding<'_>> = found.filter(own).collect();
         findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
         findings
     }

@@ -3,7 +3,7 @@
 use iri_core::Severity;
 use iri_core::finding::Edit;
 use iri_core::rules::Rule;
-use iri_core::xml::{Mending, mend};
+use iri_core::xml::{FixOptions, apply_fixes};
 
 use super::Documents;
 use super::changes::{Change, Part};
@@ -63,9 +63,9 @@ impl Documents {
                 continue;
             }
             let encoding = file.form.encoding;
-            let mending = Mending { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
+            let mending = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
             let was_open = file.document().is_some();
-            let mended = file.open(&opener).map(|document| mend(document, &mending));
+            let mended = file.open(&opener).map(|document| apply_fixes(document, &mending));
             match mended {
                 Ok(Ok(Some(_))) if !file.is_fixable => {
                     proposal.left.push(format!("{}: it or its configuration has problems", file.name));

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::SystemTime;
 
 use iri_core::Document;
-use iri_core::text::encoding::Form;
+use iri_core::text::encoding::EncodedForm;
 
 use super::row::Rows;
 use crate::check::chunk::Chunk;
@@ -28,7 +28,7 @@ pub struct Listed {
     /// The folder that links must not lead out of.
     pub tree: PathBuf,
     /// How it is written.
-    pub form: Form,
+    pub form: EncodedForm,
     /// Whether it may be written.
     pub is_fixable: bool,
     /// The references in it.
@@ -126,7 +126,7 @@ fn read(opener: &Opener, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<List
         return Ok(None);
     };
     let Place::File { path, tree } = place else { return Ok(None) };
-    let document = Document::read(text, settings);
+    let document = Document::parse(text, settings);
     let rows = Rows::of(&document);
     Ok(Some(Listed { name, path, tree, form, is_fixable, rows, stamp, kept: Some(Kept { bytes, document }) }))
 }

@@ -5,8 +5,8 @@ mod rule_set;
 
 use std::collections::HashMap;
 
-use iri_core::workspace::is_there;
-use iri_core::xml::document::{Found, Position};
+use iri_core::workspace::target_exists;
+use iri_core::xml::document::{DocumentFinding, LineColumn};
 use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};
 
@@ -58,10 +58,10 @@ impl Rows {
         let mut places = Numbers::default();
         let mut positions = document.positions();
         for site in document.sites() {
-            let row = rows.row(&site, positions.at(site.span.start), &mut places);
+            let row = rows.row(&site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(&mut rows.all, document.findings().chain(document.missing_targets(is_there)));
+        add_findings(&mut rows.all, document.findings().chain(document.missing_targets(target_exists)));
         rows.texts.shrink_to_fit();
         rows
     }
@@ -77,11 +77,11 @@ impl Rows {
         let mut rows = Vec::new();
         let is_new = |start: usize| new.start <= start && start < new.end;
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
-            rows.push(self.row(&site, positions.at(site.span.start), &mut places));
+            rows.push(self.row(&site, positions.line_column_at(site.span.start), &mut places));
         }
-        let found = after.findings_in(new).chain(after.missing_targets_in(new, is_there));
+        let found = after.findings_in(new).chain(after.missing_targets_in(new, target_exists));
         add_findings(&mut rows, found.filter(|found| is_new(found.site.span.start)));
-        let (was, is) = (before.position(old.end), after.position(new.end));
+        let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {
             if row.line as usize == was.line {
                 row.column = moved(row.column, was.column, is.column);
@@ -93,7 +93,7 @@ impl Rows {
         self.all.splice(first..last, rows);
     }
 
-    fn row(&mut self, site: &Site<'_>, start: Position, places: &mut Numbers) -> Row {
+    fn row(&mut self, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> Row {
         let place = place(site);
         let number = match places.get(&place) {
             Some(&number) => number,
@@ -155,7 +155,7 @@ impl Rows {
 type Numbers = HashMap<String, u16>;
 
 /// A finding about a whole list belongs to the item at which it begins.
-fn add_findings<'d>(rows: &mut [Row], findings: impl Iterator<Item = Found<'d>>) {
+fn add_findings<'d>(rows: &mut [Row], findings: impl Iterator<Item = DocumentFinding<'d>>) {
     // What a comment names is no reference, and has no row.
     for found in findings.filter(|found| found.site.kind != Kind::Comment) {
         let at = found.site.span.start;

@@ -59,7 +59,7 @@ impl Editor {
         if span.is_empty() && inserted.is_empty() {
             return;
         }
-        let removed = span.of(&self.text).to_owned();
+        let removed = span.slice(&self.text).to_owned();
         self.text.replace_range(span.range(), inserted);
         let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
         self.remembered = self.remembered - forgotten + removed.len() + inserted.len();

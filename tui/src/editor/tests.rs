@@ -57,7 +57,7 @@ fn what_the_cursor_passes_is_selected_and_replaced() {
     let mut editor = Editor::new("ab/c\u{301}d");
     editor.extend(Motion::Left);
     editor.extend(Motion::Left);
-    assert_eq!(editor.selection().of(editor.text()), "c\u{301}d");
+    assert_eq!(editor.selection().slice(editor.text()), "c\u{301}d");
     editor.insert("x");
     assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
     editor.undo();
@@ -85,9 +85,9 @@ fn a_mouse_that_is_drawn_selects_the_characters_it_touches() {
     let mut editor = Editor::new("abcdef");
     editor.place(2);
     editor.extend_over(3);
-    assert_eq!(editor.selection().of(editor.text()), "cd");
+    assert_eq!(editor.selection().slice(editor.text()), "cd");
     editor.extend_over(0);
-    assert_eq!(editor.selection().of(editor.text()), "ab");
+    assert_eq!(editor.selection().slice(editor.text()), "ab");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn whatever_is_done_the_cursor_stands_on_a_boundary() {
             _ => drop(editor.redo()),
         }
         assert!(editor.text().is_char_boundary(editor.cursor()));
-        assert!(editor.selection().of(editor.text()).len() <= editor.text().len());
+        assert!(editor.selection().slice(editor.text()).len() <= editor.text().len());
         let mut again = editor.clone();
         again.place(editor.cursor());
         assert_eq!(again.cursor(), editor.cursor(), "{:?}", editor.text());

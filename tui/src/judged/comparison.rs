@@ -3,8 +3,8 @@
 //! Where a base is set, what the two mean under it is compared (section 5.1: relative references are to be
 //! resolved first).
 
-use iri_core::reference::{Form, Rung, compare};
-use iri_core::{Inspection, Options, unjudged};
+use iri_core::reference::{Form, NormalizationLevel, compare};
+use iri_core::{Inspection, Options, parse_only};
 
 /// So many characters of a normal form are kept on either side of the first difference.
 const AROUND: usize = 512;
@@ -19,14 +19,14 @@ pub struct Comparison {
     /// Whether not the two are compared but what they resolve to.
     pub is_resolved: bool,
     /// Where no rung makes them the same: the lowest on which the IRIs are that the two convert to.
-    pub same_as_iris: Option<Rung>,
+    pub same_as_iris: Option<NormalizationLevel>,
 }
 
 /// The two on one rung.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// Which rung.
-    pub rung: Rung,
+    pub rung: NormalizationLevel,
     /// Where they begin to differ, in characters; nothing where they are the same.
     pub differs_at: Option<usize>,
     /// The normal form of the text, around that place.
@@ -49,11 +49,11 @@ pub struct Excerpt {
 impl Comparison {
     /// Compares `text` with `other`.
     pub fn of(text: &str, other: &str, options: &Options) -> Self {
-        let (ours, theirs) = (unjudged(text, options), unjudged(other, options));
+        let (ours, theirs) = (parse_only(text, options), parse_only(other, options));
         let meant = ours.resolved().zip(theirs.resolved());
         let compared = match &meant {
             None => Self::of_two(&ours, &theirs),
-            Some((ours, theirs)) => Self::of_two(&unjudged(ours, options), &unjudged(theirs, options)),
+            Some((ours, theirs)) => Self::of_two(&parse_only(ours, options), &parse_only(theirs, options)),
         };
         let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
         Self { other: shown.to_owned(), is_resolved: meant.is_some(), ..compared }
@@ -61,7 +61,7 @@ impl Comparison {
 
     fn of_two(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
         let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
-        let mut comparison = Self { rungs: Rung::ALL.map(compared).to_vec(), ..Self::default() };
+        let mut comparison = Self { rungs: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() };
         if comparison.same_from().is_none() {
             let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
             comparison.same_as_iris = iris.and_then(|(ours, theirs)| compare(&ours, &theirs));
@@ -70,13 +70,13 @@ impl Comparison {
     }
 
     /// The lowest rung on which the two are the same.
-    pub fn same_from(&self) -> Option<Rung> {
+    pub fn same_from(&self) -> Option<NormalizationLevel> {
         self.rungs.iter().find(|compared| compared.differs_at.is_none()).map(|compared| compared.rung)
     }
 }
 
 impl Compared {
-    fn of(rung: Rung, ours: &str, theirs: &str) -> Self {
+    fn of(rung: NormalizationLevel, ours: &str, theirs: &str) -> Self {
         let same = ours.chars().zip(theirs.chars()).take_while(|(ours, theirs)| ours == theirs);
         let (count, bytes) = same.fold((0, 0), |(count, bytes), (c, _)| (count + 1, bytes + c.len_utf8()));
         let differs_at = (ours != theirs).then_some(count);
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn each_rung_says_where_the_two_differ() {
         let comparison = Comparison::of("http://e/%7Ea", "HTTP://e/~a", &Options::default());
-        assert_eq!(comparison.same_from(), Some(Rung::Percent));
+        assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
         let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
         assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
         assert_eq!(comparison.rungs[1].ours.text, "http://e/%7Ea");
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn what_no_rung_makes_the_same_may_be_the_same_as_iris() {
         let comparison = Comparison::of("http://e/a b", "http://e/a%20b", &Options::default());
-        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(Rung::String)));
+        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(NormalizationLevel::String)));
         let comparison = Comparison::of("http://e/a", "http://e/b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
     }
@@ -117,7 +117,7 @@ mod tests {
     fn under_a_base_what_the_two_mean_is_compared() {
         let under = |base: &str| Options { base: Some(base.to_owned()), ..Options::default() };
         let comparison = Comparison::of("../b", "/b", &under("http://e/a/c"));
-        assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(Rung::String)));
+        assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(NormalizationLevel::String)));
         assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));
         // Against a base without a scheme nothing can be resolved.
         let comparison = Comparison::of("../b", "/b", &under("a/c"));

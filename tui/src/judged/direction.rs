@@ -55,14 +55,14 @@ impl Direction {
         let bidi = inspection.bidi_in(order);
         let is_left_to_right = bidi.is_left_to_right();
         let plain = if order == Order::Rfc { is_left_to_right } else { inspection.bidi().is_left_to_right() };
-        let notation = Notation::of(text);
+        let notation = Notation::new(text);
         let shown = |order| (order, beginning(&notation, &inspection.bidi_in(order)));
         Self {
             order,
             starts: text.char_indices().map(|(start, _)| start).collect(),
             is_left_to_right,
             is_plain: plain,
-            trace: Trace::of(text, order),
+            trace: Trace::new(text, order),
             parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
             written: notation.write(a_line(text)),
             shown: if plain && is_left_to_right { Vec::new() } else { Order::ALL.map(shown).to_vec() },
@@ -88,7 +88,7 @@ impl Direction {
 
     /// A part of the text in the notation of the whole.
     pub fn noted(&self, text: &str, span: Span) -> String {
-        self.notation.write(a_line(span.of(text)))
+        self.notation.write(a_line(span.slice(text)))
     }
 }
 

@@ -66,7 +66,7 @@ struct Kind {
 
 /// Whether `c` is in a group of the LEIRI Note.
 pub(super) fn is_grouped(c: char) -> bool {
-    LeiriGroup::of(c).is_some()
+    LeiriGroup::from_char(c).is_some()
 }
 
 impl Sort {

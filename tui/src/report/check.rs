@@ -10,7 +10,7 @@ pub mod json;
 pub mod sarif;
 pub mod text;
 
-use iri_core::xml::document::{Found, Position, Positions};
+use iri_core::xml::document::{DocumentFinding, LineColumn, Positions};
 use iri_core::{Document, Span};
 
 use fingerprint::Fingerprints;
@@ -22,18 +22,23 @@ pub struct Placed<'d> {
     /// The file.
     pub document: &'d Document,
     /// The finding.
-    pub found: Found<'d>,
+    pub found: DocumentFinding<'d>,
     /// Where it begins.
-    pub start: Position,
+    pub start: LineColumn,
     /// Where it ends; one scalar value behind the last.
-    pub end: Position,
+    pub end: LineColumn,
 }
 
 impl<'d> Placed<'d> {
     /// `found` in its file. Fast where `positions` was asked for earlier findings before.
-    pub fn of(path: &'d str, document: &'d Document, found: Found<'d>, positions: &mut Positions<'_>) -> Self {
+    pub fn of(
+        path: &'d str,
+        document: &'d Document,
+        found: DocumentFinding<'d>,
+        positions: &mut Positions<'_>,
+    ) -> Self {
         let Span { start, end } = found.finding.span;
-        Self { path, document, start: positions.at(start), end: positions.at(end), found }
+        Self { path, document, start: positions.line_column_at(start), end: positions.line_column_at(end), found }
     }
 }
 

@@ -11,7 +11,7 @@ mod visible;
 use std::io::{self, Write};
 
 use iri_core::inspection::{CharacterAt, CharacterFilter};
-use iri_core::reference::{Form, Rung};
+use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::unicode::code_point;
 use iri_core::{Dialect, Inspection, Reference};
 use serde::ser::SerializeMap;
@@ -117,7 +117,7 @@ impl Serialize for Components<'_, '_> {
             name: component.name.name(),
             start: component.span.start,
             end: component.span.end,
-            text: component.span.of(self.0.text),
+            text: component.span.slice(self.0.text),
         }))
     }
 }
@@ -145,7 +145,7 @@ struct CharacterLine {
     script: &'static str,
     bidi_class: &'static str,
     group: Option<&'static str>,
-    admitted_by: Vec<&'static str>,
+    allowed_by: Vec<&'static str>,
 }
 
 impl From<CharacterAt> for CharacterLine {
@@ -159,7 +159,7 @@ impl From<CharacterAt> for CharacterLine {
             script: at.character.script,
             bidi_class: at.character.bidi_class,
             group: at.character.group.map(iri_core::unicode::LeiriGroup::name),
-            admitted_by: at.admitted_by.into_iter().map(Dialect::name).collect(),
+            allowed_by: at.allowed_by.into_iter().map(Dialect::name).collect(),
         }
     }
 }
@@ -203,7 +203,12 @@ struct Normalized<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Normalized<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rungs = [Rung::Case, Rung::Percent, Rung::Path, Rung::Scheme];
+        let rungs = [
+            NormalizationLevel::Case,
+            NormalizationLevel::Percent,
+            NormalizationLevel::Path,
+            NormalizationLevel::Scheme,
+        ];
         serializer.collect_map(rungs.map(|rung| (rung.name(), self.0.normalized(rung))))
     }
 }

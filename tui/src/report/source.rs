@@ -96,7 +96,7 @@ impl Cut {
             cells += 1;
         }
         for piece in &all[from..] {
-            let source = piece.span.of(text);
+            let source = piece.span.slice(text);
             if source == " " || (is_begun && piece.span.end <= indentation) {
                 self.before.push(' ');
             } else {
@@ -117,7 +117,7 @@ fn fitting(text: &str, room: usize, letters: RightToLeft) -> (String, usize) {
             return (line, cells + 1);
         }
         cells += usize::from(piece.cells);
-        if piece.span.of(text) == " " {
+        if piece.span.slice(text) == " " {
             line.push(' ');
         } else {
             piece.print(letters, &mut line);

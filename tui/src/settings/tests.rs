@@ -32,7 +32,7 @@ fn what_makes_no_sense_is_named_and_the_rest_counts() {
         let (settings, problems) = Settings::parse(&format!("bidi = 'app'\n{text}\n"));
         assert_eq!(settings.bidi, Some(Bidi::App));
         let [problem] = &problems[..] else { panic!("{text}: {problems:?}") };
-        assert_eq!(problem.span.of(&format!("bidi = 'app'\n{text}\n")), at);
+        assert_eq!(problem.span.slice(&format!("bidi = 'app'\n{text}\n")), at);
         assert!(problem.message.contains(said), "{}", problem.message);
     }
 }

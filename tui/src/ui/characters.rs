@@ -160,7 +160,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.say(&name, theme.plain()).skip_to(columns.class);
     ink.say(at.character.bidi_class, theme.plain()).skip_to(columns.group);
     ink.say(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
-    ink.say(at.admitted_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
+    ink.say(at.allowed_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
 }
 
 /// A name, which is ASCII, with a column free behind it.

@@ -11,7 +11,7 @@
 //! ✓ percent   http://e/~a        triplets that no character needs
 //! ```
 
-use iri_core::reference::Rung;
+use iri_core::reference::NormalizationLevel;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -92,8 +92,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn verdict(comparison: &Comparison) -> String {
-    let from = |rung: Rung| match rung {
-        Rung::String => "the same".to_owned(),
+    let from = |rung: NormalizationLevel| match rung {
+        NormalizationLevel::String => "the same".to_owned(),
         _ => format!("the same from the rung {} up", rung.name()),
     };
     match (comparison.same_from(), comparison.same_as_iris) {
@@ -104,14 +104,14 @@ fn verdict(comparison: &Comparison) -> String {
 }
 
 /// What a rung takes for the same, beside what the rungs below it do.
-const fn what(rung: Rung) -> &'static str {
+const fn what(rung: NormalizationLevel) -> &'static str {
     match rung {
-        Rung::String => "as they are written",
-        Rung::Case => "letter case of scheme, host and triplets",
-        Rung::Character => "composed characters (NFC)",
-        Rung::Percent => "triplets that no character needs",
-        Rung::Path => "dot segments",
-        Rung::Scheme => "what the scheme says: default port, empty path, A-labels",
+        NormalizationLevel::String => "as they are written",
+        NormalizationLevel::Case => "letter case of scheme, host and triplets",
+        NormalizationLevel::Character => "composed characters (NFC)",
+        NormalizationLevel::Percent => "triplets that no character needs",
+        NormalizationLevel::Path => "dot segments",
+        NormalizationLevel::Scheme => "what the scheme says: default port, empty path, A-labels",
     }
 }
 
@@ -134,8 +134,8 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
     if all.len() <= rows {
         return all;
     }
-    let telling = comparison.same_from().map_or(Rung::Scheme, |same| {
-        let below = Rung::ALL.iter().rev().find(|rung| **rung < same);
+    let telling = comparison.same_from().map_or(NormalizationLevel::Scheme, |same| {
+        let below = NormalizationLevel::ALL.iter().rev().find(|rung| **rung < same);
         *below.unwrap_or(&same)
     });
     let mut lines: Vec<Line<'_>> = all

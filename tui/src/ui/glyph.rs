@@ -66,7 +66,7 @@ pub fn pieces(text: &str, drawing: impl Into<Drawing>) -> Pieces<'_> {
 pub fn escaped(text: &str, right_to_left: RightToLeft) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in pieces(text, Glyphs::Unicode) {
-        let source = piece.span.of(text);
+        let source = piece.span.slice(text);
         if source == " " {
             out.push(' ');
         } else {
@@ -97,7 +97,7 @@ impl<'t> Iterator for Pieces<'t> {
         let lone_mark = is_mark(c);
         self.take_joined(c);
         let span = Span::new(start, self.rest.offset());
-        let mut symbol = Cow::Borrowed(span.of(self.text));
+        let mut symbol = Cow::Borrowed(span.slice(self.text));
         if lone_mark {
             symbol.to_mut().insert(0, DOTTED_CIRCLE);
         }

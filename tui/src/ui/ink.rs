@@ -85,7 +85,7 @@ impl<'b> Ink<'b> {
         let mut pieces = pieces(&text[from..], self.theme.drawing()).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
-            if matches!(span.of(text), " " | "\t") && is_blank(span.start) {
+            if matches!(span.slice(text), " " | "\t") && is_blank(span.start) {
                 self.say(" ", style(span, false));
                 continue;
             }

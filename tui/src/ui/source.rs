@@ -1,6 +1,6 @@
 //! A reference in its source: the lines around it, and what is wrong with it.
 
-use iri_core::xml::document::Found;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -86,7 +86,7 @@ fn style(app: &App, at: usize, is_stand_in: bool, target: Span, found: &[(Span, 
 
 /// A line of the findings.
 enum Line<'a> {
-    Head(&'a Found<'a>),
+    Head(&'a DocumentFinding<'a>),
     Text(String),
     Fix(usize, &'a iri_core::Fix),
 }

@@ -92,7 +92,7 @@ fn a_form_that_is_too_long_for_its_line_is_shown_whole() {
 fn each_group_of_the_note_with_its_advice() {
     let characters = [' ', '<', '|', '\u{7}', '\u{202E}', '\u{FFFC}', '\u{E000}', '\u{E0061}', '\u{FDD0}'];
     for (group, c) in iri_core::unicode::LeiriGroup::ALL.into_iter().zip(characters) {
-        assert_eq!(iri_core::unicode::LeiriGroup::of(c), Some(group));
+        assert_eq!(iri_core::unicode::LeiriGroup::from_char(c), Some(group));
         let text = format!("http://example.org/a{c}b");
         insta::assert_snapshot!(format!("group_{}", group.name()), screen(&text, Pane::Characters, 80, 24));
     }
@@ -269,7 +269,7 @@ fn drawn(reference: &str, letters: Letters) -> App {
 fn right_to_left_letters_apart_and_as_capitals() {
     insta::assert_snapshot!("80x24_hebrew_apart", dump::dump(&frame(&drawn(HEBREW, Letters::Apart))));
     let notation = frame(&drawn(HEBREW, Letters::Notation));
-    let is_letter = |c: char| Features::of_char(c).intersects(Features::RIGHT_TO_LEFT);
+    let is_letter = |c: char| Features::from_char(c).intersects(Features::RIGHT_TO_LEFT);
     assert!(!notation.content.iter().any(|cell| cell.symbol().contains(is_letter)));
     insta::assert_snapshot!("80x24_hebrew_notation", dump::dump(&notation));
 }

@@ -20,18 +20,18 @@ pub struct AuthorityParts {
 
 impl Parts {
     /// Those of `reference`.
-    pub fn of(reference: &Reference<'_>) -> Self {
+    pub fn new(reference: &Reference<'_>) -> Self {
         let text = reference.text;
         Self {
-            scheme: reference.scheme.map(|span| span.of(text).to_owned()),
+            scheme: reference.scheme.map(|span| span.slice(text).to_owned()),
             authority: reference.authority.map(|authority| AuthorityParts {
-                userinfo: authority.userinfo.map(|span| span.of(text).to_owned()),
-                host: authority.host.of(text).to_owned(),
-                port: authority.port.map(|span| span.of(text).to_owned()),
+                userinfo: authority.userinfo.map(|span| span.slice(text).to_owned()),
+                host: authority.host.slice(text).to_owned(),
+                port: authority.port.map(|span| span.slice(text).to_owned()),
             }),
-            path: reference.path.of(text).to_owned(),
-            query: reference.query.map(|span| span.of(text).to_owned()),
-            fragment: reference.fragment.map(|span| span.of(text).to_owned()),
+            path: reference.path.slice(text).to_owned(),
+            query: reference.query.map(|span| span.slice(text).to_owned()),
+            fragment: reference.fragment.map(|span| span.slice(text).to_owned()),
         }
     }
 

@@ -4,7 +4,7 @@
 //! a character outside ASCII that may be no `ucschar`.
 
 use crate::reference::class::{Class, class_of};
-use crate::reference::dialect::{Beyond, Dialect, Place};
+use crate::reference::dialect::{Beyond, Dialect, SyntaxPosition};
 use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::run::classes;
 use crate::reference::parse::{Authority, Reference};
@@ -21,12 +21,12 @@ impl Reference<'_> {
         if self.first_segment_has_colon() {
             return None;
         }
-        dialect = dialect.max(self.component_dialect(self.path, self.seen.path, Place::Path)?);
+        dialect = dialect.max(self.component_dialect(self.path, self.seen.path, SyntaxPosition::Path)?);
         if let Some(query) = self.query {
-            dialect = dialect.max(self.component_dialect(query, self.seen.query, Place::Query)?);
+            dialect = dialect.max(self.component_dialect(query, self.seen.query, SyntaxPosition::Query)?);
         }
         if let Some(fragment) = self.fragment {
-            dialect = dialect.max(self.component_dialect(fragment, self.seen.fragment, Place::Fragment)?);
+            dialect = dialect.max(self.component_dialect(fragment, self.seen.fragment, SyntaxPosition::Fragment)?);
         }
         Some(dialect)
     }
@@ -45,25 +45,25 @@ impl Reference<'_> {
             (HostKind::Ipv6 | HostKind::IpvFuture, _) => return None,
             // The classes met in the whole authority serve while it holds nothing but the host.
             (_, _) if authority.host == authority.span => {
-                self.component_dialect(authority.host, self.seen.authority, Place::RegName)?
+                self.component_dialect(authority.host, self.seen.authority, SyntaxPosition::RegName)?
             }
-            (_, _) => self.component_dialect(authority.host, classes(host), Place::RegName)?,
+            (_, _) => self.component_dialect(authority.host, classes(host), SyntaxPosition::RegName)?,
         };
         match authority.userinfo {
             Some(userinfo) => {
                 let seen = classes(&bytes[userinfo.range()]);
-                Some(host_dialect.max(self.component_dialect(userinfo, seen, Place::Userinfo)?))
+                Some(host_dialect.max(self.component_dialect(userinfo, seen, SyntaxPosition::Userinfo)?))
             }
             None => Some(host_dialect),
         }
     }
 
     /// The narrowest dialect that admits a component in which the classes `seen` were met.
-    fn component_dialect(&self, span: Span, seen: Class, place: Place) -> Option<Dialect> {
+    fn component_dialect(&self, span: Span, seen: Class, place: SyntaxPosition) -> Option<Dialect> {
         let beyond = seen.without(match place {
-            Place::Userinfo => Class::USERINFO,
-            Place::RegName => Class::REG_NAME,
-            Place::Path => Class::PATH,
+            SyntaxPosition::Userinfo => Class::USERINFO,
+            SyntaxPosition::RegName => Class::REG_NAME,
+            SyntaxPosition::Path => Class::PATH,
             _ => Class::QUERY,
         });
         if beyond == Class::NONE {
@@ -79,7 +79,7 @@ impl Reference<'_> {
             dialect = Dialect::Iri;
         }
         if beyond.intersects(Class::LOOK) {
-            dialect = dialect.max(look_closer(span.of(self.text), place)?);
+            dialect = dialect.max(look_closer(span.slice(self.text), place)?);
         }
         if beyond.intersects(Class::LEIRI_ASCII) {
             dialect = dialect.max(Dialect::Leiri);
@@ -92,7 +92,7 @@ impl Reference<'_> {
 }
 
 /// The narrowest dialect that admits the characters of the blocks in which not all are `ucschar`.
-fn look_closer(component: &str, place: Place) -> Option<Dialect> {
+fn look_closer(component: &str, place: SyntaxPosition) -> Option<Dialect> {
     let bytes = component.as_bytes();
     let mut dialect = Dialect::Iri;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -101,7 +101,7 @@ fn look_closer(component: &str, place: Place) -> Option<Dialect> {
             continue;
         }
         let c = component[at..].chars().next().expect("a lead byte begins a character");
-        dialect = dialect.max(Beyond::of(c).admitted_from(place)?);
+        dialect = dialect.max(Beyond::from_char(c).allowed_from(place)?);
     }
     Some(dialect)
 }

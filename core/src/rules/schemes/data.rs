@@ -18,19 +18,19 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
     }
     let start = context.reference.path.start;
     let end = context.reference.query.map_or(context.reference.path.end, |query| query.end);
-    let Some(comma) = Span::new(start, end).of(context.text).find(',') else {
+    let Some(comma) = Span::new(start, end).slice(context.text).find(',') else {
         out.flag(super::prefix(context.reference, 0), "data: without a comma: it parts the media type from the data");
         return;
     };
     let head = Span::new(start, start + comma);
     check_head(head, context, out);
-    if head.of(context.text).trim_end().to_ascii_lowercase().ends_with(";base64") {
+    if head.slice(context.text).trim_end().to_ascii_lowercase().ends_with(";base64") {
         check_base64(Span::new(head.end + 1, end), context, out);
     }
 }
 
 fn check_head(head: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let text = head.of(context.text);
+    let text = head.slice(context.text);
     let media_type = text.split(';').next().unwrap_or(text);
     // One that is encoded or a template is not ours to read.
     let is_plain = media_type.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-+./*_".contains(&byte));
@@ -73,7 +73,7 @@ fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 fn flag_digit(at: usize, length: usize, padding: usize, context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let c = context.text[at..].chars().next().unwrap_or('=');
-    if length == 1 && (LeiriGroup::of(c).is_some() || matches!(c, '%' | '[' | ']' | '#')) {
+    if length == 1 && (LeiriGroup::from_char(c).is_some() || matches!(c, '%' | '[' | ']' | '#')) {
         return; // It has a finding of its own.
     }
     let span = Span::new(at, at + length.max(c.len_utf8()));

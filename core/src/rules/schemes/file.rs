@@ -15,7 +15,7 @@ use crate::text::Span;
 const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let path = context.reference.path.of(context.text);
+    let path = context.reference.path.slice(context.text);
     if path.contains('\\') {
         return; // backslash-path mends it.
     }
@@ -28,7 +28,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
 /// `C:/x`, which reads as a scheme of one letter.
 pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    if context.reference.authority.is_none() && path.of(context.text).starts_with('/') {
+    if context.reference.authority.is_none() && path.slice(context.text).starts_with('/') {
         let span = super::prefix(context.reference, 0);
         let finding = out
             .flag(span, "a drive letter reads as a scheme of one letter: a reference to a file begins with file:///");
@@ -38,9 +38,9 @@ pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Finding
 
 fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    let host = authority.host.of(context.text);
+    let host = authority.host.slice(context.text);
     let slashed = super::slashed(authority.span);
-    let whole = authority.span.of(context.text);
+    let whole = authority.span.slice(context.text);
     if is_drive(whole) {
         let finding = out.flag(slashed, "a drive letter where the host stands: three slashes come before a drive");
         finding.fix(Fix::suggested("write three slashes", slashed, format!("///{}:", &whole[..1])));
@@ -61,7 +61,7 @@ fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Fi
 
 fn check_local(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    let text = path.of(context.text);
+    let text = path.slice(context.text);
     if text.starts_with('/') {
         return check_drive_bar(context, out);
     }
@@ -80,7 +80,7 @@ fn check_local(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 /// `/C|/x`: a bar for the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
 fn check_drive_bar(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    if let [b'/', drive, b'|', b'/', ..] = path.of(context.text).as_bytes()
+    if let [b'/', drive, b'|', b'/', ..] = path.slice(context.text).as_bytes()
         && drive.is_ascii_alphabetic()
     {
         let bar = Span::new(path.start + 2, path.start + 3);

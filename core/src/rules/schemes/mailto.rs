@@ -22,14 +22,14 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
         out.flag(super::prefix(context.reference, 0), "mailto: without an address: there is nobody to write to");
     }
     let mut start = path.start;
-    for address in path.of(context.text).split(',') {
+    for address in path.slice(context.text).split(',') {
         check_address(Span::new(start, start + address.len()), context, out);
         start += address.len() + 1;
     }
 }
 
 fn check_address(span: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let address = span.of(context.text);
+    let address = span.slice(context.text);
     // A template is filled in by others.
     if address.trim().is_empty() || address.contains(['$', '{', '<']) {
         return;

@@ -12,7 +12,7 @@ use crate::text::Span;
 pub(in crate::rules) fn check_tag(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end);
-    let Some((authority, rest)) = path.of(context.text).split_once(',') else {
+    let Some((authority, rest)) = path.slice(context.text).split_once(',') else {
         out.flag(
             path,
             "a tag without a comma: behind tag: stand a domain or an address, a comma, a date, a colon and a name",
@@ -49,7 +49,7 @@ fn is_date(text: &str) -> bool {
 
 pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    let parts = path.of(context.text).split_once('/');
+    let parts = path.slice(context.text).split_once('/');
     if context.reference.authority.is_some()
         || parts.is_none_or(|(name, identifier)| name.is_empty() || identifier.is_empty())
     {
@@ -59,7 +59,7 @@ pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut Findings
 }
 
 pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let path = context.reference.path.of(context.text);
+    let path = context.reference.path.slice(context.text);
     let is_doi = path.strip_prefix("10.").and_then(|rest| rest.split_once('/')).is_some_and(|(who, what)| {
         !who.is_empty() && who.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !what.is_empty()
     });
@@ -70,7 +70,7 @@ pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut Findings<
 }
 
 pub(in crate::rules) fn check_did(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let path = context.reference.path.of(context.text);
+    let path = context.reference.path.slice(context.text);
     let is_did = path.split_once(':').is_some_and(|(method, id)| {
         let is_method = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         !method.is_empty() && method.bytes().all(is_method) && !id.is_empty() && !id.starts_with('/')

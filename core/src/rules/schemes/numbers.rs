@@ -11,9 +11,9 @@ use crate::unicode::{LeiriGroup, label};
 pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end);
-    let number = path.of(context.text).split(';').next().unwrap_or_default();
+    let number = path.slice(context.text).split(';').next().unwrap_or_default();
     // Local numbers have hexadecimal digits and an asterisk besides.
-    let admitted = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::of(c).is_some();
+    let admitted = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::from_char(c).is_some();
     if let Some((span, c)) = super::first_other(number, path.start, admitted) {
         let message = format!("{} in a telephone number: it is digits, parted by - . ( and ) alone", label(c));
         out.flag(span, message);
@@ -24,7 +24,7 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut Findings<
 
 pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let start = super::prefix(context.reference, 0).end;
-    let path = Span::new(start, context.reference.path.end).of(context.text);
+    let path = Span::new(start, context.reference.path.end).slice(context.text);
     let (place, parameters) = path.split_once(';').unwrap_or((path, ""));
     let span = Span::new(start, start + place.len());
     let numbers: Vec<Option<f64>> = place.split(',').take(4).map(coordinate).collect();

@@ -19,7 +19,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
         return;
     }
     let path = context.reference.path;
-    let Some((nid, nss)) = path.of(context.text).split_once(':') else {
+    let Some((nid, nss)) = path.slice(context.text).split_once(':') else {
         out.flag(path, "a URN without a second colon: behind urn: stand a namespace, a colon and the name in it");
         return;
     };
@@ -61,7 +61,7 @@ fn nid_fault(nid: &str, span: Span) -> Option<(Span, String)> {
 
 /// The two namespaces whose names have a form of their own that programs rely on.
 fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let name = nss.of(context.text);
+    let name = nss.slice(context.text);
     if name.is_empty() {
         return;
     }
@@ -91,7 +91,7 @@ fn is_oid(name: &str) -> bool {
 
 fn check_query(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let Some(query) = context.reference.query else { return };
-    let component = query.of(context.text);
+    let component = query.slice(context.text);
     let mark = Span::new(query.start - 1, query.start);
     let Some(rest) = component.strip_prefix(['+', '=']) else {
         out.flag(mark, "? in a URN: only ?+ (for a resolver) and ?= (for the resource) may follow the name");

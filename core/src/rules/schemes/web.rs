@@ -35,7 +35,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
 
 fn without_authority(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     let path = context.reference.path;
-    let rest = path.of(context.text);
+    let rest = path.slice(context.text);
     if rest.starts_with('\\') {
         return; // backslash-path mends it.
     }
@@ -55,7 +55,7 @@ fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut Finding
         super::slashed(authority.span),
         "an empty host: there is nothing to connect to, and readers refuse it or take the path for the host",
     );
-    let segment = path.of(context.text).strip_prefix('/').and_then(|rest| rest.split('/').next());
+    let segment = path.slice(context.text).strip_prefix('/').and_then(|rest| rest.split('/').next());
     if authority.span.is_empty() && segment.is_some_and(|segment| segment.contains('.') && !segment.starts_with('.')) {
         finding.fix(Fix::suggested("write two slashes", Span::new(path.start, path.start + 1), ""));
     }
@@ -63,7 +63,7 @@ fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut Finding
 
 /// port = 0 to 65535, the sixteen bits of TCP.
 fn check_port(port: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let digits = port.of(context.text).trim_start_matches('0');
+    let digits = port.slice(context.text).trim_start_matches('0');
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && (digits.len() > 5 || digits.parse::<u32>().is_ok_and(|number| number > 0xFFFF)) {
         out.flag(port, "a port above 65535: no connection has such a number");
@@ -72,10 +72,10 @@ fn check_port(port: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// `http://https://example.org/`, and the same with a colon lost.
 fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let host = authority.host.of(context.text);
+    let host = authority.host.slice(context.text);
     let is_scheme = ["http", "https"].iter().any(|scheme| host.eq_ignore_ascii_case(scheme));
     let path = context.reference.path;
-    if is_scheme && authority.port.is_none_or(Span::is_empty) && path.of(context.text).starts_with("//") {
+    if is_scheme && authority.port.is_none_or(Span::is_empty) && path.slice(context.text).starts_with("//") {
         let span = Span::new(super::prefix(context.reference, 0).start, path.start);
         let finding = out.flag(span, "two schemes in a row: the second is read as the host");
         finding.fix(Fix::suggested("keep the second", span, format!("{host}:")));
@@ -84,7 +84,7 @@ fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Find
 
 /// A host that ends in a number is read as an IPv4 address (WHATWG URL Standard, "ends in a number").
 fn check_number(host: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let name = host.of(context.text);
+    let name = host.slice(context.text);
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.ends_with(|c: char| c.is_ascii_digit()) {
         return;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::reference::{Meaning, reference};
-use super::{Decoded, Piece, PieceKind, Slip, SlipKind, Syntax};
+use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
 use crate::text::Span;
 use crate::xml::Entities;
 
@@ -60,9 +60,9 @@ impl<'s, 'e> Decoder<'s, 'e> {
         let (length, meaning) = reference(&self.decoded.raw[at..]);
         let start = self.value.len();
         let kind = match (meaning, self.entities) {
-            (Meaning::Character(_, Some(SlipKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
+            (Meaning::Character(_, Some(DecodeIssueKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
                 // It is no piece: what is written behind it may make a reference of it.
-                self.character('&', Some(SlipKind::RawAmpersand));
+                self.character('&', Some(DecodeIssueKind::RawAmpersand));
                 return at + 1;
             }
             (Meaning::Character(c, slip), _) => {
@@ -74,9 +74,9 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(Span::new(at, at + length), start, kind)
     }
 
-    fn character(&mut self, c: char, slip: Option<SlipKind>) {
+    fn character(&mut self, c: char, slip: Option<DecodeIssueKind>) {
         let span = Span::new(self.value.len(), self.value.len() + c.len_utf8());
-        self.decoded.slips.extend(slip.map(|kind| Slip { span, kind }));
+        self.decoded.slips.extend(slip.map(|kind| DecodeIssue { span, kind }));
         self.value.push(c);
     }
 
@@ -91,7 +91,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         let start = self.value.len();
         if self.decoded.syntax == Syntax::Attribute {
             let is_break = self.decoded.raw.as_bytes()[at] != b'\t';
-            self.character(' ', is_break.then_some(SlipKind::LineBreak));
+            self.character(' ', is_break.then_some(DecodeIssueKind::LineBreak));
         } else {
             self.value.push('\n');
         }

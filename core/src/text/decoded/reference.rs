@@ -8,13 +8,13 @@
 //! Name          ::= NameStartChar (NameChar)*                                                      5
 //! ```
 
-use crate::text::SlipKind;
+use crate::text::DecodeIssueKind;
 
 /// What a `&` turned out to be.
 pub(crate) enum Meaning<'t> {
     /// A character reference, a predefined entity, or what is no reference or one to no character: then with
     /// the slip that the character stands for.
-    Character(char, Option<SlipKind>),
+    Character(char, Option<DecodeIssueKind>),
     /// A reference to an entity of that name.
     Entity(&'t str),
 }
@@ -27,7 +27,7 @@ pub(crate) fn reference(text: &str) -> (usize, Meaning<'_>) {
         None => name(behind).map(|name| (name.len() + 2, named(name))),
     };
     let closed = found.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
-    closed.unwrap_or((1, Meaning::Character('&', Some(SlipKind::RawAmpersand))))
+    closed.unwrap_or((1, Meaning::Character('&', Some(DecodeIssueKind::RawAmpersand))))
 }
 
 fn named(name: &str) -> Meaning<'_> {
@@ -59,8 +59,8 @@ fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
 fn character(code: u32) -> Meaning<'static> {
     let (c, slip) = match char::from_u32(code) {
         Some(c) if is_xml_character(c) => (c, None),
-        None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(SlipKind::Surrogate(code))),
-        _ => ('\u{FFFD}', Some(SlipKind::NonXmlCharacter(code))),
+        None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(DecodeIssueKind::Surrogate(code))),
+        _ => ('\u{FFFD}', Some(DecodeIssueKind::NonXmlCharacter(code))),
     };
     Meaning::Character(c, slip)
 }

@@ -11,7 +11,7 @@
 
 use super::ByteOrder::{Big, Little};
 use super::Encoding::{Utf8, Utf16, Utf32};
-use super::{Encoding, Refusal};
+use super::{Encoding, EncodingError};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
 /// What the first bytes say.
@@ -21,14 +21,14 @@ pub(super) enum Detected {
         encoding: Encoding,
         bom: usize,
     },
-    Refused(Refusal),
+    Refused(EncodingError),
 }
 
 /// A declaration longer than this is none.
 const LONGEST_DECLARATION: usize = 1024;
 
 impl Detected {
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
         let known = |encoding, bom| Self::As { encoding, bom };
         match bytes {
             [0, 0, 0xFE, 0xFF, ..] => known(Utf32(Big), 4),
@@ -38,12 +38,12 @@ impl Detected {
             [0xEF, 0xBB, 0xBF, ..] => known(Utf8, 3),
             [0, 0, 0, b'<', ..] => known(Utf32(Big), 0),
             [b'<', 0, 0, 0, ..] => known(Utf32(Little), 0),
-            [0, 0, b'<', 0, ..] | [0, b'<', 0, 0, ..] => Self::Refused(Refusal::UnusualOrder),
+            [0, 0, b'<', 0, ..] | [0, b'<', 0, 0, ..] => Self::Refused(EncodingError::UnusualOrder),
             [0, b'<', ..] => known(Utf16(Big), 0),
             [b'<', 0, ..] => known(Utf16(Little), 0),
-            [0x4C, 0x6F, 0xA7, 0x94, ..] => Self::Refused(Refusal::Ebcdic),
+            [0x4C, 0x6F, 0xA7, 0x94, ..] => Self::Refused(EncodingError::Ebcdic),
             _ => match declared(&bytes[..bytes.len().min(LONGEST_DECLARATION)]) {
-                Some(label) => of_label(label),
+                Some(label) => from_label(label),
                 None => known(Utf8, 0),
             },
         }
@@ -70,13 +70,13 @@ fn declared(head: &[u8]) -> Option<&[u8]> {
 
 /// The encoding of that label. In a file whose `<` is one byte, UTF-16 and UTF-32 cannot be meant: it was
 /// converted, and its declaration was forgotten.
-fn of_label(label: &[u8]) -> Detected {
+fn from_label(label: &[u8]) -> Detected {
     let name = label.trim_ascii().to_ascii_lowercase();
     let is_wide = ["utf-32", "utf32", "ucs-4", "iso-10646-ucs-4"].iter().any(|wide| name.starts_with(wide.as_bytes()));
     let is_windows = [b"windows".as_slice(), b"cp", b"x-cp", b"dos"].iter().any(|page| name.starts_with(page));
     let encoding = match encoding_rs::Encoding::for_label_no_replacement(&name) {
         _ if is_wide => Utf8,
-        None => return Detected::Refused(Refusal::Unknown(String::from_utf8_lossy(label).into_owned())),
+        None => return Detected::Refused(EncodingError::Unknown(String::from_utf8_lossy(label).into_owned())),
         Some(web) if [UTF_8, UTF_16LE, UTF_16BE].contains(&web) => Utf8,
         Some(_) if [b"ascii".as_slice(), b"us-ascii", b"ansi_x3.4-1968"].contains(&&*name) => Encoding::Ascii,
         Some(page) if [WINDOWS_1252, WINDOWS_1254, WINDOWS_874].contains(&page) && !is_windows => Encoding::Iso(page),

@@ -1,10 +1,10 @@
 //! Edits of a text as edits of its bytes: only what an edit replaces is encoded anew.
 
 use super::detect::Detected;
-use super::{Encoding, Form, Spliced, decode, encode};
+use super::{EncodedForm, Encoding, Spliced, decode, encode};
 use crate::finding::Edit;
 
-pub(super) fn splice(form: &Form, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
+pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
@@ -38,8 +38,8 @@ fn are_apart(edits: &[&Edit], text: &str) -> bool {
 }
 
 /// Whether a file of these bytes has that form, and `text` with `edits` is its text.
-fn reads_as(form: &Form, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit]) -> bool {
-    let is_same_form = match Detected::of(bytes) {
+fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit]) -> bool {
+    let is_same_form = match Detected::from_bytes(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
         Detected::Refused(_) => false,
     };

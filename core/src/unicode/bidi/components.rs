@@ -81,7 +81,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The verdict on one component.
-    pub fn of(component: &str) -> Self {
+    pub fn from_component(component: &str) -> Self {
         let class = |c| Order::Rfc.class(c);
         let is_right_to_left = |c: char| matches!(class(c), BidiClass::R | BidiClass::AL);
         if !component.contains(is_right_to_left) {
@@ -116,13 +116,17 @@ pub fn parts(reference: &Reference<'_>) -> Vec<Part> {
         spans.extend(pair.value.map(|span| (PartKind::QueryValue, span)));
     }
     spans.extend(reference.fragment.map(|span| (PartKind::Fragment, span)));
-    let part = |(kind, span): (PartKind, Span)| Part { kind, span, verdict: Verdict::of(span.of(reference.text)) };
+    let part = |(kind, span): (PartKind, Span)| Part {
+        kind,
+        span,
+        verdict: Verdict::from_component(span.slice(reference.text)),
+    };
     spans.into_iter().filter(|(_, span)| !span.is_empty()).map(part).collect()
 }
 
 /// A dot that opens the segment begins a name, not an extension.
 fn without_extension(text: &str, segment: Span) -> (Span, Option<Span>) {
-    match segment.of(text).rfind('.') {
+    match segment.slice(text).rfind('.') {
         None | Some(0) => (segment, None),
         Some(dot) => {
             let dot = segment.start + dot;

@@ -46,7 +46,7 @@ pub struct Notation {
 
 impl Notation {
     /// The capitals for the letters of `text`.
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let letters: BTreeSet<char> = text.chars().filter(|&c| is_right_to_left_letter(c)).collect();
         let mut free: BTreeSet<char> = ('A'..='Z').collect();
         let mut capitals = BTreeMap::new();
@@ -109,12 +109,12 @@ impl Notation {
 
 /// `text` in Bidi Notation, in its own order.
 pub fn notation(text: &str) -> String {
-    Notation::of(text).write(text)
+    Notation::new(text).write(text)
 }
 
 /// The display of `text` in a left-to-right embedding, in Bidi Notation.
 pub fn visual_notation(text: &str) -> String {
-    Notation::of(text).write_visual(&Bidi::of(text))
+    Notation::new(text).write_visual(&Bidi::new(text))
 }
 
 fn is_right_to_left_letter(c: char) -> bool {

@@ -118,7 +118,7 @@ impl Rule {
 
 impl Trace {
     /// Runs the algorithm on `text`, paragraph by paragraph.
-    pub fn of(text: &str, order: Order) -> Self {
+    pub fn new(text: &str, order: Order) -> Self {
         let characters: Vec<char> = text.chars().collect();
         let classes = characters.iter().map(|&c| order.class(c)).collect();
         Self::run(characters, classes, order)

@@ -34,7 +34,7 @@ const BUDGET: usize = 1 << 18;
 /// The other texts that a reader sees as `text` is seen, the nearest first; at most 64, and
 /// fewer of a text beyond 4 KiB.
 pub fn twins(text: &str) -> Vec<String> {
-    twins_up_to(LIMIT, &Bidi::of(text))
+    twins_up_to(LIMIT, &Bidi::new(text))
 }
 
 /// The first `limit` of them, for a display in the order of RFC 3987.
@@ -56,7 +56,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
             break;
         }
     }
-    combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::of(twin).visual() == search.display).collect()
+    combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::new(twin).visual() == search.display).collect()
 }
 
 /// Whether a search is worth its while: between two left-to-right letters, a right-to-left one needs
@@ -127,16 +127,16 @@ impl<'b, 't> Search<'b, 't> {
     /// The other texts with which the region keeps its display.
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
-        let frame = Frame::of(self.bidi.text, region, self.is_tied);
+        let frame = Frame::new(self.bidi.text, region, self.is_tied);
         if self.is_tied {
             self.left = self.left.saturating_sub(self.display.len());
         }
-        let display = if self.is_tied { self.display.clone() } else { Bidi::of(&frame.around(own)).visual() };
+        let display = if self.is_tied { self.display.clone() } else { Bidi::new(&frame.around(own)).visual() };
         let mut found: Vec<String> = Vec::new();
         region.readings(&mut |candidate: String| {
             let text = frame.around(&candidate);
             self.left = self.left.saturating_sub(text.len());
-            if candidate != own && !found.contains(&candidate) && Bidi::of(&text).visual() == display {
+            if candidate != own && !found.contains(&candidate) && Bidi::new(&text).visual() == display {
                 found.push(candidate);
             }
             self.left > 0 && found.len() < limit
@@ -153,7 +153,7 @@ struct Frame<'t> {
 
 impl<'t> Frame<'t> {
     /// The text around the region where regions are tied together; else a letter on each side shields it.
-    fn of(text: &'t str, region: &Region<'_>, is_tied: bool) -> Self {
+    fn new(text: &'t str, region: &Region<'_>, is_tied: bool) -> Self {
         if is_tied {
             Self { before: &text[..region.bytes.start], after: &text[region.bytes.end..] }
         } else {

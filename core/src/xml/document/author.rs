@@ -4,7 +4,7 @@ use crate::finding::Edit;
 use crate::text::Span;
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;
-use crate::xml::{Document, Kind, Site, judge};
+use crate::xml::{Document, Kind, Site, analysis};
 
 impl Document {
     /// The raw value that holds the byte at `offset`, or ends there: of a list, all of it.
@@ -25,9 +25,9 @@ impl Document {
     /// around it. Nothing where the source cannot hold that, or would lose an entity reference.
     pub fn author_edit(&self, site: &Site<'_>, edit: &Edit) -> Option<Edit> {
         let (leaf, value) = self.value(site.span.start)?;
-        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
         let start = self.starts[leaf].offset + value.span.start;
-        let items = judge::items(&value.spot, &decoded.value);
+        let items = analysis::items(&value.spot, &decoded.value);
         let (item, _) = items.into_iter().find(|(item, _)| decoded.source_of(*item).moved(start) == site.span)?;
         let edit = Edit { span: edit.span.moved(item.start), text: edit.text.clone() };
         let written = decoded.to_source(&edit, value.quote)?;
@@ -37,7 +37,7 @@ impl Document {
     /// The byte of the decoded value of `site` that comes from the byte at `offset` of the document.
     pub fn offset_in(&self, site: &Site<'_>, offset: usize) -> usize {
         let Some((leaf, value)) = self.value(site.span.start) else { return 0 };
-        let decoded = judge::decode(&value.spot, value.span.of(self.leaves[leaf].text()));
+        let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
         let start = self.starts[leaf].offset + value.span.start;
         let source = |at: usize| start + decoded.source_of(Span::empty(decoded.value.floor_char_boundary(at))).start;
         let (mut from, mut to) = (0, decoded.value.len());
@@ -45,7 +45,7 @@ impl Document {
             let middle = (from + to).div_ceil(2);
             if source(middle) <= offset { from = middle } else { to = middle - 1 }
         }
-        let items = judge::items(&value.spot, &decoded.value).into_iter();
+        let items = analysis::items(&value.spot, &decoded.value).into_iter();
         let mut items = items.filter(|(item, _)| decoded.source_of(*item).moved(start) == site.span);
         let item = items.next().map(|(item, _)| item.start).unwrap_or_default();
         decoded.value.floor_char_boundary(from).saturating_sub(item).min(site.value.len())

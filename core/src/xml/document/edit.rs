@@ -6,7 +6,7 @@ use crate::text::Span;
 use crate::xml::Document;
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::start::{self, Start};
-use crate::xml::lexer::Closing;
+use crate::xml::lexer::Terminator;
 use crate::xml::reader::{KEPT, Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 
@@ -28,7 +28,7 @@ impl Document {
         self.read_again(first, next, buffer);
         if self.is_wasteful() {
             let scopes = Scopes::new(Arc::clone(&self.settings));
-            self.read_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
+            self.parse_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
         }
     }
 
@@ -51,7 +51,7 @@ impl Document {
         loop {
             let is_part = next < self.leaves.len();
             let size = part.len() / (part.len() / self.size).max(1) + 1;
-            let mut reader = Reader::new(&mut scopes, part.of(&buffer), state, is_part).that_keeps(keeps);
+            let mut reader = Reader::new(&mut scopes, part.slice(&buffer), state, is_part).that_keeps(keeps);
             // What does not come behind one leaf does not come behind a later one.
             for &closing in &absent {
                 reader.set_absent_behind(closing);
@@ -75,7 +75,7 @@ impl Document {
                     let enough = self.leaf_that_closes(next, closing, part.len() - at);
                     absent.extend(closing.filter(|_| enough.is_none()));
                     let more = enough.map_or_else(String::new, |last| self.joined(next, last + 1));
-                    buffer = Arc::new(format!("{}{more}", &part.of(&buffer)[at..]));
+                    buffer = Arc::new(format!("{}{more}", &part.slice(&buffer)[at..]));
                     part = Span::new(0, buffer.len());
                     next = enough.map_or(next, |last| last + 1);
                 }
@@ -85,17 +85,17 @@ impl Document {
         if next == self.leaves.len() {
             self.end = state;
         }
-        self.starts.splice(first..next, leaves.iter().map(|leaf| Start::of(leaf)));
+        self.starts.splice(first..next, leaves.iter().map(|leaf| Start::new(leaf)));
         start::renumber(&mut self.starts, first);
         self.leaves.splice(first..next, leaves);
     }
 
     /// The leaf from `next` on up to which text is needed to find the closing words; nothing where they do
     /// not come.
-    fn leaf_that_closes(&self, next: usize, closing: Option<Closing>, have: usize) -> Option<usize> {
+    fn leaf_that_closes(&self, next: usize, closing: Option<Terminator>, have: usize) -> Option<usize> {
         match closing {
             // What ends an element, or a literal early, may be many things: look a little further each time.
-            None | Some(Closing::DoubleQuote | Closing::SingleQuote) => {
+            None | Some(Terminator::DoubleQuote | Terminator::SingleQuote) => {
                 let mut enough = next;
                 let mut length = 0;
                 while enough + 1 < self.leaves.len() && length < have {
@@ -120,8 +120,8 @@ impl Document {
             self.slice(self.clamped(Span::new(span.end, span.end + 2)))
         );
         let ends_literals = around.contains("<!");
-        let comes = Closing::ALL.map(|closing| {
-            let is_quote = matches!(closing, Closing::DoubleQuote | Closing::SingleQuote);
+        let comes = Terminator::ALL.map(|closing| {
+            let is_quote = matches!(closing, Terminator::DoubleQuote | Terminator::SingleQuote);
             around.contains(closing.words()) || is_quote && ends_literals
         });
         let waits = |start: &Start| start.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);

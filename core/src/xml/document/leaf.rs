@@ -25,7 +25,7 @@ impl Leaf {
         content.sites.shrink_to_fit();
         content.findings.shrink_to_fit();
         content.unkept.shrink_to_fit();
-        let measure = Measure::of(span.of(&text));
+        let measure = Measure::new(span.slice(&text));
         Self { text, span, state, content, measure }
     }
 
@@ -36,6 +36,6 @@ impl Leaf {
 
     /// Its text.
     pub fn text(&self) -> &str {
-        self.span.of(&self.text)
+        self.span.slice(&self.text)
     }
 }

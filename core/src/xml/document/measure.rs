@@ -2,7 +2,7 @@
 
 use memchr::memchr2_iter;
 
-use crate::xml::document::position::{CodeUnit, Point, Position};
+use crate::xml::document::position::{LineColumn, Position, PositionEncoding};
 
 /// How wide a stretch of a line is, in each code unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ struct Width {
 }
 
 impl Width {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let utf32 = text.chars().count();
         // Only what takes four bytes takes two code units.
         let astral = text.bytes().filter(|byte| *byte >= 0xF0).count();
@@ -24,11 +24,11 @@ impl Width {
         Self { utf8: self.utf8 + next.utf8, utf16: self.utf16 + next.utf16, utf32: self.utf32 + next.utf32 }
     }
 
-    const fn counted_in(self, unit: CodeUnit) -> usize {
+    const fn counted_in(self, unit: PositionEncoding) -> usize {
         match unit {
-            CodeUnit::Utf8 => self.utf8,
-            CodeUnit::Utf16 => self.utf16,
-            CodeUnit::Utf32 => self.utf32,
+            PositionEncoding::Utf8 => self.utf8,
+            PositionEncoding::Utf16 => self.utf16,
+            PositionEncoding::Utf32 => self.utf32,
         }
     }
 }
@@ -43,7 +43,7 @@ pub struct Measure {
 
 impl Measure {
     /// That of `text`.
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let (mut lines, mut last) = (0, 0);
         let bytes = text.as_bytes();
         for at in memchr2_iter(b'\n', b'\r', bytes) {
@@ -52,7 +52,7 @@ impl Measure {
                 last = at + 1;
             }
         }
-        Self { lines, column: Width::of(&text[last..]) }
+        Self { lines, column: Width::new(&text[last..]) }
     }
 
     /// A stretch, and `next` behind it.
@@ -62,12 +62,12 @@ impl Measure {
     }
 
     /// The place behind it, where it begins a text, as an editor counts.
-    pub const fn point(self, unit: CodeUnit) -> Point {
-        Point { line: self.lines, column: self.column.counted_in(unit) }
+    pub const fn position(self, unit: PositionEncoding) -> Position {
+        Position { line: self.lines, column: self.column.counted_in(unit) }
     }
 
     /// The same as people count.
-    pub const fn position(self) -> Position {
-        Position { line: self.lines + 1, column: self.column.utf32 + 1 }
+    pub const fn line_column(self) -> LineColumn {
+        LineColumn { line: self.lines + 1, column: self.column.utf32 + 1 }
     }
 }

@@ -15,7 +15,7 @@ use crate::xml::document::measure::Measure;
 
 /// A place in a text as people count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct LineColumn {
     /// From 1.
     pub line: usize,
     /// From 1, in Unicode scalar values.
@@ -24,16 +24,16 @@ pub struct Position {
 
 /// A place in a text as editors count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Point {
+pub struct Position {
     /// From 0.
     pub line: usize,
     /// From 0, in code units.
     pub column: usize,
 }
 
-/// What the columns of a [`Point`] count.
+/// What the columns of a [`Position`] count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CodeUnit {
+pub enum PositionEncoding {
     /// Bytes.
     Utf8,
     /// Code units of UTF-16.
@@ -43,7 +43,7 @@ pub enum CodeUnit {
     Utf32,
 }
 
-impl CodeUnit {
+impl PositionEncoding {
     /// How many of them `c` takes.
     const fn count(self, c: char) -> usize {
         match self {
@@ -66,13 +66,13 @@ pub struct Positions<'d> {
 
 impl Positions<'_> {
     /// The line and column of the byte at `offset`. Any order is right; that of the text is fast.
-    pub fn at(&mut self, offset: usize) -> Position {
-        self.measure_at(offset).position()
+    pub fn line_column_at(&mut self, offset: usize) -> LineColumn {
+        self.measure_at(offset).line_column()
     }
 
     /// The same as an editor counts it.
-    pub fn point_at(&mut self, offset: usize, unit: CodeUnit) -> Point {
-        self.measure_at(offset).point(unit)
+    pub fn position_at(&mut self, offset: usize, unit: PositionEncoding) -> Position {
+        self.measure_at(offset).position(unit)
     }
 
     fn measure_at(&mut self, offset: usize) -> Measure {
@@ -84,15 +84,15 @@ impl Positions<'_> {
         let is_counted = leaf == self.leaf && self.inside <= inside && !text[..self.inside].ends_with('\r');
         let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
         (self.leaf, self.inside) = (leaf, inside);
-        self.measure = before.then(Measure::of(&text[from..inside]));
+        self.measure = before.then(Measure::new(&text[from..inside]));
         self.measure
     }
 }
 
 impl Document {
     /// The line and column of the byte at `offset`.
-    pub fn position(&self, offset: usize) -> Position {
-        self.positions().at(offset)
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        self.positions().line_column_at(offset)
     }
 
     /// The same for many offsets.
@@ -101,20 +101,20 @@ impl Document {
     }
 
     /// The place of the byte at `offset` as an editor counts it.
-    pub fn point(&self, offset: usize, unit: CodeUnit) -> Point {
-        self.positions().point_at(offset, unit)
+    pub fn position(&self, offset: usize, unit: PositionEncoding) -> Position {
+        self.positions().position_at(offset, unit)
     }
 
-    /// The offset of `point`. A column behind the end of its line is that end; one within a character is the
+    /// The offset of `position`. A column behind the end of its line is that end; one within a character is the
     /// start of that; a line behind the last one is the end of the text.
-    pub fn offset(&self, point: Point, unit: CodeUnit) -> usize {
-        let leaf = self.starts.partition_point(|start| start.measure.point(unit) <= point).saturating_sub(1);
+    pub fn offset(&self, position: Position, unit: PositionEncoding) -> usize {
+        let leaf = self.starts.partition_point(|start| start.measure.position(unit) <= position).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
         let text = self.leaves[leaf].text();
-        let begin = start.measure.point(unit);
-        let (line_start, column) = match point.line - begin.line {
-            0 => (Some(0), point.column - begin.column),
-            lines => (ends(text).nth(lines - 1).map(|end| end.end), point.column),
+        let begin = start.measure.position(unit);
+        let (line_start, column) = match position.line - begin.line {
+            0 => (Some(0), position.column - begin.column),
+            lines => (ends(text).nth(lines - 1).map(|end| end.end), position.column),
         };
         line_start.map_or(self.len(), |at| start.offset + at + within_line(&text[at..], column, unit))
     }
@@ -156,7 +156,7 @@ impl Document {
 }
 
 /// How many bytes of `text` lie before `column`, but none behind the end of its first line.
-fn within_line(text: &str, column: usize, unit: CodeUnit) -> usize {
+fn within_line(text: &str, column: usize, unit: PositionEncoding) -> usize {
     let mut left = column;
     let is_behind = |(_, c): &(usize, char)| {
         let fits = unit.count(*c) <= left && !matches!(c, '\n' | '\r');

@@ -26,7 +26,7 @@ pub struct Start {
 
 impl Start {
     /// That of `leaf`, as if it were the first.
-    pub fn of(leaf: &Leaf) -> Self {
+    pub fn new(leaf: &Leaf) -> Self {
         Self {
             offset: 0,
             measure: Measure::default(),

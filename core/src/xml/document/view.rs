@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::options::{Role, Standing};
+use crate::options::{ReferenceUse, Role};
 use crate::rules;
 use crate::text::Span;
+use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::start::Start;
-use crate::xml::judge::{self, Judged};
 use crate::xml::reader::Value;
 use crate::xml::{Document, Settings, Site};
 
 /// A finding of a document, and the site it is about. Spans and edits are of the document.
 #[derive(Clone, Debug)]
-pub struct Found<'d> {
+pub struct DocumentFinding<'d> {
     /// What is wrong; its edits are written for the quotes around the value.
     pub finding: Finding,
     /// The reference that it is about; of a finding about a whole list, the list.
@@ -110,20 +110,21 @@ impl Document {
     }
 
     /// Every finding that is not silenced, in the order of the values.
-    pub fn findings(&self) -> impl Iterator<Item = Found<'_>> {
+    pub fn findings(&self) -> impl Iterator<Item = DocumentFinding<'_>> {
         self.findings_of(self.leaves_where(|start| start.is_faulty))
     }
 
     /// Those that share a byte or an end with `span`. Costs what the text around `span` holds.
-    pub fn findings_in(&self, span: Span) -> impl Iterator<Item = Found<'_>> {
+    pub fn findings_in(&self, span: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
-        let touches =
-            move |found: &Found<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
+        let touches = move |found: &DocumentFinding<'_>| {
+            found.finding.span.start <= span.end && span.start <= found.finding.span.end
+        };
         self.findings_of(leaves).filter(touches)
     }
 
-    fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = Found<'_>> {
+    fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let silences: Vec<_> = self.leaves_where(|start| start.silences).collect();
         let silences: Vec<_> = silences.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).collect();
         let all = leaves.flat_map(move |leaf| self.judged(leaf).map(move |(number, judged)| (leaf, number, judged)));
@@ -133,7 +134,7 @@ impl Document {
     }
 
     /// What is wrong in a leaf, with the number of the value: what was kept, and behind it what was not, judged now.
-    fn judged(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, Judged>)> {
+    fn judged(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
         let content = &self.leaves[leaf].content;
         let kept = content.findings.iter().map(|(number, judged)| (*number, Cow::Borrowed(judged)));
         let now = content.unkept.iter().flat_map(move |&number| {
@@ -144,33 +145,33 @@ impl Document {
     }
 
     /// A verdict follows from the value and its place alone, so this is what was found when it was read.
-    fn judged_now(&self, leaf: usize, number: usize) -> Vec<Judged> {
+    fn judged_now(&self, leaf: usize, number: usize) -> Vec<ValueFinding> {
         let value = &self.leaves[leaf].content.sites[number];
-        let raw = value.span.of(self.leaves[leaf].text());
-        judge::judge(&value.spot, raw, value.quote).map(|verdict| verdict.judged).unwrap_or_default()
+        let raw = value.span.slice(self.leaves[leaf].text());
+        analysis::analyze(&value.spot, raw, value.quote).map(|verdict| verdict.judged).unwrap_or_default()
     }
 
     /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
     /// where the rule `missing-target` is off.
-    pub fn missing_targets(&self, exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
+    pub fn missing_targets(&self, exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
         self.missing_targets_in(Span::new(0, self.len()), exists)
     }
 
     /// The same of the values that share a byte or an end with `span`.
-    pub fn missing_targets_in(&self, span: Span, mut exists: impl FnMut(&str) -> bool) -> Vec<Found<'_>> {
-        if !rules::looks_for_targets(&self.settings.severities) {
+    pub fn missing_targets_in(&self, span: Span, mut exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
+        if !rules::is_missing_target_enabled(&self.settings.severities) {
             return Vec::new();
         }
         let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
-        let is_silenced = |finding: &Finding, site: &Site<'_>, value: &Value| {
+        let is_suppressed = |finding: &Finding, site: &Site<'_>, value: &Value| {
             silences.iter().any(|silence| silence.covers(finding.rule))
-                || value.spot.is_silenced(finding.rule, &site.value)
+                || value.spot.is_suppressed(finding.rule, &site.value)
         };
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span) {
             let found = self.items(leaf, value).into_iter().filter_map(|site| {
                 let finding = rules::missing_target(&site, &self.settings.severities, &mut exists)?;
-                (!is_silenced(&finding, &site, value)).then_some(Found { finding, site, declared: None })
+                (!is_suppressed(&finding, &site, value)).then_some(DocumentFinding { finding, site, declared: None })
             });
             all.extend(found);
         }
@@ -188,7 +189,7 @@ impl Document {
         self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
     }
 
-    fn found(&self, leaf: usize, number: usize, judged: Judged) -> Found<'_> {
+    fn found(&self, leaf: usize, number: usize, judged: ValueFinding) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
         let offset = self.starts[leaf].offset + value.span.start;
         let mut finding = judged.finding;
@@ -198,7 +199,7 @@ impl Document {
         }
         let site = self.site(leaf, value, (judged.item, judged.source), judged.role);
         let declared = judged.entity.as_deref().and_then(|name| self.declaration_of(name));
-        Found { finding, site, declared }
+        DocumentFinding { finding, site, declared }
     }
 
     /// Where the internal entity `name` is declared. The first declaration is the one in force.
@@ -211,27 +212,27 @@ impl Document {
     }
 
     pub(super) fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
-        let raw = value.span.of(self.leaves[leaf].text());
+        let raw = value.span.slice(self.leaves[leaf].text());
         let text = value.decoded.as_deref().unwrap_or(raw);
-        let items = judge::items(&value.spot, text);
-        let decoded = value.decoded.as_ref().map(|_| judge::decode(&value.spot, raw));
+        let items = analysis::items(&value.spot, text);
+        let decoded = value.decoded.as_ref().map(|_| analysis::decode(&value.spot, raw));
         let source = |item| decoded.as_ref().map_or(item, |decoded| decoded.source_of(item));
         items.into_iter().map(|(item, role)| self.site(leaf, value, (item, source(item)), role)).collect()
     }
 
     fn site<'d>(&'d self, leaf: usize, value: &'d Value, (item, source): (Span, Span), role: Role) -> Site<'d> {
         let spot = &*value.spot;
-        let raw = value.span.of(self.leaves[leaf].text());
+        let raw = value.span.slice(self.leaves[leaf].text());
         Site {
             kind: spot.kind,
             span: source.moved(self.starts[leaf].offset + value.span.start),
-            raw: source.of(raw),
-            value: Cow::Borrowed(item.of(value.decoded.as_deref().unwrap_or(raw))),
+            raw: source.slice(raw),
+            value: Cow::Borrowed(item.slice(value.decoded.as_deref().unwrap_or(raw))),
             role,
             element: &spot.element,
             attribute: spot.attribute.as_deref(),
             quote: value.quote,
-            base: spot.base.as_deref().filter(|_| role.standing != Standing::Namespace).map(Cow::Borrowed),
+            base: spot.base.as_deref().filter(|_| role.standing != ReferenceUse::Namespace).map(Cow::Borrowed),
             is_known: value.is_known,
         }
     }

@@ -2,20 +2,20 @@
 
 use memchr::{memchr, memmem};
 
-use crate::xml::lexer::{Closing, Lexer, Next, TokenKind, damage, tag};
+use crate::xml::lexer::{Lexer, Next, Terminator, TokenKind, damage, tag};
 
 impl Lexer<'_> {
     /// `<!`: a comment, a CDATA section, a conditional section or a declaration.
     pub(super) fn declaration(&mut self, start: usize) -> Next {
         let rest = &self.text[start..];
         if rest.starts_with(b"<!--") {
-            return self.closed_by(start, 4, TokenKind::Comment, Closing::Comment);
+            return self.closed_by(start, 4, TokenKind::Comment, Terminator::Comment);
         }
         if rest.starts_with(b"<![CDATA[") {
-            return self.closed_by(start, 9, TokenKind::CData, Closing::CData);
+            return self.closed_by(start, 9, TokenKind::CData, Terminator::CData);
         }
         if rest.starts_with(b"<![IGNORE[") {
-            return self.closed_by(start, 10, TokenKind::Comment, Closing::CData);
+            return self.closed_by(start, 10, TokenKind::Comment, Terminator::CData);
         }
         if !rest.get(2).is_some_and(u8::is_ascii_uppercase) {
             return Next::Token(damage(start, 2, None));
@@ -31,11 +31,11 @@ impl Lexer<'_> {
             match self.text.get(at) {
                 Some(b'>') => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
                 Some(b'[') if is_doctype => return Next::Token(tag(TokenKind::Declaration, start, at + 1)),
-                Some(b'"') => match self.literal(at, Closing::DoubleQuote) {
+                Some(b'"') => match self.literal(at, Terminator::DoubleQuote) {
                     Literal::Ends(end) => at = end,
                     other => return other.next(start),
                 },
-                Some(b'\'') => match self.literal(at, Closing::SingleQuote) {
+                Some(b'\'') => match self.literal(at, Terminator::SingleQuote) {
                     Literal::Ends(end) => at = end,
                     other => return other.next(start),
                 },
@@ -47,7 +47,7 @@ impl Lexer<'_> {
 
     /// A quoted literal of a declaration may hold a `<`, but no declaration begins within one: where one
     /// seems to, the quote was never closed.
-    fn literal(&mut self, open: usize, closing: Closing) -> Literal {
+    fn literal(&mut self, open: usize, closing: Terminator) -> Literal {
         let end = self.find(open + 1, closing);
         let inside = &self.text[open + 1..end.unwrap_or(self.text.len())];
         if let Some(next) = declaration_in(inside) {
@@ -66,9 +66,9 @@ enum Literal {
     Ends(usize),
     /// At a declaration that begins within.
     Broken(usize),
-    More(Closing),
+    More(Terminator),
     /// Nowhere: the declaration goes up to the next `<`.
-    Unclosed(usize, Closing),
+    Unclosed(usize, Terminator),
 }
 
 impl Literal {

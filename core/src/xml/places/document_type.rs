@@ -111,7 +111,7 @@ const BY_ROOT: &[(&str, DocumentType)] = &[
 impl DocumentType {
     /// What the root element and the public identifier of the document type declaration say. Attributes are
     /// given as written: name and value.
-    pub fn of(root: Name<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
+    pub fn detect(root: Name<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
         if root.namespace == XSLT || is_simplified(root_attributes) {
             return Self::Xslt;
         }
@@ -124,10 +124,10 @@ impl DocumentType {
         let by_public_id = public_id.and_then(|public_id| {
             BY_PUBLIC_IDENTIFIER.iter().find(|(part, _)| public_id.contains(part)).map(|(_, document)| *document)
         });
-        by_public_id.unwrap_or_else(|| Self::of_root(root.local, root_attributes))
+        by_public_id.unwrap_or_else(|| Self::detect_by_root(root.local, root_attributes))
     }
 
-    fn of_root(root: &str, attributes: &[(&str, &str)]) -> Self {
+    fn detect_by_root(root: &str, attributes: &[(&str, &str)]) -> Self {
         let has = |name: &str| attributes.iter().any(|(attribute, _)| *attribute == name);
         match root {
             // The two share their root; Ant's targets need a default, or the project a name.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::xml::places::vocabulary::{self, Row, Vocabulary};
-use crate::xml::places::{DocumentType, FAMILIES, Name, Place};
+use crate::xml::places::{ConditionalRole, DocumentType, FAMILIES, Name};
 
 /// A row by one of its names, taken apart.
 #[derive(Clone)]
@@ -27,11 +27,11 @@ struct Index {
 }
 
 /// Rows by the local names of attributes; rows about the text of elements by those of elements.
-static ATTRIBUTES: LazyLock<Index> = LazyLock::new(|| Index::of(|row| row.attributes));
-static TEXTS: LazyLock<Index> = LazyLock::new(|| Index::of(|row| row.attributes.is_none().then_some(row.elements)));
+static ATTRIBUTES: LazyLock<Index> = LazyLock::new(|| Index::new(|row| row.attributes));
+static TEXTS: LazyLock<Index> = LazyLock::new(|| Index::new(|row| row.attributes.is_none().then_some(row.elements)));
 
 impl Index {
-    fn of(names: impl Fn(&Row) -> Option<&'static str>) -> Self {
+    fn new(names: impl Fn(&Row) -> Option<&'static str>) -> Self {
         let vocabularies = FAMILIES.iter().flat_map(|family| family.vocabularies);
         let rows = vocabularies.flat_map(|vocabulary| vocabulary.rows.iter().map(move |row| (vocabulary, row)));
         let mut index = Self::default();
@@ -60,7 +60,7 @@ impl Index {
 }
 
 /// The row of [`FAMILIES`] that decides about an attribute (or, without one, about the text) of `element`.
-pub fn find(document: DocumentType, element: Name<'_>, attribute: Option<Name<'_>>) -> Option<Place> {
+pub fn find(document: DocumentType, element: Name<'_>, attribute: Option<Name<'_>>) -> Option<ConditionalRole> {
     let entries = match attribute {
         Some(attribute) => ATTRIBUTES.entries(attribute.local),
         None => TEXTS.entries(element.local),

@@ -10,7 +10,7 @@
 //! Names of one row are parted by spaces. Of the rows that fit, the first one decides.
 
 use crate::options::Role;
-use crate::xml::places::{Condition, DocumentType, Name, Place};
+use crate::xml::places::{Condition, ConditionalRole, DocumentType, Name};
 
 /// Vocabularies of one kind.
 #[derive(Debug)]
@@ -106,8 +106,8 @@ impl Row {
     }
 
     /// The place that it makes of what it is about.
-    pub fn place(&self) -> Option<Place> {
-        self.role.map(|role| Place { role, condition: self.condition })
+    pub fn place(&self) -> Option<ConditionalRole> {
+        self.role.map(|role| ConditionalRole { role, condition: self.condition })
     }
 }
 
@@ -133,7 +133,7 @@ pub fn find(
     document: DocumentType,
     element: Name<'_>,
     attribute: Option<Name<'_>>,
-) -> Option<Place> {
+) -> Option<ConditionalRole> {
     let known = vocabularies.filter(|vocabulary| vocabulary.speaks_of(document, element));
     let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
     rows.find(|row| fits(row, element, attribute))?.place()

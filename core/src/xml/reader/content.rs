@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::text::Span;
-use crate::xml::judge::Judged;
-use crate::xml::scope::Spot;
-use crate::xml::silence::Silence;
+use crate::xml::analysis::ValueFinding;
+use crate::xml::scope::ValueContext;
 use crate::xml::site::Kind;
+use crate::xml::suppression::Suppression;
 
 /// What a stretch of text holds; offsets count from its start.
 #[derive(Clone, Debug, Default)]
@@ -14,11 +14,11 @@ pub struct Content {
     /// Where references stand, list or not.
     pub sites: Vec<Value>,
     /// What is wrong, with the number of the site.
-    pub findings: Vec<(usize, Judged)>,
+    pub findings: Vec<(usize, ValueFinding)>,
     /// The sites behind those with which something may be wrong: nothing was kept of it, or nobody has looked.
     pub unkept: Vec<usize>,
     /// What is silenced in all of the document.
-    pub silences: Vec<Silence>,
+    pub silences: Vec<Suppression>,
     /// The internal entities declared, and where.
     pub declared: Vec<(Box<str>, Span)>,
     /// Which closing words something waits for in vain.
@@ -33,7 +33,7 @@ pub struct Value {
     /// The quote around it.
     pub quote: Option<char>,
     /// What holds it.
-    pub spot: Arc<Spot>,
+    pub spot: Arc<ValueContext>,
     /// The decoded value, where that is another than the raw one.
     pub decoded: Option<Box<str>>,
     /// Whether all of it is known, the replacements of its entities included.
@@ -64,7 +64,7 @@ impl Content {
         self.findings.len() + self.unkept.len()
     }
 
-    pub fn keep(&mut self, number: usize, judged: Vec<Judged>, keeps: &mut usize) {
+    pub fn keep(&mut self, number: usize, judged: Vec<ValueFinding>, keeps: &mut usize) {
         if judged.len() <= *keeps {
             *keeps -= judged.len();
             self.findings.extend(judged.into_iter().map(|judged| (number, judged)));

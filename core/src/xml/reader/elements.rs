@@ -1,10 +1,10 @@
 //! Start tags ─▶ scopes, and the values of their attributes; end tags ─▶ the text of elements.
 
-use crate::options::Standing;
+use crate::options::ReferenceUse;
 use crate::text::{Decoded, Span, WHITE_SPACE};
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::reader::{Pending, Reader, State, quote_before};
-use crate::xml::scope::{self, Base, DEEPEST, Own, ScopeId, Spot};
+use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::tag::{self, Attribute};
 
 /// Tags with more attributes than this are gone over twice rather than remembered.
@@ -16,14 +16,14 @@ const MISMATCHED: usize = 64;
 impl<'t> Reader<'_, 't> {
     pub(super) fn start_tag(&mut self, token: Token) {
         let (mark, silence) = (self.content.mark(), self.state.silence.clone());
-        let tag = Tag::of(token, self.text);
+        let tag = Tag::new(token, self.text);
         let mut known = std::mem::take(&mut self.attributes);
         match self.lexer.attributes() {
             Some(attributes) => {
                 known.clear();
                 known.extend(attributes.iter().map(|at| Attribute {
-                    name: at.name.of(self.text),
-                    raw: at.value.of(self.text),
+                    name: at.name.slice(self.text),
+                    raw: at.value.slice(self.text),
                     span: at.value,
                 }));
             }
@@ -45,7 +45,7 @@ impl<'t> Reader<'_, 't> {
             self.scopes.end(scope);
         } else {
             if is_base {
-                scope = self.scopes.child(self.state.scope, tag.name, Own::default());
+                scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
             let spot = self.scopes.text(scope).filter(|spot| holds(spot, &known)).cloned();
             self.pending = spot.map(|spot| {
@@ -69,8 +69,8 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// What the tag says besides its name.
-    fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> Own {
-        let mut own = Own { silence: self.state.silence.take(), ..Own::default() };
+    fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> ElementDeclarations {
+        let mut own = ElementDeclarations { silence: self.state.silence.take(), ..ElementDeclarations::default() };
         let mut types = None;
         for &attribute in known {
             self.declared(attribute, &mut own, &mut types);
@@ -88,7 +88,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// What one attribute says of its element: a namespace, a base, or, put into `types`, perhaps a type.
-    fn declared(&self, attribute: Attribute<'t>, own: &mut Own, types: &mut Option<Attribute<'t>>) {
+    fn declared(&self, attribute: Attribute<'t>, own: &mut ElementDeclarations, types: &mut Option<Attribute<'t>>) {
         if let Some(prefix) = scope::declared_prefix(attribute.name) {
             let namespace = self.plain_value(attribute.raw);
             own.declarations.push((prefix.into(), namespace.into()));
@@ -118,7 +118,7 @@ impl<'t> Reader<'_, 't> {
         Decoded::attribute(raw, entities)
     }
 
-    fn scope_of(&mut self, name: &str, own: Own, attributes: &[Attribute<'_>]) -> ScopeId {
+    fn scope_of(&mut self, name: &str, own: ElementDeclarations, attributes: &[Attribute<'_>]) -> ScopeId {
         if self.state.scope != ScopeId::OUTSIDE {
             return self.scopes.child(self.state.scope, name, own);
         }
@@ -135,7 +135,7 @@ impl<'t> Reader<'_, 't> {
                 return self.site(attribute.span, quote, spot, None, true);
             }
             // Namespaces are declared again and again, each time the same.
-            let is_steady = spot.role.standing == Standing::Namespace;
+            let is_steady = spot.role.standing == ReferenceUse::Namespace;
             let found = self.content.faults();
             let was_read = self.value(attribute.span, quote, spot);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
@@ -203,7 +203,7 @@ struct Tag<'t> {
 }
 
 impl<'t> Tag<'t> {
-    fn of(token: Token, text: &'t str) -> Self {
+    fn new(token: Token, text: &'t str) -> Self {
         let whole = &text[token.start + 1..token.end];
         let inside = whole.strip_suffix('>').map_or(whole, |tag| tag.strip_suffix('/').unwrap_or(tag));
         Self { inside, name: tag::name(inside), at: token.start + 1 }
@@ -224,7 +224,7 @@ impl<'t> Tag<'t> {
 }
 
 /// Whether the condition of a place holds, given the other attributes of the element.
-fn holds(spot: &Spot, attributes: &[Attribute<'_>]) -> bool {
+fn holds(spot: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
     spot.condition.is_none_or(|condition| {
         let other = attributes.iter().find(|other| other.name == condition.attribute);
         condition.holds(other.map(|other| other.raw))

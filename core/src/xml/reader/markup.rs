@@ -5,34 +5,37 @@ use std::sync::Arc;
 use crate::options::Role;
 use crate::text::Span;
 use crate::xml::lexer::Token;
-use crate::xml::places::{self, Place};
+use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
-use crate::xml::silence::{Reach, Silence};
 use crate::xml::site::Kind;
+use crate::xml::suppression::{Suppression, SuppressionScope};
 use crate::xml::tag;
 
 impl<'t> Reader<'_, 't> {
     pub(super) fn comment(&mut self, token: Token) {
         let text = &self.text[token.start..token.end];
         let inside = text.strip_prefix("<!--").and_then(|text| text.strip_suffix("-->"));
-        let Some((inside, (reach, silence))) = inside.and_then(|text| Some((text, Silence::in_comment(text)?))) else {
+        let Some((inside, (reach, silence))) = inside.and_then(|text| Some((text, Suppression::in_comment(text)?)))
+        else {
             return;
         };
         self.unknown_rules(inside, token.start + "<!--".len(), reach);
         match reach {
-            Reach::File => self.content.silences.push(silence),
-            Reach::Next => self.state.silence = Silence::and(self.state.silence.take(), Some(Arc::new(silence))),
+            SuppressionScope::File => self.content.silences.push(silence),
+            SuppressionScope::Next => {
+                self.state.silence = Suppression::and(self.state.silence.take(), Some(Arc::new(silence)))
+            }
         }
     }
 
     /// Notes the names in a comment, whose inside begins at `start`, that are no rules.
-    fn unknown_rules(&mut self, inside: &str, start: usize, reach: Reach) {
-        let mut unknown = Silence::unknown_in(inside).peekable();
+    fn unknown_rules(&mut self, inside: &str, start: usize, reach: SuppressionScope) {
+        let mut unknown = Suppression::unknown_in(inside).peekable();
         if unknown.peek().is_none() {
             return;
         }
-        let place = Place { role: Role::RULE_NAME, condition: None };
+        let place = ConditionalRole { role: Role::RULE_NAME, condition: None };
         let names = (reach.word(), "rule");
         let spot = self.scopes.outside(Kind::Comment, names, place, self.state.silence.clone(), &self.state.prolog);
         for name in unknown {
@@ -42,7 +45,7 @@ impl<'t> Reader<'_, 't> {
 
     // PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'                     production 16
     pub(super) fn instruction(&mut self, span: Span) {
-        let inside = span.of(self.text);
+        let inside = span.slice(self.text);
         let target = tag::name(inside);
         if target.eq_ignore_ascii_case("xml") {
             return;
@@ -85,7 +88,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn external(&mut self, kind: Kind, name: &str, external: External<'t>, silence: Option<Arc<Silence>>) {
+    fn external(&mut self, kind: Kind, name: &str, external: External<'t>, silence: Option<Arc<Suppression>>) {
         if let Some(Word { span, quote, .. }) = external.system {
             let place = places::system_identifier();
             let spot = self.scopes.outside(kind, (name, "SYSTEM"), place, silence, &self.state.prolog);
@@ -94,7 +97,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// The default values of an ATTLIST declaration.
-    fn defaults(&mut self, token: Token, silence: Option<&Arc<Silence>>) {
+    fn defaults(&mut self, token: Token, silence: Option<&Arc<Suppression>>) {
         for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
             let names = (default.element, default.attribute);
             let spot = self.scopes.declared_attribute(names, silence.cloned(), &self.state.prolog);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, Spot};
+use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
 
 /// An attribute that was met on elements of a scope.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub struct Known {
     /// As written.
     name: Box<str>,
     /// What it is, if it holds references.
-    spot: Option<Arc<Spot>>,
+    spot: Option<Arc<ValueContext>>,
     /// A short value that nothing was said of: it need not be judged when it comes again.
     clean: Box<str>,
 }
@@ -18,7 +18,7 @@ pub struct Known {
 impl Scopes {
     /// What the attribute written `name`, number `number` of its tag, is on an element of `scope`, if it holds
     /// references. Attributes mostly stand in the same order: there it is looked for first.
-    pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<Spot>> {
+    pub fn attribute(&mut self, id: ScopeId, number: usize, name: &str) -> Option<Arc<ValueContext>> {
         let attributes = &self.at(id).attributes;
         let is_it = |known: &&Known| *known.name == *name;
         let known = attributes.get(number).filter(is_it).or_else(|| attributes.iter().find(is_it));

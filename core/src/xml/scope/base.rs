@@ -16,13 +16,13 @@ pub enum Base {
 
 /// What references are resolved against.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Around {
+pub struct BaseIri {
     pub iri: Arc<str>,
     /// Whether it follows from where the document is, and not from what anybody said.
     is_location: bool,
 }
 
-impl Around {
+impl BaseIri {
     /// Outside the root element.
     pub fn document(settings: &Settings) -> Option<Self> {
         let said = settings.base.as_deref().map(|iri| (iri, false));

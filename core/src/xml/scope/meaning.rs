@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
-use crate::options::{Cardinality, Options, Role, Standing};
+use crate::options::{Cardinality, Options, ReferenceUse, Role};
 use crate::xml::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
-use crate::xml::places::{self, DocumentType, Name, Place};
+use crate::xml::places::{self, ConditionalRole, DocumentType, Name};
 use crate::xml::prolog::Prolog;
-use crate::xml::scope::base::Around;
-use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, Spot};
+use crate::xml::scope::base::BaseIri;
+use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
-use crate::xml::silence::Silence;
 use crate::xml::site::Kind;
+use crate::xml::suppression::Suppression;
 
 impl Scopes {
-    pub(super) fn text_spot(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<Spot>> {
+    pub(super) fn text_spot(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
-        let typed = is_any_uri.then_some(Place { role: Role::LEIRI, condition: None });
+        let typed = is_any_uri.then_some(ConditionalRole { role: Role::LEIRI, condition: None });
         let place = match self.user_place(scope.name(), || None) {
-            Some(user) => user.role.map(|role| Place { role, condition: None }),
+            Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
             None => typed.or_else(|| places::text(scope.document, scope.name())),
         };
         place.map(|place| self.spot(id, Kind::Element, None, place))
     }
 
-    pub(super) fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<Spot>> {
+    pub(super) fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
         let (prefix, local) = split(name);
         let bound = match prefix {
@@ -37,7 +37,7 @@ impl Scopes {
         };
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
         let place = match user {
-            Some(user) => user.role.map(|role| Place { role, condition: None }),
+            Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
             None => places::attribute(scope.document, scope.name(), Name { namespace, local }),
         };
         place.map(|place| self.spot(id, Kind::Attribute, Some(clark(namespace, local)), place))
@@ -54,17 +54,23 @@ impl Scopes {
         self.settings.places.iter().rev().find(|place| place.fits(element, attribute))
     }
 
-    fn spot(&mut self, id: ScopeId, kind: Kind, attribute: Option<Box<str>>, place: Place) -> Arc<Spot> {
+    fn spot(
+        &mut self,
+        id: ScopeId,
+        kind: Kind,
+        attribute: Option<Box<str>>,
+        place: ConditionalRole,
+    ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
         let is_base = local == Some("{http://www.w3.org/XML/1998/namespace}base");
         let element = clark(name.namespace, name.local);
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
-        let base = from.base.clone().filter(|_| place.role.standing != Standing::Namespace);
+        let base = from.base.clone().filter(|_| place.role.standing != ReferenceUse::Namespace);
         let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
-        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
+        let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
         let scope = self.at(id);
-        Arc::new(Spot {
+        Arc::new(ValueContext {
             kind,
             element,
             attribute,
@@ -85,13 +91,13 @@ impl Scopes {
         &mut self,
         kind: Kind,
         (name, part): (&str, &str),
-        place: Place,
-        silence: Option<Arc<Silence>>,
+        place: ConditionalRole,
+        silence: Option<Arc<Suppression>>,
         prolog: &Prolog,
-    ) -> Arc<Spot> {
-        let base = Around::document(&self.settings).filter(|_| place.role.standing != Standing::Namespace);
-        let options = self.options(place.role.item(1), Around::judged(base.as_ref()));
-        Arc::new(Spot {
+    ) -> Arc<ValueContext> {
+        let base = BaseIri::document(&self.settings).filter(|_| place.role.standing != ReferenceUse::Namespace);
+        let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
+        Arc::new(ValueContext {
             kind,
             element: name.into(),
             attribute: Some(part.into()),
@@ -113,9 +119,9 @@ impl Scopes {
     pub fn declared_attribute(
         &mut self,
         (element, attribute): (&str, &str),
-        silence: Option<Arc<Silence>>,
+        silence: Option<Arc<Suppression>>,
         prolog: &Prolog,
-    ) -> Option<Arc<Spot>> {
+    ) -> Option<Arc<ValueContext>> {
         let usual = |name| match split(name) {
             ("", "xmlns") | ("xmlns", _) => Some(XMLNS),
             ("", _) => Some(""),
@@ -124,7 +130,7 @@ impl Scopes {
         let name = Name { namespace: usual(element)?, local: split(element).1 };
         let root = prolog.root.as_deref().unwrap_or(element);
         let root = Name { namespace: usual(root)?, local: split(root).1 };
-        let document = DocumentType::of(root, &[], prolog.public_id.as_deref());
+        let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
         let attribute_name = Name { namespace: usual(attribute)?, local: split(attribute).1 };
         let place = places::attribute(document, name, attribute_name)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);

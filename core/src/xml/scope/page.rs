@@ -9,7 +9,7 @@
 
 use crate::xml::namespaces::XHTML;
 use crate::xml::places::Name;
-use crate::xml::scope::base::Around;
+use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
 
 impl Scopes {
@@ -39,7 +39,7 @@ impl Scopes {
             parent,
             has_page_base: true,
             base: match base {
-                Base::Known(base) => Around::within(old.base.as_ref(), base),
+                Base::Known(base) => BaseIri::within(old.base.as_ref(), base),
                 Base::Unknown => None,
             },
             is_passing: false,

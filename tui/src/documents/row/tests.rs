@@ -17,7 +17,7 @@ fn rows_that_follow_an_edit_are_those_of_a_fresh_reading() {
     };
     let links: String = (0..400).map(link).collect();
     let text = format!("<doc xmlns:x='http://www.w3.org/1999/xlink'>{links}</doc>");
-    let mut document = Document::read_in_leaves(text, Arc::default(), 300);
+    let mut document = Document::parse_in_leaves(text, Arc::default(), 300);
     let mut rows = Rows::of(&document);
     let mut dice = 5usize;
     for step in 0..400 {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use iri_core::Site;
-use iri_core::xml::document::Position;
+use iri_core::xml::document::LineColumn;
 use serde::Serialize;
 
 use super::{Placed, Telling, Told};
@@ -83,10 +83,10 @@ struct PlaceLine {
 /// Where `out` cannot be written.
 pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
     let Placed { path, document, found, start, .. } = placed;
-    let Position { line, column } = *start;
+    let LineColumn { line, column } = *start;
     let finding = &found.finding;
     let declared = found.declared.map(|span| {
-        let Position { line, column } = document.position(span.start);
+        let LineColumn { line, column } = document.line_column(span.start);
         PlaceLine { line, column, start: span.start, end: span.end }
     });
     write_line(
@@ -112,8 +112,8 @@ pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> 
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start: Position) -> io::Result<()> {
-    let Position { line, column } = start;
+pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start: LineColumn) -> io::Result<()> {
+    let LineColumn { line, column } = start;
     write_line(
         out,
         &ReferenceLine {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use iri_core::rules::{self, Page, Rule};
-use iri_core::xml::document::{Position, Positions};
+use iri_core::xml::document::{LineColumn, Positions};
 use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -67,13 +67,13 @@ struct Region {
 }
 
 impl Region {
-    fn of(start: Position, end: Position) -> Self {
+    fn of(start: LineColumn, end: LineColumn) -> Self {
         Self { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
     }
 
     fn of_span(span: Span, positions: &mut Positions<'_>) -> Self {
-        let start = positions.at(span.start);
-        Self::of(start, positions.at(span.end))
+        let start = positions.line_column_at(span.start);
+        Self::of(start, positions.line_column_at(span.end))
     }
 }
 

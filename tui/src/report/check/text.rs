@@ -33,7 +33,7 @@ pub fn write(out: &mut impl Write, placed: &Placed<'_>, screen: Screen) -> io::R
     let place = escaped(&place(site), screen.source());
     writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
     if let Some(declared) = placed.found.declared {
-        let at = placed.document.position(declared.start);
+        let at = placed.document.line_column(declared.start);
         writeln!(out, "{label}{blank} ={label:#} by an entity that is declared at {}:{}", at.line, at.column)?;
     }
     writeln!(out)
@@ -49,8 +49,8 @@ pub fn write_problem(
     problem: &ConfigProblem,
     screen: Screen,
 ) -> io::Result<()> {
-    let document = Document::read(text, Arc::default());
-    let at = document.position(problem.span.start);
+    let document = Document::parse(text, Arc::default());
+    let at = document.line_column(problem.span.start);
     let kind = Kind { severity: problem.severity, rule: None };
     write_head(out, (path, at.line, at.column), kind, &problem.message, screen)?;
     if !text.is_empty() {

@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     let notable = page.inspection.characters(CharacterFilter::Notable);
     // Private use in a query and the like: in a group, and yet admitted where it stands.
     let is_leiri_only =
-        |at: &&CharacterAt| at.character.group.is_some() && !at.admitted_by.contains(&iri_core::Dialect::Iri);
+        |at: &&CharacterAt| at.character.group.is_some() && !at.allowed_by.contains(&iri_core::Dialect::Iri);
     let leiri: Vec<&CharacterAt> = notable.iter().filter(is_leiri_only).collect();
     write_table(out, "characters that LEIRI allows and IRI does not", &kinds(page, &leiri))?;
     // A letter under a finding can be seen; what only a stand-in shows needs its name.
@@ -51,13 +51,13 @@ fn kinds(page: &Page<'_, '_>, characters: &[&CharacterAt]) -> Vec<Row> {
 
 fn row(page: &Page<'_, '_>, c: char, last: String) -> Row {
     let text = c.to_string();
-    let group = LeiriGroup::of(c).map_or("", LeiriGroup::name);
+    let group = LeiriGroup::from_char(c).map_or("", LeiriGroup::name);
     [stand_in(page, c), label(c), group.to_owned(), encode_str(&text), last]
 }
 
 fn each(page: &Page<'_, '_>, at: &CharacterAt) -> Row {
     let character = &at.character;
-    let from = at.admitted_by.first().map_or("no dialect", |dialect| dialect.name());
+    let from = at.allowed_by.first().map_or("no dialect", |dialect| dialect.name());
     let properties = format!("{} {} {}", character.category, character.bidi_class, character.script.replace('_', " "));
     [at.index.to_string(), stand_in(page, character.c), label(character.c), properties, from.to_owned()]
 }

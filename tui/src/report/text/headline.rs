@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     let stretches = stretches(page);
     let mut cells = 0;
     for stretch in &stretches {
-        let shown = page.shown(stretch.span.of(page.text()));
+        let shown = page.shown(stretch.span.slice(page.text()));
         cells += shown.width();
         let style = if stretch.is_flagged { stretch.style.underline() } else { stretch.style };
         write!(out, "{style}{shown}{style:#}")?;
@@ -55,7 +55,7 @@ fn write_marks(out: &mut impl Write, page: &Page<'_, '_>, stretches: &[Stretch],
     }
     let mut marks = String::new();
     for stretch in stretches {
-        let width = page.shown(stretch.span.of(page.text())).width();
+        let width = page.shown(stretch.span.slice(page.text())).width();
         marks.push_str(&(if stretch.is_flagged { "^" } else { " " }).repeat(width));
     }
     match marks.trim_end() {

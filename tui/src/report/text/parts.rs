@@ -21,7 +21,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     for part in parts {
         let (label, style) = (paint::LABEL, paint::component(part.name));
         let name = part.name.name();
-        let text = page.shown(part.span.of(page.text()));
+        let text = page.shown(part.span.slice(page.text()));
         write!(out, "  {label}{name}{label:#}{}  {style}{text}{style:#}", pad(name.len(), label_width))?;
         write_note(out, page, part.name)?;
         writeln!(out)?;
@@ -44,8 +44,8 @@ fn write_note(out: &mut impl Write, page: &Page<'_, '_>, name: ComponentName) ->
     let label = paint::LABEL;
     write!(out, "   {label}{}{label:#}", authority.kind.name())?;
     let labels = reference.host_labels();
-    if labels.len() > 1 && !authority.host.of(reference.text).is_ascii() {
-        let labels: Vec<String> = labels.iter().map(|span| page.shown(span.of(reference.text))).collect();
+    if labels.len() > 1 && !authority.host.slice(reference.text).is_ascii() {
+        let labels: Vec<String> = labels.iter().map(|span| page.shown(span.slice(reference.text))).collect();
         write!(out, "   {label}labels{label:#} {}", labels.join(" \u{B7} "))?;
     }
     Ok(())
@@ -55,7 +55,7 @@ fn write_pairs(out: &mut impl Write, page: &Page<'_, '_>, pairs: &[QueryPair], i
     if pairs.len() < 2 {
         return Ok(());
     }
-    let text = |span: iri_core::Span| page.shown(span.of(page.text()));
+    let text = |span: iri_core::Span| page.shown(span.slice(page.text()));
     let names: Vec<String> = pairs.iter().take(PAIRS).map(|pair| text(pair.name)).collect();
     let indent = pad(0, indent);
     for (pair, name) in pairs.iter().zip(&names) {

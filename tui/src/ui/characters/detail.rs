@@ -99,7 +99,7 @@ fn spellings(at: &CharacterAt) -> Vec<(&'static str, String)> {
     } else {
         format!("&#x{:X};", u32::from(character.c))
     };
-    let admitted = at.admitted_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
+    let admitted = at.allowed_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
     let admitted = if admitted.is_empty() { "nothing".to_owned() } else { admitted };
     vec![
         ("UTF-8", hex.join(" ")),

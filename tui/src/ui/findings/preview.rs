@@ -53,7 +53,7 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: Side) {
         // Edits come in order; whatever lies before a later one was not changed.
         ink.show(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
         let changed = match side {
-            Side::Now => span.of(text),
+            Side::Now => span.slice(text),
             Side::Then => edit.text.as_str(),
         };
         ink.show(changed, 0, |_, is_stand_in| theme.different(plain(is_stand_in)));

@@ -30,5 +30,5 @@ fn is_regional(c: char) -> bool {
 
 pub fn is_mark(c: char) -> bool {
     // Every mark leaves NFC or sorts in it, so that one load settles it for nearly all letters.
-    Features::of_char(c).intersects(Features::NFC_SUSPECT) && Character::of(c).category.starts_with('M')
+    Features::from_char(c).intersects(Features::NFC_SUSPECT) && Character::new(c).category.starts_with('M')
 }

@@ -19,11 +19,11 @@ pub fn in_notation(c: char) -> char {
 
 /// Whether `c` is of bidi class R or AL.
 pub fn is_right_to_left(c: char) -> bool {
-    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT)
+    Features::from_char(c).intersects(Features::RIGHT_TO_LEFT)
 }
 
 pub fn may_be_reordered(c: char) -> bool {
-    Features::of_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
+    Features::from_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
 }
 
 /// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT

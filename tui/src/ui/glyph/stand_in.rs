@@ -27,7 +27,7 @@ fn has_no_glyph(c: char) -> bool {
     if c == '\u{FFFD}' {
         return false;
     }
-    Features::of_char(c).intersects(bad)
+    Features::from_char(c).intersects(bad)
         || is_noncharacter(c)
         || c == '\u{2800}'
         || !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0

@@ -11,7 +11,7 @@ fn shown(text: &str, glyphs: Glyphs) -> String {
 /// What may stand in a cell: visible characters, and marks that stand on one.
 fn is_harmless(symbol: &str) -> bool {
     symbol.chars().enumerate().all(|(index, c)| {
-        let features = Features::of_char(c);
+        let features = Features::from_char(c);
         let hidden = c.is_control()
             || features.intersects(Features::INVISIBLE)
             || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{61C}');

@@ -11,10 +11,10 @@ use crate::ui::direction;
 pub fn note(app: &App) -> String {
     let selection = app.editor.selection();
     if !selection.is_empty() {
-        let count = selection.of(app.text()).chars().count();
+        let count = selection.slice(app.text()).chars().count();
         return format!("{count} of {} characters selected", app.judged.length);
     }
-    let cluster = app.editor.cluster().of(app.text());
+    let cluster = app.editor.cluster().slice(app.text());
     let Some(c) = app.text()[app.selected_character()..].chars().next() else {
         let place = direction::place(app).map_or_else(String::new, |place| format!(", {place}"));
         return format!("end of {} characters{place}", app.judged.length);

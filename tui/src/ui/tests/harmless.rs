@@ -26,10 +26,10 @@ pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
         // The first of a row may have one before it too.
         let letters = letters.strip_prefix('\u{200E}').filter(|_| is_pinned).unwrap_or(letters);
         let first = letters.chars().next().unwrap_or(' ');
-        let reorders = Features::of_char(first).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+        let reorders = Features::from_char(first).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
         assert_eq!(is_pinned, !first.is_ascii() && reorders, "{symbol:?} in a frame of {about:?}");
         for c in letters.chars() {
-            let hidden = c.is_control() || !c.is_ascii() && Features::of_char(c).intersects(Features::INVISIBLE);
+            let hidden = c.is_control() || !c.is_ascii() && Features::from_char(c).intersects(Features::INVISIBLE);
             assert!(!hidden, "{symbol:?} in a frame of {about:?}");
         }
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::options::{Options, Role};
 use crate::rules::Rule;
 use crate::xml::places::{Condition, DocumentType, Name};
-use crate::xml::silence::Silence;
 use crate::xml::site::Kind;
+use crate::xml::suppression::Suppression;
 use crate::xml::{Entities, Settings};
 
 /// What an attribute, or the text of an element, means in its scope.
 #[derive(Debug)]
-pub struct Spot {
+pub struct ValueContext {
     /// What holds the reference.
     pub kind: Kind,
     /// The element, in Clark notation.
@@ -27,7 +27,7 @@ pub struct Spot {
     /// How the first of each pair is judged.
     pub names: Option<Arc<Options>>,
     /// What is silenced here.
-    pub silence: Option<Arc<Silence>>,
+    pub silence: Option<Arc<Suppression>>,
     /// What its references are resolved against, where that is known.
     pub base: Option<Arc<str>>,
     /// The entities that a value may refer to.
@@ -38,7 +38,7 @@ pub struct Spot {
     pub(super) settings: Arc<Settings>,
 }
 
-impl Spot {
+impl ValueContext {
     /// How an item of that role is judged.
     pub fn options_of(&self, role: Role) -> &Options {
         match &self.names {
@@ -56,7 +56,7 @@ impl Spot {
     }
 
     /// Whether nothing is said of a break of `rule` in `value`.
-    pub fn is_silenced(&self, rule: &Rule, value: &str) -> bool {
+    pub fn is_suppressed(&self, rule: &Rule, value: &str) -> bool {
         self.silence.as_ref().is_some_and(|silence| silence.covers(rule))
             || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
     }

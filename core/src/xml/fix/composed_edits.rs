@@ -10,7 +10,7 @@ use crate::text::Span;
 
 /// A text made of parts of another one and of new text. Offsets are bytes.
 #[derive(Clone, Debug)]
-pub struct Patchwork {
+pub struct ComposedEdits {
     length: usize,
     pieces: Vec<Piece>,
 }
@@ -21,9 +21,9 @@ enum Piece {
     New(String),
 }
 
-impl Patchwork {
+impl ComposedEdits {
     /// The whole of a text of that length.
-    pub fn of(length: usize) -> Self {
+    pub fn new(length: usize) -> Self {
         Self { length, pieces: vec![Piece::Kept(Span::new(0, length))] }
     }
 

@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// What is silenced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Silence {
+pub enum Suppression {
     /// Everything.
     All,
     /// Rules and groups, by name.
@@ -20,14 +20,14 @@ pub enum Silence {
 
 /// How far a silencing comment reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum SuppressionScope {
     /// The next element, declaration or processing instruction.
     Next,
     /// The whole document.
     File,
 }
 
-impl Reach {
+impl SuppressionScope {
     /// The word that a comment begins with.
     pub const fn word(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Reach {
         }
     }
 
-    fn of(word: &str) -> Option<Self> {
+    fn from_word(word: &str) -> Option<Self> {
         [Self::Next, Self::File].into_iter().find(|reach| reach.word() == word)
     }
 }
@@ -57,10 +57,10 @@ fn names(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     words(comment).skip(1).take_while(|(_, word)| *word != "--")
 }
 
-impl Silence {
+impl Suppression {
     /// What a comment silences, given what stands between `<!--` and `-->`.
-    pub fn in_comment(comment: &str) -> Option<(Reach, Self)> {
-        let reach = Reach::of(words(comment).next()?.1)?;
+    pub fn in_comment(comment: &str) -> Option<(SuppressionScope, Self)> {
+        let reach = SuppressionScope::from_word(words(comment).next()?.1)?;
         let names: Vec<Box<str>> = names(comment).map(|(_, name)| Box::from(name)).collect();
         Some((reach, if names.is_empty() { Self::All } else { Self::Of(names) }))
     }

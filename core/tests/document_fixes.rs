@@ -10,16 +10,16 @@ use documents::samples;
 
 use iri_core::finding::apply;
 use iri_core::text::encoding::Encoding;
-use iri_core::xml::{Mended, Mending, mend};
+use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
 
 /// What `--fix` does.
-const SAFE: Mending =
-    Mending { least: Severity::Warning, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
-const SUGGESTED: Mending = Mending { is_suggested_taken: true, ..SAFE };
+const SAFE: FixOptions =
+    FixOptions { least: Severity::Warning, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
+const SUGGESTED: FixOptions = FixOptions { is_suggested_taken: true, ..SAFE };
 
 fn read(text: &str) -> Document {
-    Document::read(text, Arc::new(Settings::default()))
+    Document::parse(text, Arc::new(Settings::default()))
 }
 
 /// A document with `value` in an attribute that holds a reference.
@@ -28,25 +28,25 @@ fn link(value: &str) -> String {
 }
 
 /// The outcome; its edits are those of the text.
-fn mended(text: &str, mending: &Mending) -> Option<Mended> {
+fn mended(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     let document = read(text);
-    let mended = mend(&document, mending).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
-    assert_eq!(apply(text, &mended.edits), mended.document.text(), "{text}");
-    let again = mend(&mended.document, mending).expect("it was sound a moment ago");
+    let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
+    assert_eq!(apply(text, &fixed.edits), fixed.document.text(), "{text}");
+    let again = apply_fixes(&fixed.document, options).expect("it was sound a moment ago");
     assert!(again.is_none(), "a second run changes {text}");
-    Some(mended)
+    Some(fixed)
 }
 
-fn text_of(text: &str, mending: &Mending) -> String {
-    mended(text, mending).map_or_else(|| text.to_owned(), |mended| mended.document.text())
+fn text_of(text: &str, options: &FixOptions) -> String {
+    mended(text, options).map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }
 
 #[test]
 fn every_safe_fix_is_applied_and_counted() {
     let text = link("http://example.org/a b|c") + &link("d&#x20;e^f");
-    let mended = mended(&text, &SAFE).expect("there is something to fix");
-    assert_eq!(mended.document.text(), link("http://example.org/a%20b%7Cc") + &link("d%20e%5Ef"));
-    assert_eq!(mended.fixed, 4);
+    let fixed = mended(&text, &SAFE).expect("there is something to fix");
+    assert_eq!(fixed.document.text(), link("http://example.org/a%20b%7Cc") + &link("d%20e%5Ef"));
+    assert_eq!(fixed.fixed, 4);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn what_is_clean_is_not_touched() {
 
 #[test]
 fn hints_are_fixed_where_that_is_asked() {
-    let hints = Mending { least: Severity::Hint, ..SAFE };
+    let hints = FixOptions { least: Severity::Hint, ..SAFE };
     assert_eq!(text_of(&link("http://a/%7Eb"), &hints), link("http://a/~b"));
     assert_eq!(text_of(&link("http://a/%7Eb"), &SAFE), link("http://a/%7Eb"));
 }
@@ -72,13 +72,13 @@ fn what_a_person_chooses_is_left_where_that_is_not_asked() {
 
 #[test]
 fn findings_that_share_a_fix_are_all_counted() {
-    let mended = mended(&link("..\\img\\a.png"), &SUGGESTED).expect("there is something to fix");
-    assert_eq!((mended.document.text(), mended.fixed), (link("../img/a.png"), 2));
+    let fixed = mended(&link("..\\img\\a.png"), &SUGGESTED).expect("there is something to fix");
+    assert_eq!((fixed.document.text(), fixed.fixed), (link("../img/a.png"), 2));
 }
 
 #[test]
 fn one_rule_is_mended_where_that_is_asked() {
-    let spaces = Mending { rule: iri_core::rules::find("leiri-space"), ..SAFE };
+    let spaces = FixOptions { rule: iri_core::rules::find("leiri-space"), ..SAFE };
     assert_eq!(text_of(&(link("a b|c") + &link("d|e f")), &spaces), link("a%20b|c") + &link("d|e%20f"));
 }
 
@@ -143,31 +143,31 @@ fn around(text: &str) -> Vec<String> {
 #[test]
 fn documents_with_faults_are_mended_and_keep_all_else() {
     let mut dice = Dice(3);
-    let mut fixed = 0;
+    let mut count = 0;
     for sample in samples(100_000) {
         for _ in 0..20 {
             let faulty = with_faults(&sample.text, &mut dice);
             for least in [Severity::Warning, Severity::Hint] {
-                let Some(mended) = mended(&faulty, &Mending { least, ..SAFE }) else { continue };
-                fixed += mended.fixed;
+                let Some(fixed) = mended(&faulty, &FixOptions { least, ..SAFE }) else { continue };
+                count += fixed.fixed;
                 let left = |finding: &iri_core::Finding| finding.severity >= least && finding.safe_fix().is_some();
-                let left = mended.document.findings().find(|found| left(&found.finding));
+                let left = fixed.document.findings().find(|found| left(&found.finding));
                 assert!(left.is_none(), "{}: {left:?}", sample.path.display());
-                assert_eq!(around(&mended.document.text()), around(&faulty), "{}", sample.path.display());
+                assert_eq!(around(&fixed.document.text()), around(&faulty), "{}", sample.path.display());
             }
             // A person's choice may make another vocabulary of it, and is refused then; never is it half done.
-            if let Ok(Some(mended)) = mend(&read(&faulty), &SUGGESTED) {
-                assert_eq!(apply(&faulty, &mended.edits), mended.document.text(), "{}", sample.path.display());
+            if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &SUGGESTED) {
+                assert_eq!(apply(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
             }
         }
     }
-    assert!(fixed > 100, "only {fixed} faults were fixed");
+    assert!(count > 100, "only {count} faults were fixed");
 }
 
 #[test]
 fn ten_thousand_references_are_mended_in_one_go() {
     let text: String = (0..10_000).map(|number| link(&format!("{number} b|c"))).collect();
-    let mended = mended(&text, &SAFE).expect("there is something to fix");
-    assert_eq!(mended.fixed, 20_000);
-    assert_eq!(mended.document.findings().count(), 0);
+    let fixed = mended(&text, &SAFE).expect("there is something to fix");
+    assert_eq!(fixed.fixed, 20_000);
+    assert_eq!(fixed.document.findings().count(), 0);
 }

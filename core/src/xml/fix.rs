@@ -5,7 +5,7 @@
 //!              └──────────── again, while there are any ─────────┘
 //! ```
 
-mod patchwork;
+mod composed_edits;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::finding::{self, Edit, Finding, Fix, Severity};
 use crate::rules::Rule;
 use crate::text::Span;
 use crate::text::encoding::Encoding;
-use crate::xml::document::Found;
+use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, Kind, Site};
-pub use patchwork::Patchwork;
+pub use composed_edits::ComposedEdits;
 
 /// Which fixes are applied.
 #[derive(Clone, Copy, Debug)]
-pub struct Mending {
+pub struct FixOptions {
     /// Findings that matter less keep their fixes.
     pub least: Severity,
     /// Whether the preferred fix of a finding is applied also where a person should choose it.
     pub is_suggested_taken: bool,
-    /// Only what breaks this rule is mended; without one, everything.
+    /// Only what breaks this rule is fixed_document; without one, everything.
     pub rule: Option<&'static Rule>,
     /// The encoding of the file: a character that it does not hold becomes a character reference.
     pub encoding: Encoding,
@@ -33,7 +33,7 @@ pub struct Mending {
 
 /// A document in which fixes were applied.
 #[derive(Clone, Debug)]
-pub struct Mended {
+pub struct FixedDocument {
     /// What was changed, of the text as it was before; in order and apart from one another.
     pub edits: Vec<Edit>,
     /// What has come of it.
@@ -44,12 +44,12 @@ pub struct Mended {
 
 /// The outcome of the fixes is not what it has to be: they must not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsound;
+pub struct FixError;
 
 /// Fixes that make room for new ones are few: what is not settled by then goes round in a circle.
 const ROUNDS: usize = 8;
 
-impl Mending {
+impl FixOptions {
     /// The fix of `finding` that is applied, if one is.
     pub fn fix_of<'f>(&self, finding: &'f Finding) -> Option<&'f Fix> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
@@ -62,34 +62,34 @@ impl Mending {
 ///
 /// # Errors
 /// Where the outcome would differ outside the references, have other references, or more errors.
-pub fn mend(document: &Document, mending: &Mending) -> Result<Option<Mended>, Unsound> {
-    let mut patchwork = Patchwork::of(document.len());
+pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<FixedDocument>, FixError> {
+    let mut composed = ComposedEdits::new(document.len());
     let mut now = document.clone();
     let mut fixed = 0;
     for _ in 0..ROUNDS {
-        let chosen = Chosen::of(now.findings(), mending);
+        let chosen = Chosen::new(now.findings(), options);
         if chosen.fixes == 0 {
             break;
         }
         fixed += chosen.fixes;
         let edits: Vec<Edit> = chosen.edits.into_values().collect();
-        patchwork.apply(&edits);
-        now = Document::read(finding::apply(&now.text(), &edits), Arc::clone(now.settings()));
+        composed.apply(&edits);
+        now = Document::parse(finding::apply(&now.text(), &edits), Arc::clone(now.settings()));
     }
     if fixed == 0 {
         return Ok(None);
     }
-    let mended = Mended { edits: patchwork.edits(), document: now, fixed };
-    if is_sound(document, &mended, mending) { Ok(Some(mended)) } else { Err(Unsound) }
+    let fixed_document = FixedDocument { edits: composed.edits(), document: now, fixed };
+    if is_sound(document, &fixed_document, options) { Ok(Some(fixed_document)) } else { Err(FixError) }
 }
 
 /// Applies fixes to the one value at `value`, and tells how many. Nothing where there is none to apply, or the
 /// outcome is not what it has to be. Costs what the text around the value holds.
-pub fn mend_value(document: &Document, value: Span, mending: &Mending) -> Option<(Edit, usize)> {
+pub fn apply_fixes_to_value(document: &Document, value: Span, options: &FixOptions) -> Option<(Edit, usize)> {
     let mut now = document.clone();
     let (mut span, mut fixed) = (value, 0);
     for _ in 0..ROUNDS {
-        let chosen = Chosen::of(findings_of(&now, span), mending);
+        let chosen = Chosen::new(findings_of(&now, span), options);
         if chosen.fixes == 0 {
             break;
         }
@@ -104,12 +104,12 @@ pub fn mend_value(document: &Document, value: Span, mending: &Mending) -> Option
     };
     let is_sound = now.value_at(span.start) == Some(span)
         && errors(&now, span) <= errors(document, value)
-        && Chosen::of(findings_of(&now, span), mending).fixes == 0;
+        && Chosen::new(findings_of(&now, span), options).fixes == 0;
     let edit = Edit::smallest(&document.slice(value), Span::new(0, value.len()), &now.slice(span));
     (fixed > 0 && is_sound).then(|| (Edit { span: edit.span.moved(value.start), ..edit }, fixed))
 }
 
-fn findings_of(document: &Document, value: Span) -> impl Iterator<Item = Found<'_>> {
+fn findings_of(document: &Document, value: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
     document.findings_in(value).filter(move |found| {
         let site = found.site.span;
         value.start <= site.start && site.end <= value.end
@@ -125,11 +125,11 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn of<'d>(findings: impl Iterator<Item = Found<'d>>, mending: &Mending) -> Self {
+    fn new<'d>(findings: impl Iterator<Item = DocumentFinding<'d>>, options: &FixOptions) -> Self {
         let mut chosen = Self::default();
         for found in findings {
-            let Some(fix) = mending.fix_of(&found.finding) else { continue };
-            let Some(edits) = written(fix, &found, mending.encoding) else { continue };
+            let Some(fix) = options.fix_of(&found.finding) else { continue };
+            let Some(edits) = written(fix, &found, options.encoding) else { continue };
             // A fix is applied whole or, where it meets another, in the next round. One may mend many findings.
             if edits.iter().all(|edit| chosen.has(edit)) {
                 chosen.fixes += 1;
@@ -156,7 +156,7 @@ impl Chosen {
 
 /// The edits of `fix` as the encoding of the file can hold them; nothing where they reach out of the
 /// reference, or a character would have to be written as a reference where none is read.
-pub fn written(fix: &Fix, found: &Found<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
+pub fn written(fix: &Fix, found: &DocumentFinding<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
     let site = found.site.span;
     let mut edits = fix.edits.clone();
     for edit in &mut edits {
@@ -175,24 +175,24 @@ pub fn written(fix: &Fix, found: &Found<'_>, encoding: Encoding) -> Option<Vec<E
 
 /// Whether the same references stand where they stood, with the same text around them, with no more errors
 /// than before, and none has a fix left.
-fn is_sound(before: &Document, mended: &Mended, mending: &Mending) -> bool {
-    let after = &mended.document;
+fn is_sound(before: &Document, fixed_document: &FixedDocument, options: &FixOptions) -> bool {
+    let after = &fixed_document.document;
     let errors =
         |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-    let mut shifts = Shifts::of(&mended.edits);
+    let mut shifts = Shifts::new(&fixed_document.edits);
     let mut sites = after.sites();
     let stays = |site: Site<'_>| {
-        let moved = shifts.of_inside(site.span);
+        let moved = shifts.span_after(site.span);
         let is_same = |other: Site<'_>| (other.span, other.kind, names(&other)) == (moved, site.kind, names(&site));
         sites.next().is_some_and(is_same)
     };
     before.sites().all(stays)
         && sites.next().is_none()
         && errors(after) <= errors(before)
-        && Chosen::of(after.findings(), mending).fixes == 0
+        && Chosen::new(after.findings(), options).fixes == 0
 }
 
-/// The local names of what holds a reference: the namespace may be what was mended.
+/// The local names of what holds a reference: the namespace may be what was fixed_document.
 fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
     let local = |name: &'d str| name.rsplit_once('}').map_or(name, |(_, local)| local);
     (local(site.element), site.attribute.map(local))
@@ -206,13 +206,13 @@ struct Shifts<'e> {
 }
 
 impl<'e> Shifts<'e> {
-    fn of(edits: &'e [Edit]) -> Self {
+    fn new(edits: &'e [Edit]) -> Self {
         Self { edits: edits.iter().peekable(), removed: 0, added: 0 }
     }
 
     /// The span of a reference whose edits all lie inside it.
-    fn of_inside(&mut self, span: Span) -> Span {
-        // In a comment before it a name may have been mended.
+    fn span_after(&mut self, span: Span) -> Span {
+        // In a comment before it a name may have been fixed_document.
         self.pass(|edit| edit.span.end < span.start);
         let start = span.start + self.added - self.removed;
         self.pass(|edit| edit.span.end <= span.end);
