@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::rules::Rule;
-use crate::text::Span;
+use crate::text::{Edit, Span};
 
 /// How much a finding matters, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,48 +125,4 @@ impl Fix {
     pub fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         Self::new(Safety::Suggested, title, span, text)
     }
-}
-
-/// A replacement of the text at a span.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced.
-    pub span: Span,
-    /// By what.
-    pub text: String,
-}
-
-impl Edit {
-    /// The smallest edit that makes `new` of what `text` has at `span`, so that what stays the same is
-    /// not touched in the source either.
-    pub fn smallest(text: &str, span: Span, new: &str) -> Self {
-        let old = span.slice(text);
-        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
-            pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-        };
-        let before = same(&mut old.chars().zip(new.chars()));
-        let (old, new) = (&old[before..], &new[before..]);
-        let after = same(&mut old.chars().rev().zip(new.chars().rev()));
-        let start = span.start + before;
-        Self { span: Span::new(start, span.end - after), text: new[..new.len() - after].to_owned() }
-    }
-}
-
-/// `text` with `edits` applied. Of two that overlap, the one that starts first is kept, so that
-/// the result is what applying the fixes one after the other and judging again would begin with.
-pub fn apply<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
-    let mut edits: Vec<&Edit> = edits.into_iter().collect();
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        if edit.span.start < at {
-            continue;
-        }
-        out.push_str(&text[at..edit.span.start]);
-        out.push_str(&edit.text);
-        at = edit.span.end;
-    }
-    out.push_str(&text[at..]);
-    out
 }

@@ -4,7 +4,7 @@ mod characters;
 
 pub use characters::{CharacterAt, CharacterFilter};
 
-use crate::finding::{self, Finding, Severity};
+use crate::finding::{Finding, Severity};
 use crate::options::{Cardinality, Options, ReferenceUse, Role, WhiteSpace};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, Context};
@@ -186,6 +186,6 @@ impl<'t> Inspection<'t> {
     fn fixed_once(&self, least: Severity) -> String {
         let findings = self.findings.iter().filter(|finding| finding.severity >= least);
         let fixes = findings.filter_map(Finding::safe_fix);
-        finding::apply(self.text(), fixes.flat_map(|fix| &fix.edits))
+        crate::text::apply_edits(self.text(), fixes.flat_map(|fix| &fix.edits))
     }
 }

@@ -21,18 +21,17 @@ pub mod options;
 pub mod reference;
 pub mod rewrite;
 pub mod rules;
-pub mod similar;
 pub mod text;
 pub mod unicode;
 pub mod workspace;
 pub mod xml;
 
 pub use config::{Config, ConfigProblem};
-pub use finding::{Edit, Finding, Fix, Safety, Severity};
+pub use finding::{Finding, Fix, Safety, Severity};
 pub use inspection::{Inspection, inspect, inspect_cancellable, inspect_decoded, parse_only};
 pub use options::{Cardinality, Options, ReferenceUse, Role, Severities, UnknownRule, WhiteSpace};
 pub use reference::{Dialect, Reference};
-pub use text::{Decoded, Span};
+pub use text::{Decoded, Edit, Span};
 pub use xml::{Document, Settings, Site};
 
 /// The examples of the page that people see first.

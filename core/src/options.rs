@@ -8,8 +8,9 @@ use std::fmt;
 
 use crate::finding::Severity;
 use crate::reference::Dialect;
+use crate::rules::rule_names;
 use crate::rules::{self, Group, Rule};
-use crate::similar::{did_you_mean, rule_names};
+use crate::text::similar::did_you_mean;
 
 pub use role::{Cardinality, ReferenceUse, Role, WhiteSpace};
 

@@ -8,10 +8,10 @@
 //! | component percent-encoded | `…/a%20b%5Cc?ü`, the path being meant | RFC 3986 section 2.1 |
 //! | forward slashes | `…/a b/c?ü` | |
 
-use crate::finding::Edit;
 use crate::inspection::{Inspection, inspect};
 use crate::options::{Options, WhiteSpace};
 use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
+use crate::text::Edit;
 use crate::text::{Span, WHITE_SPACE};
 
 /// A spelling that an author may ask for.
@@ -111,14 +111,14 @@ fn slashes(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::apply;
     use crate::options::Role;
+    use crate::text::apply_edits;
 
     /// What `text` becomes, by the name of the rewrite.
     fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
         let options = Options { role, ..Options::default() };
         let all = rewrites(text, at, &options).into_iter();
-        all.map(|(rewrite, edit)| (rewrite.title(), apply(text, [&edit]))).collect()
+        all.map(|(rewrite, edit)| (rewrite.title(), apply_edits(text, [&edit]))).collect()
     }
 
     fn rewritten_as(text: &str, at: usize, title: &str) -> Option<String> {

@@ -204,6 +204,12 @@ impl Group {
     }
 }
 
+/// The names of every rule and every group.
+pub fn rule_names() -> impl Iterator<Item = &'static str> {
+    let rules = ALL.iter().map(|rule| rule.name);
+    rules.chain(Group::ALL.iter().map(|group| group.name()))
+}
+
 /// The rule of that name.
 pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter().copied().find(|rule| rule.name == name)

@@ -1,11 +1,18 @@
-//! One whole input: its bytes, spans of it, and the way from a decoded value back to its source.
+//! Texts: typed spans and edits, lines and columns, the encodings of files, and values decoded from XML with the
+//! way back to their source.
 
 mod decoded;
+mod edit;
 pub mod encoding;
+pub mod entities;
+pub mod lines;
+pub mod similar;
 mod span;
 
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
-pub(crate) use decoded::{Meaning, name, reference};
+pub use edit::{Edit, apply_edits};
+pub use entities::Entities;
+pub use lines::{LineColumn, Position, PositionEncoding};
 pub use span::Span;
 
 /// White space: `S` of XML 1.0, production 3.

@@ -11,7 +11,6 @@
 mod analysis;
 pub mod catalog;
 pub mod document;
-pub mod entities;
 pub mod fix;
 mod lexer;
 mod namespaces;
@@ -26,7 +25,7 @@ mod tag;
 pub mod template;
 
 pub use document::{Document, ScopeCache};
-pub use entities::Entities;
+
 pub use fix::{ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
 pub use places::{DocumentType, Name};
 pub use settings::{IgnoredValue, Settings, UserPlace};

@@ -6,7 +6,7 @@ mod documents;
 use std::sync::Arc;
 
 use dice::Dice;
-use iri_core::finding::apply;
+use iri_core::text::apply_edits;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Settings, Span};
 
@@ -62,7 +62,7 @@ fn an_edit_of_the_value_is_written_for_its_source() {
             let mut then = document.clone();
             then.edit(written.span, &written.text);
             let now = then.site_at(site.span.start).expect("it is still there");
-            assert!(apply(&site.value, [&edit]).starts_with(&*now.value), "{} {}", site.raw, now.raw);
+            assert!(apply_edits(&site.value, [&edit]).starts_with(&*now.value), "{} {}", site.raw, now.raw);
         }
     }
 }

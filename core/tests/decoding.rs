@@ -1,8 +1,8 @@
 //! Values as an XML processor hands them on, the way back to their source, and fixes written for it.
 
-use iri_core::finding::apply;
+use iri_core::text::Entities;
+use iri_core::text::apply_edits;
 use iri_core::text::{DecodeIssue, DecodeIssueKind};
-use iri_core::xml::Entities;
 use iri_core::{Decoded, Edit, Span};
 
 fn entities(declared: &[(&str, &str)]) -> Entities {
@@ -32,7 +32,7 @@ fn span_of(whole: &str, part: &str) -> Span {
 fn mended(decoded: &Decoded<'_>, part: &str, new: &str, quote: Option<char>) -> Option<String> {
     let edit = Edit { span: span_of(&decoded.value, part), text: new.to_owned() };
     let edit = decoded.to_source(&edit, quote)?;
-    Some(apply(decoded.raw, [&edit]))
+    Some(apply_edits(decoded.raw, [&edit]))
 }
 
 fn mended_attribute(raw: &str, part: &str, new: &str) -> Option<String> {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use dice::Dice;
-use iri_core::finding::apply;
-use iri_core::xml::Entities;
+use iri_core::text::Entities;
+use iri_core::text::apply_edits;
 use iri_core::{Decoded, Edit, Span};
 use regex::Regex;
 
@@ -321,7 +321,7 @@ fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup(
         };
         written += 1;
         let raw = apply(decoded.raw, [&source]);
-        let value = apply(&decoded.value, [&edit]);
+        let value = apply_edits(&decoded.value, [&edit]);
         assert_eq!(
             self::decoded(&raw, syntax, entities).value,
             value,

@@ -16,7 +16,7 @@ use std::fs;
 
 use book::{book, is_updating, keep, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
-use iri_core::xml::Entities;
+use iri_core::text::Entities;
 use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
 
 #[test]

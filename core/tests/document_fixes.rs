@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dice::Dice;
 use documents::samples;
 
-use iri_core::finding::apply;
+use iri_core::text::apply_edits;
 use iri_core::text::encoding::Encoding;
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
@@ -31,7 +31,7 @@ fn link(value: &str) -> String {
 fn mended(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     let document = read(text);
     let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
-    assert_eq!(apply(text, &fixed.edits), fixed.document.text(), "{text}");
+    assert_eq!(apply_edits(text, &fixed.edits), fixed.document.text(), "{text}");
     let again = apply_fixes(&fixed.document, options).expect("it was sound a moment ago");
     assert!(again.is_none(), "a second run changes {text}");
     Some(fixed)
@@ -157,7 +157,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
             }
             // A person's choice may make another vocabulary of it, and is refused then; never is it half done.
             if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &SUGGESTED) {
-                assert_eq!(apply(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
+                assert_eq!(apply_edits(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
             }
         }
     }

@@ -3,7 +3,7 @@
 mod dice;
 
 use dice::Dice;
-use iri_core::finding::apply;
+use iri_core::text::apply_edits;
 use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode};
 use iri_core::{Edit, Span};
 
@@ -233,7 +233,7 @@ fn what_no_edit_touches_stays_the_same_byte_for_byte() {
         assert_eq!(form.splice(&bytes, &text, &[]).as_deref(), Some(bytes.as_slice()), "{name}");
         for _ in 0..2_000 {
             let edits = random_edits(&mut dice, &form, &text);
-            let edited = apply(&text, &edits);
+            let edited = apply_edits(&text, &edits);
             let spliced = form.spliced(&bytes, &text, &edits).unwrap_or_else(|| panic!("{name}: {edits:?}"));
             let mut rebuilt = bytes.clone();
             for (old, new) in spliced.replaced.iter().rev() {

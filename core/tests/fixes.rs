@@ -3,8 +3,8 @@
 
 mod nasty;
 
-use iri_core::finding::apply;
 use iri_core::reference::{Form, compare, resolve};
+use iri_core::text::apply_edits;
 use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, WhiteSpace, inspect};
 use nasty::Nasty;
 
@@ -35,7 +35,7 @@ fn applying_all_safe_fixes_once_leaves_none() {
             for least in [Severity::Hint, Severity::Warning] {
                 let before = inspect(&text, &options);
                 let fixes = safe_fixes(&before, least).into_iter().filter_map(Finding::safe_fix);
-                let mended = apply(&text, fixes.flat_map(|fix| &fix.edits));
+                let mended = apply_edits(&text, fixes.flat_map(|fix| &fix.edits));
                 let after = inspect(&mended, &options);
                 assert!(safe_fixes(&after, least).is_empty(), "{text:?} → {mended:?} {:?}", safe_fixes(&after, least));
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::xml::document::{Position, PositionEncoding};
+use iri_core::text::{Position, PositionEncoding};
 use iri_core::{Dialect, Document, Settings, Severity, Span};
 
 fn read(text: &str) -> Document {

@@ -1,9 +1,9 @@
 //! Every rule's page tests its rule: what it says is flagged is, there and nowhere else, and the
 //! first fix gives what the page says.
 
-use iri_core::finding::apply;
 use iri_core::rules::{self, Example, Page, Rule};
-use iri_core::xml::Entities;
+use iri_core::text::Entities;
+use iri_core::text::apply_edits;
 use iri_core::{Decoded, Finding, Severity, Span, inspect_decoded};
 
 fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
@@ -56,7 +56,7 @@ fn examples_are_flagged_at_their_marks_and_mended_as_shown() {
                     .flat_map(|fix| &fix.edits)
                     .map(|edit| decoded.to_source(edit, Some('"')).expect("an example has nothing to lose"))
                     .collect();
-                assert_eq!(apply(&example.text, &edits), *fixed, "{}: {:?}", rule.name, example.text);
+                assert_eq!(apply_edits(&example.text, &edits), *fixed, "{}: {:?}", rule.name, example.text);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Invariant 9 over every short string of awkward pieces, against bases without slashes too; fixes.rs
 //! holds the same over random ones.
 
-use iri_core::finding::apply;
 use iri_core::reference::{Form, NormalizationLevel, normalize, resolve};
+use iri_core::text::apply_edits;
 use iri_core::{Dialect, Edit, Options, Reference, Severity, inspect};
 
 const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "%c3%a9", "%E9", "%", ":080", " "];
@@ -72,7 +72,7 @@ fn the_smallest_edit_makes_the_new_text() {
     for old in strings(3).take(2000) {
         for new in ["", "a", "/a/b", "%41a", "a/../%41"] {
             let edit = Edit::smallest(&old, iri_core::Span::new(0, old.len()), new);
-            assert_eq!(apply(&old, [&edit]), new);
+            assert_eq!(apply_edits(&old, [&edit]), new);
         }
     }
 }

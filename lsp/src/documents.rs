@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use iri_core::Document;
-use iri_core::xml::document::Position;
-pub use iri_core::xml::document::PositionEncoding;
+use iri_core::text::Position;
+pub use iri_core::text::PositionEncoding;
 use iri_core::{Settings, Span};
 
 use crate::config::{HEAD, encoding_of};

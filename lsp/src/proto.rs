@@ -6,7 +6,8 @@ pub mod reading;
 
 use std::path::PathBuf;
 
-use iri_core::xml::document::{PositionEncoding, Positions};
+use iri_core::text::PositionEncoding;
+use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent, Url};
 
@@ -38,10 +39,10 @@ pub fn encoding_kind(unit: PositionEncoding) -> PositionEncodingKind {
 }
 
 /// A place that the client named.
-pub fn position_of(position: Position) -> iri_core::xml::document::Position {
+pub fn position_of(position: Position) -> iri_core::text::Position {
     // What is too far is clamped with the rest.
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    iri_core::xml::document::Position { line: count(position.line), column: count(position.character) }
+    iri_core::text::Position { line: count(position.line), column: count(position.character) }
 }
 
 /// A change that the client sent.
@@ -68,7 +69,7 @@ impl<'d> Ranges<'d> {
 
     /// The position of the byte at `offset`.
     pub fn position(&mut self, offset: usize) -> Position {
-        let iri_core::xml::document::Position { line, column } = self.positions.position_at(offset, self.unit);
+        let iri_core::text::Position { line, column } = self.positions.position_at(offset, self.unit);
         let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Position { line: count(line), character: count(column) }
     }

@@ -7,8 +7,8 @@
 
 use std::io::{self, Write};
 
+use iri_core::text::LineColumn;
 use iri_core::xml::Document;
-use iri_core::xml::document::LineColumn;
 
 use crate::check::chunk::{Chunk, ChunkWriter};
 use crate::check::files::Job;

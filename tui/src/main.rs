@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use iri_core::reference::{NormalizationLevel, compare, resolve};
-use iri_core::similar::did_you_mean;
+use iri_core::text::similar::did_you_mean;
 
 use crate::cli::{Cli, Command, Format};
 use crate::input::Source;

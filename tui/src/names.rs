@@ -1,6 +1,7 @@
 //! What is said of names that nothing has.
 
-use iri_core::similar::{rule_names, similar};
+use iri_core::rules::rule_names;
+use iri_core::text::similar::similar;
 
 use crate::report::line_of;
 

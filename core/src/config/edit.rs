@@ -4,8 +4,8 @@ use toml::de::DeTable;
 
 use super::Config;
 use super::values::span_of;
-use crate::finding::{Edit, apply};
 use crate::text::Span;
+use crate::text::{Edit, apply_edits};
 
 impl Config {
     /// The edit of the configuration file `text` that switches `rule` off. Nothing where the file cannot be
@@ -24,7 +24,7 @@ impl Config {
         };
         // Whatever shape the file has: the outcome says what was meant, and nothing else is wrong with it.
         let (_, before) = Self::parse(text);
-        let changed = apply(text, [&edit]);
+        let changed = apply_edits(text, [&edit]);
         let (config, problems) = Self::parse(&changed);
         (problems.len() <= before.len() && config.severities.is_off(rule)).then_some(edit)
     }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn off(text: &str) -> Option<String> {
-        Config::switched_off(text, "leiri-space").map(|edit| apply(text, [&edit]))
+        Config::switched_off(text, "leiri-space").map(|edit| apply_edits(text, [&edit]))
     }
 
     #[test]

@@ -7,8 +7,9 @@ use super::{Association, Config, ConfigProblem, Files, Ignore, Schemas};
 use crate::finding::Severity;
 use crate::options::{Role, Severities, UnknownRule};
 use crate::rules::Group;
-use crate::similar::{did_you_mean, rule_names};
+use crate::rules::rule_names;
 use crate::text::Span;
+use crate::text::similar::did_you_mean;
 use crate::xml::{IgnoredValue, UserPlace};
 
 /// A problem was found, and is among the problems.

@@ -7,8 +7,8 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use super::ConfigProblem;
 use crate::finding::Severity;
-use crate::similar::did_you_mean;
 use crate::text::Span;
+use crate::text::similar::did_you_mean;
 
 /// A value and where it stands.
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;

@@ -2,10 +2,11 @@
 //!
 //! path-abempty = *( "/" isegment )                                          RFC 3987 section 2.2
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::reference::Reference;
 use crate::rules::leiri::Run;
 use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::Features;
 

@@ -2,9 +2,10 @@
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{ComponentName, Dialect, SyntaxPosition};
 use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::{Features, label};
 

@@ -3,9 +3,10 @@
 //! Resolving removes both. What begins a relative path is kept: `../a` means something that no
 //! shorter path says. A path without a leading slash behind a scheme (`urn:a/../b`) has no places.
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::reference::Reference;
 use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::Features;
 

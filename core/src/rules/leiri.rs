@@ -1,8 +1,9 @@
 //! What the rules of the group `leiri` share: one finding for each run of one character.
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
+use crate::text::Edit;
 use crate::text::{Span, WHITE_SPACE};
 use crate::unicode::{LeiriGroup, label};
 

@@ -1,8 +1,9 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": in a URI nothing above ASCII  RFC 3986 section 2.3
 
-use crate::finding::{Edit, Fix, Safety};
+use crate::finding::{Fix, Safety};
 use crate::reference::{ComponentName, encode_str, idna};
 use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::{Features, LeiriGroup, label};
 

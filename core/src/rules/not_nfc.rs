@@ -2,9 +2,10 @@
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{ComponentName, Reference};
 use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::{Features, label};
 
@@ -47,7 +48,7 @@ fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &s
 
 /// The NFC of a few characters is ASCII that no IRI holds: U+1FEF becomes a backtick.
 fn keeps_its_standing(context: &Context<'_, '_>, fix: &Fix) -> bool {
-    let mended = crate::finding::apply(context.text, &fix.edits);
+    let mended = crate::text::apply_edits(context.text, &fix.edits);
     let after = Reference::parse(&mended);
     context.reference.dialect.is_none_or(|dialect| after.is_reference(dialect))
 }

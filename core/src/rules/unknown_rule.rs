@@ -1,9 +1,10 @@
 //! A comment that silences a rule, or a group, that does not exist.
 
 use crate::finding::{Fix, Severity};
+use crate::rules::rule_names;
 use crate::rules::{Context, Findings, Group, Rule};
-use crate::similar::{did_you_mean, rule_names, similar};
 use crate::text::Span;
+use crate::text::similar::{did_you_mean, similar};
 use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {

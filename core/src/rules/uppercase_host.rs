@@ -1,7 +1,8 @@
 //! RFC 3986 section 3.2.2: a reg-name ignores case; producers should write it in lower case.
 
-use crate::finding::{Edit, Fix, Safety, Severity};
+use crate::finding::{Fix, Safety, Severity};
 use crate::rules::{Context, Findings, Group, Rule};
+use crate::text::Edit;
 use crate::text::Span;
 use crate::unicode::Features;
 

@@ -16,11 +16,11 @@ mod reference;
 
 use std::borrow::Cow;
 
+use crate::text::Entities;
 use crate::text::Span;
-use crate::xml::Entities;
 use decoder::Decoder;
 
-pub(crate) use reference::{Meaning, name, reference};
+pub(super) use reference::{Meaning, name, reference};
 
 /// A decoded value, and where each part of it stands in the source.
 #[derive(Clone, Debug)]

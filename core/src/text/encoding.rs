@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use crate::finding::Edit;
+use crate::text::Edit;
 use detect::Detected;
 
 /// A file as text.

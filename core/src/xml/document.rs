@@ -10,7 +10,7 @@ mod author;
 mod bases;
 mod edit;
 mod leaf;
-mod measure;
+
 mod position;
 mod start;
 mod view;
@@ -22,7 +22,7 @@ use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 use leaf::Leaf;
-pub use position::{LineColumn, Position, PositionEncoding, Positions};
+pub use position::Positions;
 use start::Start;
 pub use view::DocumentFinding;
 

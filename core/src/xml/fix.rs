@@ -10,8 +10,9 @@ mod composed_edits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::{self, Edit, Finding, Fix, Severity};
+use crate::finding::{Finding, Fix, Severity};
 use crate::rules::Rule;
+use crate::text::Edit;
 use crate::text::Span;
 use crate::text::encoding::Encoding;
 use crate::xml::document::DocumentFinding;
@@ -74,7 +75,7 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
         fixed += chosen.fixes;
         let edits: Vec<Edit> = chosen.edits.into_values().collect();
         composed.apply(&edits);
-        now = Document::parse(finding::apply(&now.text(), &edits), Arc::clone(now.settings()));
+        now = Document::parse(crate::text::apply_edits(&now.text(), &edits), Arc::clone(now.settings()));
     }
     if fixed == 0 {
         return Ok(None);

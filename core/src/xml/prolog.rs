@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
+use crate::text::Entities;
 use crate::text::Span;
-use crate::xml::Entities;
 
 /// What the prolog of a document says.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -16,13 +16,14 @@ pub use base::Base;
 pub use context::ValueContext;
 
 use crate::options::{Options, Role};
+use crate::text::Entities;
+use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, Name};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::attributes::Known;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::Suppression;
-use crate::xml::{Entities, Settings};
 
 /// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
 pub const DEEPEST: u32 = 4096;

@@ -8,7 +8,7 @@
 //! What `.iri.toml` has too is written as TOML and read by the core, so that both are judged alike; a problem's
 //! place in that text is led back to the setting.
 
-use iri_core::similar::did_you_mean;
+use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
 

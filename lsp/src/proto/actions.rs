@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use iri_core::xml::document::PositionEncoding;
+use iri_core::text::PositionEncoding;
 use iri_core::{Document, Edit, Settings};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CreateFile,

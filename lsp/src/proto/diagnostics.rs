@@ -1,6 +1,7 @@
 //! Findings as diagnostics.
 
-use iri_core::xml::document::{DocumentFinding, PositionEncoding};
+use iri_core::text::PositionEncoding;
+use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity};
 use serde_json::json;
 use tower_lsp::lsp_types::{

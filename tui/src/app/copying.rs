@@ -145,7 +145,7 @@ fn attribute_value(text: &str) -> Option<String> {
 mod tests {
     use super::*;
     use iri_core::Decoded;
-    use iri_core::xml::Entities;
+    use iri_core::text::Entities;
 
     #[test]
     fn an_attribute_value_is_read_as_what_was_copied() {

@@ -168,7 +168,7 @@ impl App {
             return;
         };
         let title = fix.title.clone();
-        let fixed = finding::apply(self.text(), &fix.edits);
+        let fixed = crate::text::apply_edits(self.text(), &fix.edits);
         self.editor.become_text(&fixed, &title);
         self.notice = format!("done: {title}; u takes it back");
     }

@@ -10,7 +10,7 @@ mod listing;
 mod mending;
 mod saving;
 
-use iri_core::finding::Edit;
+use iri_core::text::Edit;
 use iri_core::{Options, Span};
 
 use crate::app::{App, Effect, Pane, Screen, Step, moved};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use iri_core::similar::similar;
+use iri_core::text::similar::similar;
 
 use crate::cli::{Cli, Command};
 use crate::report::line_of;

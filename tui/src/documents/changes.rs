@@ -1,6 +1,6 @@
 //! What is done to the files: changes that are made, taken back and made again, in their order.
 
-use iri_core::finding::Edit;
+use iri_core::text::Edit;
 
 use super::Documents;
 

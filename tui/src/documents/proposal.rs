@@ -1,8 +1,8 @@
 //! What could be mended at once, shown before it is done.
 
 use iri_core::Severity;
-use iri_core::finding::Edit;
 use iri_core::rules::Rule;
+use iri_core::text::Edit;
 use iri_core::xml::{FixOptions, apply_fixes};
 
 use super::Documents;

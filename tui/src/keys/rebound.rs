@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use crossterm::event::{KeyCode, KeyModifiers};
-use iri_core::similar::did_you_mean;
+use iri_core::text::similar::did_you_mean;
 
 use super::{Binding, Keys, Place, TABLE};
 use crate::app::Message;

@@ -10,7 +10,8 @@ pub mod json;
 pub mod sarif;
 pub mod text;
 
-use iri_core::xml::document::{DocumentFinding, LineColumn, Positions};
+use iri_core::text::LineColumn;
+use iri_core::xml::document::{DocumentFinding, Positions};
 use iri_core::{Document, Span};
 
 use fingerprint::Fingerprints;

@@ -1,7 +1,7 @@
 //! Reads settings from TOML: what makes no sense is a problem at its span, and the rest counts.
 
 use clap::ValueEnum;
-use iri_core::similar::did_you_mean;
+use iri_core::text::similar::did_you_mean;
 use iri_core::{ConfigProblem, Severity, Span};
 use ratatui::style::Color;
 use toml::Spanned;

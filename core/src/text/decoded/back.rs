@@ -2,9 +2,9 @@
 
 use super::reference::is_xml_character;
 use super::{Decoded, Piece, PieceKind, Syntax};
-use crate::finding::Edit;
+use crate::text::Edit;
+use crate::text::Entities;
 use crate::text::Span;
-use crate::xml::Entities;
 
 /// How far around an edit its source is looked at again. No name in a reference is longer.
 const NEIGHBOURHOOD: usize = 256;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::reference::{Meaning, reference};
 use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
+use crate::text::Entities;
 use crate::text::Span;
-use crate::xml::Entities;
 
 /// What stands for an entity whose replacement is not known: every part of a reference admits it.
 const PLACEHOLDER: char = 'x';

@@ -2,7 +2,7 @@
 
 use super::detect::Detected;
 use super::{EncodedForm, Encoding, Spliced, decode, encode};
-use crate::finding::Edit;
+use crate::text::Edit;
 
 pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
     let mut edits: Vec<&Edit> = edits.iter().collect();

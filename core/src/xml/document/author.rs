@@ -1,6 +1,6 @@
 //! What an author needs at one reference: the edit that writes it anew, and where a comment about it may stand.
 
-use crate::finding::Edit;
+use crate::text::Edit;
 use crate::text::Span;
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::text::Span;
-use crate::xml::document::measure::Measure;
+use crate::text::lines::Measure;
 use crate::xml::reader::{Content, State};
 
 /// A stretch of a document. The text may be shared with other leaves.

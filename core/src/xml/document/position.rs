@@ -1,58 +1,10 @@
-//! Places as people and editors count them: line and column. A line ends at LF, CR, or CR LF.
-//!
-//! ```text
-//!              a \u{E9} \u{1F600} b     people count scalar values from 1; editors count from 0, in one of
-//!   UTF-8      0  1       3          7     three code units (LSP 3.17 section PositionEncodingKind)
-//!   UTF-16     0  1       2          4
-//!   UTF-32     0  1       2          3
-//! ```
+//! Lines and columns of offsets in a document, and back.
 
 use memchr::memchr2_iter;
 
 use crate::text::Span;
+use crate::text::lines::{LineColumn, Measure, Position, PositionEncoding};
 use crate::xml::Document;
-use crate::xml::document::measure::Measure;
-
-/// A place in a text as people count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LineColumn {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in Unicode scalar values.
-    pub column: usize,
-}
-
-/// A place in a text as editors count it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// From 0.
-    pub line: usize,
-    /// From 0, in code units.
-    pub column: usize,
-}
-
-/// What the columns of a [`Position`] count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PositionEncoding {
-    /// Bytes.
-    Utf8,
-    /// Code units of UTF-16.
-    #[default]
-    Utf16,
-    /// Scalar values.
-    Utf32,
-}
-
-impl PositionEncoding {
-    /// How many of them `c` takes.
-    const fn count(self, c: char) -> usize {
-        match self {
-            Self::Utf8 => c.len_utf8(),
-            Self::Utf16 => c.len_utf16(),
-            Self::Utf32 => 1,
-        }
-    }
-}
 
 /// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
 #[derive(Clone, Debug)]

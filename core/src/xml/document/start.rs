@@ -1,8 +1,8 @@
 //! Where leaves begin, and what is asked of all of them after every edit.
 
+use crate::text::lines::Measure;
 use crate::xml::document::bases;
 use crate::xml::document::leaf::Leaf;
-use crate::xml::document::measure::Measure;
 
 /// Where a leaf begins, and what of it is asked for after every edit: side by side for all leaves, so that
 /// the cost of looking through them is small.

@@ -5,7 +5,7 @@
 //! then    a X c d Y e
 //! ```
 
-use crate::finding::Edit;
+use crate::text::Edit;
 use crate::text::Span;
 
 /// A text made of parts of another one and of new text. Offsets are bytes.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::options::{Options, Role};
 use crate::rules::Rule;
+use crate::text::Entities;
+use crate::xml::Settings;
 use crate::xml::places::{Condition, DocumentType, Name};
 use crate::xml::site::Kind;
 use crate::xml::suppression::Suppression;
-use crate::xml::{Entities, Settings};
 
 /// What an attribute, or the text of an element, means in its scope.
 #[derive(Debug)]

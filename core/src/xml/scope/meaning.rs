@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::options::{Cardinality, Options, ReferenceUse, Role};
-use crate::xml::Entities;
+use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::places::{self, ConditionalRole, DocumentType, Name};
 use crate::xml::prolog::Prolog;

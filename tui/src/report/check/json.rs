@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use iri_core::Site;
-use iri_core::xml::document::LineColumn;
+use iri_core::text::LineColumn;
 use serde::Serialize;
 
 use super::{Placed, Telling, Told};

@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use iri_core::rules::{self, Page, Rule};
-use iri_core::xml::document::{LineColumn, Positions};
+use iri_core::text::LineColumn;
+use iri_core::xml::document::Positions;
 use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::text::{Meaning, name, reference};
+use crate::text::decoded::{Meaning, name, reference};
 
 /// The general entities that are declared, by name. Cheap to copy, to extend and to compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

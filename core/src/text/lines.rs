@@ -1,8 +1,54 @@
-//! How far a stretch of text moves a place, in every code unit at once.
+//! Lines and columns, as people and editors count them. A line ends at LF, CR, or CR LF.
+//!
+//! ```text
+//!              a \u{E9} \u{1F600} b     people count scalar values from 1; editors count from 0, in one of
+//!   UTF-8      0  1       3          7     three code units (LSP 3.17 section PositionEncodingKind)
+//!   UTF-16     0  1       2          4
+//!   UTF-32     0  1       2          3
+//! ```
 
 use memchr::memchr2_iter;
 
-use crate::xml::document::position::{LineColumn, Position, PositionEncoding};
+/// A place in a text as people count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in Unicode scalar values.
+    pub column: usize,
+}
+
+/// A place in a text as editors count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// From 0.
+    pub line: usize,
+    /// From 0, in code units.
+    pub column: usize,
+}
+
+/// What the columns of a [`Position`] count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PositionEncoding {
+    /// Bytes.
+    Utf8,
+    /// Code units of UTF-16.
+    #[default]
+    Utf16,
+    /// Scalar values.
+    Utf32,
+}
+
+impl PositionEncoding {
+    /// How many of them `c` takes.
+    pub(crate) const fn count(self, c: char) -> usize {
+        match self {
+            Self::Utf8 => c.len_utf8(),
+            Self::Utf16 => c.len_utf16(),
+            Self::Utf32 => 1,
+        }
+    }
+}
 
 /// How wide a stretch of a line is, in each code unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
