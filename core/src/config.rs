@@ -27,8 +27,8 @@ mod values;
 
 pub use files::Files;
 
-use crate::finding::Severity;
-use crate::options::Severities;
+use crate::rules::Severities;
+use crate::rules::Severity;
 use crate::text::Span;
 use crate::xml::{IgnoredValue, Settings, UserPlace};
 

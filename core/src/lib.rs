@@ -14,12 +14,10 @@
 //! assert_eq!(inspection.findings()[0].rule.name, "leiri-space");
 //! ```
 
+pub mod bidi;
 pub mod config;
-pub mod finding;
-pub mod inspection;
-pub mod options;
+pub mod inspect;
 pub mod reference;
-pub mod rewrite;
 pub mod rules;
 pub mod text;
 pub mod unicode;
@@ -27,10 +25,9 @@ pub mod workspace;
 pub mod xml;
 
 pub use config::{Config, ConfigProblem};
-pub use finding::{Finding, Fix, Safety, Severity};
-pub use inspection::{Inspection, inspect, inspect_cancellable, inspect_decoded, parse_only};
-pub use options::{Cardinality, Options, ReferenceUse, Role, Severities, UnknownRule, WhiteSpace};
+pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
 pub use reference::{Dialect, Reference};
+pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, WhiteSpace};
 pub use text::{Decoded, Edit, Span};
 pub use xml::{Document, Settings, Site};
 

@@ -1,17 +1,14 @@
-//! Characters and their display: what each is, which LEIRI group it is in, where a reader sees it.
+//! Characters: what each is, and which group of the LEIRI Note it is in.
 
-pub mod bidi;
 mod character;
-mod features;
 mod leiri_groups;
 mod properties;
 mod versions;
-mod words;
 
-pub use bidi::Bidi;
 pub use character::{
     Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, script_name,
 };
-pub use features::Features;
 pub use leiri_groups::LeiriGroup;
+pub(crate) use properties::{Block, CharacterProperties, Scripts, first_above_ascii};
+pub use properties::{is_invisible, is_mark, is_right_to_left, is_unassigned_or_grouped, may_reorder};
 pub use versions::versions;

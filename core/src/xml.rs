@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod document;
 pub mod fix;
 mod lexer;
+mod missing_target;
 mod namespaces;
 pub mod places;
 mod prolog;
@@ -27,6 +28,7 @@ pub mod template;
 pub use document::{Document, ScopeCache};
 
 pub use fix::{ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
+pub use missing_target::is_missing_target_enabled;
 pub use places::{DocumentType, Name};
 pub use settings::{IgnoredValue, Settings, UserPlace};
 pub use site::{Kind, Site};

@@ -1,8 +1,8 @@
 //! The display of references: the examples of 3987bis section 4.4 in Hebrew and Arabic letters,
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
-use iri_core::unicode::bidi::trace::Rule;
-use iri_core::unicode::bidi::{Bidi, Order, Trace, notation, twins, visual_notation};
+use iri_core::bidi::trace::Rule;
+use iri_core::bidi::{Bidi, Order, Trace, notation, twins, visual_notation};
 
 /// One row of `bidi-examples.tsv`.
 struct Row {

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use iri_core::unicode::bidi::{Bidi, Order, Trace};
+use iri_core::bidi::{Bidi, Order, Trace};
 
 /// What a test file expects: no level for a character that X9 removes, which is not shown either.
 struct Case {

@@ -3,7 +3,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::BidiClass;
-use iri_core::unicode::bidi::{Bidi, Order, Trace};
+use iri_core::bidi::{Bidi, Order, Trace};
 use unicode_bidi::{BidiInfo, Level};
 
 /// xorshift64*: the same strings in every run.

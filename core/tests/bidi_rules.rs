@@ -1,8 +1,8 @@
 //! Section 4.2 of 3987bis component by component, and RFC 5893 label by label, in Bidi Notation
 //! (capitals stand for Hebrew letters).
 
-use iri_core::unicode::bidi::components::{PartKind, Verdict, parts};
-use iri_core::unicode::bidi::label::{broken, is_rtl, u_label};
+use iri_core::bidi::components::{PartKind, Verdict, parts};
+use iri_core::bidi::label::{broken, is_rtl, u_label};
 use iri_core::{Options, Reference, Severity, inspect};
 
 /// Capitals as Hebrew letters.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use iri_core::Reference;
-use iri_core::unicode::bidi::components::{Part, Verdict, parts};
-use iri_core::unicode::bidi::{Bidi, twins};
+use iri_core::bidi::components::{Part, Verdict, parts};
+use iri_core::bidi::{Bidi, twins};
 
 /// Every text of `prefix` and up to `length` characters of `alphabet`, by its display.
 fn groups(prefix: &str, alphabet: &str, length: u32) -> HashMap<String, Vec<String>> {

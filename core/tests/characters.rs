@@ -3,7 +3,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::inspect::{CharacterAt, CharacterFilter};
 use iri_core::reference::SyntaxPosition;
 use iri_core::rules::Group;
 use iri_core::unicode::{Character, LeiriGroup, Repertoire, name};

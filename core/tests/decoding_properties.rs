@@ -320,7 +320,7 @@ fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup(
             return;
         };
         written += 1;
-        let raw = apply(decoded.raw, [&source]);
+        let raw = apply_edits(decoded.raw, [&source]);
         let value = apply_edits(&decoded.value, [&edit]);
         assert_eq!(
             self::decoded(&raw, syntax, entities).value,

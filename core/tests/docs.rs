@@ -17,7 +17,7 @@ use std::fs;
 use book::{book, is_updating, keep, keep_between_marks};
 use iri_core::rules::{self, Page, Rule};
 use iri_core::text::Entities;
-use iri_core::{Decoded, Role, Safety, Severity, inspect_decoded};
+use iri_core::{Decoded, Options, Role, Safety, Severity, inspect_decoded};
 
 #[test]
 fn every_rule_has_its_page_in_the_book() {
@@ -86,7 +86,7 @@ fn fixes(rule: &'static Rule) -> &'static str {
         } else {
             Decoded::plain(&example.text)
         };
-        let mut options = example.options();
+        let mut options = Options::from(&example);
         options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
         let inspection = inspect_decoded(&decoded, &options);
         let found = inspection.findings().iter().filter(|finding| finding.rule == rule);

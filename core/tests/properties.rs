@@ -3,7 +3,7 @@
 
 mod nasty;
 
-use iri_core::inspection::CharacterFilter;
+use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form, NormalizationLevel};
 use iri_core::{Inspection, Options, Reference, Span, inspect};
 use nasty::Nasty;

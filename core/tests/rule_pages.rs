@@ -4,14 +4,14 @@
 use iri_core::rules::{self, Example, Page, Rule};
 use iri_core::text::Entities;
 use iri_core::text::apply_edits;
-use iri_core::{Decoded, Finding, Severity, Span, inspect_decoded};
+use iri_core::{Decoded, Finding, Options, Severity, Span, inspect_decoded};
 
 fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
     rules::ALL.iter().map(|rule| (*rule, Page::parse(rule.page)))
 }
 
 fn findings(rule: &'static Rule, decoded: &Decoded<'_>, example: &Example) -> Vec<Finding> {
-    let mut options = example.options();
+    let mut options = Options::from(example);
     if example.is_on {
         options.severities.set(rule.name, Some(Severity::Warning)).expect("a rule knows its own name");
     }

@@ -50,7 +50,7 @@ fn the_first_fixes_of_the_syntax_rules_leave_at_most_what_has_no_fix() {
     for text in ["?set[mets]=", "10%", "Compose##Nejb", "1a:b", "//a@b@c", "\u{20}http://a/", "http://::1/", "#[1]"] {
         let findings = syntax_findings(text);
         let edits: Vec<_> = findings.iter().filter_map(|f| f.fixes.first()).flat_map(|fix| &fix.edits).collect();
-        let mended = crate::text::apply_edits(text, edits);
+        let mended = iri_core::text::apply_edits(text, edits);
         assert!(!findings.is_empty() && syntax_findings(&mended).is_empty(), "{text:?} → {mended:?}");
     }
 }
@@ -60,9 +60,9 @@ fn the_raw_ampersand_is_escaped_in_the_source_and_kept_in_the_value() {
     let decoded = Decoded::xml("?a=1&b=2");
     let inspection = inspect_decoded(&decoded, &Options::default());
     let fix = inspection.findings()[0].safe_fix().expect("escaping loses nothing");
-    assert_eq!(crate::text::apply_edits(&decoded.value, &fix.edits), decoded.value);
+    assert_eq!(iri_core::text::apply_edits(&decoded.value, &fix.edits), decoded.value);
     let edit = decoded.to_source(&fix.edits[0], Some('"')).expect("a reference can be written");
-    assert_eq!(crate::text::apply_edits(decoded.raw, [&edit]), "?a=1&amp;b=2");
+    assert_eq!(iri_core::text::apply_edits(decoded.raw, [&edit]), "?a=1&amp;b=2");
 }
 
 #[test]

@@ -72,12 +72,20 @@ fn nothing_is_ever_fetched() {
 #[test]
 fn parsing_and_checking_cannot_fail() {
     let files = files();
-    let infallible =
-        ["core/src/reference", "core/src/unicode", "core/src/text", "core/src/rules/", "core/src/inspection.rs"];
+    let infallible = [
+        "core/src/reference",
+        "core/src/unicode",
+        "core/src/bidi",
+        "core/src/text",
+        "core/src/rules",
+        "core/src/inspect",
+    ];
     let all = || infallible.into_iter().flat_map(|under| sources(&files, under));
     forbid(all(), &[".unwrap()", "panic!(", "unreachable!("], "bad input never panics");
-    // The encoding of a file is the one thing that can be unusable: there is no text to report findings on.
-    let parsers = all().filter(|file| file.path != "core/src/text/encoding.rs");
+    // A file in an unknown encoding has no text to report findings on; the name of an unknown rule is an error of
+    // the configuration.
+    let errors = ["core/src/text/encoding.rs", "core/src/rules/registry.rs"];
+    let parsers = all().filter(|file| !errors.contains(&file.path.as_str()));
     forbid(parsers, &["-> Result<", "-> io::Result"], "bad input gives values and findings");
 }
 

@@ -19,11 +19,11 @@
 //!
 //! A hover shows the short form, `iri.inspect` the full one. Positions count characters from 0.
 
-use iri_core::inspection::CharacterFilter;
+use iri_core::bidi::Notation;
+use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form};
 use iri_core::text::WHITE_SPACE;
 use iri_core::unicode::LeiriGroup;
-use iri_core::unicode::bidi::Notation;
 use iri_core::unicode::label;
 use iri_core::{Inspection, Options, Role, Site, WhiteSpace, inspect};
 

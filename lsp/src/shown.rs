@@ -1,8 +1,8 @@
 //! Text of a document as an editor may show it: what cannot be seen, or would move what stands beside it, is
 //! written by its name.
 
-use iri_core::unicode::bidi::short_name;
-use iri_core::unicode::{Features, is_noncharacter};
+use iri_core::bidi::short_name;
+use iri_core::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassigned_or_grouped, may_reorder};
 
 /// At most `most` characters of `text`, with `…` for the rest.
 pub fn shown(text: &str, most: usize) -> String {
@@ -23,8 +23,9 @@ pub fn shown_char(c: char) -> String {
 }
 
 fn is_plain(c: char) -> bool {
-    let hidden = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::BIDI_CONTROL).or(Features::LEIRI_GROUPED);
-    matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || Features::from_char(c).intersects(hidden))
+    // Right-to-left letters are shown as themselves; what else reorders is not.
+    let is_hidden = || is_invisible(c) || is_unassigned_or_grouped(c) || may_reorder(c) && !is_right_to_left(c);
+    matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || is_hidden())
 }
 
 fn boxed(c: char) -> String {

@@ -21,10 +21,10 @@ mod searching;
 mod update;
 
 use iri_core::Options;
-use iri_core::finding::Finding;
-use iri_core::inspection::CharacterFilter;
+use iri_core::bidi::Order;
+use iri_core::inspect::CharacterFilter;
 use iri_core::reference::ComponentName;
-use iri_core::unicode::bidi::Order;
+use iri_core::rules::Finding;
 use ratatui::layout::Size;
 
 use crate::documents::Documents;

@@ -18,10 +18,10 @@ mod findings;
 mod listing;
 mod lookup;
 
-use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::bidi::Order;
+use iri_core::inspect::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
-use iri_core::unicode::bidi::Order;
 use iri_core::{Inspection, Options, Span, inspect_cancellable, parse_only};
 
 use crate::app::Pane;

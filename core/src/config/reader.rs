@@ -4,10 +4,10 @@ use toml::de::DeTable;
 
 use super::values::{Reader, Value, span_of};
 use super::{Association, Config, ConfigProblem, Files, Ignore, Schemas};
-use crate::finding::Severity;
-use crate::options::{Role, Severities, UnknownRule};
 use crate::rules::Group;
+use crate::rules::Severity;
 use crate::rules::rule_names;
+use crate::rules::{Role, Severities, UnknownRule};
 use crate::text::Span;
 use crate::text::similar::did_you_mean;
 use crate::xml::{IgnoredValue, UserPlace};

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::ConfigProblem;
-use crate::finding::Severity;
+use crate::rules::Severity;
 use crate::text::Span;
 use crate::text::similar::did_you_mean;
 

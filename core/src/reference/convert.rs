@@ -10,7 +10,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 pub use form::Form;
 
-use crate::options::Options;
+use crate::inspect::Options;
 use crate::reference::class::Class;
 use crate::reference::decode::decode_component;
 use crate::reference::dialect::Dialect;

@@ -8,7 +8,7 @@
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Beyond;
 use crate::reference::percent::{encode_octet, triplet_at};
-use crate::unicode::{Features, LeiriGroup};
+use crate::unicode::{CharacterProperties, LeiriGroup};
 
 /// `component` with every triplet decoded that may be.
 pub(super) fn decode_component(component: &str, out: &mut String) {
@@ -61,5 +61,5 @@ fn is_appropriate(c: char) -> bool {
     }
     Beyond::from_char(c) == Beyond::Ucschar
         && LeiriGroup::from_char(c).is_none()
-        && !Features::from_char(c).intersects(Features::INVISIBLE)
+        && !CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE)
 }

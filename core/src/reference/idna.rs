@@ -7,7 +7,7 @@ use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 use crate::reference::Reference;
 use crate::reference::decode::decode_component;
-use crate::unicode::Features;
+use crate::unicode::CharacterProperties;
 
 /// The schemes whose hosts are names of the DNS.
 const DNS_SCHEMES: [&str; 21] = [
@@ -31,7 +31,7 @@ pub fn is_plain_label(label: &str) -> bool {
     !label.contains('%')
         && !label.is_empty()
         && punycode_of(label).is_none()
-        && !Features::from_text(label).intersects(Features::IDNA_WORK)
+        && !CharacterProperties::from_text(label).intersects(CharacterProperties::IDNA_WORK)
 }
 
 /// No fewer octets than a plain `label` has as an A-label.

@@ -2,13 +2,15 @@
 //!
 //! path-abempty = *( "/" isegment )                                          RFC 3987 section 2.2
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::Reference;
-use crate::rules::leiri::Run;
-use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
+use crate::rules::runs::Run;
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::Features;
 
 /// The schemes in which the WHATWG URL Standard reads `\` as `/`.
 const HIERARCHICAL: [&str; 6] = ["http", "https", "file", "ws", "wss", "ftp"];
@@ -21,9 +23,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Leiri,
     severity: Some(Severity::Warning),
     page: include_str!("backslash_path.md"),
-    needs: Features::LEIRI_ASCII,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 /// Where a backslash parts a path: in a relative reference, behind a drive letter, and in the schemes
 /// whose browsers read it so. Empty where it does not.
@@ -47,9 +50,9 @@ pub(super) fn is_drive(reference: &Reference<'_>) -> bool {
     reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.slice(reference.text).starts_with('\\')
 }
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let region = region(context.reference);
-    let backslashes: Vec<Run> = leiri::runs(region.slice(context.text), |_, c| c == '\\')
+    let backslashes: Vec<Run> = runs::runs(region.slice(context.text), |_, c| c == '\\')
         .map(|run| Run { span: run.span.moved(region.start), ..run })
         .collect();
     if backslashes.is_empty() {

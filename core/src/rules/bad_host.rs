@@ -5,25 +5,28 @@
 //! IPvFuture   = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //! ```
 
-use crate::finding::{Fix, Severity};
 use crate::reference::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::{Features, label};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-host",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("bad_host.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
 /// What is wrong, and where.
 type Fault = (Span, String);
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(address) = unbracketed_ipv6(context) {
         let brackets = format!("[{}]", address.slice(context.text));
         let message = "an IPv6 address without brackets: behind the first colon a port is read";

@@ -3,10 +3,11 @@
 //! RFC 5891 section 4.2 (what may be registered) as UTS #46 section 4 processes it. What direction
 //! forbids is `idna-bidi`'s.
 
-use crate::finding::Severity;
 use crate::reference::idna;
-use crate::rules::{Context, Findings, Group, Rule};
-use crate::unicode::{Features, LeiriGroup, label};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::{CharacterProperties, LeiriGroup, label};
 
 /// No label of the DNS is longer, and `host-length` says so.
 const LONGEST: usize = 400;
@@ -16,11 +17,13 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Scheme,
     severity: Some(Severity::Warning),
     page: include_str!("bad_idna.md"),
-    needs: Features::HOST_IDNA_WORK.or(Features::A_LABEL),
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::HOST_IDNA_WORK.or(Features::A_LABEL), run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (index, span) in context.reference.host_labels().into_iter().enumerate() {
         let is_taken = || context.label_lengths()[index].is_some();
         let Some(why) = fault(span.slice(context.text), is_taken) else { continue };
@@ -57,7 +60,8 @@ fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
     if decoded.is_ascii() {
         return Some("a host label that begins with xn-- and encodes nothing above ASCII".to_owned());
     }
-    let is_direction = Features::from_text(&decoded).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    let is_direction = CharacterProperties::from_text(&decoded)
+        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
     match idna::label_to_ascii(&decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
         Some(_) => Some("a host label whose Punycode spells what IDNA maps to another name".to_owned()),
@@ -74,6 +78,7 @@ fn is_mark(c: char) -> bool {
 /// Whether IDNA has no place for the character at all. Digits of right-to-left scripts are refused
 /// alone for their direction only.
 fn is_refused(c: char) -> bool {
-    let is_direction = Features::from_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+    let is_direction = CharacterProperties::from_char(c)
+        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
     !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()
 }

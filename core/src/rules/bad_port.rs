@@ -1,19 +1,22 @@
 //! port = *DIGIT                                                                  RFC 3986 section 3.2.3
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, bad_host};
-use crate::unicode::{Features, label};
+use crate::rules::bad_host;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-port",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("bad_port.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else { return };
     let Some(port) = authority.port else { return };
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());

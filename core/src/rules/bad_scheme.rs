@@ -4,22 +4,25 @@
 //! A colon in the first segment can only end a scheme; where what stands before it is none, the text
 //! is neither an absolute nor a relative reference.
 
-use crate::finding::{Fix, Severity};
 use crate::reference::{Class, Reference, class_of};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::{Features, LeiriGroup, label};
+use crate::unicode::{CharacterProperties, LeiriGroup, label};
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-scheme",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("bad_scheme.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !context.reference.first_segment_has_colon() {
         return;
     }
@@ -39,7 +42,10 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// White space and what nobody sees, in front of a scheme.
 fn junk_before_scheme(path: &str) -> Option<Span> {
-    let invisible = |c: char| Features::from_char(c).intersects(Features::INVISIBLE.or(Features::BIDI_CONTROL));
+    let invisible = |c: char| {
+        CharacterProperties::from_char(c)
+            .intersects(CharacterProperties::INVISIBLE.or(CharacterProperties::BIDI_CONTROL))
+    };
     let is_junk =
         |c: char| matches!(LeiriGroup::from_char(c), Some(LeiriGroup::Space | LeiriGroup::Control)) || invisible(c);
     let rest = path.trim_start_matches(is_junk);

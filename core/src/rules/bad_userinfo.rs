@@ -1,22 +1,25 @@
 //! userinfo = *( unreserved / pct-encoded / sub-delims / ":" )                    RFC 3986 section 3.2.1
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::Features;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-userinfo",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("bad_userinfo.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // The last @ ends the userinfo. Brackets, lone percent signs and what XML cannot carry have rules of their own.
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
-    for run in leiri::runs(userinfo.slice(context.text), |_, c| c == '@') {
+    for run in runs::runs(userinfo.slice(context.text), |_, c| c == '@') {
         let span = run.span.moved(userinfo.start);
         let message = "@ inside the user information: it ends there, so readers disagree on where the host begins";
         out.flag(span, message).fix(Fix::suggested("encode as %40", span, "%40".repeat(run.count())));

@@ -1,28 +1,31 @@
 //! RFC 3987 section 4.1 makes the display of a reference certain, not the reference of a display.
 
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use std::fmt::Write;
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::bidi::{Notation, may_have_twins, twins_up_to};
+use crate::rules::features::Features;
 use crate::text::Span;
-use crate::unicode::bidi::{Notation, may_have_twins, twins_up_to};
-use crate::unicode::{Features, label};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "bidi-twin",
     group: Group::Bidi,
     severity: Some(Severity::Warning),
     page: include_str!("bidi_twin.md"),
-    needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL),
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL), run: check };
 
 /// So much of a reference or of its differing part is shown, in scalar values.
 const SHOWN: usize = 120;
 /// So many letters are named.
 const NAMED: usize = 3;
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !may_have_twins(context.text) {
         return;
     }

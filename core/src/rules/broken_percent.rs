@@ -1,21 +1,24 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
-use crate::finding::{Fix, Severity};
 use crate::reference::{SyntaxPosition, triplet_at};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::{Features, label};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "broken-percent",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("broken_percent.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
     let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| triplet_at(bytes, at).is_none());
     for at in broken {

@@ -1,24 +1,28 @@
 //! RFC 3987 section 7.5 and 3987bis section 6: characters that exist for old encodings' sake.
 
+use crate::rules::component;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{ComponentName, Dialect, SyntaxPosition};
-use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::rules::features::Features;
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::{Features, label};
+use crate::unicode::{CharacterProperties, label};
 
 pub(super) static RULE: Rule = Rule {
     name: "compatibility-character",
     group: Group::Unicode,
     severity: Some(Severity::Hint),
     page: include_str!("compatibility_character.md"),
-    needs: Features::COMPATIBILITY,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::COMPATIBILITY, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (name, span) in component::texts(context) {
         let met: Vec<Plain> = plain_forms(context.text, span).collect();
         if let Some(first) = met.first() {
@@ -48,11 +52,13 @@ fn plain_forms(text: &str, span: Span) -> impl Iterator<Item = Plain> {
 fn is_compatibility(c: char) -> bool {
     // Blanks and fillers are invisible-character's; the letters are how Thai, Lao and Armenian spell.
     let is_ordinary = matches!(c, '\u{E33}' | '\u{EB3}' | '\u{EDC}' | '\u{EDD}' | '\u{587}');
-    let features = Features::from_char(c);
-    features.intersects(Features::COMPATIBILITY) && !features.intersects(Features::INVISIBLE) && !is_ordinary
+    let features = CharacterProperties::from_char(c);
+    features.intersects(CharacterProperties::COMPATIBILITY)
+        && !features.intersects(CharacterProperties::INVISIBLE)
+        && !is_ordinary
 }
 
-fn flag(name: ComponentName, first: &Plain, met: &[Plain], out: &mut Findings<'_>) {
+fn flag(name: ComponentName, first: &Plain, met: &[Plain], out: &mut FindingSink<'_>) {
     let message = format!(
         "{} stands for {}: software that folds compatibility characters makes another name of it{}",
         label(first.c),

@@ -2,7 +2,7 @@
 //! they could flag.
 
 use crate::reference::ComponentName;
-use crate::rules::Context;
+use crate::rules::context::Context;
 use crate::text::Span;
 
 /// The components that hold text, in order: the authority is looked at part by part.

@@ -2,27 +2,53 @@
 
 use std::cell::OnceCell;
 
-use crate::finding::{Finding, Safety, Severity};
-use crate::options::Options;
+use crate::bidi::Bidi;
+use crate::bidi::components::{self, Part};
 use crate::reference::{Reference, idna};
-use crate::rules::Rule;
-use crate::rules::leiri::{self, Run};
+use crate::rules::features::Features;
+use crate::rules::finding::Finding;
+use crate::rules::policy::Severities;
+use crate::rules::role::Role;
+use crate::rules::rule::{Rule, Severity};
+use crate::rules::runs::{self, Run};
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
-use crate::unicode::bidi::components::{self, Part};
-use crate::unicode::{Bidi, Features, LeiriGroup};
+use crate::unicode::LeiriGroup;
 
-/// What a check is given.
-pub struct Context<'c, 't> {
+/// A reference and everything that decides what is wrong with it.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckInput<'c, 't> {
+    /// Parsed reference.
+    pub reference: &'c Reference<'t>,
+    /// What was met anywhere in its text.
+    pub features: Features,
+    /// Role of the place where it is written.
+    pub role: Role,
+    /// Base against which it is resolved, if known.
+    pub base: Option<&'c str>,
+    /// Configured severities.
+    pub severities: &'c Severities,
+    /// What went wrong while the value was decoded from its source.
+    pub issues: &'c [DecodeIssue],
+}
+
+/// What a check is given: its input, and what several checks ask of it, computed once.
+pub(crate) struct Context<'c, 't> {
     /// The whole text.
     pub text: &'t str,
     /// Its parts.
     pub reference: &'c Reference<'t>,
     /// What was met anywhere in the text.
     pub features: Features,
-    /// How to judge it.
-    pub options: &'c Options,
+    /// Role of the place where the reference is written.
+    pub role: Role,
+    /// Base against which the reference is resolved, if known.
+    pub base: Option<&'c str>,
+    /// Configured severities.
+    pub severities: &'c Severities,
+    /// Checks of all rules.
+    pub registry: &'static [&'static Check],
     /// What went wrong while the value was decoded from its source.
-    pub slips: &'c [DecodeIssue],
+    pub issues: &'c [DecodeIssue],
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<Part>>,
     leiri_runs: OnceCell<Vec<Run>>,
@@ -30,23 +56,28 @@ pub struct Context<'c, 't> {
 }
 
 impl<'c, 't> Context<'c, 't> {
-    pub(crate) fn new(
-        reference: &'c Reference<'t>,
-        features: Features,
-        options: &'c Options,
-        slips: &'c [DecodeIssue],
-    ) -> Self {
+    /// Prepares the checks of `input` by the rules of `registry`.
+    pub(super) fn new(input: &CheckInput<'c, 't>, registry: &'static [&'static Check]) -> Self {
+        let CheckInput { reference, features, role, base, severities, issues } = *input;
         Self {
             text: reference.text,
             reference,
             features,
-            options,
-            slips,
+            role,
+            base,
+            severities,
+            registry,
+            issues,
             bidi: OnceCell::new(),
             parts: OnceCell::new(),
             leiri_runs: OnceCell::new(),
             label_lengths: OnceCell::new(),
         }
+    }
+
+    /// Returns the severity of `rule` for this reference; `None` if it is off.
+    pub fn severity(&self, rule: &Rule) -> Option<Severity> {
+        self.severities.effective(rule, self.role)
     }
 
     /// The display of the text, worked out once for all rules of the group `bidi`.
@@ -72,7 +103,7 @@ impl<'c, 't> Context<'c, 't> {
     /// The runs of every LEIRI group, slips apart: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
         let is_grouped = |at, c| LeiriGroup::from_char(c).is_some() && !self.is_slip(at);
-        self.leiri_runs.get_or_init(|| leiri::runs(self.text, is_grouped).collect())
+        self.leiri_runs.get_or_init(|| runs::runs(self.text, is_grouped).collect())
     }
 
     /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.
@@ -82,25 +113,35 @@ impl<'c, 't> Context<'c, 't> {
 
     /// Whether a line break of the source stands in `span`, or beside it.
     pub(super) fn is_at_line_break(&self, span: Span) -> bool {
-        let next = self.slips.partition_point(|slip| slip.span.end < span.start);
-        let near = self.slips[next..].iter().take_while(|slip| slip.span.start <= span.end);
+        let next = self.issues.partition_point(|slip| slip.span.end < span.start);
+        let near = self.issues[next..].iter().take_while(|slip| slip.span.start <= span.end);
         near.into_iter().any(|slip| slip.kind == DecodeIssueKind::LineBreak)
     }
 
     fn slip_at(&self, offset: usize) -> Option<DecodeIssueKind> {
-        let next = self.slips.partition_point(|slip| slip.span.end <= offset);
-        self.slips.get(next).filter(|slip| slip.span.contains(offset)).map(|slip| slip.kind)
+        let next = self.issues.partition_point(|slip| slip.span.end <= offset);
+        self.issues.get(next).filter(|slip| slip.span.contains(offset)).map(|slip| slip.kind)
     }
 }
 
-/// Where the check of one rule puts what it finds.
-pub struct Findings<'f> {
-    rule: &'static Rule,
-    severity: Severity,
-    list: &'f mut Vec<Finding>,
+/// The check of a rule.
+pub(crate) struct Check {
+    /// Rule that is checked.
+    pub rule: &'static Rule,
+    /// The check runs only if one of these features was met.
+    pub needs: Features,
+    /// Flags what breaks the rule.
+    pub run: fn(&Context<'_, '_>, &mut FindingSink<'_>),
 }
 
-impl Findings<'_> {
+/// Collects the findings of one rule.
+pub(crate) struct FindingSink<'f> {
+    pub(super) rule: &'static Rule,
+    pub(super) severity: Severity,
+    pub(super) list: &'f mut Vec<Finding>,
+}
+
+impl FindingSink<'_> {
     /// Flags `span`. The message says what is there, then why it matters.
     #[allow(clippy::missing_panics_doc)] // the list was pushed to one line above
     pub fn flag(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
@@ -108,130 +149,5 @@ impl Findings<'_> {
             Finding { rule: self.rule, severity: self.severity, span, message: message.into(), fixes: Vec::new() };
         self.list.push(finding);
         self.list.last_mut().expect("it was pushed just now")
-    }
-}
-
-/// Runs every rule that is on and whose `needs` were met; findings in the order of the text.
-pub(crate) fn check(context: &Context<'_, '_>) -> Vec<Finding> {
-    check_while(context, || true).unwrap_or_default()
-}
-
-/// The same, unless `is_wanted` says between two rules that nobody waits for it any more.
-pub(crate) fn check_while(context: &Context<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    let mut list = Vec::new();
-    for &rule in super::ALL {
-        if !context.features.intersects(rule.needs) {
-            continue;
-        }
-        if !is_wanted() {
-            return None;
-        }
-        if let Some(severity) = context.options.severity(rule) {
-            (rule.check)(context, &mut Findings { rule, severity, list: &mut list });
-        }
-    }
-    if context.options.role.is_name() {
-        let fixes = list.iter_mut().flat_map(|finding| &mut finding.fixes);
-        fixes.for_each(|fix| fix.safety = Safety::Suggested);
-    }
-    // Stable: at one place the rules keep the order of the reference manual.
-    list.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    Some(list)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Dialect;
-
-    const PIECES: [&str; 48] = [
-        "http://",
-        "https:",
-        "urn:x:",
-        "//",
-        "/",
-        "/",
-        ".",
-        ".",
-        "-",
-        "?",
-        "#",
-        "@",
-        ":",
-        ":80",
-        "[::1]",
-        "[",
-        "%41",
-        "%2f",
-        "%C3%A9",
-        "%25",
-        "%",
-        "&",
-        "=",
-        "a",
-        "e",
-        "HTTP:",
-        "Z",
-        "1",
-        " ",
-        "\\",
-        "<",
-        "\u{0}",
-        "\u{E9}",
-        "e\u{301}",
-        "\u{430}",
-        "\u{435}\u{440}",
-        "\u{43A}\u{43D}",
-        "\u{3B1}\u{3BF}",
-        "\u{5D0}",
-        "\u{627}",
-        "\u{4E2D}",
-        "\u{30A2}",
-        "\u{D55C}",
-        "\u{FF41}",
-        "\u{200B}",
-        "\u{202E}",
-        "\u{E000}",
-        "\u{378}",
-    ];
-
-    /// Rules whose needs are an estimate, made so that they run seldom; for others the need is the condition.
-    const ESTIMATED: [&str; 9] = [
-        "mixed-script",
-        "look-alike",
-        "not-nfc",
-        "dot-segments",
-        "mixed-direction",
-        "rtl-edge",
-        "idna-bidi",
-        "bidi-twin",
-        "bad-idna",
-    ];
-
-    #[test]
-    fn a_rule_whose_estimated_needs_are_not_met_would_have_found_nothing() {
-        let estimated = crate::rules::ALL.iter().filter(|rule| ESTIMATED.contains(&rule.name));
-        let estimated: Vec<_> = estimated.copied().collect();
-        assert_eq!(estimated.len(), ESTIMATED.len());
-        let mut options = Options::default();
-        options.role.dialect = Dialect::Uri;
-        let mut seed = 3987usize;
-        let mut below = |end: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % end
-        };
-        let mut skipped = 0;
-        for _ in 0..20_000 {
-            let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
-            let reference = Reference::parse(&text);
-            let context = Context::new(&reference, Features::from_reference(&reference), &options, &[]);
-            for &rule in estimated.iter().filter(|rule| !context.features.intersects(rule.needs)) {
-                let mut list = Vec::new();
-                (rule.check)(&context, &mut Findings { rule, severity: Severity::Hint, list: &mut list });
-                assert!(list.is_empty(), "{} on {text:?}: {list:?}", rule.name);
-                skipped += 1;
-            }
-        }
-        assert!(skipped > 50_000, "the gates kept only {skipped} checks from running");
     }
 }

@@ -1,9 +1,9 @@
 //! What the rules on section 4.2 share: the component as a whole is what can be mended.
 
-use crate::finding::Fix;
+use crate::bidi::components::{Part, PartKind};
 use crate::reference::{encode_non_ascii, idna};
-use crate::rules::Context;
-use crate::unicode::bidi::components::{Part, PartKind};
+use crate::rules::context::Context;
+use crate::rules::finding::Fix;
 
 /// The component without a right-to-left letter: percent-encoded (3987bis section 4.2), but a host
 /// label as its A-label, where it has one.

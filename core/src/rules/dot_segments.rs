@@ -3,23 +3,25 @@
 //! Resolving removes both. What begins a relative path is kept: `../a` means something that no
 //! shorter path says. A path without a leading slash behind a scheme (`urn:a/../b`) has no places.
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::Reference;
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "dot-segments",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("dot_segments.md"),
-    needs: Features::DOTTED_SEGMENT,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DOTTED_SEGMENT, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let reference = context.reference;
     let path = reference.path.slice(context.text);
     let is_rooted = path.starts_with('/');
@@ -110,7 +112,7 @@ fn guarded(path: String, is_rooted: bool, has_authority: bool) -> String {
 }
 
 fn has_rooted_base(context: &Context<'_, '_>) -> bool {
-    context.options.base.as_deref().map(Reference::parse).is_some_and(|base| {
+    context.base.map(Reference::parse).is_some_and(|base| {
         base.has_scheme() && (base.authority.is_some() || base.path.slice(base.text).starts_with('/'))
     })
 }

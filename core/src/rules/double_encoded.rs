@@ -1,24 +1,26 @@
 //! RFC 3986 section 2.4: a `%` is encoded once, or a triplet becomes text.
 
-use crate::finding::{Fix, Severity};
 use crate::reference::{hex_value, triplet_at, triplets};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "double-encoded",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("double_encoded.md"),
-    needs: Features::ENCODED_PERCENT,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_PERCENT, run: check };
 
 /// The length of `%25` and two hexadecimal digits.
 const UNIT: usize = 5;
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nested = nested_references(context);
     let meant = |span: &Span| {
         let behind = nested.partition_point(|value| value.end <= span.start);

@@ -2,21 +2,25 @@
 //!
 //! S ::= (#x20 | #x9 | #xD | #xA)+                                             XML 1.0 production 3
 
-use crate::finding::{Fix, Severity};
-use crate::options::WhiteSpace;
 use crate::reference::{Reference, SyntaxPosition, encode_str};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::role::WhiteSpace;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
+use crate::rules::runs::Run;
 use crate::text::{Span, WHITE_SPACE};
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "edge-whitespace",
     group: Group::Leiri,
     severity: Some(Severity::Warning),
     page: include_str!("edge_whitespace.md"),
-    needs: Features::LEIRI_ASCII,
-    check,
+    subject: Subject::Edges,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
 /// What stands between the white space at the ends.
 pub(super) fn inner(text: &str) -> Span {
@@ -24,12 +28,12 @@ pub(super) fn inner(text: &str) -> Span {
     Span::new(start, text.trim_end_matches(WHITE_SPACE).len().max(start))
 }
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let inner = inner(context.text);
     let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
     for edge in edges.into_iter().filter(|edge| !edge.is_empty()) {
         let finding = out.flag(edge, message(edge, context));
-        match context.options.role.white_space {
+        match context.role.white_space {
             WhiteSpace::Collapsed => finding.fix(Fix::safe("delete", edge, "")),
             WhiteSpace::Kept if may_be_part(edge, context) => {
                 finding.fix(Fix::suggested("delete", edge, "")).fix(encode(edge, context.text))
@@ -41,15 +45,15 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 
 /// "U+0020 SPACE at the end: …".
 fn message(edge: Span, context: &Context<'_, '_>) -> String {
-    let mut runs = leiri::runs(edge.slice(context.text), |_, _| true);
-    let first = runs.next().map_or_else(String::new, leiri::Run::label);
+    let mut runs = runs::runs(edge.slice(context.text), |_, _| true);
+    let first = runs.next().map_or_else(String::new, Run::label);
     let more = if runs.next().is_some() { " and more white space" } else { "" };
     let place = match (edge.start, edge.end == context.text.len()) {
         (0, true) => "is all there is",
         (0, false) => "at the start",
         _ => "at the end",
     };
-    let harm = match context.options.role.white_space {
+    let harm = match context.role.white_space {
         WhiteSpace::Kept => "no IRI holds it, and nobody sees that it is there",
         WhiteSpace::Collapsed => "readers that know the type remove it, others take it for part of the name",
         WhiteSpace::Significant => "it is part of the name here, and readers of this format fail on it",

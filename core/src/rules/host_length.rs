@@ -1,10 +1,10 @@
 //! labels: 63 octets or less; names: 255 octets or less, 253 as they are written   RFC 1035 section 2.3.4
 
-use crate::finding::Severity;
 use crate::reference::idna;
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 const LABEL: usize = 63;
 const NAME: usize = 253;
@@ -14,11 +14,12 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Scheme,
     severity: Some(Severity::Information),
     page: include_str!("host_length.md"),
-    needs: Features::AUTHORITY,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::AUTHORITY, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name() else { return };
     // Nothing shorter than 14 characters above ASCII needs more than 63 octets as an A-label.
     let short = if context.features.intersects(Features::ENCODED_AUTHORITY) { 14 } else { LABEL };

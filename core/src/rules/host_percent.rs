@@ -2,21 +2,23 @@
 //!
 //! The grammar lets a host be percent-encoded; the DNS knows nothing of it.
 
-use crate::finding::{Fix, Severity};
 use crate::reference::idna;
-use crate::rules::{Context, Findings, Group, Rule};
-use crate::unicode::Features;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
     name: "host-percent",
     group: Group::Scheme,
     severity: Some(Severity::Warning),
     page: include_str!("host_percent.md"),
-    needs: Features::ENCODED_AUTHORITY,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_AUTHORITY, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name().filter(|host| host.slice(context.text).contains('%')) else { return };
     // Elsewhere a percent-encoded host is the rule: `ldapi://%2Frun%2Fldapi`.
     if !idna::has_dns_host(context.reference) {

@@ -1,21 +1,24 @@
 //! The Bidi Rule: RFC 5893 section 2, for every label of a host that has a right-to-left one.
 
-use crate::finding::Severity;
+use crate::bidi::label::{Broken, broken, is_rtl, u_label};
 use crate::reference::idna::has_dns_host;
-use crate::rules::{Context, Findings, Group, Rule};
-use crate::unicode::bidi::label::{Broken, broken, is_rtl, u_label};
-use crate::unicode::{Features, label};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "idna-bidi",
     group: Group::Bidi,
     severity: Some(Severity::Warning),
     page: include_str!("idna_bidi.md"),
-    needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL),
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL), run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // Without a scheme the host is that of the document's, nearly always a name of the DNS.
     if !has_dns_host(context.reference) {
         return;

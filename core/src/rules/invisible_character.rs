@@ -3,28 +3,33 @@
 //! It lets through what no reader can see: Default_Ignorable_Code_Point and White_Space above ASCII,
 //! but for what a group of the LEIRI Note speaks of.
 
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::finding::Safety;
+use crate::rules::non_uri_character;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_properties::props::{
     Emoji, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup, Script, VariationSelector,
     WhiteSpace,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use crate::finding::{Safety, Severity};
 use crate::reference::SyntaxPosition;
-use crate::rules::leiri::{Run, delete, encode, runs};
-use crate::rules::{Context, Findings, Group, Rule, non_uri_character};
-use crate::unicode::{Features, LeiriGroup};
+use crate::rules::features::Features;
+use crate::rules::leiri::{delete, encode};
+use crate::rules::runs::{Run, runs};
+use crate::unicode::{CharacterProperties, LeiriGroup};
 
 pub(super) static RULE: Rule = Rule {
     name: "invisible-character",
     group: Group::Bidi,
     severity: Some(Severity::Warning),
     page: include_str!("invisible_character.md"),
-    needs: Features::INVISIBLE,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::INVISIBLE, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = context.text;
     for run in runs(text, |at, c| is_invisible(c) && !context.is_slip(at)) {
         let duty = duty(run, text);
@@ -41,14 +46,14 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
             finding.at_most(Severity::Hint);
         }
         // Where only a URI will do, the rule that says so encodes the whole component.
-        if duty.is_some() || context.options.severity(&non_uri_character::RULE).is_some() {
+        if duty.is_some() || context.severity(&non_uri_character::RULE).is_some() {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
     }
 }
 
 fn is_invisible(c: char) -> bool {
-    Features::from_char(c).intersects(Features::INVISIBLE) && LeiriGroup::from_char(c).is_none()
+    CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE) && LeiriGroup::from_char(c).is_none()
 }
 
 /// What the character is there for, as a clause that follows its name.

@@ -1,46 +1,14 @@
 //! What the rules of the group `leiri` share: one finding for each run of one character.
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{SyntaxPosition, encode_str};
-use crate::rules::{Context, Findings, backslash_path, edge_whitespace};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::Severity;
+use crate::rules::runs::Run;
+use crate::rules::{backslash_path, edge_whitespace};
 use crate::text::Edit;
 use crate::text::{Span, WHITE_SPACE};
-use crate::unicode::{LeiriGroup, label};
-
-/// A run of one and the same character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub c: char,
-    pub span: Span,
-}
-
-impl Run {
-    /// How many times the character stands there.
-    pub(super) fn count(self) -> usize {
-        self.span.len() / self.c.len_utf8()
-    }
-
-    /// "U+0020 SPACE", or "3 × U+0020 SPACE".
-    pub(super) fn label(self) -> String {
-        match self.count() {
-            1 => label(self.c),
-            count => format!("{count} \u{D7} {}", label(self.c)),
-        }
-    }
-}
-
-/// The runs of the characters for which `holds`, which is given the byte offset too.
-pub(super) fn runs(text: &str, holds: impl Fn(usize, char) -> bool) -> impl Iterator<Item = Run> {
-    let mut characters = text.char_indices().peekable();
-    std::iter::from_fn(move || {
-        let (start, c) = characters.find(|&(at, c)| holds(at, c))?;
-        let mut end = start + c.len_utf8();
-        while characters.next_if(|&(at, next)| next == c && holds(at, next)).is_some() {
-            end += c.len_utf8();
-        }
-        Some(Run { c, span: Span::new(start, end) })
-    })
-}
+use crate::unicode::LeiriGroup;
 
 /// The runs of the characters of `group`, but for those that another rule speaks of: slips of the
 /// decoder, white space at the ends, backslashes that part a path, and whatever stands in a port or
@@ -80,7 +48,7 @@ fn base64_body(context: &Context<'_, '_>) -> Span {
 
 /// Flags the white space of `group` in a base64 body once, however many lines it was folded into: it is no
 /// part of the data, and readers that decode the body skip it.
-pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
+pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     let body = base64_body(context);
     let is_folded = |run: &Run| WHITE_SPACE.contains(&run.c) && body.contains(run.span.start);
     let runs: Vec<Run> = inner_runs(context, group).filter(is_folded).collect();
@@ -138,14 +106,14 @@ pub(super) fn is_folded(run: Run, context: &Context<'_, '_>) -> bool {
 }
 
 /// Flags every run of `group`, with percent-encoding as the fix.
-pub(super) fn flag_group(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
+pub(super) fn flag_group(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
         out.flag(run.span, message(run, group)).fix(encode(run, context));
     }
 }
 
 /// Flags every run of `group`, most of which are there by accident: deletion first.
-pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut Findings<'_>, group: LeiriGroup) {
+pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
         out.flag(run.span, message(run, group)).fix(delete(run)).fix(encode(run, context));
     }

@@ -1,21 +1,24 @@
 //! iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD, in `iquery` alone  RFC 3987 section 2.2
 
-use crate::finding::Severity;
 use crate::reference::{Dialect, SyntaxPosition};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::{Features, LeiriGroup};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::leiri;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
     name: "leiri-private-use",
     group: Group::Leiri,
     severity: Some(Severity::Warning),
     page: include_str!("leiri_private_use.md"),
-    needs: Features::LEIRI_GROUPED,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let is_iri_place = context.options.role.dialect >= Dialect::Iri;
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_GROUPED, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let is_iri_place = context.role.dialect >= Dialect::Iri;
     for run in leiri::group_runs(context, LeiriGroup::PrivateUse) {
         if is_iri_place && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query {
             let message = format!("{} in a query: {}", run.label(), LeiriGroup::PrivateUse.harm());

@@ -1,21 +1,24 @@
 //! ucschar = " " / …                                                       LEIRI Note section 3
 
-use crate::finding::Severity;
 use crate::reference::SyntaxPosition;
-use crate::rules::leiri::Run;
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::{Features, LeiriGroup};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::leiri;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs::Run;
+use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
     name: "leiri-space",
     group: Group::Leiri,
     severity: Some(Severity::Warning),
     page: include_str!("leiri_space.md"),
-    needs: Features::LEIRI_ASCII,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_base64(context, out, LeiriGroup::Space);
     for run in leiri::group_runs(context, LeiriGroup::Space) {
         let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Space));

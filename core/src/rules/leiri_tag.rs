@@ -2,19 +2,22 @@
 //!
 //! The query of a 3987bis IRI admits them (`iprivate`); no other IRI does.
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::{Features, LeiriGroup};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::leiri;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
     name: "leiri-tag",
     group: Group::Leiri,
     severity: Some(Severity::Warning),
     page: include_str!("leiri_tag.md"),
-    needs: Features::LEIRI_GROUPED,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_GROUPED, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_accidents(context, out, LeiriGroup::Tag);
 }

@@ -1,23 +1,26 @@
 //! UTS #39 section 4: a name in another script whose skeleton is ASCII (whole-script confusable).
 
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::names;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_properties::props::Script;
 use unicode_security::skeleton;
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, names};
+use crate::rules::features::Features;
 use crate::text::Span;
-use crate::unicode::{Features, script_name};
+use crate::unicode::script_name;
 
 pub(super) static RULE: Rule = Rule {
     name: "look-alike",
     group: Group::Unicode,
     severity: Some(Severity::Information),
     page: include_str!("look_alike.md"),
-    needs: Features::DISGUISED_NAME,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DISGUISED_NAME, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let labels = names::host_labels(context);
     flag_first(context, labels.into_iter(), "host label", out);
     // One letter alone in a path is a heading or a preposition more often than a disguise.
@@ -26,7 +29,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// One finding a component is enough.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut Findings<'_>) {
+fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
     let found = names.find_map(|span| Some((span, Disguise::from_name(span.slice(context.text))?)));
     if let Some((span, Disguise { script, ascii })) = found {
         let message = format!(

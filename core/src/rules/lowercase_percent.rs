@@ -1,21 +1,24 @@
 //! RFC 3986 section 2.1: producers should use upper case for the digits of all percent-encodings.
 
-use crate::finding::{Fix, Severity};
 use crate::reference::triplets;
-use crate::rules::{Context, Findings, Group, Rule, percent};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::percent;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "lowercase-percent",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("lowercase_percent.md"),
-    needs: Features::LOWER_TRIPLET,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LOWER_TRIPLET, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !percent::is_in_host(context, run.span)) {
         for span in percent::parts(context.text, run, false).filter_map(|part| lowercase(context.text, part)) {
             flag(span, span.slice(context.text).to_ascii_uppercase(), out);
@@ -23,7 +26,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
-fn flag(span: Span, upper: String, out: &mut Findings<'_>) {
+fn flag(span: Span, upper: String, out: &mut FindingSink<'_>) {
     let message = "hexadecimal digits in lower case: plain comparison takes the two spellings for two names";
     let title = if span.len() == percent::TRIPLET { format!("write {upper}") } else { "write upper case".into() };
     out.flag(span, message).fix(Fix::safe(title, span, upper));

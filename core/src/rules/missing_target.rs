@@ -1,119 +1,23 @@
-//! A relative reference to a file that is not there. The judge never looks at a disk: who does, tells it.
+//! A relative reference to a file that does not exist. Checking never looks at a disk: the caller says whether the
+//! target is missing.
 
-use crate::finding::Finding;
-use crate::options::{Options, ReferenceUse, Severities};
-use crate::reference::Reference;
-use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
-use crate::unicode::Features;
-use crate::xml::Site;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::edge_whitespace;
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Subject};
 
-pub(super) static RULE: Rule = Rule {
+pub(crate) static RULE: Rule = Rule {
     name: "missing-target",
     group: Group::Place,
     severity: None,
     page: include_str!("missing_target.md"),
-    needs: Features::MISSING,
-    check,
+    subject: Subject::Reference,
 };
 
-const MESSAGE: &str = "no such file: the reference is relative, and what it leads to is not there";
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MISSING, run: check };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(crate) const MESSAGE: &str = "no such file: the reference is relative, and what it leads to is not there";
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     out.flag(edge_whitespace::inner(context.text), MESSAGE);
-}
-
-/// Whether somebody turned the rule on: only then a disk is worth a look.
-pub fn is_missing_target_enabled(severities: &Severities) -> bool {
-    let options = Options { severities: severities.clone(), ..Options::default() };
-    options.severity(&RULE).is_some()
-}
-
-/// What is wrong with `site` where the rule is on and the file that it leads to does not exist; the span is
-/// that of the site. `exists` is given a `file` IRI without query and fragment, percent-encoded as written.
-pub fn missing_target(site: &Site<'_>, severities: &Severities, exists: impl FnOnce(&str) -> bool) -> Option<Finding> {
-    let options = Options { role: site.role, severities: severities.clone(), ..Options::default() };
-    let severity = options.severity(&RULE)?;
-    let is_missing = !exists(&file(site)?);
-    is_missing.then(|| Finding {
-        rule: &RULE,
-        severity,
-        span: site.span,
-        message: MESSAGE.to_owned(),
-        fixes: Vec::new(),
-    })
-}
-
-/// The file that a relative reference leads to; nothing where it stays in its document, or leads elsewhere.
-fn file(site: &Site<'_>) -> Option<String> {
-    let reference = Reference::parse(site.reference());
-    if site.role.standing == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {
-        return None;
-    }
-    let resolved = site.resolved()?;
-    let target = Reference::parse(&resolved);
-    target.is_scheme("file").then(|| resolved[..target.path.end].to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::xml::Kind;
-    use crate::{Role, Severity, Span};
-    use std::borrow::Cow;
-
-    fn site(value: &'static str) -> Site<'static> {
-        Site {
-            is_known: true,
-            kind: Kind::Attribute,
-            span: Span::new(9, 9 + value.len()),
-            raw: value,
-            value: Cow::Borrowed(value),
-            role: Role::ANY_URI,
-            element: "a",
-            attribute: Some("href"),
-            quote: Some('"'),
-            base: Some(Cow::Borrowed("file:///book/ch/one.xml")),
-        }
-    }
-
-    fn on() -> Severities {
-        let mut severities = Severities::default();
-        severities.set("missing-target", Some(Severity::Error)).expect("a rule knows its own name");
-        severities
-    }
-
-    #[test]
-    fn it_is_off_until_someone_turns_it_on() {
-        assert!(missing_target(&site("two.xml"), &Severities::default(), |_| false).is_none());
-    }
-
-    #[test]
-    fn a_relative_reference_leads_to_a_file_of_the_disk() {
-        let found = missing_target(&site("../img/a%20b.png?v=1#x"), &on(), |iri| {
-            assert_eq!(iri, "file:///book/img/a%20b.png");
-            false
-        });
-        let found = found.expect("nothing is there");
-        assert_eq!((found.severity, found.span), (Severity::Error, Span::new(9, 31)));
-        assert!(missing_target(&site("two.xml"), &on(), |_| true).is_none());
-    }
-
-    #[test]
-    fn the_white_space_that_the_type_removes_is_no_part_of_the_name() {
-        let found = missing_target(&site(" two.xml\n"), &on(), |iri| iri == "file:///book/ch/two.xml");
-        assert!(found.is_none());
-        assert!(missing_target(&site(" http://example.org/a"), &on(), |_| false).is_none());
-    }
-
-    #[test]
-    fn a_reference_that_leads_elsewhere_is_not_looked_for() {
-        for value in ["", "#x", "?q", "http://example.org/a", "//example.org/a"] {
-            let found = missing_target(&site(value), &on(), |iri| value.starts_with("//") && iri.contains("//"));
-            assert!(found.is_none(), "{value}");
-        }
-        let name = Site { role: Role::NAMESPACE_NAME, ..site("a") };
-        assert!(missing_target(&name, &on(), |_| false).is_none());
-        let web = Site { base: Some(Cow::Borrowed("http://example.org/")), ..site("a") };
-        assert!(missing_target(&web, &on(), |_| false).is_none());
-    }
 }

@@ -1,21 +1,24 @@
 //! "A component SHOULD NOT use both right-to-left and left-to-right characters": 3987bis section 4.2.
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, direction};
-use crate::unicode::bidi::components::{Part, Verdict};
-use crate::unicode::bidi::{BidiClass, Order};
-use crate::unicode::{Features, label};
+use crate::bidi::components::{Part, Verdict};
+use crate::bidi::{BidiClass, Order};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::direction;
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "mixed-direction",
     group: Group::Bidi,
     severity: Some(Severity::Warning),
     page: include_str!("mixed_direction.md"),
-    needs: Features::RIGHT_TO_LEFT,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for &part in context.parts() {
         if part.verdict == Verdict::Mixed {
             let finding = out.flag(part.span, message(part, context));

@@ -7,24 +7,27 @@
 //!
 //! The identifier profile is not asked for: what may stand in an IRI is another rule's business.
 
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::names;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_properties::props::Script;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, names};
+use crate::rules::features::Features;
 use crate::text::Span;
-use crate::unicode::{Features, label, script_name};
+use crate::unicode::{label, script_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "mixed-script",
     group: Group::Unicode,
     severity: Some(Severity::Information),
     page: include_str!("mixed_script.md"),
-    needs: Features::MIXED_WORD,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WORD, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // A host label is read as a whole. In a path, words with punctuation between deceive nobody.
     let labels = names::host_labels(context).into_iter();
     let words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));
@@ -33,7 +36,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// One finding a component is enough.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut Findings<'_>) {
+fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
     let found = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
     if let Some((span, mixture)) = found {
         let message = format!(

@@ -1,7 +1,7 @@
 //! What the rules on scripts look at: the names in a host and a path that people read as words.
 
 use crate::reference::triplet_at;
-use crate::rules::Context;
+use crate::rules::context::Context;
 use crate::text::Span;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};

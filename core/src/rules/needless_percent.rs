@@ -1,21 +1,24 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                       RFC 3986 section 2.3
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{SyntaxPosition, hex_value, triplet_at, triplets};
-use crate::rules::{Context, Findings, Group, Rule, percent};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::percent;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "needless-percent",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("needless_percent.md"),
-    needs: Features::UNRESERVED_TRIPLET,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVED_TRIPLET, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_ours = |span: &Span| !percent::is_in_host(context, *span) && !ends_a_broken_triplet(context.text, *span);
     for run in percent::runs(context.text) {
         for span in percent::parts(context.text, run, true).filter(is_ours) {
@@ -24,7 +27,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
-fn flag(context: &Context<'_, '_>, span: Span, out: &mut Findings<'_>) {
+fn flag(context: &Context<'_, '_>, span: Span, out: &mut FindingSink<'_>) {
     let octets = triplets(span.slice(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
     let decoded: String = octets.collect();
     let encoded = span.slice(context.text);

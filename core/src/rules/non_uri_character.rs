@@ -1,22 +1,26 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": in a URI nothing above ASCII  RFC 3986 section 2.3
 
-use crate::finding::{Fix, Safety};
 use crate::reference::{ComponentName, encode_str, idna};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Subject};
+use crate::rules::runs;
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::{Features, LeiriGroup, label};
+use crate::unicode::{LeiriGroup, label};
 
 pub(super) static RULE: Rule = Rule {
     name: "non-uri-character",
     group: Group::UriOnly,
     severity: None,
     page: include_str!("non_uri_character.md"),
-    needs: Features::NON_ASCII,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NON_ASCII, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     use ComponentName as Name;
     for component in context.reference.components() {
         if matches!(component.name, Name::Scheme | Name::Authority | Name::Port) {
@@ -44,7 +48,7 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
     let is_iri_only =
         |c: char| !c.is_ascii() && LeiriGroup::from_char(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
     let mut spans: Vec<Span> = Vec::new();
-    for run in leiri::runs(component.slice(context.text), |_, c| is_iri_only(c)) {
+    for run in runs::runs(component.slice(context.text), |_, c| is_iri_only(c)) {
         let span = run.span.moved(component.start);
         match spans.last_mut() {
             Some(last) if last.end == span.start => last.end = span.end,

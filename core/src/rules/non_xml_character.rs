@@ -1,22 +1,27 @@
 //! Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
 //!                                                                               XML 1.0 production 2
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::leiri;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
 use crate::text::DecodeIssueKind;
-use crate::unicode::{Features, name};
+use crate::unicode::name;
 
 pub(super) static RULE: Rule = Rule {
     name: "non-xml-character",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("non_xml_character.md"),
-    needs: Features::SLIP.or(Features::NO_LEIRI),
-    check,
+    subject: Subject::Markup,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for slip in context.slips {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SLIP.or(Features::NO_LEIRI), run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    for slip in context.issues {
         let DecodeIssueKind::NonXmlCharacter(code) = slip.kind else { continue };
         let name = char::from_u32(code).map_or_else(|| "which is above U+10FFFF".to_owned(), name);
         let message = format!(
@@ -25,7 +30,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
         out.flag(slip.span, message).fix(Fix::suggested("delete", slip.span, ""));
     }
     // The two that no LEIRI holds; of the controls one that came in some other way is a LEIRI's.
-    for run in leiri::runs(context.text, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
+    for run in runs::runs(context.text, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
         let message = format!("{}: no XML document and no dialect of references holds it", run.label());
         out.flag(run.span, message).fix(leiri::delete(run));
     }

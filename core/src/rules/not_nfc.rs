@@ -1,24 +1,28 @@
 //! RFC 3987 section 3.1 step 1 and section 5.3.2.2: an IRI should be in Normalization Form C.
 
+use crate::rules::component;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::finding::{Fix, Safety, Severity};
 use crate::reference::{ComponentName, Reference};
-use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::rules::features::Features;
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::{Features, label};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "not-nfc",
     group: Group::Unicode,
     severity: Some(Severity::Information),
     page: include_str!("not_nfc.md"),
-    needs: Features::NFC_SUSPECT,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NFC_SUSPECT, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     // What is in NFC has no part that is not.
     if nfc.is_normalized(context.text) {
@@ -32,7 +36,7 @@ fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
-fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &str, out: &mut Findings<'_>) {
+fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &str, out: &mut FindingSink<'_>) {
     let edit = Edit::smallest(context.text, span, composed);
     let first = context.text[edit.span.start..].chars().next().map(label).unwrap_or_default();
     let message = format!(

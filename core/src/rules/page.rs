@@ -17,7 +17,7 @@
 //! source of an XML attribute), `on` (the rule is off by default), `missing` (the file that it leads to is
 //! not there), `silence` (the text is a name in a comment that silences), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
 
-use crate::options::{Options, Role};
+use crate::rules::role::Role;
 use crate::text::Span;
 
 /// The page of a rule, read.
@@ -53,11 +53,6 @@ pub struct Example {
 }
 
 impl Example {
-    /// The options that the example asks for.
-    pub fn options(&self) -> Options {
-        Options { role: self.role, is_target_missing: self.is_missing, ..Options::default() }
-    }
-
     fn begin(info: &str) -> Option<Self> {
         let mut words = info.split_whitespace();
         words.next().filter(|kind| matches!(*kind, "flagged" | "accepted"))?;

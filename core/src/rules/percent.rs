@@ -10,7 +10,7 @@
 //! No two of them mend the same triplet. The host is left to host-percent, which mends it as a whole.
 
 use crate::reference::{Class, class_of, triplet_at, triplets};
-use crate::rules::Context;
+use crate::rules::context::Context;
 use crate::text::Span;
 
 /// The length of a `%HH` in bytes.

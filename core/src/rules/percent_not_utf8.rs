@@ -1,19 +1,21 @@
 //! RFC 3987 section 3.2: octets that are no UTF-8 have no character to be shown as.
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, percent};
-use crate::unicode::Features;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::percent;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
     name: "percent-not-utf8",
     group: Group::Style,
     severity: Some(Severity::Information),
     page: include_str!("percent_not_utf8.md"),
-    needs: Features::HIGH_TRIPLET,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_TRIPLET, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !run.is_utf8) {
         let octets = if run.span.len() == percent::TRIPLET { "octet is" } else { "octets are" };
         let message = format!("the percent-encoded {octets} not UTF-8: no tool can tell which characters are meant");

@@ -1,7 +1,7 @@
 //! What the rules on ports share.
 
 use crate::reference::default_port;
-use crate::rules::Context;
+use crate::rules::context::Context;
 use crate::text::Span;
 
 /// A port that is digits, or empty.

@@ -1,20 +1,23 @@
 //! port = *DIGIT, a decimal number                                        RFC 3986 section 3.2.3
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule, port};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::port;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "port-leading-zero",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("port_leading_zero.md"),
-    needs: Features::PORT,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // A default port goes away as a whole.
     let Some(port) = port::port_of(context).filter(|port| !port.is_default(context)) else { return };
     let number = port.significant();

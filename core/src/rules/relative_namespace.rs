@@ -2,21 +2,23 @@
 //!
 //! "The use of relative IRI references … is deprecated"            Namespaces in XML 1.1 section 2.2
 
-use crate::finding::Severity;
-use crate::options::ReferenceUse;
 use crate::reference::Reference;
-use crate::rules::{Context, Findings, Group, Rule, edge_whitespace};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::edge_whitespace;
+use crate::rules::features::Features;
+use crate::rules::role::ReferenceUse;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "relative-namespace",
     group: Group::Place,
     severity: Some(Severity::Information),
     page: include_str!("relative_namespace.md"),
-    needs: Features::RELATIVE,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RELATIVE, run: check };
 
 /// What stands between the white space at the ends, where it is a relative reference to anything but its own
 /// document. White space alone makes no absolute one relative.
@@ -25,8 +27,8 @@ pub(super) fn relative(text: &str) -> Option<Span> {
     (!inner.is_empty() && !Reference::parse(inner.slice(text)).has_scheme()).then_some(inner)
 }
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let role = context.options.role;
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let role = context.role;
     // Where the place demands a scheme, must-be-absolute speaks of it.
     if role.standing != ReferenceUse::Namespace || role.is_absolute {
         return;

@@ -1,22 +1,25 @@
 //! "A component using right-to-left characters SHOULD start and end with right-to-left characters":
 //! 3987bis section 4.2.
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, direction};
-use crate::unicode::bidi::components::{Part, Verdict};
-use crate::unicode::bidi::{BidiClass, Order};
-use crate::unicode::{Features, label};
+use crate::bidi::components::{Part, Verdict};
+use crate::bidi::{BidiClass, Order};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::direction;
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "rtl-edge",
     group: Group::Bidi,
     severity: Some(Severity::Warning),
     page: include_str!("rtl_edge.md"),
-    needs: Features::RIGHT_TO_LEFT,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for &part in context.parts() {
         let Some(message) = message(part, context) else { continue };
         let finding = out.flag(part.span, message);

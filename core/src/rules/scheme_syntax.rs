@@ -1,23 +1,24 @@
 //! What a scheme demands beyond the generic syntax: one file a family under `schemes/`.
 
-use crate::finding::Severity;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::schemes::{data, file, mailto, names, numbers, urn, web};
-use crate::rules::{Context, Findings, Group, Rule};
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "scheme-syntax",
     group: Group::Scheme,
     severity: Some(Severity::Warning),
     page: include_str!("scheme_syntax.md"),
-    needs: Features::SCHEME,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SCHEME, run: check };
 
 /// The longest scheme that has a section.
 const LONGEST: usize = 6;
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(scheme) = context.reference.scheme else { return };
     let mut lower = [0; LONGEST];
     let Some(lower) = lower.get_mut(..scheme.len()) else { return };

@@ -1,21 +1,24 @@
 //! fragment = *( pchar / "/" / "?" )                                              RFC 3986 section 3.5
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::Features;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
 
 pub(super) static RULE: Rule = Rule {
     name: "second-fragment",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("second_fragment.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(fragment) = context.reference.fragment else { return };
-    for run in leiri::runs(fragment.slice(context.text), |_, c| c == '#') {
+    for run in runs::runs(fragment.slice(context.text), |_, c| c == '#') {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, message(run.count()));
         finding.fix(Fix::suggested("encode as %23", span, "%23".repeat(run.count())));

@@ -2,22 +2,25 @@
 //! IP-literal = "[" ( IPv6address / IPvFuture ) "]", and brackets nowhere else   RFC 3986 section 3.2.2
 //! ```
 
-use crate::finding::{Fix, Severity};
 use crate::reference::{SyntaxPosition, encode_str};
-use crate::rules::{Context, Findings, Group, Rule, leiri};
-use crate::unicode::Features;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::runs;
 
 pub(super) static RULE: Rule = Rule {
     name: "stray-bracket",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("stray_bracket.md"),
-    needs: Features::NO_LEIRI,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    for run in leiri::runs(context.text, |_, c| matches!(c, '[' | ']')) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    for run in runs::runs(context.text, |_, c| matches!(c, '[' | ']')) {
         // Those of an IP literal are delimiters; bad-host and bad-port speak of what is wrong there.
         if matches!(
             context.reference.syntax_position_at(run.span.start),

@@ -1,21 +1,24 @@
 //! Char ::= … | [#x20-#xD7FF] | [#xE000-#xFFFD] | …                               XML 1.0 production 2
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
-use crate::unicode::{Features, label};
+use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "surrogate",
     group: Group::Syntax,
     severity: Some(Severity::Error),
     page: include_str!("surrogate.md"),
-    needs: Features::SLIP,
-    check,
+    subject: Subject::Markup,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let mut slips = context.slips.iter().peekable();
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SLIP, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let mut slips = context.issues.iter().peekable();
     while let Some(slip) = slips.next() {
         let DecodeIssueKind::Surrogate(code) = slip.kind else { continue };
         if let Some((c, next)) = slips.peek().and_then(|next| Some((paired(slip, next)?, **next))) {

@@ -1,23 +1,27 @@
 //! General category Cn: nothing is known of the character yet.
 
-use crate::finding::Severity;
-use crate::rules::{Context, Findings, Group, Rule, component};
+use crate::rules::component;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::{Features, UNICODE_VERSION, code_point};
+use crate::unicode::{CharacterProperties, UNICODE_VERSION, code_point};
 
 pub(super) static RULE: Rule = Rule {
     name: "unassigned-character",
     group: Group::Unicode,
     severity: Some(Severity::Hint),
     page: include_str!("unassigned_character.md"),
-    needs: Features::UNASSIGNED,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNASSIGNED, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (name, span) in component::texts(context) {
         let characters = span.slice(context.text).char_indices();
-        let mut unassigned = characters.filter(|(_, c)| Features::from_char(*c).intersects(Features::UNASSIGNED));
+        let mut unassigned =
+            characters.filter(|(_, c)| CharacterProperties::from_char(*c).intersects(CharacterProperties::UNASSIGNED));
         let Some((at, c)) = unassigned.next() else { continue };
         let message = format!(
             "{} is no character of Unicode {UNICODE_VERSION}: nothing shows it, and how it normalises is not known{}",

@@ -1,23 +1,24 @@
 //! `xsi:schemaLocation` pairs each namespace name with a reference      XML Schema 1.1 part 1 section 4.3.2
 
-use crate::finding::Severity;
-use crate::options::Cardinality;
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::role::Cardinality;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "uneven-pairs",
     group: Group::Place,
     severity: Some(Severity::Error),
     page: include_str!("uneven_pairs.md"),
-    needs: Features::PAIRS,
-    check,
+    subject: Subject::Reference,
 };
 
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PAIRS, run: check };
+
 /// The value is judged as a whole; its items are judged one by one as references.
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
-    let role = context.options.role;
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let role = context.role;
     if role.cardinality != Cardinality::Pairs {
         return;
     }

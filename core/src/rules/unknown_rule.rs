@@ -1,40 +1,37 @@
 //! A comment that silences a rule, or a group, that does not exist.
 
-use crate::finding::{Fix, Severity};
-use crate::rules::rule_names;
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::similar::{did_you_mean, similar};
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "unknown-rule",
     group: Group::Place,
     severity: Some(Severity::Warning),
     page: include_str!("unknown_rule.md"),
-    needs: Features::RULE_NAME,
-    check,
+    subject: Subject::Reference,
 };
+
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RULE_NAME, run: check };
 
 /// A name that is longer is not repeated.
 const LONGEST: usize = 100;
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = context.text;
-    if is_known(name) {
+    let names = || context.registry.iter().map(|check| check.rule.name).chain(Group::ALL.map(Group::name));
+    if names().any(|known| known == name) {
         return;
     }
     let whole = Span::new(0, name.len());
     let called = if name.len() > LONGEST { String::new() } else { format!(" '{name}'") };
-    let tip = did_you_mean(name, rule_names());
+    let tip = did_you_mean(name, names());
     let finding =
         out.flag(whole, format!("there is no rule or group{called}, and nothing is silenced by that name{tip}"));
-    if let Some(meant) = similar(name, rule_names()) {
+    if let Some(meant) = similar(name, names()) {
         finding.fix(Fix::suggested(format!("write {meant}"), whole, meant));
     }
-}
-
-/// Whether a rule or a group has that name.
-pub fn is_known(name: &str) -> bool {
-    rule_names().any(|known| known == name)
 }

@@ -1,21 +1,23 @@
 //! RFC 3986 section 3.2.2: a reg-name ignores case; producers should write it in lower case.
 
-use crate::finding::{Fix, Safety, Severity};
-use crate::rules::{Context, Findings, Group, Rule};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::{Fix, Safety};
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::Features;
 
 pub(super) static RULE: Rule = Rule {
     name: "uppercase-host",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("uppercase_host.md"),
-    needs: Features::UPPER_AUTHORITY,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_AUTHORITY, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(span) = context.reference.reg_name() else { return };
     let host = span.slice(context.text);
     // The capitals of a triplet are right, and host-percent mends such a host as a whole.

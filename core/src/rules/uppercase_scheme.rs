@@ -1,19 +1,22 @@
 //! RFC 3986 section 3.1: schemes ignore case; the canonical form is lower case.
 
-use crate::finding::{Fix, Severity};
-use crate::rules::{Context, Findings, Group, Rule, backslash_path};
-use crate::unicode::Features;
+use crate::rules::backslash_path;
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
     name: "uppercase-scheme",
     group: Group::Style,
     severity: Some(Severity::Hint),
     page: include_str!("uppercase_scheme.md"),
-    needs: Features::UPPER_SCHEME,
-    check,
+    subject: Subject::Reference,
 };
 
-fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_SCHEME, run: check };
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let (Some(span), Some(lower)) = (context.reference.scheme, context.reference.scheme_lowercase()) else { return };
     if backslash_path::is_drive(context.reference) {
         return;

@@ -1,5 +1,5 @@
-//! The properties of characters above ASCII that rules ask for, in a table that is worked out 256
-//! characters at a time, when the first of them is met: two loads for a character, nothing at start.
+//! The properties of characters above ASCII that rules ask for, in a table that is computed 256 characters at a
+//! time when the first of them is met: two loads per character, nothing at start.
 
 use std::sync::OnceLock;
 
@@ -11,20 +11,117 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use crate::unicode::{Features, LeiriGroup};
+use crate::unicode::leiri_groups::LeiriGroup;
 
-/// What the rules ask of one character.
+/// A set of properties of characters above ASCII.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CharacterProperties(u16);
+
+impl CharacterProperties {
+    /// A character of bidi class R or AL.
+    pub const RIGHT_TO_LEFT: Self = Self(1 << 0);
+    /// An Arabic number, or another character that takes part in right-to-left display.
+    pub const BIDI_CONTROL: Self = Self(1 << 1);
+    /// Default_Ignorable_Code_Point, or White_Space above ASCII.
+    pub const INVISIBLE: Self = Self(1 << 2);
+    /// The text may not be in NFC.
+    pub const NFC_SUSPECT: Self = Self(1 << 3);
+    /// NFKC changes the character.
+    pub const COMPATIBILITY: Self = Self(1 << 4);
+    /// General category Cn, noncharacters apart.
+    pub const UNASSIGNED: Self = Self(1 << 5);
+    /// A script that is written with no other: neither Latin nor one of Japanese nor shared.
+    pub const LONE_SCRIPT: Self = Self(1 << 6);
+    /// A character that the LEIRI Note groups, above ASCII.
+    pub const LEIRI_GROUPED: Self = Self(1 << 7);
+    /// A letter that looks like one of ASCII (UTS #39 section 4).
+    pub const LOOKS_ASCII: Self = Self(1 << 8);
+    /// A character that IDNA maps, refuses, or judges by what stands beside it.
+    pub const IDNA_WORK: Self = Self(1 << 9);
+
+    /// Returns the properties of all characters of `text`.
+    pub fn from_text(text: &str) -> Self {
+        let mut met = Self::default();
+        let mut block = Block::containing('\u{80}');
+        let mut rest = text;
+        while let Some(start) = first_above_ascii(rest.as_bytes()) {
+            let mut above = rest[start..].chars();
+            for c in above.by_ref().take_while(|c| !c.is_ascii()) {
+                met = met.or(block.move_to(c).entry(c).properties);
+            }
+            rest = above.as_str();
+        }
+        met
+    }
+
+    /// Returns the properties of one character; none for ASCII.
+    #[inline]
+    pub fn from_char(c: char) -> Self {
+        Block::containing(c).entry(c).properties
+    }
+
+    /// Returns the union of the two sets.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns whether the two sets share a property.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Returns the set as bits.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+/// Returns whether `c` is of bidi class R or AL.
+#[inline]
+pub fn is_right_to_left(c: char) -> bool {
+    CharacterProperties::from_char(c).intersects(CharacterProperties::RIGHT_TO_LEFT)
+}
+
+/// Returns whether `c` can change the order of display: a right-to-left letter, an Arabic number, or a bidi
+/// formatting character.
+#[inline]
+pub fn may_reorder(c: char) -> bool {
+    let properties = CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL);
+    CharacterProperties::from_char(c).intersects(properties)
+}
+
+/// Returns whether `c` shows nothing: Default_Ignorable_Code_Point, or White_Space above ASCII.
+#[inline]
+pub fn is_invisible(c: char) -> bool {
+    CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE)
+}
+
+/// Returns whether `c` is in no Unicode version known here, or in a group of the LEIRI Note above ASCII.
+#[inline]
+pub fn is_unassigned_or_grouped(c: char) -> bool {
+    let properties = CharacterProperties::UNASSIGNED.or(CharacterProperties::LEIRI_GROUPED);
+    CharacterProperties::from_char(c).intersects(properties)
+}
+
+/// Returns whether `c` is a combining mark (general category M).
+pub fn is_mark(c: char) -> bool {
+    // Every mark leaves NFC or sorts in it: one load answers for nearly all letters.
+    CharacterProperties::from_char(c).intersects(CharacterProperties::NFC_SUSPECT)
+        && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+}
+
+/// What the table has of one character.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Properties {
-    /// The bits 32 to 47 of its features.
-    pub features: u16,
-    /// Its script, as far as the scripts of a name must not differ.
+pub(crate) struct Entry {
+    /// Properties of the character.
+    pub properties: CharacterProperties,
+    /// Script, as far as the scripts of a name must not differ.
     pub scripts: Scripts,
 }
 
 /// The script of a character, or a group of scripts that are written together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Scripts {
+pub(crate) enum Scripts {
     /// Common, Inherited and Unknown: goes with all.
     #[default]
     Any,
@@ -45,36 +142,19 @@ impl Scripts {
     }
 
     /// Whether the two stand in one name without a second look: UTS #39 lets Latin mix with Japanese.
-    pub(super) fn go_together(self, other: Self) -> bool {
+    pub(crate) fn go_together(self, other: Self) -> bool {
         use Scripts::{Any, Japanese, Latin};
         self == other || matches!((self, other), (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin))
     }
 }
 
-impl Properties {
-    /// Looks `c` up; ASCII has none.
-    #[inline]
-    pub(super) fn from_char(c: char) -> Self {
-        Block::containing(c).properties(c)
-    }
-
-    /// Whether it has [`Features::LOOKS_ASCII`].
-    pub(super) fn looks_ascii(self) -> bool {
-        self.features & Features::LOOKS_ASCII.property_bits() != 0
-    }
-
-    fn worked_out(c: char) -> Self {
-        Self { features: features(c), scripts: Scripts::from_char(c) }
-    }
-}
-
-type Table = [Properties; 256];
+type Table = [Entry; 256];
 
 static TABLES: [OnceLock<Box<Table>>; 0x1100] = [const { OnceLock::new() }; 0x1100];
 
 /// The properties of 256 characters.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(crate) struct Block {
     number: u32,
     table: &'static Table,
 }
@@ -82,14 +162,14 @@ pub(super) struct Block {
 impl Block {
     /// The block in which `c` is.
     #[inline]
-    pub(super) fn containing(c: char) -> Self {
+    pub(crate) fn containing(c: char) -> Self {
         let number = u32::from(c) >> 8;
         Self { number, table: TABLES[number as usize].get_or_init(|| table(number)) }
     }
 
     /// The block in which `c` is: nearly always this one, for neighbours are alike.
     #[inline]
-    pub(super) fn move_to(&mut self, c: char) -> Self {
+    pub(crate) fn move_to(&mut self, c: char) -> Self {
         if u32::from(c) >> 8 != self.number {
             *self = Self::containing(c);
         }
@@ -98,43 +178,43 @@ impl Block {
 
     /// The properties of a character of the block.
     #[inline]
-    pub(super) fn properties(self, c: char) -> Properties {
+    pub(crate) fn entry(self, c: char) -> Entry {
         self.table[(u32::from(c) & 0xFF) as usize]
     }
 }
 
 fn table(number: u32) -> Box<Table> {
-    let mut table = Box::new([Properties::default(); 256]);
+    let mut table = Box::new([Entry::default(); 256]);
     for (code, entry) in (number << 8..).zip(table.iter_mut()) {
         // Surrogates keep no property: no text holds them.
         if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
-            *entry = Properties::worked_out(c);
+            *entry = Entry { properties: properties(c), scripts: Scripts::from_char(c) };
         }
     }
     table
 }
 
-fn features(c: char) -> u16 {
+fn properties(c: char) -> CharacterProperties {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     let bidi = CodePointMapData::<BidiClass>::new().get(c);
     let invisible = CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         || CodePointSetData::new::<WhiteSpace>().contains(c);
     let grouped = LeiriGroup::from_char(c).is_some();
 
-    let features = [
-        (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), Features::RIGHT_TO_LEFT),
-        (is_bidi_control(bidi), Features::BIDI_CONTROL),
-        (invisible, Features::INVISIBLE),
-        (may_leave_nfc(c, category), Features::NFC_SUSPECT),
-        (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), Features::COMPATIBILITY),
-        (category == GeneralCategory::Unassigned && !grouped, Features::UNASSIGNED),
-        (matches!(Scripts::from_char(c), Scripts::Other(_)), Features::LONE_SCRIPT),
-        (grouped, Features::LEIRI_GROUPED),
-        (looks_ascii(c), Features::LOOKS_ASCII),
-        (!is_plain_in_idna(c, category, bidi), Features::IDNA_WORK),
+    let all = [
+        (matches!(bidi, BidiClass::RightToLeft | BidiClass::ArabicLetter), CharacterProperties::RIGHT_TO_LEFT),
+        (is_bidi_control(bidi), CharacterProperties::BIDI_CONTROL),
+        (invisible, CharacterProperties::INVISIBLE),
+        (may_leave_nfc(c, category), CharacterProperties::NFC_SUSPECT),
+        (changes(&ComposingNormalizerBorrowed::new_nfkc(), c), CharacterProperties::COMPATIBILITY),
+        (category == GeneralCategory::Unassigned && !grouped, CharacterProperties::UNASSIGNED),
+        (matches!(Scripts::from_char(c), Scripts::Other(_)), CharacterProperties::LONE_SCRIPT),
+        (grouped, CharacterProperties::LEIRI_GROUPED),
+        (looks_ascii(c), CharacterProperties::LOOKS_ASCII),
+        (!is_plain_in_idna(c, category, bidi), CharacterProperties::IDNA_WORK),
     ];
-    let met = features.into_iter().filter(|(holds, _)| *holds);
-    met.fold(Features::default(), |all, (_, feature)| all.or(feature)).property_bits()
+    let met = all.into_iter().filter(|(holds, _)| *holds);
+    met.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
 }
 
 /// Whether a label of such characters is a U-label as it stands (RFC 5892, as UTS #46 reads it):
@@ -184,6 +264,20 @@ fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
     !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
 }
 
+/// The index of the first byte above ASCII, eight looked at at a time.
+pub(crate) fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+        let high = u64::from_le_bytes(*chunk) & HIGH_BITS;
+        if high != 0 {
+            return Some(at + (high.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    bytes[at..].iter().position(|byte| !byte.is_ascii()).map(|found| at + found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,7 +289,11 @@ mod tests {
         let mut joining = 0;
         for c in '\u{80}'..=char::MAX {
             if let Decomposed::Expansion(_, second) = decomposition.decompose(c) {
-                assert!(Features::from_char(second).intersects(Features::NFC_SUSPECT), "U+{:04X}", u32::from(second));
+                assert!(
+                    CharacterProperties::from_char(second).intersects(CharacterProperties::NFC_SUSPECT),
+                    "U+{:04X}",
+                    u32::from(second)
+                );
                 joining += 1;
             }
         }

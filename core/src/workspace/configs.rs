@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::config::{Config, ConfigProblem};
-use crate::finding::Severity;
+use crate::rules::Severity;
 use crate::text::Span;
 use crate::xml::Settings;
 

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::finding::{Finding, Fix};
-use crate::inspection;
-use crate::options::{Cardinality, Options, Role};
+use crate::inspect;
+use crate::inspect::Options;
+use crate::rules::{Cardinality, Role};
+use crate::rules::{Finding, Fix};
 use crate::text::{Decoded, Span};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::Kind;
@@ -93,7 +94,7 @@ pub fn analyze(spot: &ValueContext, raw: &str, quote: Option<char>) -> Option<Va
     let mut told = HashSet::new();
     for (item, role) in items {
         let slips: Vec<_> = decoded.slips_in(item).collect();
-        let findings = inspection::findings(item.slice(&decoded.value), &slips, spot.options_of(role));
+        let findings = inspect::findings(item.slice(&decoded.value), &slips, spot.options_of(role));
         let heard =
             findings.into_iter().filter(|finding| !spot.is_suppressed(finding.rule, item.slice(&decoded.value)));
         let new = heard.filter(|finding| is_new(finding, item, &decoded, &mut told));
@@ -117,7 +118,7 @@ fn whole_of_pairs(spot: &ValueContext, decoded: &Decoded<'_>) -> Vec<ValueFindin
         return Vec::new();
     }
     let options = Options { role: spot.role, ..Options::clone(&spot.options) };
-    let findings = inspection::findings(&decoded.value, &[], &options).into_iter();
+    let findings = inspect::findings(&decoded.value, &[], &options).into_iter();
     let heard = findings.filter(|finding| !spot.is_suppressed(finding.rule, &decoded.value));
     let whole = (Span::new(0, decoded.value.len()), spot.role);
     heard.filter_map(|finding| placed(finding, whole, decoded, None)).collect()

@@ -9,8 +9,8 @@
 //! OASIS XML Catalogs 1.1 sections 6 and 7: `system…` is for system identifiers, the others for all other
 //! references. Public identifiers, suffixes and delegation are not looked at.
 
-use crate::inspection::inspect;
-use crate::options::Options;
+use crate::inspect::Options;
+use crate::inspect::inspect;
 use crate::reference::Form;
 use crate::xml::{Document, Kind, Site};
 

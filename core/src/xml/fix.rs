@@ -10,8 +10,8 @@ mod composed_edits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::{Finding, Fix, Severity};
 use crate::rules::Rule;
+use crate::rules::{Finding, Fix, Severity};
 use crate::text::Edit;
 use crate::text::Span;
 use crate::text::encoding::Encoding;

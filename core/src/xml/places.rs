@@ -19,7 +19,7 @@ mod vocabulary;
 mod web;
 mod xml;
 
-use crate::options::Role;
+use crate::rules::Role;
 
 pub use document_type::{DocumentType, XSLT};
 pub use vocabulary::{Elements, Family, Row, Vocabulary};

@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 pub use base::Base;
 pub use context::ValueContext;
 
-use crate::options::{Options, Role};
+use crate::inspect::Options;
+use crate::rules::Role;
 use crate::text::Entities;
 use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};

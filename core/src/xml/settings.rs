@@ -2,9 +2,9 @@
 
 use encoding_rs::Encoding;
 
-use crate::options::{Role, Severities};
 use crate::reference::Dialect;
 use crate::rules::Rule;
+use crate::rules::{Role, Severities};
 
 /// How to judge a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::options::{ReferenceUse, Role, WhiteSpace};
 use crate::reference::resolve;
+use crate::rules::{ReferenceUse, Role, WhiteSpace};
 use crate::text::{Span, WHITE_SPACE};
 
 /// Where a reference stands in a document. Of a list, each item is a site of its own.

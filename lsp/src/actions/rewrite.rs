@@ -1,6 +1,6 @@
 //! Other spellings of the reference at a place, flagged or not.
 
-use iri_core::rewrite::{Rewrite, rewrites};
+use iri_core::inspect::{Rewrite, rewrites};
 use iri_core::{Document, Options, ReferenceUse, Site, Span};
 
 use super::fix::capitalized;

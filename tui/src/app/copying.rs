@@ -1,7 +1,7 @@
 //! What may be copied of a reference.
 
+use iri_core::bidi::Notation;
 use iri_core::reference::Form;
-use iri_core::unicode::bidi::Notation;
 
 use crate::app::overlay::{Choice, Menu, Overlay};
 use crate::app::{App, Effect, Message, Pane, Screen};

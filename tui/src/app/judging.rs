@@ -1,8 +1,8 @@
 //! How the state and the judgement keep together: a short text is judged within the update, a long one
 //! on the thread of [`crate::judge`], whose answer is a message.
 
-use iri_core::finding::{self, Severity};
-use iri_core::inspection::CharacterFilter;
+use iri_core::inspect::CharacterFilter;
+use iri_core::rules::Severity;
 
 use crate::app::{App, Pane};
 use crate::judge::{Answer, Found, Question, What};
@@ -168,7 +168,7 @@ impl App {
             return;
         };
         let title = fix.title.clone();
-        let fixed = crate::text::apply_edits(self.text(), &fix.edits);
+        let fixed = iri_core::text::apply_edits(self.text(), &fix.edits);
         self.editor.become_text(&fixed, &title);
         self.notice = format!("done: {title}; u takes it back");
     }

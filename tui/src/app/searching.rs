@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use iri_core::finding::Finding;
+use iri_core::rules::Finding;
 use iri_core::unicode;
 
 use crate::app::{App, Pane};

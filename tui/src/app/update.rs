@@ -3,8 +3,8 @@
 //! What a message does to a part of the state stands with that part (moving, judging, searching, copying,
 //! the overlays, the list); what remains is a line here, or a few below.
 
-use iri_core::inspection::CharacterFilter;
-use iri_core::unicode::bidi::Order;
+use iri_core::bidi::Order;
+use iri_core::inspect::CharacterFilter;
 
 use crate::app::overlay::Overlay;
 use crate::app::{App, Effect, Listed, Message, Pane, Screen, palette};

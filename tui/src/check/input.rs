@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::rules::is_missing_target_enabled;
 use iri_core::text::encoding::{self, EncodedForm, Source};
 use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
+use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Dialect, Settings, Severities, Severity};
 
 use super::chunk::Chunk;

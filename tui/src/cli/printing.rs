@@ -1,7 +1,7 @@
 //! The options of how reports are printed.
 
 use clap::{Args, ValueEnum};
-use iri_core::inspection::CharacterFilter;
+use iri_core::inspect::CharacterFilter;
 
 /// How reports are printed.
 #[derive(Args, Debug)]

@@ -8,7 +8,6 @@
 
 use std::path::PathBuf;
 
-use iri_core::finding;
 use iri_core::text::Edit;
 use iri_core::text::encoding::{EncodedForm, Spliced};
 use iri_core::workspace::{self, SaveError, Saved};
@@ -100,7 +99,7 @@ impl File {
     }
 
     /// Applies `edits`, in order and apart from one another. Gives those that take them back.
-    pub fn apply_edits(&mut self, edits: &[Edit]) -> Vec<Edit> {
+    pub fn apply(&mut self, edits: &[Edit]) -> Vec<Edit> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let back = inverse(&open.document, edits);
         if edits.len() <= FEW {
@@ -111,7 +110,7 @@ impl File {
             }
         } else {
             let settings = open.document.settings().clone();
-            open.document = Document::parse(crate::text::apply_edits(&open.document.text(), edits), settings);
+            open.document = Document::parse(iri_core::text::apply_edits(&open.document.text(), edits), settings);
             self.rows = Rows::of(&open.document);
         }
         open.patchwork.apply(edits);

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use iri_core::inspection::CharacterFilter;
-use iri_core::unicode::bidi::Order;
+use iri_core::bidi::Order;
+use iri_core::inspect::CharacterFilter;
 
 use super::*;
 use crate::app::Pane;

@@ -1,8 +1,8 @@
 //! Where a reader sees each character of a text, and why: levels, the trace of the rules, what each
 //! component is worth, the three orders, the twins.
 
-use iri_core::unicode::bidi::components::{self, Part};
-use iri_core::unicode::bidi::{Bidi, Notation, Order, Trace};
+use iri_core::bidi::components::{self, Part};
+use iri_core::bidi::{Bidi, Notation, Order, Trace};
 use iri_core::{Inspection, Span};
 
 use super::ROWS;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use iri_core::finding::{Finding, Safety};
+use iri_core::rules::{Finding, Safety};
 use iri_core::{Severity, Span};
 
 /// The findings of a text, in its order.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use iri_core::Inspection;
-use iri_core::inspection::CharacterAt;
+use iri_core::inspect::CharacterAt;
 use iri_core::unicode::LeiriGroup;
 
 use super::ROWS;

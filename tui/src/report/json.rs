@@ -10,7 +10,7 @@ mod visible;
 
 use std::io::{self, Write};
 
-use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::inspect::{CharacterAt, CharacterFilter};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::unicode::code_point;
 use iri_core::{Dialect, Inspection, Reference};

@@ -11,7 +11,7 @@
 
 mod detail;
 
-use iri_core::inspection::CharacterFilter;
+use iri_core::inspect::CharacterFilter;
 use iri_core::unicode::LeiriGroup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

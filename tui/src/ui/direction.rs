@@ -24,7 +24,7 @@ mod plan;
 mod slots;
 mod words;
 
-use iri_core::unicode::bidi::Order;
+use iri_core::bidi::Order;
 use iri_core::{Span, unicode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

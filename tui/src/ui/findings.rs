@@ -16,7 +16,7 @@
 
 mod preview;
 
-use iri_core::finding::{Finding, Fix, Safety};
+use iri_core::rules::{Finding, Fix, Safety};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

@@ -3,13 +3,13 @@
 //! mediatype = [ type "/" subtype ] *( ";" parameter )
 //! ```
 
-use crate::finding::Fix;
 use crate::reference::triplet_at;
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::Fix;
 use crate::text::Span;
 use crate::unicode::{LeiriGroup, label};
 
-pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
         let finding = out.flag(slashes, "// behind data: no host stands there, and readers see no media type");
@@ -29,7 +29,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
     }
 }
 
-fn check_head(head: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_head(head: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = head.slice(context.text);
     let media_type = text.split(';').next().unwrap_or(text);
     // One that is encoded or a template is not ours to read.
@@ -47,7 +47,7 @@ fn check_head(head: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// base64 = *( ALPHA / DIGIT / "+" / "/" ) *2"="        RFC 4648 section 4; white space is leiri-space's
-fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
     let (mut at, mut digits, mut padding) = (body.start, 0usize, 0usize);
     while at < body.end {
@@ -71,7 +71,7 @@ fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
-fn flag_digit(at: usize, length: usize, padding: usize, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn flag_digit(at: usize, length: usize, padding: usize, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let c = context.text[at..].chars().next().unwrap_or('=');
     if length == 1 && (LeiriGroup::from_char(c).is_some() || matches!(c, '%' | '[' | ']' | '#')) {
         return; // It has a finding of its own.

@@ -6,15 +6,15 @@
 //! file-auth      = "localhost" / host
 //! ```
 
-use crate::finding::Fix;
 use crate::reference::Authority;
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::Fix;
 use crate::text::Span;
 
 /// The first folder of paths that are often written behind two slashes instead of three.
 const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
 
-pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.text);
     if path.contains('\\') {
         return; // backslash-path mends it.
@@ -26,7 +26,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
 }
 
 /// `C:/x`, which reads as a scheme of one letter.
-pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     if context.reference.authority.is_none() && path.slice(context.text).starts_with('/') {
         let span = super::prefix(context.reference, 0);
@@ -36,7 +36,7 @@ pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Finding
     }
 }
 
-fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let host = authority.host.slice(context.text);
     let slashed = super::slashed(authority.span);
@@ -59,7 +59,7 @@ fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Fi
     }
 }
 
-fn check_local(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_local(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let text = path.slice(context.text);
     if text.starts_with('/') {
@@ -78,7 +78,7 @@ fn check_local(context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// `/C|/x`: a bar for the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
-fn check_drive_bar(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_drive_bar(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     if let [b'/', drive, b'|', b'/', ..] = path.slice(context.text).as_bytes()
         && drive.is_ascii_alphabetic()

@@ -3,11 +3,11 @@
 //! to        = addr-spec *("," addr-spec )
 //! ```
 
-use crate::finding::Fix;
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::Fix;
 use crate::text::Span;
 
-pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
         let finding = out.flag(
@@ -28,7 +28,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
     }
 }
 
-fn check_address(span: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_address(span: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let address = span.slice(context.text);
     // A template is filled in by others.
     if address.trim().is_empty() || address.contains(['$', '{', '<']) {

@@ -6,10 +6,10 @@
 //! did         = "did:" method-name ":" method-specific-id                W3C DID Core 1.0 section 3.1
 //! ```
 
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::Span;
 
-pub(in crate::rules) fn check_tag(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_tag(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end);
     let Some((authority, rest)) = path.slice(context.text).split_once(',') else {
@@ -47,7 +47,7 @@ fn is_date(text: &str) -> bool {
         && parts.get(2).is_none_or(|day| within(day, 2, 1, 31))
 }
 
-pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let parts = path.slice(context.text).split_once('/');
     if context.reference.authority.is_some()
@@ -58,7 +58,7 @@ pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut Findings
     }
 }
 
-pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.text);
     let is_doi = path.strip_prefix("10.").and_then(|rest| rest.split_once('/')).is_some_and(|(who, what)| {
         !who.is_empty() && who.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !what.is_empty()
@@ -69,7 +69,7 @@ pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut Findings<
     }
 }
 
-pub(in crate::rules) fn check_did(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_did(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.text);
     let is_did = path.split_once(':').is_some_and(|(method, id)| {
         let is_method = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();

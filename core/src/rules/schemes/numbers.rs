@@ -4,11 +4,11 @@
 //! geo-URI       = "geo:" coord-a "," coord-b [ "," coord-c ] p                  RFC 5870 section 3.3
 //! ```
 
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
 use crate::text::Span;
 use crate::unicode::{LeiriGroup, label};
 
-pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end);
     let number = path.slice(context.text).split(';').next().unwrap_or_default();
@@ -22,7 +22,7 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut Findings<
     }
 }
 
-pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end).slice(context.text);
     let (place, parameters) = path.split_once(';').unwrap_or((path, ""));

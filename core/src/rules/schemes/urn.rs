@@ -6,12 +6,12 @@
 //! rq-components = [ "?+" r-component ] [ "?=" q-component ]
 //! ```
 
-use crate::finding::Fix;
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::Fix;
 use crate::text::Span;
 use crate::unicode::label;
 
-pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
         let finding = out.flag(slashes, "// in a URN: it has no host; a namespace and a colon follow urn:");
@@ -60,7 +60,7 @@ fn nid_fault(nid: &str, span: Span) -> Option<(Span, String)> {
 }
 
 /// The two namespaces whose names have a form of their own that programs rely on.
-fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = nss.slice(context.text);
     if name.is_empty() {
         return;
@@ -89,7 +89,7 @@ fn is_oid(name: &str) -> bool {
     matches!(name.split('.').next(), Some("0" | "1" | "2")) && name.split('.').all(is_number)
 }
 
-fn check_query(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_query(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(query) = context.reference.query else { return };
     let component = query.slice(context.text);
     let mark = Span::new(query.start - 1, query.start);

@@ -6,12 +6,12 @@
 //!
 //! "A sender MUST NOT generate an "http" URI with an empty host identifier."
 
-use crate::finding::Fix;
 use crate::reference::{Authority, HostKind};
-use crate::rules::{Context, Findings};
+use crate::rules::context::{Context, FindingSink};
+use crate::rules::finding::Fix;
 use crate::text::Span;
 
-pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else {
         return without_authority(context, out);
     };
@@ -33,7 +33,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut Findings<'_>)
     }
 }
 
-fn without_authority(context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn without_authority(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let rest = path.slice(context.text);
     if rest.starts_with('\\') {
@@ -49,7 +49,7 @@ fn without_authority(context: &Context<'_, '_>, out: &mut Findings<'_>) {
     }
 }
 
-fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let finding = out.flag(
         super::slashed(authority.span),
@@ -62,7 +62,7 @@ fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut Finding
 }
 
 /// port = 0 to 65535, the sixteen bits of TCP.
-fn check_port(port: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_port(port: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let digits = port.slice(context.text).trim_start_matches('0');
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && (digits.len() > 5 || digits.parse::<u32>().is_ok_and(|number| number > 0xFFFF)) {
@@ -71,7 +71,7 @@ fn check_port(port: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
 }
 
 /// `http://https://example.org/`, and the same with a colon lost.
-fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let host = authority.host.slice(context.text);
     let is_scheme = ["http", "https"].iter().any(|scheme| host.eq_ignore_ascii_case(scheme));
     let path = context.reference.path;
@@ -83,7 +83,7 @@ fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Find
 }
 
 /// A host that ends in a number is read as an IPv4 address (WHATWG URL Standard, "ends in a number").
-fn check_number(host: Span, context: &Context<'_, '_>, out: &mut Findings<'_>) {
+fn check_number(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = host.slice(context.text);
     let name = name.strip_suffix('.').unwrap_or(name);
     if !name.ends_with(|c: char| c.is_ascii_digit()) {

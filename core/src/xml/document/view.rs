@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::finding::Finding;
-use crate::options::{ReferenceUse, Role};
-use crate::rules;
+use crate::rules::Finding;
+use crate::rules::{ReferenceUse, Role};
 use crate::text::Span;
 use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::start::Start;
+use crate::xml::missing_target;
 use crate::xml::reader::Value;
 use crate::xml::{Document, Settings, Site};
 
@@ -159,7 +159,7 @@ impl Document {
 
     /// The same of the values that share a byte or an end with `span`.
     pub fn missing_targets_in(&self, span: Span, mut exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
-        if !rules::is_missing_target_enabled(&self.settings.severities) {
+        if !missing_target::is_missing_target_enabled(&self.settings.severities) {
             return Vec::new();
         }
         let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
@@ -170,7 +170,7 @@ impl Document {
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span) {
             let found = self.items(leaf, value).into_iter().filter_map(|site| {
-                let finding = rules::missing_target(&site, &self.settings.severities, &mut exists)?;
+                let finding = missing_target::missing_target(&site, &self.settings.severities, &mut exists)?;
                 (!is_suppressed(&finding, &site, value)).then_some(DocumentFinding { finding, site, declared: None })
             });
             all.extend(found);

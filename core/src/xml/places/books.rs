@@ -1,6 +1,6 @@
 //! Books, articles, help pages, and what libraries keep of them.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
 

@@ -1,6 +1,6 @@
 //! Feeds, lists of pages and songs, and maps.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
 

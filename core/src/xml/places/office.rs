@@ -1,6 +1,6 @@
 //! Office documents.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, nothing};
 
 /// Namespaces of OpenDocument, and of what it was before it was a standard.

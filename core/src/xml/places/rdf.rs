@@ -1,6 +1,6 @@
 //! Graphs: names that stores compare, and refuse where they are no IRIs.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
 

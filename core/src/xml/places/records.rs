@@ -1,6 +1,6 @@
 //! Reports: of money, of security, of trade.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 
 pub static RECORDS: Family = Family {

@@ -1,6 +1,6 @@
 //! Schemas, what binds them to documents, and catalogs.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 

@@ -1,6 +1,6 @@
 //! Services, and what signs and secures their messages.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
 
 pub static SERVICES: Family = Family {

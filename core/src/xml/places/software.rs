@@ -1,6 +1,6 @@
 //! Building, packaging and describing software.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
 

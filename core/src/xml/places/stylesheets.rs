@@ -1,6 +1,6 @@
 //! What transforms and formats.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::document_type::XSLT;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 

@@ -9,7 +9,7 @@
 //!
 //! Names of one row are parted by spaces. Of the rows that fit, the first one decides.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::{Condition, ConditionalRole, DocumentType, Name};
 
 /// Vocabularies of one kind.

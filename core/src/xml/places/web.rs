@@ -1,6 +1,6 @@
 //! The web: pages, pictures, formulas, presentations, forms.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::DocumentType;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 

@@ -1,7 +1,7 @@
 //! What any element may carry: XML itself, its namespaces, XLink, and the hints of XML Schema; what is
 //! included; what processing instructions hold.
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 
 pub static ANYWHERE: Family = Family {

@@ -1,6 +1,6 @@
 //! Start tags ─▶ scopes, and the values of their attributes; end tags ─▶ the text of elements.
 
-use crate::options::ReferenceUse;
+use crate::rules::ReferenceUse;
 use crate::text::{Decoded, Span, WHITE_SPACE};
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::reader::{Pending, Reader, State, quote_before};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::options::Role;
+use crate::rules::Role;
 use crate::text::Span;
 use crate::xml::lexer::Token;
 use crate::xml::places::{self, ConditionalRole};

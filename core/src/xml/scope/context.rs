@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::options::{Options, Role};
+use crate::inspect::Options;
+use crate::rules::Role;
 use crate::rules::Rule;
 use crate::text::Entities;
 use crate::xml::Settings;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::options::{Cardinality, Options, ReferenceUse, Role};
+use crate::inspect::Options;
+use crate::rules::{Cardinality, ReferenceUse, Role};
 use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::places::{self, ConditionalRole, DocumentType, Name};

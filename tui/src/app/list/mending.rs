@@ -112,7 +112,7 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<Line> {
         }
         // Both sides as text: what is not written yet has no bytes.
         let old = document.text();
-        let new = crate::text::apply_edits(&old, edits);
+        let new = iri_core::text::apply_edits(&old, edits);
         let (mut grown, mut shrunk) = (0, 0);
         let replaced: Vec<diff::Replaced> = edits
             .iter()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use iri_core::Span;
-use iri_core::inspection::{CharacterAt, CharacterFilter};
+use iri_core::inspect::{CharacterAt, CharacterFilter};
 use iri_core::reference::encode_str;
 use iri_core::unicode::{LeiriGroup, label};
 use unicode_width::UnicodeWidthStr;

@@ -9,7 +9,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty};
-use iri_core::inspection::CharacterAt;
+use iri_core::inspect::CharacterAt;
 use iri_core::reference::encode_str;
 use iri_core::unicode::{Character, Repertoire};
 use ratatui::buffer::Buffer;

@@ -1,6 +1,6 @@
 //! Which lines the direction pane has, and which of them stay where there is not room for all.
 
-use iri_core::unicode::bidi::Order;
+use iri_core::bidi::Order;
 use ratatui::layout::Rect;
 
 use super::slots::Side;

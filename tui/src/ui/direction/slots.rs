@@ -1,6 +1,6 @@
 //! The slots of the grids: a grapheme cluster each, as wide as the widest that stands in it.
 
-use iri_core::unicode::bidi;
+use iri_core::bidi;
 
 use crate::app::App;
 use crate::editor;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use iri_core::unicode::bidi::components::Verdict;
+use iri_core::bidi::components::Verdict;
 
 use crate::app::{App, Pane};
 use crate::judged::{Direction, direction::Twin};

@@ -6,7 +6,7 @@
 //! ```
 
 use iri_core::Span;
-use iri_core::finding::Fix;
+use iri_core::rules::Fix;
 
 use crate::app::App;
 use crate::editor;

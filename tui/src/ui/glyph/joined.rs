@@ -1,6 +1,6 @@
 //! Which characters are drawn in the cells of the one before: marks, and what makes one picture with it.
 
-use iri_core::unicode::{Character, Features};
+pub use iri_core::unicode::is_mark;
 
 use super::Glyphs;
 use super::stand_in::stand_in;
@@ -26,9 +26,4 @@ pub(super) fn is_vowel_or_final_jamo(c: char) -> bool {
 
 fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
-}
-
-pub fn is_mark(c: char) -> bool {
-    // Every mark leaves NFC or sorts in it, so that one load settles it for nearly all letters.
-    Features::from_char(c).intersects(Features::NFC_SUSPECT) && Character::new(c).category.starts_with('M')
 }

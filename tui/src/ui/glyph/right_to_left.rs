@@ -1,6 +1,6 @@
 //! Right-to-left letters: which they are, and what keeps a terminal that reorders by itself from moving them.
 
-use iri_core::unicode::Features;
+pub use iri_core::unicode::{is_right_to_left, may_reorder as may_be_reordered};
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 
@@ -15,15 +15,6 @@ pub fn in_notation(c: char) -> char {
     let from = if ('\u{5D0}'..='\u{5EA}').contains(&c) { 0x5D0 } else { 0x620 };
     let index = (u32::from(c) - from.min(u32::from(c))) % 26;
     char::from_u32(u32::from('A') + index).unwrap_or('?')
-}
-
-/// Whether `c` is of bidi class R or AL.
-pub fn is_right_to_left(c: char) -> bool {
-    Features::from_char(c).intersects(Features::RIGHT_TO_LEFT)
-}
-
-pub fn may_be_reordered(c: char) -> bool {
-    Features::from_char(c).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
 }
 
 /// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT

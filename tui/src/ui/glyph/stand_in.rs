@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iri_core::unicode::{Features, is_noncharacter};
+use iri_core::unicode::{is_invisible, is_noncharacter, is_unassigned_or_grouped};
 use ratatui::buffer::CellWidth;
 
 use super::joined::is_mark;
@@ -23,11 +23,11 @@ pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
 
 /// What no terminal shows, or shows in a way of its own. The table of names has the common ones.
 fn has_no_glyph(c: char) -> bool {
-    let bad = Features::INVISIBLE.or(Features::UNASSIGNED).or(Features::LEIRI_GROUPED);
     if c == '\u{FFFD}' {
         return false;
     }
-    Features::from_char(c).intersects(bad)
+    is_invisible(c)
+        || is_unassigned_or_grouped(c)
         || is_noncharacter(c)
         || c == '\u{2800}'
         || !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0

@@ -1,4 +1,4 @@
-use iri_core::unicode::Features;
+use iri_core::unicode::is_invisible;
 use ratatui::layout::Rect;
 
 use super::joined::is_vowel_or_final_jamo;
@@ -11,9 +11,8 @@ fn shown(text: &str, glyphs: Glyphs) -> String {
 /// What may stand in a cell: visible characters, and marks that stand on one.
 fn is_harmless(symbol: &str) -> bool {
     symbol.chars().enumerate().all(|(index, c)| {
-        let features = Features::from_char(c);
         let hidden = c.is_control()
-            || features.intersects(Features::INVISIBLE)
+            || is_invisible(c)
             || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{61C}');
         let is_zero_width = c.encode_utf8(&mut [0; 4]).cell_width() == 0;
         !hidden && (!is_zero_width || index > 0 && (is_mark(c) || is_vowel_or_final_jamo(c)))

@@ -1,7 +1,7 @@
 //! Whatever is typed, pasted and pressed: no cell of any frame holds a control, bidi or zero-width character that the
 //! glyph table did not put there, and no size panics.
 
-use iri_core::unicode::Features;
+use iri_core::unicode::{is_invisible, may_reorder};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -26,10 +26,10 @@ pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
         // The first of a row may have one before it too.
         let letters = letters.strip_prefix('\u{200E}').filter(|_| is_pinned).unwrap_or(letters);
         let first = letters.chars().next().unwrap_or(' ');
-        let reorders = Features::from_char(first).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL));
+        let reorders = may_reorder(first);
         assert_eq!(is_pinned, !first.is_ascii() && reorders, "{symbol:?} in a frame of {about:?}");
         for c in letters.chars() {
-            let hidden = c.is_control() || !c.is_ascii() && Features::from_char(c).intersects(Features::INVISIBLE);
+            let hidden = c.is_control() || !c.is_ascii() && is_invisible(c);
             assert!(!hidden, "{symbol:?} in a frame of {about:?}");
         }
     }

@@ -2,54 +2,38 @@
 //! The rules say which of these they need, so that a plain reference runs few of them.
 
 use crate::reference::{Class, Reference, Triplet, class_of, triplets};
+use crate::rules::script_scan;
 use crate::text::Span;
-use crate::unicode::properties::{Block, Properties};
-use crate::unicode::words;
+use crate::unicode::CharacterProperties;
 
-/// A set of things met. The low 32 bits are the [`Class`]es of the bytes.
+/// A set of things met. The low 32 bits are the [`Class`]es of the bytes, the next ten the [`CharacterProperties`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Features(u64);
+pub(crate) struct Features(u64);
 
 impl Features {
-    /// `%`.
-    pub const PERCENT: Self = Self(Class::PERCENT.0 as u64);
-    /// `[` or `]`.
-    pub const BRACKET: Self = Self(Class::BRACKET.0 as u64);
-    /// `#`.
-    pub const HASH: Self = Self(Class::HASH.0 as u64);
-    /// `@`.
-    pub const AT: Self = Self(Class::AT.0 as u64);
-    /// `:` in a component.
-    pub const COLON: Self = Self(Class::COLON.0 as u64);
     /// ASCII that only the LEIRI grammar admits.
     pub const LEIRI_ASCII: Self = Self(Class::LEIRI_ASCII.0 as u64);
     /// A character above ASCII.
     pub const NON_ASCII: Self = Self(Class::NON_ASCII.0 as u64);
-    /// A character of the blocks in which not all are `ucschar`.
-    pub const LOOK: Self = Self(Class::LOOK.0 as u64);
-    /// `A` to `Z`.
-    pub const UPPER: Self = Self(Class::UPPER.0 as u64);
 
     /// A character of bidi class R or AL.
-    pub const RIGHT_TO_LEFT: Self = Self(1 << 32);
+    pub const RIGHT_TO_LEFT: Self = Self::from_characters(CharacterProperties::RIGHT_TO_LEFT);
     /// An Arabic number, or another character that takes part in right-to-left display.
-    pub const BIDI_CONTROL: Self = Self(1 << 33);
+    pub const BIDI_CONTROL: Self = Self::from_characters(CharacterProperties::BIDI_CONTROL);
     /// Default_Ignorable_Code_Point, or White_Space above ASCII.
-    pub const INVISIBLE: Self = Self(1 << 34);
+    pub const INVISIBLE: Self = Self::from_characters(CharacterProperties::INVISIBLE);
     /// The text may not be in NFC.
-    pub const NFC_SUSPECT: Self = Self(1 << 35);
+    pub const NFC_SUSPECT: Self = Self::from_characters(CharacterProperties::NFC_SUSPECT);
     /// NFKC changes the character.
-    pub const COMPATIBILITY: Self = Self(1 << 36);
+    pub const COMPATIBILITY: Self = Self::from_characters(CharacterProperties::COMPATIBILITY);
     /// General category Cn, noncharacters apart.
-    pub const UNASSIGNED: Self = Self(1 << 37);
+    pub const UNASSIGNED: Self = Self::from_characters(CharacterProperties::UNASSIGNED);
     /// A script that is written with no other: neither Latin nor one of Japanese nor shared.
-    pub const LONE_SCRIPT: Self = Self(1 << 38);
+    pub const LONE_SCRIPT: Self = Self::from_characters(CharacterProperties::LONE_SCRIPT);
     /// A character that the LEIRI Note groups, above ASCII.
-    pub const LEIRI_GROUPED: Self = Self(1 << 39);
+    pub const LEIRI_GROUPED: Self = Self::from_characters(CharacterProperties::LEIRI_GROUPED);
     /// A letter that looks like one of ASCII (UTS #39 section 4).
-    pub const LOOKS_ASCII: Self = Self(1 << 40);
-    /// A character that IDNA maps, refuses, or judges by what stands beside it.
-    pub const IDNA_WORK: Self = Self(1 << 41);
+    pub const LOOKS_ASCII: Self = Self::from_characters(CharacterProperties::LOOKS_ASCII);
 
     /// No scheme, where the place wants one.
     pub const RELATIVE: Self = Self(1 << 42);
@@ -116,9 +100,13 @@ impl Features {
         let anywhere = seen.anywhere();
         let mut features = Self(u64::from(anywhere.0)).or(Self::from_parts(reference));
         if anywhere.intersects(Class::NON_ASCII) {
-            features = features.or(Self::from_text(reference.text));
+            features = features.or(Self::from_characters(CharacterProperties::from_text(reference.text)));
             if features.intersects(Self::LONE_SCRIPT.or(Self::LOOKS_ASCII)) {
-                features = features.or(words::features(reference));
+                let suspicion = script_scan::scan(reference);
+                let when = |condition, feature| if condition { feature } else { Self(0) };
+                features = features
+                    .or(when(suspicion.mixed_word, Self::MIXED_WORD))
+                    .or(when(suspicion.disguised_name, Self::DISGUISED_NAME));
             }
         }
         if anywhere.intersects(Class::PERCENT) {
@@ -174,31 +162,8 @@ impl Features {
         features
     }
 
-    /// The properties of all characters of `text` that are above ASCII.
-    pub fn from_text(text: &str) -> Self {
-        let mut met = 0;
-        let mut block = Block::containing('\u{80}');
-        let mut rest = text;
-        while let Some(start) = first_above_ascii(rest.as_bytes()) {
-            let mut above = rest[start..].chars();
-            for c in above.by_ref().take_while(|c| !c.is_ascii()) {
-                met |= block.move_to(c).properties(c).features;
-            }
-            rest = above.as_str();
-        }
-        Self(u64::from(met) << 32)
-    }
-
-    /// The properties of one character; none for ASCII.
-    #[inline]
-    pub fn from_char(c: char) -> Self {
-        Self(u64::from(Properties::from_char(c).features) << 32)
-    }
-
-    /// The bits that stand for properties of a character, 32 to 44.
-    #[allow(clippy::cast_possible_truncation)] // bits 48 and up stand for other things
-    pub(super) const fn property_bits(self) -> u16 {
-        (self.0 >> 32) as u16
+    const fn from_characters(properties: CharacterProperties) -> Self {
+        Self((properties.bits() as u64) << 32)
     }
 }
 
@@ -211,19 +176,5 @@ fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
 /// Whether a triplet, or a character that IDNA would look at, stands in the host.
 fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
     let host = host.slice(reference.text);
-    host.contains('%') || Features::from_text(host).intersects(Features::IDNA_WORK)
-}
-
-/// The index of the first byte above ASCII, eight looked at at a time.
-pub(super) fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
-    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-    let mut at = 0;
-    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
-        let high = u64::from_le_bytes(*chunk) & HIGH_BITS;
-        if high != 0 {
-            return Some(at + (high.trailing_zeros() / 8) as usize);
-        }
-        at += 8;
-    }
-    bytes[at..].iter().position(|byte| !byte.is_ascii()).map(|found| at + found)
+    host.contains('%') || CharacterProperties::from_text(host).intersects(CharacterProperties::IDNA_WORK)
 }

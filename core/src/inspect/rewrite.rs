@@ -8,9 +8,10 @@
 //! | component percent-encoded | `…/a%20b%5Cc?ü`, the path being meant | RFC 3986 section 2.1 |
 //! | forward slashes | `…/a b/c?ü` | |
 
-use crate::inspection::{Inspection, inspect};
-use crate::options::{Options, WhiteSpace};
+use crate::inspect::Options;
+use crate::inspect::{Inspection, inspect};
 use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
+use crate::rules::WhiteSpace;
 use crate::text::Edit;
 use crate::text::{Span, WHITE_SPACE};
 
@@ -111,7 +112,7 @@ fn slashes(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Role;
+    use crate::rules::Role;
     use crate::text::apply_edits;
 
     /// What `text` becomes, by the name of the rewrite.

@@ -8,7 +8,7 @@
 //! Candidates      a.png 1x, b.png 2x        a.png · b.png
 //! ```
 
-use crate::options::{Cardinality, Role};
+use crate::rules::role::{Cardinality, Role};
 use crate::text::{Span, WHITE_SPACE};
 
 impl Role {

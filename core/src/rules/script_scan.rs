@@ -3,15 +3,26 @@
 
 use crate::reference::Reference;
 use crate::text::Span;
-use crate::unicode::Features;
-use crate::unicode::features::first_above_ascii;
-use crate::unicode::properties::{Block, Scripts};
+use crate::unicode::{Block, CharacterProperties, Scripts, first_above_ascii};
 
-/// [`Features::MIXED_WORD`] and [`Features::DISGUISED_NAME`], at least wherever they are true.
-pub(super) fn features(reference: &Reference<'_>) -> Features {
+/// What the scripts of a reference suggest. Never misses a case; may suspect a harmless one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Suspicion {
+    /// A word may mix scripts.
+    pub mixed_word: bool,
+    /// A name may look like ASCII without being ASCII.
+    pub disguised_name: bool,
+}
+
+/// Scans the host and the path of `reference`.
+pub(super) fn scan(reference: &Reference<'_>) -> Suspicion {
     let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.over(span.slice(reference.text));
-    let host = reference.reg_name().map_or(Features::default(), |host| scan(host, true));
-    host.or(scan(reference.path, false))
+    let host = reference.reg_name().map_or_else(Suspicion::default, |host| scan(host, true));
+    let path = scan(reference.path, false);
+    Suspicion {
+        mixed_word: host.mixed_word || path.mixed_word,
+        disguised_name: host.disguised_name || path.disguised_name,
+    }
 }
 
 #[derive(Default)]
@@ -24,12 +35,12 @@ struct Scan {
     looks_ascii: bool,
     /// The name so far holds a character that gives it away.
     is_plain: bool,
-    met: Features,
+    met: Suspicion,
 }
 
 impl Scan {
     /// Goes from name to name; those that are ASCII are passed over.
-    fn over(mut self, text: &str) -> Features {
+    fn over(mut self, text: &str) -> Suspicion {
         let bytes = text.as_bytes();
         let mut at = 0;
         while let Some(found) = first_above_ascii(&bytes[at..]) {
@@ -51,8 +62,9 @@ impl Scan {
                 _ if c.is_ascii() && self.is_host => {}
                 _ if c.is_ascii() => self.scripts = Scripts::Any,
                 _ => {
-                    let properties = block.move_to(c).properties(c);
-                    self.letter(properties.scripts, properties.looks_ascii());
+                    let entry = block.move_to(c).entry(c);
+                    let looks_ascii = entry.properties.intersects(CharacterProperties::LOOKS_ASCII);
+                    self.letter(entry.scripts, looks_ascii);
                 }
             }
         }
@@ -61,7 +73,7 @@ impl Scan {
 
     fn letter(&mut self, scripts: Scripts, looks_ascii: bool) {
         if !self.scripts.go_together(scripts) {
-            self.met = self.met.or(Features::MIXED_WORD);
+            self.met.mixed_word = true;
         }
         if scripts != Scripts::Any {
             self.scripts = scripts;
@@ -72,7 +84,7 @@ impl Scan {
 
     fn end_name(&mut self) {
         if self.looks_ascii && !self.is_plain {
-            self.met = self.met.or(Features::DISGUISED_NAME);
+            self.met.disguised_name = true;
         }
         self.scripts = Scripts::Any;
         self.looks_ascii = false;

@@ -1,6 +1,6 @@
 //! The characters of an inspected text: what each is, and who admits it where it stands.
 
-use crate::inspection::Inspection;
+use crate::inspect::Inspection;
 use crate::reference::{Dialect, SyntaxPosition, triplet_at};
 use crate::unicode::{Character, LeiriGroup};
 

@@ -1,16 +1,18 @@
 //! Everything known about one text. The findings are there at once; the rest when it is asked for.
 
 mod characters;
+mod options;
+mod rewrite;
 
 pub use characters::{CharacterAt, CharacterFilter};
+pub use options::Options;
+pub use rewrite::{Rewrite, rewrites};
 
-use crate::finding::{Finding, Severity};
-use crate::options::{Cardinality, Options, ReferenceUse, Role, WhiteSpace};
+use crate::bidi::{self, Bidi, Order};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
-use crate::rules::{self, Context};
+use crate::rules::{self, CheckInput, Features};
+use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, WhiteSpace};
 use crate::text::{DecodeIssue, Decoded, WHITE_SPACE};
-use crate::unicode::Features;
-use crate::unicode::bidi::{self, Bidi, Order};
 
 /// Everything known about one text.
 #[derive(Clone, Debug)]
@@ -34,7 +36,7 @@ pub fn inspect_cancellable<'t>(
 ) -> Option<Inspection<'t>> {
     let reference = parse(text, options);
     let features = features(&reference, options, &[]);
-    let findings = rules::check_while(&Context::new(&reference, features, options, &[]), is_wanted)?;
+    let findings = rules::check_cancellable(&check_input(&reference, features, options, &[]), is_wanted)?;
     Some(Inspection { reference, findings, options: options.clone() })
 }
 
@@ -63,8 +65,18 @@ fn inspect_with_slips<'t>(text: &'t str, slips: &[DecodeIssue], options: &Option
 fn judge<'t>(text: &'t str, slips: &[DecodeIssue], options: &Options) -> (Reference<'t>, Vec<Finding>) {
     let reference = parse(text, options);
     let features = features(&reference, options, slips);
-    let findings = rules::check(&Context::new(&reference, features, options, slips));
+    let findings = rules::check(&check_input(&reference, features, options, slips));
     (reference, findings)
+}
+
+fn check_input<'c, 't>(
+    reference: &'c Reference<'t>,
+    features: Features,
+    options: &'c Options,
+    issues: &'c [DecodeIssue],
+) -> CheckInput<'c, 't> {
+    let Options { role, base, severities, .. } = options;
+    CheckInput { reference, features, role: *role, base: base.as_deref(), severities, issues }
 }
 
 fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {

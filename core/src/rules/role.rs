@@ -3,8 +3,8 @@
 //! One constant a kind of place, named as in JSON and `.iri.toml`. A vocabulary (`xml/places/`) gives one of
 //! them to each of its places.
 
-use crate::finding::Severity;
 use crate::reference::Dialect;
+use crate::rules::rule::Severity;
 
 /// What a format says of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

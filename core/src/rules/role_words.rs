@@ -1,7 +1,7 @@
 //! A role in words, as the book and the hovers of the server have them.
 
 use super::{Cardinality, ReferenceUse, Role, WhiteSpace};
-use crate::finding::Severity;
+use crate::rules::rule::Severity;
 
 impl Cardinality {
     /// What a value holds.

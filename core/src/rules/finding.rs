@@ -1,48 +1,7 @@
-//! A finding is a rule broken at a span; data, not text for a screen.
+//! A finding: a rule broken at a span, as data for any front end.
 
-use std::fmt;
-
-use crate::rules::Rule;
+use crate::rules::rule::{Rule, Severity};
 use crate::text::{Edit, Span};
-
-/// How much a finding matters, the least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing when one looks closely.
-    Hint,
-    /// Valid, but hard to read, transmit or compare.
-    Information,
-    /// Tools further down the chain break on it.
-    Warning,
-    /// The place does not admit it.
-    Error,
-}
-
-impl Severity {
-    /// All four, the least first.
-    pub const ALL: [Self; 4] = [Self::Hint, Self::Information, Self::Warning, Self::Error];
-
-    /// The name used in reports, JSON and `.iri.toml`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hint => "hint",
-            Self::Information => "information",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-
-    /// The severity of that [`name`](Self::name).
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|severity| severity.name() == name)
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A rule broken at a span of the text.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ pub use trace::Trace;
 pub use twins::{may_have_twins, twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
 
-use crate::unicode::Features;
+use crate::unicode::CharacterProperties;
 use order::Classes;
 
 /// The display of one text.
@@ -94,7 +94,8 @@ impl<'t> Bidi<'t> {
 
 /// Whether nothing in `text` can leave level 0 of a left-to-right paragraph.
 fn is_plain(text: &str) -> bool {
-    !Features::from_text(text).intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL))
+    !CharacterProperties::from_text(text)
+        .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL))
 }
 
 /// What is shown for `c` at an odd level (rule L4).

@@ -16,7 +16,7 @@ use std::ops::Range;
 use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, NSM, R};
 use unicode_bidi::{BidiInfo, Level};
 
-use crate::unicode::bidi::mirrored;
+use crate::bidi::mirrored;
 
 /// Open choices are tried in all combinations up to this number of them.
 const MAX_OPEN: usize = 10;

@@ -1,0 +1,32 @@
+//! Options: how to check one reference.
+
+use crate::rules::{Example, Role, Rule, Severities, Severity};
+
+/// How to check one reference.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Role of the place where the reference is written.
+    pub role: Role,
+    /// Base IRI against which a relative reference is resolved.
+    pub base: Option<String>,
+    /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
+    pub charset: Option<&'static encoding_rs::Encoding>,
+    /// Configured severities.
+    pub severities: Severities,
+    /// Whether the caller looked for the target file and did not find it.
+    pub is_target_missing: bool,
+}
+
+impl Options {
+    /// Returns the severity of `rule` under these options; `None` if it is off.
+    pub fn severity(&self, rule: &Rule) -> Option<Severity> {
+        self.severities.effective(rule, self.role)
+    }
+}
+
+/// The options that an example of a rule page asks for.
+impl From<&Example> for Options {
+    fn from(example: &Example) -> Self {
+        Self { role: example.role, is_target_missing: example.is_missing, ..Self::default() }
+    }
+}

@@ -1,0 +1,258 @@
+//! The registry: every rule with its check, and what needs the whole list.
+
+use std::fmt;
+
+use crate::rules::context::{Check, CheckInput, Context, FindingSink};
+use crate::rules::finding::{Finding, Safety};
+use crate::rules::policy::Severities;
+use crate::rules::rule::{Group, Rule, Severity};
+use crate::rules::{
+    backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
+    compatibility_character, default_port, dot_segments, double_encoded, edge_whitespace, empty_port, host_length,
+    host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control, leiri_delimiter,
+    leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise, look_alike,
+    lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
+    non_uri_character, non_xml_character, not_nfc, password, percent_not_utf8, port_leading_zero, raw_ampersand,
+    relative_namespace, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate, unassigned_character,
+    uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
+};
+use crate::text::similar::did_you_mean;
+
+/// Every check, by group, in the order of the reference manual.
+static CHECKS: &[&Check] = &[
+    &broken_percent::CHECK,
+    &stray_bracket::CHECK,
+    &second_fragment::CHECK,
+    &bad_scheme::CHECK,
+    &bad_host::CHECK,
+    &bad_port::CHECK,
+    &bad_userinfo::CHECK,
+    &surrogate::CHECK,
+    &non_xml_character::CHECK,
+    &raw_ampersand::CHECK,
+    &leiri_space::CHECK,
+    &leiri_delimiter::CHECK,
+    &leiri_unwise::CHECK,
+    &leiri_control::CHECK,
+    &leiri_bidi_formatting::CHECK,
+    &leiri_special::CHECK,
+    &leiri_private_use::CHECK,
+    &leiri_tag::CHECK,
+    &leiri_noncharacter::CHECK,
+    &backslash_path::CHECK,
+    &edge_whitespace::CHECK,
+    &non_uri_character::CHECK,
+    &mixed_direction::CHECK,
+    &rtl_edge::CHECK,
+    &idna_bidi::CHECK,
+    &bidi_twin::CHECK,
+    &invisible_character::CHECK,
+    &not_nfc::CHECK,
+    &compatibility_character::CHECK,
+    &mixed_script::CHECK,
+    &look_alike::CHECK,
+    &unassigned_character::CHECK,
+    &percent_not_utf8::CHECK,
+    &double_encoded::CHECK,
+    &needless_percent::CHECK,
+    &lowercase_percent::CHECK,
+    &uppercase_scheme::CHECK,
+    &uppercase_host::CHECK,
+    &empty_port::CHECK,
+    &default_port::CHECK,
+    &port_leading_zero::CHECK,
+    &dot_segments::CHECK,
+    &password::CHECK,
+    &host_percent::CHECK,
+    &bad_idna::CHECK,
+    &host_length::CHECK,
+    &scheme_syntax::CHECK,
+    &relative_namespace::CHECK,
+    &uneven_pairs::CHECK,
+    &unwanted_fragment::CHECK,
+    &must_be_absolute::CHECK,
+    &missing_target::CHECK,
+    &unknown_rule::CHECK,
+];
+
+/// Every rule, by group, in the order of the reference manual.
+pub static ALL: [&Rule; CHECKS.len()] = {
+    let mut rules = [CHECKS[0].rule; CHECKS.len()];
+    let mut at = 0;
+    while at < rules.len() {
+        rules[at] = CHECKS[at].rule;
+        at += 1;
+    }
+    rules
+};
+
+/// The names of every rule and every group.
+pub fn rule_names() -> impl Iterator<Item = &'static str> {
+    let rules = ALL.iter().map(|rule| rule.name);
+    rules.chain(Group::ALL.iter().map(|group| group.name()))
+}
+
+/// The rule of that name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.name == name)
+}
+
+/// A name that is neither a rule's nor a group's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(name) = self;
+        write!(f, "there is no rule or group '{name}'{}", did_you_mean(name, rule_names()))
+    }
+}
+
+impl Severities {
+    /// Sets the severity of a rule, or of every rule of a group; `None` turns it off. Later calls win.
+    ///
+    /// # Errors
+    /// If no rule and no group has that name.
+    pub fn set(&mut self, name: &str, severity: Option<Severity>) -> Result<(), UnknownRule> {
+        let mut meant = ALL.iter().filter(|rule| rule.name == name || rule.group.name() == name).peekable();
+        if meant.peek().is_none() {
+            return Err(UnknownRule(name.to_owned()));
+        }
+        meant.for_each(|rule| self.choose(rule, severity));
+        Ok(())
+    }
+}
+
+/// Runs every rule that is on and whose features were met. The findings are in the order of the text.
+pub(crate) fn check(input: &CheckInput<'_, '_>) -> Vec<Finding> {
+    check_cancellable(input, || true).unwrap_or_default()
+}
+
+/// Runs the rules as [`check`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
+pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
+    let context = Context::new(input, CHECKS);
+    let mut list = Vec::new();
+    for check in CHECKS.iter().filter(|check| context.features.intersects(check.needs)) {
+        if !is_wanted() {
+            return None;
+        }
+        if let Some(severity) = context.severity(check.rule) {
+            (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list });
+        }
+    }
+    if context.role.is_name() {
+        let fixes = list.iter_mut().flat_map(|finding| &mut finding.fixes);
+        fixes.for_each(|fix| fix.safety = Safety::Suggested);
+    }
+    // Stable: at one place the rules keep the order of the reference manual.
+    list.sort_by_key(|finding| (finding.span.start, finding.span.end));
+    Some(list)
+}
+
+/// Returns whether `name` is the name of a rule or a group.
+pub(crate) fn is_known(name: &str) -> bool {
+    rule_names().any(|known| known == name)
+}
+
+impl std::error::Error for UnknownRule {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::{Dialect, Reference};
+    use crate::rules::features::Features;
+    use crate::rules::role::Role;
+
+    const PIECES: [&str; 48] = [
+        "http://",
+        "https:",
+        "urn:x:",
+        "//",
+        "/",
+        "/",
+        ".",
+        ".",
+        "-",
+        "?",
+        "#",
+        "@",
+        ":",
+        ":80",
+        "[::1]",
+        "[",
+        "%41",
+        "%2f",
+        "%C3%A9",
+        "%25",
+        "%",
+        "&",
+        "=",
+        "a",
+        "e",
+        "HTTP:",
+        "Z",
+        "1",
+        " ",
+        "\\",
+        "<",
+        "\u{0}",
+        "\u{E9}",
+        "e\u{301}",
+        "\u{430}",
+        "\u{435}\u{440}",
+        "\u{43A}\u{43D}",
+        "\u{3B1}\u{3BF}",
+        "\u{5D0}",
+        "\u{627}",
+        "\u{4E2D}",
+        "\u{30A2}",
+        "\u{D55C}",
+        "\u{FF41}",
+        "\u{200B}",
+        "\u{202E}",
+        "\u{E000}",
+        "\u{378}",
+    ];
+
+    /// Rules whose needs are an estimate, made so that they run seldom; for others the need is the condition.
+    const ESTIMATED: [&str; 9] = [
+        "mixed-script",
+        "look-alike",
+        "not-nfc",
+        "dot-segments",
+        "mixed-direction",
+        "rtl-edge",
+        "idna-bidi",
+        "bidi-twin",
+        "bad-idna",
+    ];
+
+    #[test]
+    fn a_rule_whose_estimated_needs_are_not_met_would_have_found_nothing() {
+        let estimated: Vec<_> = CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
+        assert_eq!(estimated.len(), ESTIMATED.len());
+        let role = Role { dialect: Dialect::Uri, ..Role::LEIRI };
+        let severities = Severities::default();
+        let mut seed = 3987usize;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % end
+        };
+        let mut skipped = 0;
+        for _ in 0..20_000 {
+            let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let reference = Reference::parse(&text);
+            let features = Features::from_reference(&reference);
+            let input =
+                CheckInput { reference: &reference, features, role, base: None, severities: &severities, issues: &[] };
+            let context = Context::new(&input, CHECKS);
+            for check in estimated.iter().filter(|check| !features.intersects(check.needs)) {
+                let mut list = Vec::new();
+                (check.run)(&context, &mut FindingSink { rule: check.rule, severity: Severity::Hint, list: &mut list });
+                assert!(list.is_empty(), "{} on {text:?}: {list:?}", check.rule.name);
+                skipped += 1;
+            }
+        }
+        assert!(skipped > 50_000, "only {skipped} checks were skipped");
+    }
+}

@@ -1,0 +1,39 @@
+//! Runs of one character: several rules report a run as one finding.
+
+use crate::text::Span;
+use crate::unicode::label;
+
+/// Run of one character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub c: char,
+    pub span: Span,
+}
+
+impl Run {
+    /// Returns how many times the character occurs.
+    pub(super) fn count(self) -> usize {
+        self.span.len() / self.c.len_utf8()
+    }
+
+    /// Returns "U+0020 SPACE", or "3 × U+0020 SPACE".
+    pub(super) fn label(self) -> String {
+        match self.count() {
+            1 => label(self.c),
+            count => format!("{count} \u{D7} {}", label(self.c)),
+        }
+    }
+}
+
+/// Returns the runs of the characters for which `is_meant`, which gets the byte offset too, is true.
+pub(super) fn runs(text: &str, is_meant: impl Fn(usize, char) -> bool) -> impl Iterator<Item = Run> {
+    let mut characters = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (start, c) = characters.find(|&(at, c)| is_meant(at, c))?;
+        let mut end = start + c.len_utf8();
+        while characters.next_if(|&(at, next)| next == c && is_meant(at, next)).is_some() {
+            end += c.len_utf8();
+        }
+        Some(Run { c, span: Span::new(start, end) })
+    })
+}
