@@ -15,16 +15,15 @@
 //! ```
 
 pub mod bidi;
-pub mod config;
+pub mod files;
 pub mod inspect;
 pub mod reference;
 pub mod rules;
 pub mod text;
 pub mod unicode;
-pub mod workspace;
 pub mod xml;
 
-pub use config::{Config, ConfigProblem};
+pub use files::config::{Config, ConfigProblem};
 pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
 pub use reference::{Dialect, Reference};
 pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, WhiteSpace};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use iri_core::workspace::{
+use iri_core::files::{
     ConfigSource, Configs, InPlace, LeftOut, Named, SaveError, Saved, is_markup, is_xml, named, save, walk,
 };
 use tempfile::TempDir;

@@ -12,9 +12,9 @@ mod wishes;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
 use iri_core::text::encoding::{self, Encoding};
-use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::{Document, Settings, Severity, Span};
 use serde_json::Value;
 
@@ -113,7 +113,7 @@ impl Configuration {
         let own = proto::path_of(uri);
         let folder = folder_of(&folders, own.as_deref());
         // What is no file is judged as one in the folder that the client works in, but leads nowhere from there.
-        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(workspace::file_uri_from_path);
+        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::file_uri_from_path);
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();

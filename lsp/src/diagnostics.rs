@@ -1,6 +1,6 @@
 //! What is wrong with the references of a text, and what belongs to it elsewhere.
 
-use iri_core::workspace::target_exists;
+use iri_core::files::target_exists;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Span};
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use iri_core::workspace::ConfigFile;
+use iri_core::files::ConfigFile;
 use iri_core::{Document, Severity};
 
 use crate::check::chunk::Chunk;

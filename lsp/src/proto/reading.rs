@@ -1,7 +1,7 @@
 //! What is shown of references: hovers, links, hints, reports.
 
+use iri_core::files::Catalogs;
 use iri_core::text::PositionEncoding;
-use iri_core::workspace::Catalogs;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, MarkupContent, MarkupKind, Position, Range, Url,

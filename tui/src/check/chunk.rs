@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use iri_core::Severity;
-use iri_core::workspace::ConfigFile;
+use iri_core::files::ConfigFile;
 
 use super::tally::Tally;
 use super::workers::{self, Sink};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::workspace::{LeftOut, Named, named, walk};
+use iri_core::files::{LeftOut, Named, named, walk};
 
 use crate::cli::files::Files;
 

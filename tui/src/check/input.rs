@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::text::encoding::{self, EncodedForm, Source};
-use iri_core::workspace::{self, ConfigFile, ConfigSource, Configs};
 use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Dialect, Settings, Severities, Severity};
 
@@ -131,7 +131,7 @@ impl Opener {
             Job::File { path, tree, is_named } => (path, tree, is_named),
         };
         if !is_named {
-            match workspace::is_xml_file(&path) {
+            match iri_core::files::is_xml_file(&path) {
                 Ok(false) => return Ok(None),
                 Ok(true) => {}
                 Err(error) => return fail(sink, unread(&path, &error)),
@@ -171,7 +171,7 @@ impl Opener {
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
         if is_missing_target_enabled(&settings.severities) {
-            settings.location = workspace::file_uri_from_path(path);
+            settings.location = iri_core::files::file_uri_from_path(path);
         }
         settings.charset = self.charset.or(form.encoding.charset());
         settings
@@ -222,7 +222,7 @@ impl Place {
 
     fn read(&self) -> io::Result<Vec<u8>> {
         match self {
-            Self::File { path, .. } => workspace::read(path),
+            Self::File { path, .. } => iri_core::files::read(path),
             Self::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use iri_core::Document;
+use iri_core::files::Saved;
 use iri_core::text::encoding::Spliced;
-use iri_core::workspace::{self, Saved};
 use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
 
 use super::chunk::{Chunk, ChunkWriter};
@@ -85,7 +85,7 @@ fn fix(
             true
         }
         Place::File { .. } if fixed.is_none() => true,
-        Place::File { path, tree } => match workspace::save(path, tree, &input.bytes, bytes) {
+        Place::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
             Ok(Saved::Replaced) => true,
             Ok(Saved::InPlace(reason)) => {
                 sink.send(Chunk::Note(format!("{}: written in place: {reason}", input.name)))?;

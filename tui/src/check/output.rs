@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use iri_core::Severity;
-use iri_core::workspace::ConfigFile;
+use iri_core::files::ConfigFile;
 
 use super::chunk::Chunk;
 use super::files::from_here;

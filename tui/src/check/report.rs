@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use iri_core::Severity;
-use iri_core::workspace::target_exists;
+use iri_core::files::target_exists;
 use iri_core::xml::Document;
 use iri_core::xml::document::DocumentFinding;
 

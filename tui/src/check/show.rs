@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use iri_core::files::{ConfigFile, Configs};
 use iri_core::rules;
-use iri_core::workspace::{ConfigFile, Configs};
 use iri_core::{Options, Settings, Severity};
 
 use super::chunk::Chunk;

@@ -1,6 +1,6 @@
 //! The files and the disk: what was changed is written, and what other programs changed is seen.
 
-use iri_core::workspace::Saved;
+use iri_core::files::Saved;
 
 use super::Documents;
 use super::file::{File, Outside};

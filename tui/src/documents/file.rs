@@ -8,9 +8,9 @@
 
 use std::path::PathBuf;
 
+use iri_core::files::{SaveError, Saved};
 use iri_core::text::Edit;
 use iri_core::text::encoding::{EncodedForm, Spliced};
-use iri_core::workspace::{self, SaveError, Saved};
 use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 
@@ -135,7 +135,7 @@ impl File {
     pub fn save(&mut self) -> Result<Saved, String> {
         let (bytes, spliced) = self.spliced()?;
         let saved =
-            workspace::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
+            iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
                 SaveError::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
                 _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
                 other => other.to_string(),

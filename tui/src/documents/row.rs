@@ -5,8 +5,8 @@ mod rule_set;
 
 use std::collections::HashMap;
 
+use iri_core::files::target_exists;
 use iri_core::text::LineColumn;
-use iri_core::workspace::target_exists;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};

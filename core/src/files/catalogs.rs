@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::text::encoding;
-use crate::workspace::locations::{file_uri_from_path, path_from_file_uri};
 use crate::xml::catalog::Catalog;
 use crate::xml::{Document, Settings};
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::config::{Config, ConfigProblem};
+use crate::files::config::{Config, ConfigProblem};
 use crate::rules::Severity;
 use crate::text::Span;
 use crate::xml::Settings;

@@ -7,6 +7,7 @@
 //! ```
 
 mod catalogs;
+pub mod config;
 mod configs;
 mod kinds;
 mod locations;

@@ -15,17 +15,20 @@ use crate::xml::{IgnoredValue, UserPlace};
 /// A problem was found, and is among the problems.
 struct Reported;
 
-pub(super) fn read(text: &str) -> (Config, Vec<ConfigProblem>) {
-    let mut reader = Reader { text, problems: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
-        reader.error(span, error.message().to_owned());
+impl Config {
+    /// Parses a configuration file. The problems are in the order of the text.
+    pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
+        let mut reader = Reader { text, problems: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
+            reader.error(span, error.message().to_owned());
+        }
+        let config = reader.config(table.get_ref());
+        let mut problems = reader.problems;
+        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        (config, problems)
     }
-    let config = reader.config(table.get_ref());
-    let mut problems = reader.problems;
-    problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
-    (config, problems)
 }
 
 impl<'t> Reader<'t> {

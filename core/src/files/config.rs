@@ -84,11 +84,6 @@ pub struct ConfigProblem {
 }
 
 impl Config {
-    /// Reads a configuration file. Problems are in the order of the text.
-    pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
-        reader::read(text)
-    }
-
     /// How the file at `path` is judged. `path` leads from the folder of the configuration file, with `/`.
     pub fn settings_for(&self, path: &str) -> Settings {
         let mut settings =
