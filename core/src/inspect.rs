@@ -14,59 +14,62 @@ use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, WhiteSpace};
 use crate::text::{DecodeIssue, Decoded, WHITE_SPACE};
 
-/// Everything known about one text.
+/// Everything known about one text. The findings are computed at once, the rest when it is asked for.
 #[derive(Clone, Debug)]
 pub struct Inspection<'t> {
     reference: Reference<'t>,
     findings: Vec<Finding>,
+    issues: Vec<DecodeIssue>,
+    is_known: bool,
     options: Options,
 }
 
-/// Inspects one text. Never fails; linear in its length.
+/// Inspects a text that belongs to no document. Never fails; takes linear time.
+///
+/// For a reference in a document use [`Document::inspect`](crate::Document::inspect): only the document knows
+/// entities, suppressions and the place.
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
-    inspect_with_slips(text, &[], options)
+    inspect_with_issues(text, &[], options)
 }
 
-/// Inspects one text as [`inspect`] does; nothing where `is_wanted`, asked between two rules, says that nobody
-/// waits for it any more: a long text takes a while, and may be another one meanwhile.
+/// Inspects a text as [`inspect`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
 pub fn inspect_cancellable<'t>(
     text: &'t str,
     options: &Options,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Inspection<'t>> {
-    let reference = parse(text, options);
-    let features = features(&reference, options, &[]);
-    let findings = rules::check_cancellable(&check_input(&reference, features, options, &[]), is_wanted)?;
-    Some(Inspection { reference, findings, options: options.clone() })
+    let parsed = parse_only(text, options);
+    let features = features(&parsed.reference, options, &[]);
+    let findings = rules::check_cancellable(&check_input(&parsed.reference, features, options, &[]), is_wanted)?;
+    Some(Inspection { findings, ..parsed })
 }
 
-/// The parts of one text, and what can be asked for beside: no rule is run, and nothing is found.
+/// Parses a text without running a rule: the inspection has components and conversions, but no findings.
 pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
-    let options = options.clone();
-    Inspection { reference: parse(text, &options), findings: Vec::new(), options }
-}
-
-/// Inspects a decoded value. The spans of the findings are of the value: [`Decoded::source_of`]
-/// tells where they stand in the source.
-pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
-    inspect_with_slips(&decoded.value, &decoded.slips, options)
-}
-
-/// The findings alone, for whoever needs no more.
-pub(crate) fn findings(text: &str, slips: &[DecodeIssue], options: &Options) -> Vec<Finding> {
-    judge(text, slips, options).1
-}
-
-fn inspect_with_slips<'t>(text: &'t str, slips: &[DecodeIssue], options: &Options) -> Inspection<'t> {
-    let (reference, findings) = judge(text, slips, options);
-    Inspection { reference, findings, options: options.clone() }
-}
-
-fn judge<'t>(text: &'t str, slips: &[DecodeIssue], options: &Options) -> (Reference<'t>, Vec<Finding>) {
     let reference = parse(text, options);
-    let features = features(&reference, options, slips);
-    let findings = rules::check(&check_input(&reference, features, options, slips));
-    (reference, findings)
+    Inspection { reference, findings: Vec::new(), issues: Vec::new(), is_known: true, options: options.clone() }
+}
+
+/// Inspects a decoded value that belongs to no document. The spans of the findings are of the value:
+/// [`Decoded::source_of`] converts them to spans of the source.
+pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
+    inspect_with_issues(&decoded.value, &decoded.slips, options)
+}
+
+/// Returns the findings alone.
+pub(crate) fn findings(text: &str, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
+    check(&parse(text, options), issues, options)
+}
+
+fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Options) -> Inspection<'t> {
+    let parsed = parse_only(text, options);
+    let findings = check(&parsed.reference, issues, options);
+    Inspection { findings, issues: issues.to_vec(), ..parsed }
+}
+
+fn check(reference: &Reference<'_>, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
+    let features = features(reference, options, issues);
+    rules::check(&check_input(reference, features, options, issues))
 }
 
 fn check_input<'c, 't>(
@@ -115,6 +118,26 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue])
 }
 
 impl<'t> Inspection<'t> {
+    /// Creates the inspection of a reference in a document from what the document knows.
+    pub(crate) fn in_document(
+        text: &'t str,
+        (findings, issues): (Vec<Finding>, Vec<DecodeIssue>),
+        is_known: bool,
+        options: Options,
+    ) -> Self {
+        Self { findings, issues, is_known, ..parse_only(text, &options) }
+    }
+
+    /// Returns what went wrong while the text was decoded from its source, in the order of the text.
+    pub fn decode_issues(&self) -> &[DecodeIssue] {
+        &self.issues
+    }
+
+    /// Returns whether the whole text is known. In a document, `x` represents an entity whose replacement is unknown.
+    pub fn is_known(&self) -> bool {
+        self.is_known
+    }
+
     /// The text.
     pub fn text(&self) -> &'t str {
         self.reference.text

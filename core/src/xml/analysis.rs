@@ -1,13 +1,18 @@
-//! A value and its place ─▶ findings on the characters of the source.
+//! A value and its context ─▶ findings, placed on the characters of the source or of the reference itself.
+//!
+//! ```text
+//! raw value ─▶ decoded ─▶ items ─▶ findings of each item ─▶ suppressed, repeated, unknown ones leave
+//!                                                            ├─ analyze:      on the source of the value
+//!                                                            └─ analyze_item: on the text of one item
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::inspect;
 use crate::inspect::Options;
-use crate::rules::{Cardinality, Role};
-use crate::rules::{Finding, Fix};
-use crate::text::{Decoded, Span};
+use crate::rules::{Cardinality, Finding, Fix, Role};
+use crate::text::{DecodeIssue, Decoded, Span};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::Kind;
 use crate::xml::template;
@@ -15,50 +20,86 @@ use crate::xml::template;
 /// A finding about a value.
 #[derive(Clone, Debug)]
 pub struct ValueFinding {
-    /// What is wrong; its spans and edits are of the source, counted from the start of the raw value.
+    /// Finding; its spans and edits are of the source, counted from the start of the raw value.
     pub finding: Finding,
-    /// The reference it is about, in the decoded value.
+    /// Reference that it is about, in the decoded value.
     pub item: Span,
-    /// The same in the raw value.
+    /// Source of that reference, in the raw value.
     pub source: Span,
-    /// Its role.
+    /// Role of that reference.
     pub role: Role,
-    /// The entity in whose replacement the fault stands.
+    /// Entity whose replacement contains the fault.
     pub entity: Option<Box<str>>,
 }
 
-/// The raw value `raw` of a place, decoded as its kind demands.
-pub fn decode<'s>(spot: &ValueContext, raw: &'s str) -> Decoded<'s> {
-    match spot.kind {
-        Kind::Attribute => Decoded::attribute(raw, &spot.entities),
-        Kind::Element => Decoded::text(raw, &spot.entities),
-        Kind::Pi => Decoded::xml(raw),
-        Kind::Doctype | Kind::Entity | Kind::Notation | Kind::Comment => Decoded::literal(raw),
-    }
-}
-
-/// The references in a decoded value, and the role of each.
-pub fn items(spot: &ValueContext, value: &str) -> Vec<(Span, Role)> {
-    let items = spot.role.items(value);
-    items.filter(|(item, role)| !role.is_keyword(item.slice(value))).collect()
-}
-
-/// What there is to say of a value.
+/// The result of analyzing a value.
 #[derive(Clone, Debug)]
 pub struct ValueAnalysis {
-    /// What is wrong with it.
-    pub judged: Vec<ValueFinding>,
-    /// What it is.
-    pub reading: DecodedValue,
+    /// Findings in the order of the source.
+    pub findings: Vec<ValueFinding>,
+    /// The value itself.
+    pub value: DecodedValue,
 }
 
 /// What a value is, whatever is wrong with it.
 #[derive(Clone, Debug)]
 pub struct DecodedValue {
-    /// The decoded value, where that is another than the raw one.
+    /// Decoded value; `None` if it equals the raw one.
     pub decoded: Option<Box<str>>,
     /// Whether the replacements of all its entities are known.
     pub is_known: bool,
+}
+
+/// The result of analyzing one reference of a value, in the coordinates of that reference.
+#[derive(Clone, Debug)]
+pub struct ItemAnalysis {
+    /// Findings in the order of the text.
+    pub findings: Vec<Finding>,
+    /// What went wrong while the reference was decoded.
+    pub issues: Vec<DecodeIssue>,
+    /// Whether the replacements of all its entities are known.
+    pub is_known: bool,
+}
+
+/// Decodes the raw value `raw` as its kind requires.
+pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
+    match context.kind {
+        Kind::Attribute => Decoded::attribute(raw, &context.entities),
+        Kind::Element => Decoded::text(raw, &context.entities),
+        Kind::Pi => Decoded::xml(raw),
+        Kind::Doctype | Kind::Entity | Kind::Notation | Kind::Comment => Decoded::literal(raw),
+    }
+}
+
+/// Returns the references in a decoded value with their roles.
+pub fn items(context: &ValueContext, value: &str) -> Vec<(Span, Role)> {
+    let items = context.role.items(value);
+    items.filter(|(item, role)| !role.is_keyword(item.slice(value))).collect()
+}
+
+/// Parses a value without checking it; `None` if it contains no references.
+pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
+    references(context, raw).map(|(decoded, _)| DecodedValue::new(decoded))
+}
+
+/// Analyzes a value within `quote`; `None` if it contains no references.
+pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
+    let (decoded, items) = references(context, raw)?;
+    let reported = reported(context, &decoded, items).into_iter();
+    let mut findings: Vec<_> = reported.map(|found| in_source(found, &decoded, quote)).collect();
+    // Stable: a finding about the whole list comes before one about an item.
+    findings.sort_by_key(|found| found.finding.span);
+    Some(ValueAnalysis { findings, value: DecodedValue::new(decoded) })
+}
+
+/// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
+/// the reference, with the fixes that the source can express.
+pub fn analyze_item(context: &ValueContext, raw: &str, quote: Option<char>, item: Span) -> Option<ItemAnalysis> {
+    let (decoded, items) = references(context, raw)?;
+    let reported = reported(context, &decoded, items).into_iter();
+    let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
+    findings.sort_by_key(|finding| finding.span);
+    Some(ItemAnalysis { findings, issues: decoded.slips_in(item).collect(), is_known: !decoded.touches_opaque(item) })
 }
 
 impl DecodedValue {
@@ -72,83 +113,105 @@ impl DecodedValue {
     }
 }
 
-/// A value and the references in it. Nothing where it is a template, or holds no reference (a style may).
-fn references<'s>(spot: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Vec<(Span, Role)>)> {
-    let decoded = decode(spot, raw);
-    if template::is_template(spot.document, spot.name(), &decoded.value) {
+/// Decodes a value and finds the references in it; `None` for a template, and if there is no reference (a value of
+/// CSS may have none).
+fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Vec<(Span, Role)>)> {
+    let decoded = decode(context, raw);
+    if template::is_template(context.document, context.name(), &decoded.value) {
         return None;
     }
-    let items = items(spot, &decoded.value);
+    let items = items(context, &decoded.value);
     (!items.is_empty()).then_some((decoded, items))
 }
 
-/// What a value is, without a judgement.
-pub fn read(spot: &ValueContext, raw: &str) -> Option<DecodedValue> {
-    references(spot, raw).map(|(decoded, _)| DecodedValue::new(decoded))
+/// A finding that is reported.
+struct Reported {
+    /// Finding; its spans and edits are of the item.
+    finding: Finding,
+    /// The item, in the decoded value.
+    item: Span,
+    /// Role of the item.
+    role: Role,
+    /// Whether the item is the whole list.
+    is_whole: bool,
 }
 
-/// What there is to say of a value within `quote`, if it holds references.
-pub fn analyze(spot: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
-    let (decoded, items) = references(spot, raw)?;
-    let mut all = whole_of_pairs(spot, &decoded);
-    let mut told = HashSet::new();
+/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported.
+fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Vec<(Span, Role)>) -> Vec<Reported> {
+    let mut all = whole_list(context, decoded);
+    let mut known = HashSet::new();
     for (item, role) in items {
-        let slips: Vec<_> = decoded.slips_in(item).collect();
-        let findings = inspect::findings(item.slice(&decoded.value), &slips, spot.options_of(role));
-        let heard =
-            findings.into_iter().filter(|finding| !spot.is_suppressed(finding.rule, item.slice(&decoded.value)));
-        let new = heard.filter(|finding| is_new(finding, item, &decoded, &mut told));
-        all.extend(new.filter_map(|finding| placed(finding, (item, role), &decoded, quote)));
+        let issues: Vec<_> = decoded.slips_in(item).collect();
+        let text = item.slice(&decoded.value);
+        let findings = inspect::findings(text, &issues, context.options_of(role)).into_iter();
+        let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, text));
+        let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
+        all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
     }
-    // Stable: what is said of the whole stands before what is said of an item.
-    all.sort_by_key(|judged| judged.finding.span);
-    Some(ValueAnalysis { judged: all, reading: DecodedValue::new(decoded) })
+    all.retain(|found| !is_about_unknown_text(found, decoded));
+    all
 }
 
-/// Whether this is the first that a rule says of an entity reference: all of it would point there, and a short
-/// reference can stand for many faults.
-fn is_new(finding: &Finding, item: Span, decoded: &Decoded<'_>, told: &mut HashSet<(&'static str, Span)>) -> bool {
-    let span = finding.span.moved(item.start);
-    decoded.entity_of(span).is_none() || told.insert((finding.rule.name, decoded.source_of(span)))
-}
-
-/// What is wrong with a value of pairs, besides what is wrong with its items.
-fn whole_of_pairs(spot: &ValueContext, decoded: &Decoded<'_>) -> Vec<ValueFinding> {
-    if spot.role.cardinality != Cardinality::Pairs {
+/// Checks a list of pairs as a whole.
+fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
+    let role = context.role;
+    if role.cardinality != Cardinality::Pairs {
         return Vec::new();
     }
-    let options = Options { role: spot.role, ..Options::clone(&spot.options) };
+    let options = Options { role, ..Options::clone(&context.options) };
     let findings = inspect::findings(&decoded.value, &[], &options).into_iter();
-    let heard = findings.filter(|finding| !spot.is_suppressed(finding.rule, &decoded.value));
-    let whole = (Span::new(0, decoded.value.len()), spot.role);
-    heard.filter_map(|finding| placed(finding, whole, decoded, None)).collect()
+    let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, &decoded.value));
+    let item = Span::new(0, decoded.value.len());
+    reported.map(|finding| Reported { finding, item, role, is_whole: true }).collect()
 }
 
-/// A finding about `item` as one about the source.
-fn placed(
-    mut finding: Finding,
-    (item, role): (Span, Role),
-    decoded: &Decoded<'_>,
-    quote: Option<char>,
-) -> Option<ValueFinding> {
+/// Whether this is the first finding of its rule about an entity reference. All of them would point to that
+/// reference, and a short reference can expand to many faults.
+fn is_new(finding: &Finding, item: Span, decoded: &Decoded<'_>, known: &mut HashSet<(&'static str, Span)>) -> bool {
     let span = finding.span.moved(item.start);
-    // The digits behind a `%` may come from an entity that is not known.
-    let reach = if finding.rule.name == "broken-percent" { 2 } else { 0 };
-    if decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len()))) {
-        return None;
-    }
+    decoded.entity_of(span).is_none() || known.insert((finding.rule.name, decoded.source_of(span)))
+}
+
+fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
+    let span = found.finding.span.moved(found.item.start);
+    // The digits after a '%' may come from an unknown entity.
+    let reach = if found.finding.rule.name == "broken-percent" { 2 } else { 0 };
+    decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len())))
+}
+
+/// Places a finding on the source of the value.
+fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> ValueFinding {
+    let Reported { mut finding, item, role, .. } = found;
+    let span = finding.span.moved(item.start);
     finding.fixes = finding.fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
     finding.span = decoded.source_of(span);
-    Some(ValueFinding {
+    ValueFinding {
         finding,
         item,
         source: decoded.source_of(item),
         role,
         entity: decoded.entity_of(span).map(Box::from),
-    })
+    }
 }
 
-/// A fix that would rewrite an entity reference is none.
+/// Places a finding on the text of `item`. A finding about the whole list belongs to the item that it points to.
+fn in_item(found: Reported, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Finding> {
+    let Reported { mut finding, item: own, is_whole, .. } = found;
+    if is_whole {
+        let is_inside = item.start <= finding.span.start && finding.span.end <= item.end;
+        return is_inside.then(|| {
+            let span = Span::new(finding.span.start - item.start, finding.span.end - item.start);
+            Finding { span, fixes: Vec::new(), ..finding }
+        });
+    }
+    if own != item {
+        return None;
+    }
+    finding.fixes.retain(|fix| fix_of_source(fix.clone(), item, decoded, quote).is_some());
+    Some(finding)
+}
+
+/// Writes a fix for the source; `None` if it would lose an entity reference.
 fn fix_of_source(fix: Fix, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix> {
     let edits = fix.edits.into_iter().map(|mut edit| {
         edit.span = edit.span.moved(item.start);

@@ -9,6 +9,7 @@
 mod author;
 mod bases;
 mod edit;
+mod inspect;
 mod leaf;
 
 mod position;

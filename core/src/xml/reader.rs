@@ -196,13 +196,13 @@ impl<'r, 't> Reader<'r, 't> {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
         let reading = if self.keeps == 0 {
             // Nothing of a judgement would be kept.
-            let reading = analysis::read(&spot, raw);
+            let reading = analysis::parse_only(&spot, raw);
             self.content.unkept.extend(reading.is_some().then_some(number));
             reading
         } else {
-            analysis::analyze(&spot, raw, quote).map(|ValueAnalysis { judged, reading }| {
-                self.content.keep(number, judged, &mut self.keeps);
-                reading
+            analysis::analyze(&spot, raw, quote).map(|ValueAnalysis { findings, value }| {
+                self.content.keep(number, findings, &mut self.keeps);
+                value
             })
         };
         let Some(DecodedValue { decoded, is_known }) = reading else { return false };

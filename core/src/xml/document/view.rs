@@ -148,7 +148,7 @@ impl Document {
     fn judged_now(&self, leaf: usize, number: usize) -> Vec<ValueFinding> {
         let value = &self.leaves[leaf].content.sites[number];
         let raw = value.span.slice(self.leaves[leaf].text());
-        analysis::analyze(&value.spot, raw, value.quote).map(|verdict| verdict.judged).unwrap_or_default()
+        analysis::analyze(&value.spot, raw, value.quote).map(|analysis| analysis.findings).unwrap_or_default()
     }
 
     /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
@@ -178,7 +178,7 @@ impl Document {
         all
     }
 
-    fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
+    pub(super) fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {
         let starts = self.starts.iter().enumerate();
         starts.filter(move |(_, start)| is_wanted(start)).map(|(leaf, _)| leaf)
     }
@@ -211,13 +211,23 @@ impl Document {
         })
     }
 
+    /// Returns the references of a value.
     pub(super) fn items<'d>(&'d self, leaf: usize, value: &'d Value) -> Vec<Site<'d>> {
+        self.items_in_value(leaf, value).map(|(.., site)| site).collect()
+    }
+
+    /// Returns the references of a value: the span in the decoded value, the text there, the site.
+    pub(super) fn items_in_value<'d>(
+        &'d self,
+        leaf: usize,
+        value: &'d Value,
+    ) -> impl Iterator<Item = (Span, &'d str, Site<'d>)> {
         let raw = value.span.slice(self.leaves[leaf].text());
         let text = value.decoded.as_deref().unwrap_or(raw);
-        let items = analysis::items(&value.spot, text);
         let decoded = value.decoded.as_ref().map(|_| analysis::decode(&value.spot, raw));
-        let source = |item| decoded.as_ref().map_or(item, |decoded| decoded.source_of(item));
-        items.into_iter().map(|(item, role)| self.site(leaf, value, (item, source(item)), role)).collect()
+        let source = move |item| decoded.as_ref().map_or(item, |decoded| decoded.source_of(item));
+        let items = analysis::items(&value.spot, text).into_iter();
+        items.map(move |(item, role)| (item, item.slice(text), self.site(leaf, value, (item, source(item)), role)))
     }
 
     fn site<'d>(&'d self, leaf: usize, value: &'d Value, (item, source): (Span, Span), role: Role) -> Site<'d> {

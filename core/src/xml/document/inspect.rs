@@ -1,0 +1,83 @@
+//! One reference of a document, inspected with all that the document knows about it.
+
+use crate::inspect::{Inspection, Options};
+use crate::rules::Rule;
+use crate::text::{Edit, Span};
+use crate::xml::{Document, Site, analysis, missing_target};
+
+impl Document {
+    /// Inspects the reference at `site`, a site of this document; `None` if it has no such site.
+    ///
+    /// This is the inspection of a reference in a document: decode issues, unknown entities, suppressions, ignored
+    /// values, configured severities and the base are those of its place. The findings are those that
+    /// [`findings`](Self::findings) has for the site, in the coordinates of the decoded reference, with the fixes
+    /// that the source can express.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use iri_core::{Document, Settings};
+    ///
+    /// let document = Document::parse("<a xml:base='&#x20;b'/>", Arc::new(Settings::default()));
+    /// let site = document.sites().next().expect("one reference");
+    /// let inspection = document.inspect(&site).expect("it is a site of the document");
+    /// assert_eq!(inspection.text(), " b");
+    /// assert_eq!(inspection.findings()[0].rule.name, "edge-whitespace");
+    /// ```
+    pub fn inspect<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
+        self.inspect_at(site.span, None)
+    }
+
+    /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing target if the
+    /// rule `missing-target` is on and `exists`, given the `file` IRI of the target, returns false.
+    pub fn inspect_with_targets<'d>(
+        &'d self,
+        site: &Site<'_>,
+        mut exists: impl FnMut(&str) -> bool,
+    ) -> Option<Inspection<'d>> {
+        self.inspect_at(site.span, Some(&mut exists))
+    }
+
+    fn inspect_at(&self, span: Span, exists: Option<&mut dyn FnMut(&str) -> bool>) -> Option<Inspection<'_>> {
+        let (leaf, value) = self.value(span.start)?;
+        let (item, text, site) = self.items_in_value(leaf, value).find(|(.., site)| site.span == span)?;
+        let raw = value.span.slice(self.leaves[leaf].text());
+        let mut analysis = analysis::analyze_item(&value.spot, raw, value.quote, item)?;
+        analysis.findings.retain(|finding| !self.is_suppressed_in_file(finding.rule));
+        let settings = self.settings();
+        let mut options = Options {
+            role: site.role,
+            base: site.base.as_deref().map(str::to_owned),
+            charset: settings.charset,
+            severities: settings.severities.clone(),
+            is_target_missing: false,
+        };
+        let missing = exists.and_then(|exists| missing_target::missing_target(&site, &settings.severities, exists));
+        let is_reported = |rule: &Rule| !self.is_suppressed_in_file(rule) && !value.spot.is_suppressed(rule, text);
+        if let Some(finding) = missing.filter(|finding| is_reported(finding.rule)) {
+            options.is_target_missing = true;
+            let whole = Span::new(0, text.len());
+            let at = analysis.findings.partition_point(|known| known.span <= whole);
+            analysis.findings.insert(at, crate::rules::Finding { span: whole, ..finding });
+        }
+        Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, options))
+    }
+
+    /// Returns whether a comment suppresses `rule` in the whole document.
+    pub(super) fn is_suppressed_in_file(&self, rule: &Rule) -> bool {
+        let leaves = self.leaves_where(|start| start.silences);
+        leaves.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).any(|known| known.covers(rule))
+    }
+
+    /// Returns this document with `text` in the place of the reference at `site`, and where the reference then is;
+    /// `None` if the source cannot express the text there, or would lose an entity reference.
+    ///
+    /// The document is a cheap copy: an edit costs what the text around the reference costs.
+    pub fn with_reference(&self, site: &Site<'_>, text: &str) -> Option<(Self, Span)> {
+        let edit = Edit::smallest(&site.value, Span::new(0, site.value.len()), text);
+        let edit = self.author_edit(site, &edit)?;
+        let mut edited = self.clone();
+        edited.edit(edit.span, &edit.text);
+        let span = Span::new(site.span.start, site.span.end + edit.text.len() - edit.span.len());
+        Some((edited, span))
+    }
+}
