@@ -11,7 +11,6 @@
 
 pub mod components;
 pub mod label;
-mod notation;
 mod order;
 pub mod trace;
 mod twins;
@@ -21,7 +20,6 @@ use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use notation::{Notation, notation, short_name, visual_notation};
 pub use order::Order;
 pub use trace::Trace;
 pub use twins::{may_have_twins, twins, twins_up_to};

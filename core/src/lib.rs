@@ -15,6 +15,7 @@
 //! ```
 
 pub mod bidi;
+pub mod characters;
 pub mod files;
 pub mod inspect;
 pub mod reference;

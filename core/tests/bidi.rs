@@ -2,7 +2,8 @@
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
 use iri_core::bidi::trace::Rule;
-use iri_core::bidi::{Bidi, Order, Trace, notation, twins, visual_notation};
+use iri_core::bidi::{Bidi, Order, Trace, twins};
+use iri_core::characters::{notation, visual_notation};
 
 /// One row of `bidi-examples.tsv`.
 struct Row {

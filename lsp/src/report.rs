@@ -19,7 +19,7 @@
 //!
 //! A hover shows the short form, `iri.inspect` the full one. Positions count characters from 0.
 
-use iri_core::bidi::Notation;
+use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form};
 use iri_core::text::WHITE_SPACE;
@@ -130,7 +130,7 @@ impl Forms {
         let text = inner(value, role);
         let inspection = inspect(text, &Options { role, ..Options::default() });
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
-        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(Notation::new(text).write(text)) }
+        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(BidiNotation::new(text).write(text)) }
     }
 }
 
@@ -232,13 +232,13 @@ fn about(c: char, places: &[usize]) -> String {
     format!("{}{group}, at {}{more}", label(c), at.join(", "))
 }
 
-/// Where a reader sees each character, in Bidi Notation and in its own letters.
+/// Where a reader sees each character, in Bidi BidiNotation and in its own letters.
 fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let bidi = inspection.bidi();
     if bidi.is_left_to_right() {
         return Section::new();
     }
-    let (text, notation) = (inspection.text(), Notation::new(inspection.text()));
+    let (text, notation) = (inspection.text(), BidiNotation::new(inspection.text()));
     let cut = |text: String| shown(&text, extent.most());
     let mut rows = vec![
         row("logical", cut(notation.write(text))),

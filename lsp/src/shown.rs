@@ -1,7 +1,7 @@
 //! Text of a document as an editor may show it: what cannot be seen, or would move what stands beside it, is
 //! written by its name.
 
-use iri_core::bidi::short_name;
+use iri_core::characters::short_name;
 use iri_core::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassigned_or_grouped, may_reorder};
 
 /// At most `most` characters of `text`, with `…` for the rest.

@@ -4,7 +4,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use std::fmt::Write;
 
-use crate::bidi::{Notation, may_have_twins, twins_up_to};
+use crate::bidi::{may_have_twins, twins_up_to};
+use crate::characters::BidiNotation;
 use crate::rules::features::Features;
 use crate::text::Span;
 use crate::unicode::label;
@@ -35,7 +36,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // A long reference is shown by its differing part alone.
     let is_short = context.text.len() <= SHOWN;
     let (own_shown, other_shown) = if is_short { (context.text, twin.as_str()) } else { (own_part, other_part) };
-    let notation = Notation::new(context.text);
+    let notation = BidiNotation::new(context.text);
     let message = format!(
         "a reader may type back {} instead of {}: another reference with the same display ({} where this one has {}{}); where every component starts with a letter this cannot happen",
         notation.write(other_shown),
@@ -62,7 +63,7 @@ fn differing(one: &str, other: &str) -> (Span, Span) {
 }
 
 /// Which letters the capitals stand for: `; C is U+05D2 HEBREW LETTER GIMEL, D U+05D3 HEBREW LETTER DALET`.
-fn legend(notation: &Notation, text: &str) -> String {
+fn legend(notation: &BidiNotation, text: &str) -> String {
     let mut letters: Vec<char> = Vec::new();
     for c in text.chars().filter(|&c| notation.capital(c).is_some()) {
         if !letters.contains(&c) {

@@ -1,6 +1,6 @@
 //! What may be copied of a reference.
 
-use iri_core::bidi::Notation;
+use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
 
 use crate::app::overlay::{Choice, Menu, Overlay};
@@ -114,7 +114,7 @@ impl App {
             Copied::In(form) => inspection.converted(form),
             Copied::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
             Copied::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
-            Copied::Notation => Some(Notation::new(text).write(text)),
+            Copied::Notation => Some(BidiNotation::new(text).write(text)),
             Copied::Attribute => attribute_value(text),
         }
     }

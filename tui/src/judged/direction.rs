@@ -2,7 +2,8 @@
 //! component is worth, the three orders, the twins.
 
 use iri_core::bidi::components::{self, Part};
-use iri_core::bidi::{Bidi, Notation, Order, Trace};
+use iri_core::bidi::{Bidi, Order, Trace};
+use iri_core::characters::BidiNotation;
 use iri_core::{Inspection, Span};
 
 use super::ROWS;
@@ -34,7 +35,7 @@ pub struct Direction {
     pub shown: Vec<(Order, String)>,
     /// Other references with the same display.
     pub twins: Vec<Twin>,
-    notation: Notation,
+    notation: BidiNotation,
 }
 
 /// Another reference with the same display, in Bidi Notation.
@@ -55,7 +56,7 @@ impl Direction {
         let bidi = inspection.bidi_in(order);
         let is_left_to_right = bidi.is_left_to_right();
         let plain = if order == Order::Rfc { is_left_to_right } else { inspection.bidi().is_left_to_right() };
-        let notation = Notation::new(text);
+        let notation = BidiNotation::new(text);
         let shown = |order| (order, beginning(&notation, &inspection.bidi_in(order)));
         Self {
             order,
@@ -93,7 +94,7 @@ impl Direction {
 }
 
 impl Twin {
-    fn of(text: &str, twin: &str, notation: &Notation) -> Self {
+    fn of(text: &str, twin: &str, notation: &BidiNotation) -> Self {
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(ours, theirs)| ours == theirs).map(|(c, _)| c.len_utf8()).sum()
         };
@@ -105,7 +106,7 @@ impl Twin {
     }
 }
 
-fn beginning(notation: &Notation, bidi: &Bidi<'_>) -> String {
+fn beginning(notation: &BidiNotation, bidi: &Bidi<'_>) -> String {
     notation.write(&bidi.visual_chars().take(ROWS).map(|(_, c)| c).collect::<String>())
 }
 

@@ -16,11 +16,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bidi::Bidi;
+use crate::characters::short_name;
+use crate::unicode;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategoryGroup;
-use unicode_bidi::BidiClass;
-
-use super::{Bidi, Order};
 
 /// Alef to tav.
 const HEBREW: &str = "\u{5D0}\u{5D1}\u{5D2}\u{5D3}\u{5D4}\u{5D5}\u{5D6}\u{5D7}\u{5D8}\u{5D9}\u{5DB}\u{5DC}\u{5DE}\
@@ -37,32 +37,64 @@ const FINAL: [(char, char); 5] = [
 const ARABIC: &str = "\u{627}\u{628}\u{62A}\u{62B}\u{62C}\u{62D}\u{62E}\u{62F}\u{630}\u{631}\u{632}\u{633}\u{634}\
     \u{635}\u{636}\u{637}\u{638}\u{639}\u{63A}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{64A}";
 
-/// The capitals that stand for the letters of one text. Texts that are compared, such as a reference
-/// and its twin, are written in one notation.
+/// The capitals that represent the right-to-left letters of one output. Everything in the output, such as a
+/// reference, its twins and the line that contains it, is written in one notation.
+///
+/// ```
+/// use iri_core::characters::BidiNotation;
+///
+/// let mut notation = BidiNotation::new("\u{5D0}b");
+/// assert_eq!(notation.write("\u{5D0}bA"), "Ab{A}");
+/// notation.extend("\u{627}");
+/// assert_eq!(notation.write("\u{5D0}\u{627}"), "AB");
+/// let legend: Vec<_> = notation.legend().collect();
+/// assert_eq!(legend, [('A', '\u{5D0}'), ('B', '\u{627}')]);
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Notation {
+pub struct BidiNotation {
     capitals: BTreeMap<char, char>,
 }
 
-impl Notation {
-    /// The capitals for the letters of `text`.
+impl BidiNotation {
+    /// Creates the notation of a text.
     pub fn new(text: &str) -> Self {
-        let letters: BTreeSet<char> = text.chars().filter(|&c| is_right_to_left_letter(c)).collect();
-        let mut free: BTreeSet<char> = ('A'..='Z').collect();
-        let mut capitals = BTreeMap::new();
+        let mut notation = Self::default();
+        notation.extend(text);
+        notation
+    }
+
+    /// Adds the letters of `text`. Letters that have a capital keep it. Returns whether a letter was added.
+    pub fn extend(&mut self, text: &str) -> bool {
+        let is_new = |c: &char| is_right_to_left_letter(*c) && !self.capitals.contains_key(c);
+        let letters: BTreeSet<char> = text.chars().filter(is_new).collect();
+        if letters.is_empty() {
+            return false;
+        }
+        let mut free: BTreeSet<char> = ('A'..='Z').filter(|capital| !self.represents(*capital)).collect();
         for &letter in &letters {
             if let Some(capital) = own_capital(letter).filter(|capital| free.remove(capital)) {
-                capitals.insert(letter, capital);
+                self.capitals.insert(letter, capital);
             }
         }
         for letter in letters {
-            if !capitals.contains_key(&letter)
+            if !self.capitals.contains_key(&letter)
                 && let Some(capital) = free.pop_first()
             {
-                capitals.insert(letter, capital);
+                self.capitals.insert(letter, capital);
             }
         }
-        Self { capitals }
+        true
+    }
+
+    fn represents(&self, capital: char) -> bool {
+        self.capitals.values().any(|known| *known == capital)
+    }
+
+    /// Returns the capitals with the letters that they represent, in alphabetical order.
+    pub fn legend(&self) -> impl Iterator<Item = (char, char)> {
+        let mut legend: Vec<_> = self.capitals.iter().map(|(letter, capital)| (*capital, *letter)).collect();
+        legend.sort_unstable();
+        legend.into_iter()
     }
 
     /// The capital that stands for `c`, where one does.
@@ -87,8 +119,8 @@ impl Notation {
             '!'..='~' => c.to_string(),
             _ => match (self.capitals.get(&c), short_name(c)) {
                 (Some(capital), _) => capital.to_string(),
-                (None, Some(name)) => format!("{{{name}}}"),
-                (None, None) => format!("{{{:04X}}}", u32::from(c)),
+                (None, Some(name)) if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("{{{name}}}"),
+                (None, _) => format!("{{{:04X}}}", u32::from(c)),
             },
         }
     }
@@ -109,17 +141,16 @@ impl Notation {
 
 /// `text` in Bidi Notation, in its own order.
 pub fn notation(text: &str) -> String {
-    Notation::new(text).write(text)
+    BidiNotation::new(text).write(text)
 }
 
 /// The display of `text` in a left-to-right embedding, in Bidi Notation.
 pub fn visual_notation(text: &str) -> String {
-    Notation::new(text).write_visual(&Bidi::new(text))
+    BidiNotation::new(text).write_visual(&Bidi::new(text))
 }
 
 fn is_right_to_left_letter(c: char) -> bool {
-    let is_right_to_left = matches!(Order::Rfc.class(c), BidiClass::R | BidiClass::AL);
-    is_right_to_left && GeneralCategoryGroup::Letter.contains(CodePointMapData::new().get(c))
+    unicode::is_right_to_left(c) && GeneralCategoryGroup::Letter.contains(CodePointMapData::new().get(c))
 }
 
 /// The capital that `letter` has wherever no other letter of the text wants it.
@@ -127,41 +158,4 @@ fn own_capital(letter: char) -> Option<char> {
     let letter = FINAL.iter().find(|(form, _)| *form == letter).map_or(letter, |(_, letter)| *letter);
     let place = |alphabet: &str| ('A'..='Z').zip(alphabet.chars()).find(|(_, c)| *c == letter);
     place(HEBREW).or_else(|| place(ARABIC)).map(|(capital, _)| capital)
-}
-
-/// The usual short name of a character that cannot be seen; no hexadecimal number is one.
-pub fn short_name(c: char) -> Option<&'static str> {
-    Some(match c {
-        '\0' => "NUL",
-        '\t' => "TAB",
-        '\n' => "LF",
-        '\r' => "CR",
-        '\u{1B}' => "ESC",
-        ' ' => "SP",
-        '\u{7F}' => "DEL",
-        '\u{85}' => "NEL",
-        '\u{A0}' => "NBSP",
-        '\u{AD}' => "SHY",
-        '\u{34F}' => "CGJ",
-        '\u{61C}' => "ALM",
-        '\u{200B}' => "ZWSP",
-        '\u{200C}' => "ZWNJ",
-        '\u{200D}' => "ZWJ",
-        '\u{200E}' => "LRM",
-        '\u{200F}' => "RLM",
-        '\u{2028}' => "LS",
-        '\u{2029}' => "PS",
-        '\u{202A}' => "LRE",
-        '\u{202B}' => "RLE",
-        '\u{202C}' => "PDF",
-        '\u{202D}' => "LRO",
-        '\u{202E}' => "RLO",
-        '\u{2060}' => "WJ",
-        '\u{2066}' => "LRI",
-        '\u{2067}' => "RLI",
-        '\u{2068}' => "FSI",
-        '\u{2069}' => "PDI",
-        '\u{FEFF}' => "BOM",
-        _ => return None,
-    })
 }
