@@ -16,10 +16,6 @@ update:
 bench:
     cargo bench -p iri-core
 
-# The Unicode consortium's own bidi tests; Debian's package unicode-data has the files.
-conformance dir="/usr/share/unicode":
-    UNICODE_DATA={{dir}} cargo test -p iri-core --test bidi_conformance
-
 # The book, where mdbook is installed; its pages also read well as they are.
 book:
     mdbook build docs
