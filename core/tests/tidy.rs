@@ -104,31 +104,11 @@ fn only_the_decoder_translates_between_a_value_and_its_source() {
 }
 
 #[test]
-fn front_ends_call_the_door() {
-    let files = files();
-    let front_ends = ["tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
-    forbid(
-        front_ends,
-        &["Reference::parse", ".check)(", "rules::Findings", "rules::Context"],
-        "front ends call inspect, never the parser or a rule",
-    );
-}
-
-#[test]
 fn no_reference_passes_through_a_whatwg_url() {
     let files = files();
     let others = sources(&files, "core/src/").filter(|file| file.path != "core/src/reference/convert.rs");
     let others = others.chain(sources(&files, "tui/src/"));
     forbid(others, &["url::Url"], "a WHATWG URL rewrites what it is given");
-}
-
-#[test]
-fn one_module_of_the_server_knows_both_worlds() {
-    let files = files();
-    for file in sources(&files, "lsp/src/").filter(|file| !file.path.starts_with("lsp/src/proto")) {
-        let both = file.text.contains("iri_core::") && file.text.contains("lsp_types");
-        assert!(!both, "{} imports both core and LSP types", file.path);
-    }
 }
 
 #[test]
