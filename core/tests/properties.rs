@@ -6,7 +6,7 @@ mod nasty;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form, NormalizationLevel};
 use iri_core::{Inspection, Options, Reference, Span, inspect};
-use nasty::Nasty;
+use proptest::proptest;
 
 /// The text put together from its parts, RFC 3986 section 5.3.
 fn joined(reference: &Reference<'_>) -> String {
@@ -80,9 +80,13 @@ fn last_component(reference: &Reference<'_>) -> Option<ComponentName> {
     reference.fragment.map(|_| ComponentName::Fragment).or(query).or(Some(ComponentName::Path))
 }
 
-#[test]
-fn generated_texts_are_answered_in_full() {
-    Nasty::new(3987).strings(20_000).for_each(|text| every_question_has_an_answer(&text));
+proptest! {
+    #![proptest_config(nasty::config(20_000))]
+
+    #[test]
+    fn generated_texts_are_answered_in_full(text in nasty::strings()) {
+        every_question_has_an_answer(&text);
+    }
 }
 
 #[test]

@@ -5,42 +5,44 @@ mod nasty;
 
 use iri_core::rules::Group;
 use iri_core::{Decoded, Dialect, Finding, Options, inspect, inspect_decoded};
-use nasty::Nasty;
+use proptest::proptest;
 
 fn syntax_findings(text: &str) -> Vec<Finding> {
     let inspection = inspect(text, &Options::default());
     inspection.findings().iter().filter(|finding| finding.rule.group == Group::Syntax).cloned().collect()
 }
 
-#[test]
-fn what_is_no_leiri_has_a_syntax_finding_and_what_is_one_has_none() {
-    for text in Nasty::new(3987).strings(60_000) {
+proptest! {
+    #![proptest_config(nasty::config(60_000))]
+
+    #[test]
+    fn a_text_has_a_syntax_finding_exactly_if_it_is_not_a_leiri(text in nasty::strings()) {
         let inspection = inspect(&text, &Options::default());
         let is_leiri = inspection.reference().is_reference(Dialect::Leiri);
         let is_flagged = inspection.findings().iter().any(|finding| finding.rule.group == Group::Syntax);
-        assert_eq!(is_leiri, !is_flagged, "{text:?} {:?}", inspection.findings());
+        assert_eq!(is_leiri, !is_flagged, "{:?}", inspection.findings());
     }
 }
 
-#[test]
-fn spans_stand_on_character_boundaries_and_edits_inside_the_text() {
-    for text in Nasty::new(3986).strings(20_000) {
+proptest! {
+    #![proptest_config(nasty::config(20_000))]
+
+    #[test]
+    fn spans_are_on_character_boundaries_and_edits_inside_the_text(text in nasty::strings()) {
         for finding in inspect(&text, &Options::default()).findings() {
-            assert!(text.get(finding.span.range()).is_some(), "{text:?} {finding:?}");
+            assert!(text.get(finding.span.range()).is_some(), "{finding:?}");
             for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
-                assert!(text.get(edit.span.range()).is_some(), "{text:?} {finding:?}");
+                assert!(text.get(edit.span.range()).is_some(), "{finding:?}");
             }
         }
     }
-}
 
-#[test]
-fn messages_name_what_cannot_be_seen_instead_of_quoting_it() {
-    for text in Nasty::new(9839).strings(20_000) {
+    #[test]
+    fn messages_name_what_cannot_be_seen_instead_of_quoting_it(text in nasty::strings()) {
         for finding in inspect(&text, &Options::default()).findings() {
             let quoted =
                 finding.message.chars().find(|&c| !c.is_ascii_graphic() && c != ' ' && !"×…–“”’·→".contains(c));
-            assert_eq!(quoted, None, "{text:?} {finding:?}");
+            assert_eq!(quoted, None, "{finding:?}");
         }
     }
 }
