@@ -1,7 +1,9 @@
 //! The decoder against one that is slow and simple: character by character, with a recursion for entities.
 
+mod cases;
 mod dice;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -9,6 +11,11 @@ use dice::Dice;
 use iri_core::text::Entities;
 use iri_core::text::apply_edits;
 use iri_core::{Decoded, Edit, Span};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::proptest;
+use proptest::sample::{Index, select};
+use proptest::test_runner::TestRunner;
 use regex::Regex;
 
 /// A part of the source that cannot be divided, and what it means.
@@ -159,7 +166,7 @@ fn placed(atoms: Vec<Atom>) -> Vec<Placed> {
     atoms.into_iter().map(place).collect()
 }
 
-const PIECES: [&str; 44] = [
+const PIECES: &[&str] = &[
     "a",
     "b",
     "e1",
@@ -206,22 +213,44 @@ const PIECES: [&str; 44] = [
     "=",
 ];
 
-fn text(dice: &mut Dice, pieces: usize) -> String {
-    (0..dice.below(pieces + 1)).map(|_| PIECES[dice.below(PIECES.len())]).collect()
+/// Texts of at most `pieces` pieces.
+fn texts(pieces: usize) -> impl Strategy<Value = String> {
+    vec(select(PIECES), 0..=pieces).prop_map(|pieces| pieces.concat())
 }
 
-/// Five entities, some within others, some within themselves; as the decoder and as the simple one want them.
-fn declarations(dice: &mut Dice) -> (Entities, Declared) {
-    let mut entities = Entities::default();
-    let mut declared = Declared::new();
-    for _ in 0..6 {
-        let name = format!("e{}", dice.below(5));
-        let literal = text(dice, 3);
-        entities = entities.with(&name, &literal);
-        let included = included(&literal);
-        declared.entry(name).or_insert(included);
+/// The source of a value, and what is declared there.
+#[derive(Clone, Debug)]
+struct Sample {
+    /// Entities by their numbers, some within others, some within themselves; the first declaration of each counts.
+    declarations: Vec<(usize, String)>,
+    raw: String,
+}
+
+fn samples() -> impl Strategy<Value = Sample> {
+    let declarations = vec((0..5_usize, texts(3)), 6);
+    (declarations, texts(12)).prop_map(|(declarations, raw)| Sample { declarations, raw })
+}
+
+impl Sample {
+    /// The declarations as the decoder and as the simple one want them.
+    fn declared(&self) -> (Entities, Declared) {
+        let mut entities = Entities::default();
+        let mut declared = Declared::new();
+        for (number, literal) in &self.declarations {
+            let name = format!("e{number}");
+            entities = entities.with(&name, literal);
+            declared.entry(name).or_insert_with(|| included(literal));
+        }
+        (entities, declared)
     }
-    (entities, declared)
+
+    /// Calls `check` with the value in each syntax.
+    fn in_each_syntax(&self, check: impl Fn(Syntax, &Decoded<'_>, &Entities, &Declared)) {
+        let (entities, declared) = self.declared();
+        for syntax in [Syntax::Attribute, Syntax::Text, Syntax::Literal] {
+            check(syntax, &decoded(&self.raw, syntax, &entities), &entities, &declared);
+        }
+    }
 }
 
 /// XML 1.0 section 4.5, for literals without parameter entities.
@@ -239,18 +268,6 @@ fn included(literal: &str) -> String {
     text.into_owned()
 }
 
-/// Values with what they mean: `rounds` of them, in each syntax.
-fn each(seed: u64, rounds: usize, mut try_it: impl FnMut(&mut Dice, Syntax, &Decoded<'_>, &Entities, &Declared)) {
-    let mut dice = Dice(seed);
-    for _ in 0..rounds {
-        let (entities, declared) = declarations(&mut dice);
-        let raw = text(&mut dice, 12);
-        for syntax in [Syntax::Attribute, Syntax::Text, Syntax::Literal] {
-            try_it(&mut dice, syntax, &decoded(&raw, syntax, &entities), &entities, &declared);
-        }
-    }
-}
-
 fn decoded<'s>(raw: &'s str, syntax: Syntax, entities: &Entities) -> Decoded<'s> {
     match syntax {
         Syntax::Attribute => Decoded::attribute(raw, entities),
@@ -259,84 +276,86 @@ fn decoded<'s>(raw: &'s str, syntax: Syntax, entities: &Entities) -> Decoded<'s>
     }
 }
 
-fn random_span(dice: &mut Dice, text: &str) -> Span {
+/// A span of at most `length` characters, from a boundary that `start` chooses.
+fn chosen_span(start: Index, length: usize, text: &str) -> Span {
     let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let start = dice.below(bounds.len());
-    let end = (start + dice.below(5)).min(bounds.len() - 1);
+    let start = start.index(bounds.len());
+    let end = (start + length).min(bounds.len() - 1);
     Span::new(bounds[start], bounds[end])
 }
 
-#[test]
-fn values_are_those_of_the_simple_decoder() {
-    each(1, 30_000, |_, syntax, decoded, _, declared| {
-        let value: String = atoms(decoded.raw, syntax, declared).iter().map(|atom| atom.value.as_str()).collect();
-        assert_eq!(decoded.value, value, "{syntax:?} {:?} {declared:?}", decoded.raw);
-    });
+proptest! {
+    #![proptest_config(cases::config(30_000))]
+
+    #[test]
+    fn values_are_those_of_the_simple_decoder(sample in samples()) {
+        sample.in_each_syntax(|syntax, decoded, _, declared| {
+            let value: String = atoms(decoded.raw, syntax, declared).iter().map(|atom| atom.value.as_str()).collect();
+            assert_eq!(decoded.value, value, "{syntax:?}");
+        });
+    }
 }
 
-#[test]
-fn every_span_has_the_source_of_all_that_it_touches() {
-    each(2, 10_000, |_, syntax, decoded, _, declared| {
-        let placed = placed(atoms(decoded.raw, syntax, declared));
-        let bounds: Vec<usize> = decoded.value.char_indices().map(|(at, _)| at).chain([decoded.value.len()]).collect();
-        for (index, &start) in bounds.iter().enumerate() {
-            for &end in &bounds[index + 1..] {
-                let span = Span::new(start, end);
-                let touched = || placed.iter().filter(|placed| placed.value.overlaps(span) && !placed.value.is_empty());
-                let first = touched().next().expect("a span touches something");
-                let last = touched().next_back().expect("a span touches something");
-                assert_eq!(
-                    decoded.source_of(span),
-                    Span::new(first.raw.start, last.raw.end),
-                    "{:?} {span:?}",
-                    decoded.raw
-                );
-                let entity = touched().find_map(|placed| placed.atom.entity.clone());
-                assert_eq!(decoded.entity_of(span).map(str::to_owned), entity, "{:?} {span:?}", decoded.raw);
-                let is_opaque = touched().any(|placed| placed.atom.is_opaque);
-                assert_eq!(decoded.touches_opaque(span), is_opaque, "{:?} {span:?}", decoded.raw);
-            }
-            let at = decoded.source_of(Span::empty(start));
-            assert!(at.is_empty() && decoded.raw.is_char_boundary(at.start));
+proptest! {
+    #![proptest_config(cases::config(10_000))]
+
+    #[test]
+    fn every_span_has_the_source_of_all_that_it_touches(sample in samples()) {
+        sample.in_each_syntax(|syntax, decoded, _, declared| spans_have_their_sources(syntax, decoded, declared));
+    }
+}
+
+fn spans_have_their_sources(syntax: Syntax, decoded: &Decoded<'_>, declared: &Declared) {
+    let placed = placed(atoms(decoded.raw, syntax, declared));
+    let bounds: Vec<usize> = decoded.value.char_indices().map(|(at, _)| at).chain([decoded.value.len()]).collect();
+    for (index, &start) in bounds.iter().enumerate() {
+        for &end in &bounds[index + 1..] {
+            let span = Span::new(start, end);
+            let touched = || placed.iter().filter(|placed| placed.value.overlaps(span) && !placed.value.is_empty());
+            let first = touched().next().expect("a span touches something");
+            let last = touched().next_back().expect("a span touches something");
+            assert_eq!(decoded.source_of(span), Span::new(first.raw.start, last.raw.end), "{syntax:?} {span:?}");
+            let entity = touched().find_map(|placed| placed.atom.entity.clone());
+            assert_eq!(decoded.entity_of(span).map(str::to_owned), entity, "{syntax:?} {span:?}");
+            let is_opaque = touched().any(|placed| placed.atom.is_opaque);
+            assert_eq!(decoded.touches_opaque(span), is_opaque, "{syntax:?} {span:?}");
         }
-    });
+        let at = decoded.source_of(Span::empty(start));
+        assert!(at.is_empty() && decoded.raw.is_char_boundary(at.start));
+    }
 }
 
 #[test]
 fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup() {
-    let (mut written, mut refused) = (0, 0);
-    each(3, 30_000, |dice, syntax, decoded, entities, declared| {
-        let span = random_span(dice, &decoded.value);
-        let new = if dice.below(2) == 0 { "%20".to_owned() } else { text(dice, 3) };
-        let edit = Edit { span, text: new };
-        let quote = [Some('"'), Some('\''), None][if syntax == Syntax::Text { 2 } else { dice.below(3) }];
-        let Some(source) = decoded.to_source(&edit, quote) else {
-            refused += 1;
-            assert!(
-                may_be_refused(syntax, decoded, &edit, declared),
-                "{syntax:?} {:?} {edit:?} {declared:?}",
-                decoded.raw
-            );
-            return;
-        };
-        written += 1;
-        let raw = apply_edits(decoded.raw, [&source]);
-        let value = apply_edits(&decoded.value, [&edit]);
-        assert_eq!(
-            self::decoded(&raw, syntax, entities).value,
-            value,
-            "{syntax:?} {:?} {edit:?} {source:?}",
-            decoded.raw
-        );
-        let kept = |raw: &str| {
-            let atoms = atoms(raw, syntax, declared).into_iter();
-            atoms.filter(|atom| atom.is_kept).map(|atom| atom.raw).collect::<Vec<_>>()
-        };
-        assert_eq!(kept(&raw), kept(decoded.raw), "{syntax:?} {:?} {edit:?} {source:?}", decoded.raw);
-        if syntax != Syntax::Text {
-            assert!(!source.text.contains(|c| Some(c) == quote), "{:?} {edit:?} {source:?}", decoded.raw);
-        }
+    let (written, refused) = (Cell::new(0), Cell::new(0));
+    let new = prop_oneof![Just("%20".to_owned()), texts(3)];
+    let edits = (samples(), any::<Index>(), 0..5_usize, new, select(&[Some('"'), Some('\''), None][..]));
+    let run = TestRunner::new(cases::config(30_000)).run(&edits, |(sample, start, length, new, quote)| {
+        sample.in_each_syntax(|syntax, decoded, entities, declared| {
+            let edit = Edit { span: chosen_span(start, length, &decoded.value), text: new.clone() };
+            let quote = quote.filter(|_| syntax != Syntax::Text);
+            let Some(source) = decoded.to_source(&edit, quote) else {
+                refused.set(refused.get() + 1);
+                assert!(may_be_refused(syntax, decoded, &edit, declared), "{syntax:?} {edit:?}");
+                return;
+            };
+            written.set(written.get() + 1);
+            let raw = apply_edits(decoded.raw, [&source]);
+            let value = apply_edits(&decoded.value, [&edit]);
+            assert_eq!(self::decoded(&raw, syntax, entities).value, value, "{syntax:?} {edit:?} {source:?}");
+            let kept = |raw: &str| {
+                let atoms = atoms(raw, syntax, declared).into_iter();
+                atoms.filter(|atom| atom.is_kept).map(|atom| atom.raw).collect::<Vec<_>>()
+            };
+            assert_eq!(kept(&raw), kept(decoded.raw), "{syntax:?} {edit:?} {source:?}");
+            if syntax != Syntax::Text {
+                assert!(!source.text.contains(|c| Some(c) == quote), "{edit:?} {source:?}");
+            }
+        });
+        Ok(())
     });
+    run.unwrap_or_else(|failure| panic!("{failure}"));
+    let (written, refused) = (written.get(), refused.get());
     assert!(written > 5 * refused, "{written} were written, {refused} refused");
 }
 

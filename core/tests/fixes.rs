@@ -1,6 +1,7 @@
 //! What may be applied unasked: safe fixes end, do not touch each other, and change nothing that a
 //! reference already says.
 
+mod cases;
 mod nasty;
 
 use iri_core::reference::{Form, compare, resolve};
@@ -29,7 +30,7 @@ fn safe_fixes<'i>(inspection: &'i Inspection<'_>, least: Severity) -> Vec<&'i Fi
 }
 
 proptest! {
-    #![proptest_config(nasty::config(2_500))]
+    #![proptest_config(cases::config(2_500))]
 
     #[test]
     fn applying_all_safe_fixes_once_leaves_none(text in nasty::strings()) {
@@ -60,7 +61,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(nasty::config(5_000))]
+    #![proptest_config(cases::config(5_000))]
 
     #[test]
     fn safe_fixes_keep_what_a_leiri_resolves_to(text in nasty::strings()) {
@@ -91,7 +92,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(nasty::config(10_000))]
+    #![proptest_config(cases::config(10_000))]
 
     #[test]
     fn safe_fixes_leave_an_iri_an_iri_and_a_leiri_a_leiri(text in nasty::strings()) {

@@ -1,9 +1,12 @@
 //! The shortcut past IDNA against IDNA itself.
 
-mod dice;
+mod cases;
 
-use dice::Dice;
 use iri_core::reference::idna::{a_label_length_at_most, is_plain_label, label_to_ascii, to_ascii};
+use proptest::collection::vec;
+use proptest::prelude::Strategy;
+use proptest::proptest;
+use proptest::sample::select;
 
 #[test]
 fn idna_takes_every_plain_character_as_it_stands() {
@@ -41,22 +44,26 @@ fn what_idna_must_see_takes_no_shortcut() {
     }
 }
 
-/// Letters from one block, and letters from as far apart as they can lie.
-#[test]
-fn the_estimate_of_a_length_is_never_too_low() {
-    let pools: [&[char]; 4] = [
-        &['\u{3B1}', '\u{3C9}', '\u{3AF}', 'a', '1', '-'],
-        &['\u{4E00}', '\u{9FA5}', '\u{6771}', '\u{3042}', 'z'],
-        &['\u{E0}', '\u{D7A3}', '\u{AC00}', '\u{10300}', '\u{2A6D6}', 'b'],
-        &['\u{E0}', '\u{2A6D6}'],
-    ];
-    let mut dice = Dice(5891);
-    for _ in 0..200_000 {
-        let pool = pools[dice.below(pools.len())];
-        let label: String = (0..=dice.below(40)).map(|_| pool[dice.below(pool.len())]).collect();
+/// Letters from one block, and letters from as far apart as they can be.
+const POOLS: &[&[char]] = &[
+    &['\u{3B1}', '\u{3C9}', '\u{3AF}', 'a', '1', '-'],
+    &['\u{4E00}', '\u{9FA5}', '\u{6771}', '\u{3042}', 'z'],
+    &['\u{E0}', '\u{D7A3}', '\u{AC00}', '\u{10300}', '\u{2A6D6}', 'b'],
+    &['\u{E0}', '\u{2A6D6}'],
+];
+
+fn labels() -> impl Strategy<Value = String> {
+    select(POOLS).prop_flat_map(|pool| vec(select(pool), 1..=41)).prop_map(String::from_iter)
+}
+
+proptest! {
+    #![proptest_config(cases::config(200_000))]
+
+    #[test]
+    fn the_estimate_of_a_length_is_never_too_low(label in labels()) {
         let most = a_label_length_at_most(&label);
         if let Some(ascii) = to_ascii(&label).filter(|_| is_plain_label(&label)) {
-            assert!(ascii.len() <= most, "{label:?} takes {} octets, not {most}", ascii.len());
+            assert!(ascii.len() <= most, "{ascii} has {} bytes, not {most}", ascii.len());
         }
     }
 }

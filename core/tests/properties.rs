@@ -1,6 +1,7 @@
 //! Whatever the text: no panic, spans on character boundaries, parts that join to the whole again,
 //! and an answer to every question.
 
+mod cases;
 mod nasty;
 
 use iri_core::inspect::CharacterFilter;
@@ -81,7 +82,7 @@ fn last_component(reference: &Reference<'_>) -> Option<ComponentName> {
 }
 
 proptest! {
-    #![proptest_config(nasty::config(20_000))]
+    #![proptest_config(cases::config(20_000))]
 
     #[test]
     fn generated_texts_are_answered_in_full(text in nasty::strings()) {

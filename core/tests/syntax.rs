@@ -1,6 +1,7 @@
 //! The rules of the group `syntax` against the grammar: what is not even a LEIRI has a finding that
 //! says why, and what is a LEIRI has none.
 
+mod cases;
 mod nasty;
 
 use iri_core::rules::Group;
@@ -13,7 +14,7 @@ fn syntax_findings(text: &str) -> Vec<Finding> {
 }
 
 proptest! {
-    #![proptest_config(nasty::config(60_000))]
+    #![proptest_config(cases::config(60_000))]
 
     #[test]
     fn a_text_has_a_syntax_finding_exactly_if_it_is_not_a_leiri(text in nasty::strings()) {
@@ -25,7 +26,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(nasty::config(20_000))]
+    #![proptest_config(cases::config(20_000))]
 
     #[test]
     fn spans_are_on_character_boundaries_and_edits_inside_the_text(text in nasty::strings()) {

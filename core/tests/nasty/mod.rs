@@ -1,9 +1,8 @@
 //! Strings put together from pieces that trip parsers up.
 
 use proptest::collection::vec;
-use proptest::prelude::{ProptestConfig, Strategy};
+use proptest::prelude::Strategy;
 use proptest::sample::select;
-use proptest::test_runner::RngSeed;
 
 /// What the strings are made of. No piece is plain text, so that short strings already go wrong.
 const PIECES: &[&str] = &[
@@ -108,10 +107,4 @@ const PIECES: &[&str] = &[
 /// Strings of one to nine pieces. A failing one shrinks to the pieces that it needs.
 pub fn strings() -> impl Strategy<Value = String> {
     vec(select(PIECES), 1..=9).prop_map(|pieces| pieces.concat())
-}
-
-/// Runs `cases` cases, the same ones in every run. A failure therefore needs no file to be reproduced; the shortest
-/// input that fails belongs in a test of its own.
-pub fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(3987), ..ProptestConfig::default() }
 }
