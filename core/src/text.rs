@@ -1,6 +1,7 @@
 //! Texts: typed spans and edits, lines and columns, the encodings of files, and values decoded from XML with the
 //! way back to their source.
 
+mod boundary;
 mod decoded;
 mod edit;
 pub mod encoding;
@@ -9,6 +10,7 @@ pub mod lines;
 pub mod similar;
 mod span;
 
+pub use boundary::{ceil_char_boundary, floor_char_boundary};
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
 pub use edit::{Edit, apply_edits};
 pub use entities::Entities;

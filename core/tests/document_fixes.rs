@@ -8,8 +8,8 @@ use std::sync::Arc;
 use dice::Dice;
 use documents::samples;
 
-use iri_core::text::apply_edits;
 use iri_core::text::encoding::Encoding;
+use iri_core::text::{apply_edits, floor_char_boundary};
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
 
@@ -117,7 +117,7 @@ fn with_faults(text: &str, dice: &mut Dice) -> String {
         if dice.below(8) > 0 {
             continue;
         }
-        let at = text.floor_char_boundary(span.start + dice.below(span.len() + 1));
+        let at = floor_char_boundary(text, span.start + dice.below(span.len() + 1));
         // Within an entity reference it would make another one, or none.
         if text[span.start..at].rfind('&').is_none_or(|start| text[span.start + start..at].contains(';')) {
             faulty.insert_str(at, FAULTS[dice.below(FAULTS.len())]);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use dice::Dice;
 use documents::{findings, read, samples, sites};
+use iri_core::text::floor_char_boundary;
 use iri_core::xml::ScopeCache;
 use iri_core::{Document, Settings, Span};
 
@@ -67,14 +68,14 @@ const PIECES: [&str; 48] = [
 
 /// An edit of `text`: a piece typed, or something deleted or doubled.
 fn edit(dice: &mut Dice, text: &str) -> (Span, String) {
-    let start = text.floor_char_boundary(dice.below(text.len() + 1));
+    let start = floor_char_boundary(text, dice.below(text.len() + 1));
     let length = [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)];
-    let end = text.floor_char_boundary((start + length).min(text.len()));
+    let end = floor_char_boundary(text, start + length);
     let new = match dice.below(6) {
         0 => String::new(),
         1 => {
-            let from = text.floor_char_boundary(dice.below(text.len() + 1));
-            text[from..text.floor_char_boundary((from + dice.below(200)).min(text.len()))].to_owned()
+            let from = floor_char_boundary(text, dice.below(text.len() + 1));
+            text[from..floor_char_boundary(text, from + dice.below(200))].to_owned()
         }
         _ => PIECES[dice.below(PIECES.len())].to_owned(),
     };

@@ -5,6 +5,7 @@
 //! What is close to a placeholder and is none is judged: a brace alone, `{}`, `{a b}`, `10%`, a second `@`.
 
 use crate::reference::triplet_at;
+use crate::text::floor_char_boundary;
 use crate::xml::places::{self, DocumentType, Name};
 
 /// A language that has placeholders of its own.
@@ -107,7 +108,7 @@ const LONGEST: usize = 256;
 /// What stands between `open` at the start of `text` and the next `close`.
 fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
     let rest = text.strip_prefix(open)?;
-    let near = &rest[..rest.floor_char_boundary(LONGEST)];
+    let near = &rest[..floor_char_boundary(rest, LONGEST)];
     near.find(close).map(|end| &near[..end])
 }
 

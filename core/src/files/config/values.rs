@@ -7,8 +7,8 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use super::ConfigProblem;
 use crate::rules::Severity;
-use crate::text::Span;
 use crate::text::similar::did_you_mean;
+use crate::text::{Span, floor_char_boundary};
 
 /// A value and where it stands.
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn error(&mut self, span: Span, message: String) {
         // TOML reports some errors at the line end, which may lie behind the text.
-        let within = |offset: usize| self.text.floor_char_boundary(offset);
+        let within = |offset: usize| floor_char_boundary(self.text, offset);
         let span = Span::new(within(span.start), within(span.end));
         self.problems.push(ConfigProblem { span, severity: Severity::Error, message });
     }

@@ -2,9 +2,7 @@
 
 use super::reference::is_xml_character;
 use super::{Decoded, Piece, PieceKind, Syntax};
-use crate::text::Edit;
-use crate::text::Entities;
-use crate::text::Span;
+use crate::text::{Edit, Entities, Span, ceil_char_boundary, floor_char_boundary};
 
 /// How far around an edit its source is looked at again. No name in a reference is longer.
 const NEIGHBOURHOOD: usize = 256;
@@ -94,13 +92,13 @@ impl Decoded<'_> {
     fn neighbours_from(&self, start: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.end <= start);
         let piece = self.pieces[..next].last().map_or(0, |piece| piece.raw.end);
-        piece.max(self.raw.ceil_char_boundary(start.saturating_sub(NEIGHBOURHOOD)))
+        piece.max(ceil_char_boundary(self.raw, start.saturating_sub(NEIGHBOURHOOD)))
     }
 
     fn neighbours_to(&self, end: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.start < end);
         let piece = self.pieces.get(next).map_or_else(|| self.start_of(self.value.len()), |piece| piece.raw.start);
-        piece.min(self.raw.floor_char_boundary(end + NEIGHBOURHOOD))
+        piece.min(floor_char_boundary(self.raw, end + NEIGHBOURHOOD))
     }
 }
 

@@ -1,7 +1,6 @@
 //! What an author needs at one reference: the edit that writes it anew, and where a comment about it may stand.
 
-use crate::text::Edit;
-use crate::text::Span;
+use crate::text::{Edit, Span, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;
 use crate::xml::{Document, Kind, Site, analysis};
@@ -39,7 +38,7 @@ impl Document {
         let Some((leaf, value)) = self.value(site.span.start) else { return 0 };
         let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
         let start = self.starts[leaf].offset + value.span.start;
-        let source = |at: usize| start + decoded.source_of(Span::empty(decoded.value.floor_char_boundary(at))).start;
+        let source = |at: usize| start + decoded.source_of(Span::empty(floor_char_boundary(&decoded.value, at))).start;
         let (mut from, mut to) = (0, decoded.value.len());
         while from < to {
             let middle = (from + to).div_ceil(2);
@@ -48,7 +47,7 @@ impl Document {
         let items = analysis::items(&value.spot, &decoded.value).into_iter();
         let mut items = items.filter(|(item, _)| decoded.source_of(*item).moved(start) == site.span);
         let item = items.next().map(|(item, _)| item.start).unwrap_or_default();
-        decoded.value.floor_char_boundary(from).saturating_sub(item).min(site.value.len())
+        floor_char_boundary(&decoded.value, from).saturating_sub(item).min(site.value.len())
     }
 
     /// Where the piece of markup begins that `site` stands in: a tag, a declaration, a processing instruction;

@@ -2,8 +2,8 @@
 
 use memchr::memchr2_iter;
 
-use crate::text::Span;
 use crate::text::lines::{LineColumn, Measure, Position, PositionEncoding};
+use crate::text::{Span, floor_char_boundary};
 use crate::xml::Document;
 
 /// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
@@ -31,7 +31,7 @@ impl Positions<'_> {
         let leaf = self.document.leaf_at(offset);
         let Some(start) = self.document.starts.get(leaf) else { return Measure::default() };
         let text = self.document.leaves[leaf].text();
-        let inside = text.floor_char_boundary((offset - start.offset).min(text.len()));
+        let inside = floor_char_boundary(text, offset - start.offset);
         // A CR was counted as a line end, which with a LF behind it is only half of one.
         let is_counted = leaf == self.leaf && self.inside <= inside && !text[..self.inside].ends_with('\r');
         let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
