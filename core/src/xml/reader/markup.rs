@@ -24,7 +24,7 @@ impl<'t> Reader<'_, 't> {
         match reach {
             SuppressionScope::File => self.content.silences.push(silence),
             SuppressionScope::Next => {
-                self.state.silence = Suppression::and(self.state.silence.take(), Some(Arc::new(silence)))
+                self.state.silence = Suppression::and(self.state.silence.take(), Some(Arc::new(silence)));
             }
         }
     }
