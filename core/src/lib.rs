@@ -18,6 +18,7 @@ pub mod bidi;
 pub mod characters;
 pub mod files;
 pub mod inspect;
+pub mod present;
 pub mod reference;
 pub mod rules;
 pub mod text;

@@ -8,12 +8,11 @@
 //! | component percent-encoded | `…/a%20b%5Cc?ü`, the path being meant | RFC 3986 section 2.1 |
 //! | forward slashes | `…/a b/c?ü` | |
 
-use crate::inspect::Options;
-use crate::inspect::{Inspection, inspect};
+use crate::inspect::{Inspection, parse_only};
 use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
 use crate::rules::WhiteSpace;
 use crate::text::Edit;
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::{DecodeIssue, DecodeIssueKind, Span, WHITE_SPACE};
 
 /// A spelling that an author may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,13 +42,20 @@ impl Rewrite {
     }
 }
 
-/// The rewrites that change something in `text`, each with its edit; `at` is the byte that tells which component
-/// is meant.
-pub fn rewrites(text: &str, at: usize, options: &Options) -> Vec<(Rewrite, Edit)> {
+/// Returns the rewrites that change something in an inspected reference, each with its edit; `at` is the byte that
+/// decides which component is meant. There are none if a part of the text is unknown: of an entity without a known
+/// replacement, or of a character reference to no character.
+pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> {
+    let is_lost =
+        |issue: &DecodeIssue| matches!(issue.kind, DecodeIssueKind::Surrogate(_) | DecodeIssueKind::NonXmlCharacter(_));
+    if !inspection.is_known() || inspection.decode_issues().iter().any(is_lost) {
+        return Vec::new();
+    }
+    let (text, options) = (inspection.text(), inspection.options());
     let edges = if options.role.white_space == WhiteSpace::Collapsed { &WHITE_SPACE[..] } else { &[] };
     let start = text.len() - text.trim_start_matches(edges).len();
     let inner = text[start..].trim_end_matches(edges);
-    let inspection = inspect(inner, options);
+    let inspection = parse_only(inner, options);
     let component = component_at(&inspection, at.saturating_sub(start).min(inner.len()));
     let all = [
         (Rewrite::Uri, uri(&inspection)),
@@ -112,13 +118,14 @@ fn slashes(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inspect::{Options, inspect};
     use crate::rules::Role;
     use crate::text::apply_edits;
 
     /// What `text` becomes, by the name of the rewrite.
     fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
         let options = Options { role, ..Options::default() };
-        let all = rewrites(text, at, &options).into_iter();
+        let all = rewrites(&inspect(text, &options), at).into_iter();
         all.map(|(rewrite, edit)| (rewrite.title(), apply_edits(text, [&edit]))).collect()
     }
 

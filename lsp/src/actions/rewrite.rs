@@ -1,7 +1,7 @@
 //! Other spellings of the reference at a place, flagged or not.
 
 use iri_core::inspect::{Rewrite, rewrites};
-use iri_core::{Document, Options, ReferenceUse, Site, Span};
+use iri_core::{Document, ReferenceUse, Site, Span};
 
 use super::fix::capitalized;
 use super::{Action, Change, Kind};
@@ -9,9 +9,9 @@ use super::{Action, Change, Kind};
 /// Those that change something, and that the source can hold.
 pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
     let Some(site) = document.site_at(span.start) else { return Vec::new() };
-    let options = Options { role: site.role, charset: document.settings().charset, ..Options::default() };
+    let Some(inspection) = document.inspect(&site) else { return Vec::new() };
     let at = document.offset_in(&site, span.start);
-    let all = rewrites(&site.value, at, &options).into_iter();
+    let all = rewrites(&inspection, at).into_iter();
     let written = all.filter_map(|(rewrite, edit)| Some((rewrite, document.author_edit(&site, &edit)?)));
     let action = |(rewrite, edit)| Action {
         title: title(rewrite, &site),

@@ -61,6 +61,22 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
+    /// Returns the label used in panes, reports and hovers.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Iri => "IRI",
+            Self::Uri => "URI",
+            Self::UriIdna => "URI with IDNA host",
+            Self::IriFromUri => "readable IRI",
+            Self::JavaNetUri => "java.net.URI",
+            Self::WebAddress => "Web Address",
+            Self::Whatwg => "WHATWG URL",
+            Self::IriToUri => "fn:iri-to-uri",
+            Self::EscapeHtmlUri => "fn:escape-html-uri",
+            Self::EncodeForUri => "fn:encode-for-uri",
+        }
+    }
+
     /// What it is, with its source.
     pub const fn title(self) -> &'static str {
         match self {

@@ -1,0 +1,29 @@
+//! What is told about a reference, as data that every front end writes: the place as the author wrote it, components,
+//! conversions, notable characters, display order, findings.
+//!
+//! ```text
+//! Document, Site ─▶ Place ─────┐
+//! Inspection ─▶ Report ────────┴─▶ panes and reports (terminal), Markdown (editors), your program
+//!               components · characters · conversions · direction · findings
+//! ```
+//!
+//! Texts in a report come from the input as they are: the front end writes them with the
+//! [`Escaper`](crate::characters::Escaper) of its output. Labels are the same in all front ends.
+
+mod characters;
+mod conversions;
+mod direction;
+mod findings;
+
+mod place;
+mod positions;
+mod report;
+
+pub use characters::{CharacterKind, CharacterKinds};
+pub use conversions::{Conversions, ConvertedText};
+pub use direction::Direction;
+pub use findings::FindingGroup;
+
+pub use place::Place;
+pub use positions::CharacterIndex;
+pub use report::{Report, ReportedComponent};

@@ -1,0 +1,169 @@
+//! The place of a reference, named as the author wrote it: `xlink:href of <figure>`.
+
+use std::fmt;
+
+use crate::text::Span;
+use crate::xml::{Document, Kind, Site};
+
+/// The place of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
+///
+/// The names come from the document and are not escaped.
+///
+/// ```
+/// use std::sync::Arc;
+/// use iri_core::present::Place;
+/// use iri_core::{Document, Settings};
+///
+/// let text = "<d:figure xmlns:d='urn:x' xmlns:x='http://www.w3.org/1999/xlink' x:href='a b'/>";
+/// let document = Document::parse(text, Arc::new(Settings::default()));
+/// let site = document.sites().last().expect("a reference");
+/// assert_eq!(Place::new(&document, &site).to_string(), "x:href of <d:figure>");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    kind: Kind,
+    element: String,
+    attribute: Option<String>,
+}
+
+impl Place {
+    /// Describes the place of `site` in `document`.
+    pub fn new(document: &Document, site: &Site<'_>) -> Self {
+        let written = match site.kind {
+            Kind::Attribute => attribute(document, site),
+            Kind::Element => element(document, site).map(|element| (element, None)),
+            _ => None,
+        };
+        let (element, attribute) = written.unwrap_or_else(|| {
+            (local(site.element).to_owned(), site.attribute.map(|attribute| local(attribute).to_owned()))
+        });
+        Self { kind: site.kind, element, attribute }
+    }
+
+    /// Returns the kind of markup that contains the reference.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns the element, with its prefix; of a declaration the name that is declared, of a processing instruction
+    /// its target.
+    pub fn element(&self) -> &str {
+        &self.element
+    }
+
+    /// Returns the attribute, with its prefix; `None` for the text of an element.
+    pub fn attribute(&self) -> Option<&str> {
+        self.attribute.as_deref()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, element, attribute } = self;
+        match (kind, attribute) {
+            (Kind::Attribute, Some(attribute)) => write!(f, "{attribute} of <{element}>"),
+            (Kind::Attribute | Kind::Element, _) => write!(f, "text of <{element}>"),
+            (Kind::Doctype, _) => write!(f, "system identifier of <!DOCTYPE {element}>"),
+            (Kind::Entity, _) => write!(f, "system identifier of entity {element}"),
+            (Kind::Notation, _) => write!(f, "system identifier of notation {element}"),
+            (Kind::Pi, Some(attribute)) => write!(f, "{attribute} of <?{element}?>"),
+            (Kind::Pi, None) => write!(f, "<?{element}?>"),
+            (Kind::Comment, _) => write!(f, "comment {element}"),
+        }
+    }
+}
+
+/// The part of a Clark name after the namespace.
+fn local(name: &str) -> &str {
+    name.rsplit_once('}').map_or(name, |(_, local)| local)
+}
+
+/// How far before a value its names are looked for, in bytes. A longer tag is described by local names.
+const REACH: usize = 4096;
+
+/// The names of the tag around an attribute: `(element, Some(attribute))`.
+fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<String>)> {
+    let value = document.value_at(site.span.start)?;
+    let before = before(document, value.start);
+    // A tag ends at the next '<', even within quotes: the last one starts the tag.
+    let tag = &before[before.rfind('<')?..];
+    let name = tag.trim_end_matches(['"', '\'']).trim_end().strip_suffix('=')?.trim_end();
+    let start = name.rfind(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '/')).map_or(0, |at| at + 1);
+    let attribute = &name[start..];
+    let element = tag_name(tag)?;
+    let is_expected = |written: &str, expected: &str| local_of(written) == local(expected);
+    let expected = site.attribute?;
+    // A declaration of a namespace is `xmlns` or `xmlns:prefix`; everything else has the local name of the site.
+    let is_right = is_expected(attribute, expected) || attribute == "xmlns" || attribute.starts_with("xmlns:");
+    (is_right && is_expected(element, site.element)).then(|| (element.to_owned(), Some(attribute.to_owned())))
+}
+
+/// The name in the start tag of the element whose text contains `site`.
+fn element(document: &Document, site: &Site<'_>) -> Option<String> {
+    let value = document.value_at(site.span.start)?;
+    let before = before(document, value.start);
+    let tags = before.rmatch_indices('<').map(|(at, _)| &before[at..]);
+    let mut names = tags.filter_map(tag_name).filter(|name| local_of(name) == local(site.element));
+    names.next().map(str::to_owned)
+}
+
+fn before(document: &Document, end: usize) -> String {
+    document.slice(document.clamped(Span::new(end.saturating_sub(REACH), end))).into_owned()
+}
+
+/// The name that the tag `tag`, which begins with `<`, starts with.
+fn tag_name(tag: &str) -> Option<&str> {
+    let inside = tag.strip_prefix('<')?;
+    let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(inside.len());
+    Some(&inside[..end]).filter(|name| !name.is_empty() && !name.starts_with(['!', '?']))
+}
+
+/// The part of a qualified name after the prefix.
+fn local_of(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xml::Settings;
+    use std::sync::Arc;
+
+    fn places(text: &str) -> Vec<String> {
+        let document = Document::parse(text, Arc::new(Settings::default()));
+        document.sites().map(|site| Place::new(&document, &site).to_string()).collect()
+    }
+
+    #[test]
+    fn a_place_is_named_as_it_is_written() {
+        let text = "<!DOCTYPE f SYSTEM 'f.dtd' [<!ENTITY e SYSTEM 'e.xml'>]><?xml-stylesheet href='s.css'?>\n\
+                    <f xmlns = 'http://www.w3.org/2005/Atom' xml:base=\"a'b\"><link href='x'/><id>urn:a<!-- b --></id>\
+                    <l:g xmlns:l='http://www.w3.org/1999/xlink' l:href=\" &#x20; \"/></f>";
+        assert_eq!(
+            places(text),
+            [
+                "system identifier of <!DOCTYPE f>",
+                "system identifier of entity e",
+                "href of <?xml-stylesheet?>",
+                "xmlns of <f>",
+                "xml:base of <f>",
+                "href of <link>",
+                "text of <id>",
+                "xmlns:l of <l:g>",
+                "l:href of <l:g>"
+            ]
+        );
+    }
+
+    #[test]
+    fn items_of_a_list_have_the_place_of_the_list() {
+        let text = "<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='urn:a\n a.xsd'/>";
+        assert_eq!(places(text), ["xmlns:i of <r>", "i:schemaLocation of <r>", "i:schemaLocation of <r>"]);
+    }
+
+    #[test]
+    fn names_that_are_not_found_are_those_of_the_vocabulary() {
+        let long = format!("<r a='{}' xml:base='x y'/>", "z".repeat(REACH));
+        assert_eq!(places(&long), ["base of <r>"]);
+    }
+}

@@ -1,0 +1,99 @@
+//! A report about one reference.
+
+use crate::inspect::Inspection;
+use crate::present::characters::CharacterKinds;
+use crate::present::conversions::Conversions;
+use crate::present::direction::Direction;
+use crate::present::findings::{self, FindingGroup};
+use crate::present::positions::CharacterIndex;
+use crate::reference::{ComponentName, HostKind};
+use crate::text::Span;
+
+/// A component that a report shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportedComponent {
+    /// Component.
+    pub name: ComponentName,
+    /// Its bytes, without the delimiters around it.
+    pub span: Span,
+    /// Kind of host, of a host.
+    pub host: Option<HostKind>,
+}
+
+/// A report about one reference: every front end writes what it has room for.
+///
+/// ```
+/// use iri_core::present::Report;
+/// use iri_core::{Options, inspect};
+///
+/// let inspection = inspect("http://example.org/a b", &Options::default());
+/// let report = Report::new(&inspection);
+/// assert_eq!(report.verdict(), "a LEIRI, not an IRI");
+/// assert_eq!(report.characters().leiri_only[0].numbers, [20]);
+/// assert_eq!(report.conversions().changed[0].text, "http://example.org/a%20b");
+/// assert_eq!(report.findings()[0].finding.rule.name, "leiri-space");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Report<'i, 't> {
+    inspection: &'i Inspection<'t>,
+    index: CharacterIndex,
+}
+
+impl<'i, 't> Report<'i, 't> {
+    /// Creates the report of an inspection. Sections are computed when they are asked for.
+    pub fn new(inspection: &'i Inspection<'t>) -> Self {
+        Self { inspection, index: CharacterIndex::new(inspection.text()) }
+    }
+
+    /// Returns the inspection.
+    pub fn inspection(&self) -> &'i Inspection<'t> {
+        self.inspection
+    }
+
+    /// Returns the numbers of the characters of the text.
+    pub fn index(&self) -> &CharacterIndex {
+        &self.index
+    }
+
+    /// Returns which dialects allow the reference, in words.
+    pub fn verdict(&self) -> &'static str {
+        self.inspection.reference().verdict()
+    }
+
+    /// Returns the components that say something: the authority by its parts, and no empty path.
+    pub fn components(&self) -> Vec<ReportedComponent> {
+        let reference = self.inspection.reference();
+        let components = reference.components().into_iter();
+        let is_shown = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
+        let shown = components.filter(|component| is_shown(component.name, component.span.is_empty()));
+        let kind = reference.authority.map(|authority| authority.kind);
+        let host = |name| kind.filter(|_| name == ComponentName::Host);
+        shown
+            .map(|component| ReportedComponent {
+                name: component.name,
+                span: component.span,
+                host: host(component.name),
+            })
+            .collect()
+    }
+
+    /// Returns the characters that need a line of their own.
+    pub fn characters(&self) -> CharacterKinds {
+        CharacterKinds::new(self.inspection, &self.index)
+    }
+
+    /// Returns what the reference converts to.
+    pub fn conversions(&self) -> Conversions {
+        Conversions::new(self.inspection)
+    }
+
+    /// Returns the display order; `None` if the reference is displayed in stored order.
+    pub fn direction(&self) -> Option<Direction> {
+        Direction::new(self.inspection)
+    }
+
+    /// Returns the findings, the most severe first; those that say the same are one group.
+    pub fn findings(&self) -> Vec<FindingGroup<'i>> {
+        findings::groups(self.inspection, &self.index)
+    }
+}
