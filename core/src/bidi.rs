@@ -20,13 +20,13 @@ use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use order::Order;
+pub use order::{Order, mirrored};
 pub use trace::Trace;
 pub use twins::{may_have_twins, twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
 
 use crate::unicode::CharacterProperties;
-use order::Classes;
+use order::{Classes, is_removed};
 
 /// The display of one text.
 #[derive(Clone, Debug)]
@@ -96,11 +96,6 @@ fn is_plain(text: &str) -> bool {
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL))
 }
 
-/// What is shown for `c` at an odd level (rule L4).
-pub fn mirrored(c: char) -> char {
-    CodePointMapData::<BidiMirroringGlyph>::new().get(c).mirroring_glyph.unwrap_or(c)
-}
-
 /// The levels after rule L1.
 fn levels(text: &str, order: Order) -> Vec<u8> {
     if is_beyond_the_crate(text) {
@@ -132,12 +127,6 @@ fn is_beyond_the_crate(text: &str) -> bool {
 /// Bidi_Paired_Bracket_Type is Open or Close.
 fn is_bracket(c: char) -> bool {
     CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
-}
-
-/// Rule X9.
-fn is_removed(class: BidiClass) -> bool {
-    use BidiClass::{BN, LRE, LRO, PDF, RLE, RLO};
-    matches!(class, RLE | LRE | RLO | LRO | PDF | BN)
 }
 
 /// Rule L2, on grapheme clusters, paragraph by paragraph: the column of each scalar value.

@@ -1,7 +1,7 @@
 //! The display of references: the examples of 3987bis section 4.4 in Hebrew and Arabic letters,
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
-use iri_core::bidi::trace::Rule;
+use iri_core::bidi::trace::BidiRule;
 use iri_core::bidi::{Bidi, Order, Trace, twins};
 use iri_core::characters::{notation, visual_notation};
 
@@ -121,8 +121,8 @@ fn the_trace_names_the_rule_that_decided() {
     let hebrew = Trace::new("\u{5D0}%31/\u{5D0}", Order::Rfc);
     let arabic = Trace::new("\u{627}%31/\u{627}", Order::Rfc);
     let rules = |trace: &Trace| trace.decisions.iter().map(|decision| decision.rule).collect::<Vec<_>>();
-    assert_eq!(rules(&hebrew), [Rule::I1, Rule::W5, Rule::I1, Rule::I1, Rule::N1, Rule::I1]);
-    assert_eq!(rules(&arabic), [Rule::W3, Rule::N1, Rule::W2, Rule::W2, Rule::N1, Rule::W3]);
+    assert_eq!(rules(&hebrew), [BidiRule::I1, BidiRule::W5, BidiRule::I1, BidiRule::I1, BidiRule::N1, BidiRule::I1]);
+    assert_eq!(rules(&arabic), [BidiRule::W3, BidiRule::N1, BidiRule::W2, BidiRule::W2, BidiRule::N1, BidiRule::W3]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_removed_character_has_the_level_of_the_one_before_it() {
     let text = "\u{202E}\u{5D0}\u{AD}\u{202C} a";
     let bidi = Bidi::new(text);
     assert_eq!(bidi.levels, [0, 1, 1, 1, 0, 0]);
-    assert_eq!(Trace::new(text, Order::Rfc).decisions[2].rule, Rule::X9);
+    assert_eq!(Trace::new(text, Order::Rfc).decisions[2].rule, BidiRule::X9);
 }
 
 #[test]

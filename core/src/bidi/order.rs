@@ -1,7 +1,7 @@
 //! The orders that a reference is met in. A person must see which of them they are looking at.
 
 use icu_properties::CodePointMapData;
-use icu_properties::props;
+use icu_properties::props::{self, BidiMirroringGlyph};
 use unicode_bidi::BidiClass;
 use unicode_bidi::data_source::BidiDataSource;
 
@@ -69,4 +69,15 @@ impl BidiDataSource for Classes {
     fn bidi_class(&self, c: char) -> BidiClass {
         self.0.class(c)
     }
+}
+
+/// Returns what is displayed for `c` at an odd level (rule L4).
+pub fn mirrored(c: char) -> char {
+    CodePointMapData::<BidiMirroringGlyph>::new().get(c).mirroring_glyph.unwrap_or(c)
+}
+
+/// Returns whether rule X9 removes characters of `class`.
+pub(super) fn is_removed(class: BidiClass) -> bool {
+    use BidiClass::{BN, LRE, LRO, PDF, RLE, RLO};
+    matches!(class, RLE | LRE | RLO | LRO | PDF | BN)
 }

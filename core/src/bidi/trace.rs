@@ -14,6 +14,7 @@
 mod explain;
 mod explicit;
 mod neutral;
+mod run;
 mod weak;
 
 use std::ops::Range;
@@ -21,8 +22,9 @@ use std::ops::Range;
 use unicode_bidi::BidiClass;
 use unicode_bidi::BidiClass::{AN, B, EN, FSI, L, LRI, PDI, R, RLI, S, WS};
 
-use super::order::Order;
-use super::{is_removed, mirrored};
+use super::order::{Order, is_removed};
+use run::Work;
+pub use run::{BidiRule, Step};
 
 /// Why each character of one text stands where it stands.
 #[derive(Clone, Debug)]
@@ -46,74 +48,9 @@ pub struct Decision {
     /// Its level after rule L1; for a character that rule X9 removes, the level of the one before it.
     pub level: u8,
     /// The rule that gave it this level: I1, I2, L1 or X9.
-    pub level_rule: Rule,
+    pub level_rule: BidiRule,
     /// The rule that decided: the last one that changed the class, or else `level_rule`.
-    pub rule: Rule,
-}
-
-/// A change of the class of one character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The number of the character, in scalar values.
-    pub index: usize,
-    /// The rule that changed it.
-    pub rule: Rule,
-    /// The class it got.
-    pub class: BidiClass,
-    /// For rules N0 to N2: the class on the left, and the one on the right.
-    between: (BidiClass, BidiClass),
-}
-
-/// A rule of UAX #9 by its name there.
-#[allow(missing_docs)] // the names are the standard's
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rule {
-    X5a,
-    X5b,
-    X5c,
-    X6,
-    X6a,
-    X9,
-    W1,
-    W2,
-    W3,
-    W4,
-    W5,
-    W6,
-    W7,
-    N0,
-    N1,
-    N2,
-    I1,
-    I2,
-    L1,
-}
-
-impl Rule {
-    /// `W4`: the name in the standard.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::X5a => "X5a",
-            Self::X5b => "X5b",
-            Self::X5c => "X5c",
-            Self::X6 => "X6",
-            Self::X6a => "X6a",
-            Self::X9 => "X9",
-            Self::W1 => "W1",
-            Self::W2 => "W2",
-            Self::W3 => "W3",
-            Self::W4 => "W4",
-            Self::W5 => "W5",
-            Self::W6 => "W6",
-            Self::W7 => "W7",
-            Self::N0 => "N0",
-            Self::N1 => "N1",
-            Self::N2 => "N2",
-            Self::I1 => "I1",
-            Self::I2 => "I2",
-            Self::L1 => "L1",
-        }
-    }
+    pub rule: BidiRule,
 }
 
 impl Trace {
@@ -154,44 +91,6 @@ impl Trace {
     }
 }
 
-/// The state of a run: for each scalar value of the text.
-struct Work {
-    characters: Vec<char>,
-    original: Vec<BidiClass>,
-    classes: Vec<BidiClass>,
-    /// The explicit level.
-    levels: Vec<u8>,
-    steps: Vec<Step>,
-    base: u8,
-}
-
-/// An isolating run sequence (BD13), without the characters that X9 removes.
-struct Sequence {
-    indices: Vec<usize>,
-    /// The class of its level: the embedding direction.
-    direction: BidiClass,
-    start: BidiClass,
-    end: BidiClass,
-}
-
-impl Work {
-    fn new(characters: Vec<char>, original: Vec<BidiClass>, base: u8) -> Self {
-        let levels = vec![base; original.len()];
-        Self { characters, classes: original.clone(), original, levels, steps: Vec::new(), base }
-    }
-
-    fn set(&mut self, index: usize, class: BidiClass, rule: Rule) {
-        self.set_between(index, class, rule, (class, class));
-    }
-
-    fn set_between(&mut self, index: usize, class: BidiClass, rule: Rule, between: (BidiClass, BidiClass)) {
-        if self.classes[index] != class {
-            self.classes[index] = class;
-            self.steps.push(Step { index, rule, class, between });
-        }
-    }
-}
-
 /// P1: a paragraph ends behind its separator.
 fn paragraphs(classes: &[BidiClass]) -> Vec<Range<usize>> {
     let mut start = 0;
@@ -201,22 +100,17 @@ fn paragraphs(classes: &[BidiClass]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The direction of a level.
-fn direction(level: u8) -> BidiClass {
-    if level.is_multiple_of(2) { L } else { R }
-}
-
 /// I1, I2: the resolved class against the direction of the explicit level.
 fn implicit_levels(original: &[BidiClass], classes: &[BidiClass], explicit: &[u8], steps: &[Step]) -> Vec<Decision> {
     let mut steps = steps.iter().peekable();
     let decide = |index: usize| {
         let (after, level) = (classes[index], explicit[index]);
         let (level_rule, raised) = match (level % 2, after) {
-            (0, R) => (Rule::I1, 1),
-            (0, AN | EN) => (Rule::I1, 2),
-            (0, _) => (Rule::I1, 0),
-            (_, L | AN | EN) => (Rule::I2, 1),
-            (_, _) => (Rule::I2, 0),
+            (0, R) => (BidiRule::I1, 1),
+            (0, AN | EN) => (BidiRule::I1, 2),
+            (0, _) => (BidiRule::I1, 0),
+            (_, L | AN | EN) => (BidiRule::I2, 1),
+            (_, _) => (BidiRule::I2, 0),
         };
         let mut rule = level_rule;
         while let Some(step) = steps.next_if(|step| step.index == index) {
@@ -239,7 +133,7 @@ fn reset_white_space(decisions: &mut [Decision], base: u8) {
         };
         at_end = resets;
         if resets && decision.level != base {
-            (decision.level, decision.level_rule, decision.rule) = (base, Rule::L1, Rule::L1);
+            (decision.level, decision.level_rule, decision.rule) = (base, BidiRule::L1, BidiRule::L1);
         }
     }
 }
@@ -249,7 +143,7 @@ fn settle_removed(decisions: &mut [Decision], base: u8) {
     let mut before = base;
     for decision in decisions {
         if is_removed(decision.before) {
-            (decision.level, decision.level_rule, decision.rule) = (before, Rule::X9, Rule::X9);
+            (decision.level, decision.level_rule, decision.rule) = (before, BidiRule::X9, BidiRule::X9);
         }
         before = decision.level;
     }

@@ -14,10 +14,8 @@
 mod declaration;
 mod tag;
 
+use crate::text::Span;
 use memchr::{memchr, memmem};
-
-pub use tag::AttributeAt;
-use tag::is_name_start;
 
 /// A piece of markup in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +169,20 @@ fn tag(kind: TokenKind, start: usize, end: usize) -> Token {
 
 fn damage(start: usize, length: usize, waits_for: Option<Terminator>) -> Token {
     Token { kind: TokenKind::Damage(waits_for), start, end: start + length }
+}
+
+/// Where an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeAt {
+    /// Its name.
+    pub name: Span,
+    /// Its value, without the quotes.
+    pub value: Span,
+}
+
+/// A byte that may begin a Name (production 4). Above ASCII all may: what is no name is damage either way.
+fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || !byte.is_ascii()
 }
 
 #[cfg(test)]

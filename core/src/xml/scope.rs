@@ -22,15 +22,25 @@ use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, Name};
 use crate::xml::prolog::Prolog;
-use crate::xml::scope::attributes::Known;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::Suppression;
 
-/// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
-pub const DEEPEST: u32 = 4096;
-
 /// So many attributes and children a scope remembers; those of others are worked out each time.
 const REMEMBERED: usize = 64;
+
+/// An attribute that was met on elements of a scope.
+#[derive(Debug)]
+pub struct Known {
+    /// As written.
+    name: Box<str>,
+    /// What it is, if it holds references.
+    spot: Option<Arc<ValueContext>>,
+    /// A short value that nothing was said of: it need not be judged when it comes again.
+    clean: Box<str>,
+}
+
+/// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
+pub const DEEPEST: u32 = 4096;
 
 /// An open element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

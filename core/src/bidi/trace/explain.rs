@@ -3,15 +3,16 @@
 
 use unicode_bidi::BidiClass::{AN, EN, L, R};
 
-use super::{Decision, Rule, Step, Trace};
+use super::run::{BidiRule, Step};
+use super::{Decision, Trace};
 use crate::unicode::label;
 
 impl Trace {
     /// Why the character `index` stands where it stands, as one line; empty where there is none.
     pub fn explain(&self, index: usize) -> String {
         let Some(decision) = self.decisions.get(index) else { return String::new() };
-        if decision.rule == Rule::X9 {
-            return format!("{:?}: {}", decision.before, reason(Rule::X9));
+        if decision.rule == BidiRule::X9 {
+            return format!("{:?}: {}", decision.before, reason(BidiRule::X9));
         }
         let neighbour = self.resolved_neighbour(index);
         let follows = neighbour.map_or_else(String::new, |neighbour| format!("; it follows {neighbour}"));
@@ -41,7 +42,7 @@ impl Trace {
         let before = index.checked_sub(1)?;
         let step = self.steps(before).last()?;
         let is_number = matches!(self.decisions[index].after, EN | AN);
-        (is_number && step.class == R && step.rule >= Rule::N0)
+        (is_number && step.class == R && step.rule >= BidiRule::N0)
             .then(|| format!("{}, which {} made R", label(self.characters[before]), step.rule.name()))
     }
 }
@@ -49,39 +50,39 @@ impl Trace {
 fn step_reason(step: Step) -> String {
     let (left, right) = step.between;
     match step.rule {
-        Rule::N0 if step.class == left => format!("its pair of brackets holds {right:?} and stands after {left:?}"),
-        Rule::N0 => format!("its pair of brackets holds {right:?}"),
-        Rule::N1 => format!("it stands between {left:?} and {right:?}, numbers counting as R"),
-        Rule::N2 => format!("it stands between {left:?} and {right:?}, so the embedding decides"),
+        BidiRule::N0 if step.class == left => format!("its pair of brackets holds {right:?} and stands after {left:?}"),
+        BidiRule::N0 => format!("its pair of brackets holds {right:?}"),
+        BidiRule::N1 => format!("it stands between {left:?} and {right:?}, numbers counting as R"),
+        BidiRule::N2 => format!("it stands between {left:?} and {right:?}, so the embedding decides"),
         rule => reason(rule).to_owned(),
     }
 }
 
 fn level_reason(decision: Decision) -> &'static str {
     match (decision.level_rule, decision.after) {
-        (Rule::I1, R) => "right-to-left goes one level up from a left-to-right one",
-        (Rule::I1, AN | EN) => "a number goes two levels up from a left-to-right one",
-        (Rule::I1, _) => "left-to-right keeps a left-to-right level",
-        (Rule::I2, L | AN | EN) => "all but right-to-left goes one level up from a right-to-left one",
-        (Rule::I2, _) => "right-to-left keeps a right-to-left level",
+        (BidiRule::I1, R) => "right-to-left goes one level up from a left-to-right one",
+        (BidiRule::I1, AN | EN) => "a number goes two levels up from a left-to-right one",
+        (BidiRule::I1, _) => "left-to-right keeps a left-to-right level",
+        (BidiRule::I2, L | AN | EN) => "all but right-to-left goes one level up from a right-to-left one",
+        (BidiRule::I2, _) => "right-to-left keeps a right-to-left level",
         (rule, _) => reason(rule),
     }
 }
 
 /// What a rule says, as a clause.
-fn reason(rule: Rule) -> &'static str {
+fn reason(rule: BidiRule) -> &'static str {
     match rule {
-        Rule::X5a | Rule::X5b | Rule::X6 | Rule::X6a => "an override is open",
-        Rule::X5c => "the first strong character within decides, or an override that is open",
-        Rule::X9 => "it is removed by X9, and takes the level of the character before it",
-        Rule::W1 => "a mark takes the class of what it stands on",
-        Rule::W2 => "the last strong character before this number is an Arabic letter",
-        Rule::W3 => "Arabic letters are right-to-left",
-        Rule::W4 => "one separator between two numbers of one kind joins them",
-        Rule::W5 => "a terminator next to a European number belongs to it",
-        Rule::W6 => "a separator or terminator that joins no number is neutral",
-        Rule::W7 => "the last strong character before this number is left-to-right",
-        Rule::L1 => "separators, and white space before them and at the end, fall back to the paragraph",
-        Rule::N0 | Rule::N1 | Rule::N2 | Rule::I1 | Rule::I2 => "",
+        BidiRule::X5a | BidiRule::X5b | BidiRule::X6 | BidiRule::X6a => "an override is open",
+        BidiRule::X5c => "the first strong character within decides, or an override that is open",
+        BidiRule::X9 => "it is removed by X9, and takes the level of the character before it",
+        BidiRule::W1 => "a mark takes the class of what it stands on",
+        BidiRule::W2 => "the last strong character before this number is an Arabic letter",
+        BidiRule::W3 => "Arabic letters are right-to-left",
+        BidiRule::W4 => "one separator between two numbers of one kind joins them",
+        BidiRule::W5 => "a terminator next to a European number belongs to it",
+        BidiRule::W6 => "a separator or terminator that joins no number is neutral",
+        BidiRule::W7 => "the last strong character before this number is left-to-right",
+        BidiRule::L1 => "separators, and white space before them and at the end, fall back to the paragraph",
+        BidiRule::N0 | BidiRule::N1 | BidiRule::N2 | BidiRule::I1 | BidiRule::I2 => "",
     }
 }

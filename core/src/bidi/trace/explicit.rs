@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use unicode_bidi::BidiClass::{self, AL, B, BN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO};
 
-use super::{Rule, Sequence, Work, direction, is_removed};
+use super::super::order::is_removed;
+use super::run::{BidiRule, Sequence, Work, direction};
 
 /// BD2: no explicit level is higher.
 const MAX_DEPTH: u8 = 125;
@@ -44,7 +45,7 @@ fn pair_isolates(work: &mut Work, paragraph: Range<usize>) -> Vec<Option<usize>>
                 if let Some(&initiator) = open.last()
                     && work.classes[initiator] == FSI
                 {
-                    work.set(initiator, if class == L { LRI } else { RLI }, Rule::X5c);
+                    work.set(initiator, if class == L { LRI } else { RLI }, BidiRule::X5c);
                 }
             }
             _ => {}
@@ -61,7 +62,7 @@ fn assign_levels(work: &mut Work, paragraph: Range<usize>) {
             RLE | LRE | RLO | LRO => stack.open_embedding(work.original[index]),
             RLI | LRI | FSI => {
                 if work.classes[index] == FSI {
-                    work.set(index, LRI, Rule::X5c);
+                    work.set(index, LRI, BidiRule::X5c);
                 }
                 // An override hides the class of the isolate itself, not the direction it opens.
                 let class = work.classes[index];
@@ -104,11 +105,11 @@ impl Stack {
         work.levels[index] = top.level;
         if let Some(class) = top.override_to {
             let rule = match work.original[index] {
-                RLI => Rule::X5a,
-                LRI => Rule::X5b,
-                FSI => Rule::X5c,
-                PDI => Rule::X6a,
-                _ => Rule::X6,
+                RLI => BidiRule::X5a,
+                LRI => BidiRule::X5b,
+                FSI => BidiRule::X5c,
+                PDI => BidiRule::X6a,
+                _ => BidiRule::X6,
             };
             work.set(index, class, rule);
         }

@@ -4,7 +4,8 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::BidiClass::{self, AN, EN, L, NSM, ON, R};
 
-use super::{Rule, Sequence, Work, mirrored};
+use super::super::order::mirrored;
+use super::run::{BidiRule, Sequence, Work};
 
 /// BD16: where so many brackets are open and one more opens, no further pair is looked for.
 const MAX_OPEN: usize = 63;
@@ -82,13 +83,13 @@ fn strong_class(class: BidiClass) -> Option<BidiClass> {
 
 /// The marks on a bracket go with it.
 fn set_bracket(work: &mut Work, sequence: &Sequence, at: usize, class: BidiClass, between: (BidiClass, BidiClass)) {
-    work.set_between(sequence.indices[at], class, Rule::N0, between);
+    work.set_between(sequence.indices[at], class, BidiRule::N0, between);
     for &mark in &sequence.indices[at + 1..] {
         // A mark that an override changed is no mark any more.
         if work.original[mark] != NSM || work.classes[mark] != ON {
             break;
         }
-        work.set_between(mark, class, Rule::N0, between);
+        work.set_between(mark, class, BidiRule::N0, between);
     }
 }
 
@@ -152,7 +153,7 @@ fn n1_n2(work: &mut Work, sequence: &Sequence) {
             sequence.indices[at..].iter().take_while(|&&next| strong_class(work.classes[next]).is_none()).count();
         let behind = sequence.indices.get(at + length).and_then(|&next| strong_class(work.classes[next]));
         let right = behind.unwrap_or(sequence.end);
-        let (class, rule) = if left == right { (left, Rule::N1) } else { (sequence.direction, Rule::N2) };
+        let (class, rule) = if left == right { (left, BidiRule::N1) } else { (sequence.direction, BidiRule::N2) };
         for &neutral in &sequence.indices[at..at + length] {
             work.set_between(neutral, class, rule, (left, right));
         }

@@ -2,7 +2,7 @@
 
 use unicode_bidi::BidiClass::{self, AL, AN, CS, EN, ES, ET, FSI, L, LRI, NSM, ON, PDI, R, RLI};
 
-use super::{Rule, Sequence, Work};
+use super::run::{BidiRule, Sequence, Work};
 
 pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
     w1(work, sequence);
@@ -20,7 +20,7 @@ fn w1(work: &mut Work, sequence: &Sequence) {
     for &index in &sequence.indices {
         if work.classes[index] == NSM {
             let class = if matches!(before, LRI | RLI | FSI | PDI) { ON } else { before };
-            work.set(index, class, Rule::W1);
+            work.set(index, class, BidiRule::W1);
         }
         before = work.classes[index];
     }
@@ -30,7 +30,7 @@ fn w1(work: &mut Work, sequence: &Sequence) {
 fn w2(work: &mut Work, sequence: &Sequence) {
     each_after_strong(work, sequence, |work, index, strong| {
         if strong == AL && work.classes[index] == EN {
-            work.set(index, AN, Rule::W2);
+            work.set(index, AN, BidiRule::W2);
         }
     });
 }
@@ -39,7 +39,7 @@ fn w2(work: &mut Work, sequence: &Sequence) {
 fn w3(work: &mut Work, sequence: &Sequence) {
     for &index in &sequence.indices {
         if work.classes[index] == AL {
-            work.set(index, R, Rule::W3);
+            work.set(index, R, BidiRule::W3);
         }
     }
 }
@@ -54,7 +54,7 @@ fn w4(work: &mut Work, sequence: &Sequence) {
             _ => false,
         };
         if joins && work.classes[window[2]] == class {
-            work.set(window[1], class, Rule::W4);
+            work.set(window[1], class, BidiRule::W4);
         }
     }
 }
@@ -63,7 +63,7 @@ fn w4(work: &mut Work, sequence: &Sequence) {
 fn w5(work: &mut Work, sequence: &Sequence) {
     let touch = |work: &mut Work, before: BidiClass, index: usize| {
         if before == EN && work.classes[index] == ET {
-            work.set(index, EN, Rule::W5);
+            work.set(index, EN, BidiRule::W5);
         }
         work.classes[index]
     };
@@ -75,7 +75,7 @@ fn w5(work: &mut Work, sequence: &Sequence) {
 fn w6(work: &mut Work, sequence: &Sequence) {
     for &index in &sequence.indices {
         if matches!(work.classes[index], ES | ET | CS) {
-            work.set(index, ON, Rule::W6);
+            work.set(index, ON, BidiRule::W6);
         }
     }
 }
@@ -84,7 +84,7 @@ fn w6(work: &mut Work, sequence: &Sequence) {
 fn w7(work: &mut Work, sequence: &Sequence) {
     each_after_strong(work, sequence, |work, index, strong| {
         if strong == L && work.classes[index] == EN {
-            work.set(index, L, Rule::W7);
+            work.set(index, L, BidiRule::W7);
         }
     });
 }

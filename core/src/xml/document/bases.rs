@@ -2,25 +2,11 @@
 
 use crate::reference::{Reference, resolve};
 use crate::text::Span;
-use crate::xml::namespaces::XHTML;
-use crate::xml::places::Name;
-use crate::xml::reader::Value;
+use crate::xml::document::start::is_base;
 use crate::xml::{Document, Site};
-
-/// The attribute, in Clark notation.
-const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 
 /// So many are looked at: where that many stand between an element and what is in it, nobody asks.
 const MOST: usize = 1000;
-
-/// Whether a value is that of an `xml:base`, or of the `base` of a page.
-pub fn is_base(value: &Value) -> bool {
-    let is_of_page = || value.spot.name() == Name { namespace: XHTML, local: "base" };
-    match value.spot.attribute.as_deref() {
-        Some("href") => is_of_page(),
-        attribute => attribute == Some(BASE),
-    }
-}
 
 impl Document {
     /// The value of the `xml:base`, or of the `base` of a page, that `site`, a relative reference, is resolved against, if one is.

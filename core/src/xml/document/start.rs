@@ -1,8 +1,13 @@
 //! Where leaves begin, and what is asked of all of them after every edit.
 
 use crate::text::lines::Measure;
-use crate::xml::document::bases;
 use crate::xml::document::leaf::Leaf;
+use crate::xml::namespaces::XHTML;
+use crate::xml::places::Name;
+use crate::xml::reader::Value;
+
+/// The attribute, in Clark notation.
+const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 
 /// Where a leaf begins, and what of it is asked for after every edit: side by side for all leaves, so that
 /// the cost of looking through them is small.
@@ -34,7 +39,7 @@ impl Start {
             own: leaf.measure,
             is_faulty: leaf.content.faults() > 0,
             silences: !leaf.content.silences.is_empty(),
-            has_base: leaf.content.sites.iter().any(bases::is_base),
+            has_base: leaf.content.sites.iter().any(is_base),
             waits_for: leaf.content.waits_for,
         }
     }
@@ -50,5 +55,14 @@ pub fn renumber(starts: &mut [Start], first: usize) {
     for start in &mut starts[first..] {
         (start.offset, start.measure) = next;
         next = start.end();
+    }
+}
+
+/// Whether a value is that of an `xml:base`, or of the `base` of a page.
+pub fn is_base(value: &Value) -> bool {
+    let is_of_page = || value.spot.name() == Name { namespace: XHTML, local: "base" };
+    match value.spot.attribute.as_deref() {
+        Some("href") => is_of_page(),
+        attribute => attribute == Some(BASE),
     }
 }

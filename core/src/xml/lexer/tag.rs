@@ -3,17 +3,8 @@
 use memchr::memchr2;
 
 use crate::text::Span;
-use crate::xml::lexer::{Lexer, MANY_ATTRIBUTES, Token, TokenKind, tag};
+use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, tag};
 use crate::xml::tag::is_space;
-
-/// Where an attribute stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AttributeAt {
-    /// Its name.
-    pub name: Span,
-    /// Its value, without the quotes.
-    pub value: Span,
-}
 
 impl Lexer<'_> {
     pub(super) fn end_tag(&self, start: usize) -> Token {
@@ -99,9 +90,4 @@ impl Lexer<'_> {
             }
         }
     }
-}
-
-/// A byte that may begin a Name (production 4): above ASCII all may, for what is no name is damage either way.
-pub(super) fn is_name_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || !byte.is_ascii()
 }

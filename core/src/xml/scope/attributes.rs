@@ -2,18 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
-
-/// An attribute that was met on elements of a scope.
-#[derive(Debug)]
-pub struct Known {
-    /// As written.
-    name: Box<str>,
-    /// What it is, if it holds references.
-    spot: Option<Arc<ValueContext>>,
-    /// A short value that nothing was said of: it need not be judged when it comes again.
-    clean: Box<str>,
-}
+use crate::xml::scope::{Known, REMEMBERED, ScopeId, Scopes, ValueContext};
 
 impl Scopes {
     /// What the attribute written `name`, number `number` of its tag, is on an element of `scope`, if it holds

@@ -8,6 +8,7 @@ use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::places::{self, ConditionalRole, DocumentType, Name};
 use crate::xml::prolog::Prolog;
+
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
