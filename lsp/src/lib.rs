@@ -17,17 +17,12 @@ mod capabilities;
 mod config;
 mod diagnostics;
 mod documents;
-mod frame;
-mod guard;
 mod hints;
 mod hover;
-mod lenient;
 mod links;
 pub mod log;
 mod proto;
-mod publication;
 mod pull;
-mod pump;
 mod reading;
 #[cfg(test)]
 mod replay;
@@ -36,15 +31,15 @@ mod scheduler;
 mod server;
 mod session;
 mod shown;
-mod spelling;
-pub mod stdio;
+pub mod transport;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
-use crate::guard::{Guard, Lifecycle};
 use crate::server::Server;
-use crate::spelling::Spellings;
+use crate::transport::middleware::{Guard, Lifecycle};
+use crate::transport::uri_map::Spellings;
+use crate::transport::{main_loop, publisher};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +57,9 @@ where
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
-    let (outlet, publications) = publication::outlet(spellings.clone());
+    let (outlet, publications) = publisher::outlet(spellings.clone());
     let (service, socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
     let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
-    pump::run((input, output), guard, (socket, publications), (lifecycle.clone(), spellings)).await;
+    main_loop::run((input, output), guard, (socket, publications), (lifecycle.clone(), spellings)).await;
     if lifecycle.was_shut_down() { Ended::InOrder } else { Ended::Abruptly }
 }

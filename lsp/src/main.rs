@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use iri_lsp::stdio::Waiting;
+use iri_lsp::transport::stdio::Waiting;
 use iri_lsp::{Ended, log, serve};
 
 /// Flags bad IRIs in XML and offers to mend them: a language server, started by an editor

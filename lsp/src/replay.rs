@@ -22,12 +22,13 @@ use iri_core::text::encoding;
 use serde_json::{Value, json};
 use tower_lsp::LspService;
 
+use crate::Ended;
 use crate::documents::Document;
-use crate::guard::{Guard, Lifecycle};
 use crate::server::Server;
 use crate::session::Session;
-use crate::spelling::Spellings;
-use crate::{Ended, publication, pump};
+use crate::transport::middleware::{Guard, Lifecycle};
+use crate::transport::uri_map::Spellings;
+use crate::transport::{main_loop, publisher};
 use iri_core::Settings;
 
 /// So many documents are open at a time.
@@ -184,7 +185,7 @@ impl Replay {
     async fn begin(unit: Unit, dice: &mut Dice) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
-        let (outlet, publications) = publication::outlet(spellings.clone());
+        let (outlet, publications) = publisher::outlet(spellings.clone());
         let mut session = None;
         let (service, socket) = LspService::new(|client| {
             let server = Server::new(client, outlet, lifecycle.clone());
@@ -193,7 +194,7 @@ impl Replay {
         });
         let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
         let server = tokio::spawn(async move {
-            pump::run(tokio::io::split(theirs), guard, (socket, publications), (lifecycle, spellings)).await;
+            main_loop::run(tokio::io::split(theirs), guard, (socket, publications), (lifecycle, spellings)).await;
             Ended::InOrder
         });
         let mut client = Client::over(ours, server);

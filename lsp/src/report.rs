@@ -232,7 +232,7 @@ fn about(c: char, places: &[usize]) -> String {
     format!("{}{group}, at {}{more}", label(c), at.join(", "))
 }
 
-/// Where a reader sees each character, in Bidi BidiNotation and in its own letters.
+/// Where a reader sees each character, in Bidi Notation and in its own letters.
 fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let bidi = inspection.bidi();
     if bidi.is_left_to_right() {

@@ -18,11 +18,11 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::abilities::Greeting;
 use crate::capabilities::capabilities;
-use crate::guard::Lifecycle;
-use crate::lenient::NO_VERSION;
-use crate::publication::Outlet;
 use crate::scheduler;
 use crate::session::Session;
+use crate::transport::middleware::Lifecycle;
+use crate::transport::normalize_params::NO_VERSION;
+use crate::transport::publisher::Outlet;
 
 /// The server.
 #[derive(Debug)]

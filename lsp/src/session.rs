@@ -12,8 +12,8 @@ use crate::abilities::{Abilities, Greeting};
 use crate::config::{Configuration, Problem};
 use crate::documents::{Document, Documents, PositionEncoding, Snapshot};
 use crate::proto;
-use crate::publication::Outlet;
 use crate::scheduler::Schedule;
+use crate::transport::publisher::Outlet;
 
 /// What the server knows.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ pub fn shown_char(c: char) -> String {
 }
 
 fn is_plain(c: char) -> bool {
-    // Right-to-left letters are shown as themselves; what else reorders is not.
+    // Right-to-left letters are displayed as themselves; other characters that reorder are not.
     let is_hidden = || is_invisible(c) || is_unassigned_or_grouped(c) || may_reorder(c) && !is_right_to_left(c);
     matches!(c, ' '..='~') || !(c.is_control() || is_noncharacter(c) || is_hidden())
 }

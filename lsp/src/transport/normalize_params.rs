@@ -11,7 +11,7 @@
 use serde_json::{Map, Value, json};
 use tower_lsp::jsonrpc::Request;
 
-use crate::frame::request;
+use crate::transport::message::request;
 
 /// The version of a text whose client counts none.
 pub const NO_VERSION: i32 = i32::MIN;

@@ -27,9 +27,10 @@ use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
-use crate::frame::{self, Frame, Frames};
-use crate::guard::{Guard, Lifecycle};
-use crate::spelling::Spellings;
+use crate::transport::framing::{self, Frames};
+use crate::transport::message::{self, Frame};
+use crate::transport::middleware::{Guard, Lifecycle};
+use crate::transport::uri_map::Spellings;
 
 /// So long, after the last message, what is under way may take to be said.
 const GRACE: Duration = Duration::from_millis(500);
@@ -76,7 +77,7 @@ pub async fn run<R, W, S>(
     let _ = tokio::time::timeout(GRACE, rest).await;
 }
 
-type Reply<E> = crate::guard::Reply<E>;
+type Reply<E> = crate::transport::middleware::Reply<E>;
 
 /// Says the reply, now or when it is there.
 fn answer<E: Send + 'static>(mut reply: Reply<E>, replies: &UnboundedSender<Response>, under_way: &mut JoinSet<()>) {
@@ -133,7 +134,7 @@ async fn write(
 
 fn bytes(message: &impl Serialize) -> Vec<u8> {
     // Our messages have no number that JSON has not, and no key that is no string.
-    frame::framed(message).unwrap_or_default()
+    framing::framed(message).unwrap_or_default()
 }
 
 fn restored_response(response: Response, spellings: &Spellings) -> Response {
@@ -152,8 +153,5 @@ fn restored_request(request: Request, spellings: &Spellings) -> Request {
     if let Some(params) = &mut params {
         spellings.restore(params);
     }
-    frame::request(method.into_owned(), id, params)
+    message::request(method.into_owned(), id, params)
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,8 +19,8 @@ use futures_util::FutureExt;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_service::Service;
 
-use crate::lenient;
-use crate::spelling::Spellings;
+use crate::transport::uri_map::Spellings;
+use crate::transport::{message, normalize_params};
 
 /// How far the conversation has come, as everybody sees it.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ where
             "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),
             _ => {}
         }
-        let request = self.spelled(lenient::mended(request));
+        let request = self.spelled(normalize_params::mended(request));
         if request.id().is_some() { self.begin(request) } else { self.notify(request) }
     }
 }
@@ -112,7 +112,7 @@ where
         if let Some(params) = &mut params {
             self.spellings.note(params);
         }
-        crate::frame::request(method.into_owned(), id, params)
+        message::request(method.into_owned(), id, params)
     }
 
     /// Begins a notification, and tells when nobody could read it.
@@ -189,7 +189,7 @@ mod tests {
     /// What is logged of `messages`.
     async fn logged(messages: &[(&'static str, Value)]) -> String {
         let lifecycle = Lifecycle::default();
-        let (outlet, _publications) = crate::publication::outlet(Spellings::default());
+        let (outlet, _publications) = crate::transport::publisher::outlet(Spellings::default());
         let (service, _socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
         let mut guard = Guard::new(service, lifecycle, Spellings::default());
         let kept = Kept::default();
@@ -198,7 +198,7 @@ mod tests {
         let _kept = tracing::subscriber::set_default(subscriber);
         for (method, params) in messages {
             let id = (*method == "initialize").then_some(Id::Number(1));
-            let reply = guard.call(crate::frame::request((*method).to_owned(), id, Some(params.clone())));
+            let reply = guard.call(message::request((*method).to_owned(), id, Some(params.clone())));
             assert!(reply.await.is_ok());
         }
         String::from_utf8_lossy(&kept.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()

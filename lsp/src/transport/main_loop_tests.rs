@@ -2,9 +2,11 @@
 //! guard and pump. Behind each claim stands what happened when its cure was taken out.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tower_lsp::jsonrpc::{Id, Result};
 use tower_lsp::lsp_types::{
@@ -13,8 +15,11 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 
-use super::*;
-use crate::frame::framed;
+use super::framing::{Frames, framed};
+use super::main_loop::run;
+use super::message::Frame;
+use super::middleware::{Guard, Lifecycle};
+use super::uri_map::Spellings;
 
 /// Longer than anything takes that does not hang.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,7 +2,7 @@
 //!
 //! tokio has its own, which hand every read and every write to another thread and copy it there: four changes of
 //! thread for each message, half of what an answer takes. Here the thread that reads waits for the input itself, as
-//! does the one that writes for the output; [`crate::pump`] gives each of them nothing else to do.
+//! does the one that writes for the output; [`crate::transport::main_loop`] gives each of them nothing else to do.
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::pin::Pin;

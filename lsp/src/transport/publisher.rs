@@ -7,8 +7,8 @@ use serde::Serialize;
 use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
 use tower_lsp::lsp_types::Diagnostic;
 
-use crate::frame::framed;
-use crate::spelling::Spellings;
+use crate::transport::framing::framed;
+use crate::transport::uri_map::Spellings;
 
 /// Where publications go.
 #[derive(Clone, Debug)]
