@@ -1,8 +1,8 @@
-//! What can be done about the references at a place: fixes, other spellings, silence.
+//! What can be done about the references at a place: fixes, other uri_map, silence.
 //!
 //! ```text
 //! range, diagnostics ─▶ findings ─▶ fix by fix, this value, silence      quickfix
-//!                       site ─────▶ other spellings                      refactor.rewrite
+//!                       site ─────▶ other uri_map                      refactor.rewrite
 //!                       document ─▶ all safe fixes at once               source.fixAll.iri
 //! ```
 
@@ -59,7 +59,7 @@ pub struct Asked {
     pub shown: Vec<(Span, String)>,
     /// Whether quick fixes are wanted.
     pub fixes: bool,
-    /// Whether other spellings are wanted.
+    /// Whether other uri_map are wanted.
     pub rewrites: bool,
     /// Whether all safe fixes at once are wanted: nobody gets them unasked.
     pub all: bool,

@@ -2,7 +2,7 @@
 //! and what to write instead.
 //!
 //! ```text
-//! stdin ─▶ pump ─▶ guard ─▶ server ─▶ session ─▶ documents ─▶ iri_core::Document
+//! stdin ─▶ pump ─▶ middleware ─▶ server ─▶ session ─▶ documents ─▶ iri_core::Document
 //! stdout ◀─ pump ◀──┘          proto ◀──┴─ scheduler, diagnostics
 //! ```
 
@@ -37,13 +37,13 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
 use crate::server::Server;
-use crate::transport::middleware::{Guard, Lifecycle};
-use crate::transport::uri_map::Spellings;
+use crate::transport::middleware::{Lifecycle, Middleware};
+use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 
 /// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ExitReason {
     /// After `shutdown`, as it should.
     InOrder,
     /// Without.
@@ -51,15 +51,15 @@ pub enum Ended {
 }
 
 /// Serves one client until it says `exit` or its side of `input` ends.
-pub async fn serve<R, W>(input: R, output: W) -> Ended
+pub async fn serve<R, W>(input: R, output: W) -> ExitReason
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
-    let (outlet, publications) = publisher::outlet(spellings.clone());
-    let (service, socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
-    let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
-    main_loop::run((input, output), guard, (socket, publications), (lifecycle.clone(), spellings)).await;
-    if lifecycle.was_shut_down() { Ended::InOrder } else { Ended::Abruptly }
+    let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
+    let (publisher, publications) = publisher::publisher(uri_map.clone());
+    let (service, socket) = LspService::new(|client| Server::new(client, publisher, lifecycle.clone()));
+    let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
+    main_loop::main_loop((input, output), middleware, (socket, publications), (lifecycle.clone(), uri_map)).await;
+    if lifecycle.was_shut_down() { ExitReason::InOrder } else { ExitReason::Abruptly }
 }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use iri_lsp::transport::stdio::Waiting;
-use iri_lsp::{Ended, log, serve};
+use iri_lsp::transport::stdio::BlockingIo;
+use iri_lsp::{ExitReason, log, serve};
 
 /// Flags bad IRIs in XML and offers to mend them: a language server, started by an editor
 #[derive(Debug, Parser)]
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return cannot_begin(&error.to_string()),
     };
-    let ended = runtime.block_on(serve(Waiting(io::stdin()), Waiting(io::stdout())));
+    let ended = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
     // A write may still be waiting for a client that reads nothing.
     runtime.shutdown_background();
-    if ended == Ended::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if ended == ExitReason::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// If stderr is closed as well, the exit status still tells.

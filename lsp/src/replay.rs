@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! dice ─▶ edit ─┬─▶ a plain string ────────────▶ read afresh ─▶ sites, findings ─┐
-//!               └─▶ guard and pump ─▶ the server ─▶ sites, diagnostics ──────────┴─▶ alike?
+//!               └─▶ middleware and pump ─▶ the server ─▶ sites, diagnostics ──────────┴─▶ alike?
 //! ```
 //!
 //! `IRI_EDITS` sets the number of edits, a hundred for each document.
@@ -22,12 +22,12 @@ use iri_core::text::encoding;
 use serde_json::{Value, json};
 use tower_lsp::LspService;
 
-use crate::Ended;
+use crate::ExitReason;
 use crate::documents::Document;
 use crate::server::Server;
 use crate::session::Session;
-use crate::transport::middleware::{Guard, Lifecycle};
-use crate::transport::uri_map::Spellings;
+use crate::transport::middleware::{Lifecycle, Middleware};
+use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 use iri_core::Settings;
 
@@ -184,18 +184,19 @@ struct Replay {
 impl Replay {
     async fn begin(unit: Unit, dice: &mut Dice) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
-        let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
-        let (outlet, publications) = publisher::outlet(spellings.clone());
+        let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
+        let (publisher, publications) = publisher::publisher(uri_map.clone());
         let mut session = None;
         let (service, socket) = LspService::new(|client| {
-            let server = Server::new(client, outlet, lifecycle.clone());
+            let server = Server::new(client, publisher, lifecycle.clone());
             session = Some(server.session());
             server
         });
-        let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
+        let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
         let server = tokio::spawn(async move {
-            main_loop::run(tokio::io::split(theirs), guard, (socket, publications), (lifecycle, spellings)).await;
-            Ended::InOrder
+            main_loop::main_loop(tokio::io::split(theirs), middleware, (socket, publications), (lifecycle, uri_map))
+                .await;
+            ExitReason::InOrder
         });
         let mut client = Client::over(ours, server);
         let encodings = json!({"general": {"positionEncodings": [unit.name()]}});

@@ -103,10 +103,10 @@ pub async fn run(session: Arc<Session>) {
 
 /// Publishes the text at `uri`, unless it was `told` of as it is: a change may have come while another was waiting.
 async fn publish(session: &Arc<Session>, uri: Arc<str>, told: &mut HashMap<Arc<str>, u64>) {
-    let Some(room) = session.outlet.room().await else { return };
+    let Some(room) = session.publisher.room().await else { return };
     let Some(snapshot) = session.documents.snapshot(&uri) else {
         told.remove(&uri);
-        return room.send(session.outlet.written(&uri, None, &[]));
+        return room.send(session.publisher.written(&uri, None, &[]));
     };
     if told.get(&uri) == Some(&snapshot.generation) {
         return;

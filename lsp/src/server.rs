@@ -22,7 +22,7 @@ use crate::scheduler;
 use crate::session::Session;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::normalize_params::NO_VERSION;
-use crate::transport::publisher::Outlet;
+use crate::transport::publisher::Publisher;
 
 /// The server.
 #[derive(Debug)]
@@ -32,10 +32,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that talks to `client`, publishes through `outlet`, and tells `lifecycle` which notifications it
+    /// A server that talks to `client`, publishes through `publisher`, and tells `lifecycle` which notifications it
     /// could read.
-    pub fn new(client: Client, outlet: Outlet, lifecycle: Lifecycle) -> Self {
-        Self { session: Arc::new(Session::new(client, outlet)), lifecycle }
+    pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
+        Self { session: Arc::new(Session::new(client, publisher)), lifecycle }
     }
 
     /// What it knows.

@@ -13,14 +13,14 @@ use crate::config::{Configuration, Problem};
 use crate::documents::{Document, Documents, PositionEncoding, Snapshot};
 use crate::proto;
 use crate::scheduler::Schedule;
-use crate::transport::publisher::Outlet;
+use crate::transport::publisher::Publisher;
 
 /// What the server knows.
 #[derive(Debug)]
 pub struct Session {
     pub(crate) client: Client,
     /// Where it is told what is wrong.
-    pub outlet: Outlet,
+    pub publisher: Publisher,
     greeting: OnceLock<Greeting>,
     /// The open texts.
     pub documents: Documents,
@@ -38,10 +38,10 @@ pub struct Session {
 
 impl Session {
     /// One with `client`, of which nothing is known yet.
-    pub fn new(client: Client, outlet: Outlet) -> Self {
+    pub fn new(client: Client, publisher: Publisher) -> Self {
         Self {
             client,
-            outlet,
+            publisher,
             greeting: OnceLock::new(),
             documents: Documents::default(),
             schedule: Schedule::default(),
@@ -122,6 +122,6 @@ impl Session {
 
     /// What is told of a text.
     pub fn publication(&self, snapshot: &Snapshot) -> Vec<u8> {
-        self.outlet.written(&snapshot.uri, snapshot.version, &self.diagnostics(snapshot))
+        self.publisher.written(&snapshot.uri, snapshot.version, &self.diagnostics(snapshot))
     }
 }

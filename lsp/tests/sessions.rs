@@ -3,7 +3,7 @@
 mod client;
 
 use client::{Client, rules};
-use iri_lsp::Ended;
+use iri_lsp::ExitReason;
 use serde_json::{Value, json};
 
 const URI: &str = "file:///a.xml";
@@ -37,7 +37,7 @@ async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
         assert_eq!(space["source"], "iri");
         assert_eq!(space["data"]["rule"], "leiri-space");
         assert_eq!(range(space), (2, start, 2, start + 6), "{offered}");
-        assert_eq!(client.leave().await, Ended::InOrder);
+        assert_eq!(client.leave().await, ExitReason::InOrder);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Other spellings of the reference at a place, flagged or not.
+//! Other uri_map of the reference at a place, flagged or not.
 
 use iri_core::inspect::{Rewrite, rewrites};
 use iri_core::{Document, ReferenceUse, Site, Span};

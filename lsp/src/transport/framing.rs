@@ -30,7 +30,7 @@ const HEADER_MOST: usize = 1024;
 
 /// Reads messages.
 #[derive(Debug)]
-pub struct Frames<R> {
+pub struct FrameReader<R> {
     input: R,
     buffer: Vec<u8>,
     /// What lies before is done with.
@@ -48,7 +48,7 @@ enum Step {
     More,
 }
 
-impl<R: AsyncRead + Unpin> Frames<R> {
+impl<R: AsyncRead + Unpin> FrameReader<R> {
     /// Those that `input` brings.
     pub const fn new(input: R) -> Self {
         Self { input, buffer: Vec::new(), at: 0, length: None, searched: 0 }
@@ -217,7 +217,7 @@ mod tests {
                 let mut input = tokio_test_input(chunks.map(<[u8]>::to_vec).collect());
                 runtime.block_on(async {
                     let mut said = Vec::new();
-                    let mut frames = Frames::new(&mut input);
+                    let mut frames = FrameReader::new(&mut input);
                     while let Some(frame) = frames.next().await {
                         said.push(match frame {
                             Frame::Request(request) => request.method().to_owned(),
@@ -318,7 +318,7 @@ mod tests {
     fn a_large_message_does_not_stay_in_memory() {
         let body = format!(r#"{{"method":"m","params":"{}"}}"#, "x".repeat(3_000_000));
         let bytes = message(&body);
-        let mut frames = Frames::new(bytes.as_bytes());
+        let mut frames = FrameReader::new(bytes.as_bytes());
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be made");
         assert!(matches!(runtime.block_on(frames.next()), Some(Frame::Request(_))));
         assert!(frames.buffer.capacity() <= ROOM);

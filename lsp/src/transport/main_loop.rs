@@ -1,7 +1,7 @@
-//! Between the pipes and the guard.
+//! Between the pipes and the middleware.
 //!
 //! ```text
-//! input ─▶ frames ─▶ guard ─┬─ done ────────────────▶ replies ─▶ writer ─▶ output
+//! input ─▶ frames ─▶ middleware ─┬─ done ────────────────▶ replies ─▶ writer ─▶ output
 //!                           └─ not yet ─▶ a task ────────┘          ▲
 //!                                  requests, notifications and publications of ours
 //! ```
@@ -27,20 +27,20 @@ use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
-use crate::transport::framing::{self, Frames};
+use crate::transport::framing::{self, FrameReader};
 use crate::transport::message::{self, Frame};
-use crate::transport::middleware::{Guard, Lifecycle};
-use crate::transport::uri_map::Spellings;
+use crate::transport::middleware::{Lifecycle, Middleware};
+use crate::transport::uri_map::UriMap;
 
 /// So long, after the last message, what is under way may take to be said.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Serves until the client says `exit`, or its input ends.
-pub async fn run<R, W, S>(
+pub async fn main_loop<R, W, S>(
     (input, output): (R, W),
-    mut guard: Guard<S>,
+    mut middleware: Middleware<S>,
     (socket, publications): (ClientSocket, Receiver<Vec<u8>>),
-    (lifecycle, spellings): (Lifecycle, Spellings),
+    (lifecycle, uri_map): (Lifecycle, UriMap),
 ) where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
@@ -50,14 +50,14 @@ pub async fn run<R, W, S>(
 {
     let (requests, mut responses) = socket.split();
     let (replies, queue) = mpsc::unbounded_channel();
-    let (here, writing) = (Handle::current(), write(output, (queue, requests, publications), spellings));
+    let (here, writing) = (Handle::current(), write(output, (queue, requests, publications), uri_map));
     // On a thread of its own: the output may keep it as long as it likes.
     let writer = tokio::task::spawn_blocking(move || here.block_on(writing));
     let mut under_way = JoinSet::new();
-    let mut frames = Frames::new(input);
+    let mut frames = FrameReader::new(input);
     while let Some(frame) = frames.next().await {
         match frame {
-            Frame::Request(request) => answer(guard.call(request), &replies, &mut under_way),
+            Frame::Request(request) => answer(middleware.call(request), &replies, &mut under_way),
             Frame::Response(response) => {
                 // An answer to a question that was given up is a panic in tower-lsp (its issue 417).
                 let _ = AssertUnwindSafe(responses.send(response)).catch_unwind().await;
@@ -111,7 +111,7 @@ async fn write(
         impl Stream<Item = Request> + Unpin,
         Receiver<Vec<u8>>,
     ),
-    spellings: Spellings,
+    uri_map: UriMap,
 ) {
     let mut is_gone = false;
     loop {
@@ -119,10 +119,10 @@ async fn write(
             // Who asked something waits for it.
             biased;
             reply = replies.recv() => match reply {
-                Some(response) => bytes(&restored_response(response, &spellings)),
+                Some(response) => bytes(&restored_response(response, &uri_map)),
                 None => break,
             },
-            Some(request) = requests.next() => bytes(&restored_request(request, &spellings)),
+            Some(request) = requests.next() => bytes(&restored_request(request, &uri_map)),
             Some(publication) = publications.recv() => publication,
         };
         if !is_gone && (output.write_all(&message).await.is_err() || output.flush().await.is_err()) {
@@ -137,21 +137,21 @@ fn bytes(message: &impl Serialize) -> Vec<u8> {
     framing::framed(message).unwrap_or_default()
 }
 
-fn restored_response(response: Response, spellings: &Spellings) -> Response {
+fn restored_response(response: Response, uri_map: &UriMap) -> Response {
     let (id, result) = response.into_parts();
     match result {
         Ok(mut value) => {
-            spellings.restore(&mut value);
+            uri_map.restore(&mut value);
             Response::from_ok(id, value)
         }
         Err(error) => Response::from_error(id, error),
     }
 }
 
-fn restored_request(request: Request, spellings: &Spellings) -> Request {
+fn restored_request(request: Request, uri_map: &UriMap) -> Request {
     let (method, id, mut params) = request.into_parts();
     if let Some(params) = &mut params {
-        spellings.restore(params);
+        uri_map.restore(params);
     }
     message::request(method.into_owned(), id, params)
 }

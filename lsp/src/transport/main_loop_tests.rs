@@ -1,5 +1,5 @@
 //! What goes wrong with tower-lsp 0.20 by itself, each with a server that is as awkward as can be, behind the real
-//! guard and pump. Behind each claim stands what happened when its cure was taken out.
+//! middleware and pump. Behind each claim stands what happened when its cure was taken out.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, LspService};
 
-use super::framing::{Frames, framed};
-use super::main_loop::run;
+use super::framing::{FrameReader, framed};
+use super::main_loop::main_loop;
 use super::message::Frame;
-use super::middleware::{Guard, Lifecycle};
-use super::uri_map::Spellings;
+use super::middleware::{Lifecycle, Middleware};
+use super::uri_map::UriMap;
 
 /// Longer than anything takes that does not hang.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -74,7 +74,7 @@ impl LanguageServer for Awkward {
 /// Its client.
 struct Talk {
     output: WriteHalf<DuplexStream>,
-    input: Frames<ReadHalf<DuplexStream>>,
+    input: FrameReader<ReadHalf<DuplexStream>>,
     server: JoinHandle<()>,
     versions: Arc<Mutex<Vec<i32>>>,
 }
@@ -83,14 +83,18 @@ impl Talk {
     async fn begin() -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (input, output) = tokio::io::split(ours);
-        let (lifecycle, spellings) = (Lifecycle::default(), Spellings::default());
+        let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
         let versions = Arc::new(Mutex::new(Vec::new()));
         let (service, socket) =
             LspService::new(|client| Awkward { client, lifecycle: lifecycle.clone(), versions: Arc::clone(&versions) });
-        let guard = Guard::new(service, lifecycle.clone(), spellings.clone());
-        let server =
-            tokio::spawn(run(tokio::io::split(theirs), guard, (socket, mpsc::channel(1).1), (lifecycle, spellings)));
-        let mut talk = Self { output, input: Frames::new(input), server, versions };
+        let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
+        let server = tokio::spawn(main_loop(
+            tokio::io::split(theirs),
+            middleware,
+            (socket, mpsc::channel(1).1),
+            (lifecycle, uri_map),
+        ));
+        let mut talk = Self { output, input: FrameReader::new(input), server, versions };
         talk.request(0, "initialize", json!({"capabilities": {}})).await;
         talk.answer(0).await;
         talk
@@ -146,7 +150,7 @@ fn reference() -> Value {
     json!({"textDocument": {"uri": "a:b"}, "position": {"line": 0, "character": 0}, "context": {"includeDeclaration": true}})
 }
 
-// Without the poll in `Guard::begin`, each reply being a task: 14, 1, 2, 3, … 13, 63, 15, …
+// Without the poll in `Middleware::begin`, each reply being a task: 14, 1, 2, 3, … 13, 63, 15, …
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn changes_are_made_in_the_order_they_come_in() {
     let mut talk = Talk::begin().await;
@@ -262,7 +266,7 @@ async fn shutdown_may_have_params() {
     }
 }
 
-// In tower-lsp without the `catch_unwind`s of `Guard::begin`: the server was gone.
+// In tower-lsp without the `catch_unwind`s of `Middleware::begin`: the server was gone.
 #[tokio::test]
 async fn a_handler_that_panics_is_an_error_and_no_more() {
     let mut talk = Talk::begin().await;

@@ -19,7 +19,7 @@ use futures_util::FutureExt;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_service::Service;
 
-use crate::transport::uri_map::Spellings;
+use crate::transport::uri_map::UriMap;
 use crate::transport::{message, normalize_params};
 
 /// How far the conversation has come, as everybody sees it.
@@ -56,23 +56,23 @@ impl Lifecycle {
 
 /// The service, guarded.
 #[derive(Debug)]
-pub struct Guard<S> {
+pub struct Middleware<S> {
     inner: S,
     lifecycle: Lifecycle,
-    spellings: Spellings,
+    uri_map: UriMap,
 }
 
-impl<S> Guard<S> {
+impl<S> Middleware<S> {
     /// Guards `inner`, and notes in `lifecycle` what the client said.
-    pub fn new(inner: S, lifecycle: Lifecycle, spellings: Spellings) -> Self {
-        Self { inner, lifecycle, spellings }
+    pub fn new(inner: S, lifecycle: Lifecycle, uri_map: UriMap) -> Self {
+        Self { inner, lifecycle, uri_map }
     }
 }
 
 /// A reply that is on its way.
 pub type Reply<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send>>;
 
-impl<S> Service<Request> for Guard<S>
+impl<S> Service<Request> for Middleware<S>
 where
     S: Service<Request, Response = Option<Response>>,
     S::Error: Send + 'static,
@@ -96,12 +96,12 @@ where
             "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),
             _ => {}
         }
-        let request = self.spelled(normalize_params::mended(request));
+        let request = self.spelled(normalize_params::normalize_params(request));
         if request.id().is_some() { self.begin(request) } else { self.notify(request) }
     }
 }
 
-impl<S> Guard<S>
+impl<S> Middleware<S>
 where
     S: Service<Request, Response = Option<Response>>,
     S::Error: Send + 'static,
@@ -110,7 +110,7 @@ where
     fn spelled(&self, request: Request) -> Request {
         let (method, id, mut params) = request.into_parts();
         if let Some(params) = &mut params {
-            self.spellings.note(params);
+            self.uri_map.note(params);
         }
         message::request(method.into_owned(), id, params)
     }
@@ -189,16 +189,16 @@ mod tests {
     /// What is logged of `messages`.
     async fn logged(messages: &[(&'static str, Value)]) -> String {
         let lifecycle = Lifecycle::default();
-        let (outlet, _publications) = crate::transport::publisher::outlet(Spellings::default());
-        let (service, _socket) = LspService::new(|client| Server::new(client, outlet, lifecycle.clone()));
-        let mut guard = Guard::new(service, lifecycle, Spellings::default());
+        let (publisher, _publications) = crate::transport::publisher::publisher(UriMap::default());
+        let (service, _socket) = LspService::new(|client| Server::new(client, publisher, lifecycle.clone()));
+        let mut middleware = Middleware::new(service, lifecycle, UriMap::default());
         let kept = Kept::default();
         let writer = kept.clone();
         let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
         let _kept = tracing::subscriber::set_default(subscriber);
         for (method, params) in messages {
             let id = (*method == "initialize").then_some(Id::Number(1));
-            let reply = guard.call(message::request((*method).to_owned(), id, Some(params.clone())));
+            let reply = middleware.call(message::request((*method).to_owned(), id, Some(params.clone())));
             assert!(reply.await.is_ok());
         }
         String::from_utf8_lossy(&kept.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()

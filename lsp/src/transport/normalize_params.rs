@@ -17,7 +17,7 @@ use crate::transport::message::request;
 pub const NO_VERSION: i32 = i32::MIN;
 
 /// `message` as the protocol has it.
-pub fn mended(message: Request) -> Request {
+pub fn normalize_params(message: Request) -> Request {
     let (method, id, params) = message.into_parts();
     let params = match &*method {
         "shutdown" | "exit" => None,
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn params(method: &'static str, params: Value) -> Option<Value> {
-        mended(request(method.to_owned(), None, Some(params))).params().cloned()
+        normalize_params(request(method.to_owned(), None, Some(params))).params().cloned()
     }
 
     #[test]

@@ -8,22 +8,22 @@ use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
 use tower_lsp::lsp_types::Diagnostic;
 
 use crate::transport::framing::framed;
-use crate::transport::uri_map::Spellings;
+use crate::transport::uri_map::UriMap;
 
 /// Where publications go.
 #[derive(Clone, Debug)]
-pub struct Outlet {
+pub struct Publisher {
     queue: Sender<Vec<u8>>,
-    spellings: Spellings,
+    uri_map: UriMap,
 }
 
-/// An outlet, and what comes out of it. One publication waits: who never reads costs no more.
-pub fn outlet(spellings: Spellings) -> (Outlet, Receiver<Vec<u8>>) {
+/// An publisher, and what comes out of it. One publication waits: who never reads costs no more.
+pub fn publisher(uri_map: UriMap) -> (Publisher, Receiver<Vec<u8>>) {
     let (queue, publications) = mpsc::channel(1);
-    (Outlet { queue, spellings }, publications)
+    (Publisher { queue, uri_map }, publications)
 }
 
-impl Outlet {
+impl Publisher {
     /// Room for one, when it is there; what is [written](Self::written) then is new. Nothing when all is over.
     pub async fn room(&self) -> Option<Permit<'_, Vec<u8>>> {
         self.queue.reserve().await.ok()
@@ -33,9 +33,9 @@ impl Outlet {
     pub fn written(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
         let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };
-        let bytes = if self.spellings.knows(uri) {
+        let bytes = if self.uri_map.knows(uri) {
             serde_json::to_value(&message).map_err(Into::into).and_then(|mut message| {
-                self.spellings.restore(&mut message);
+                self.uri_map.restore(&mut message);
                 framed(&message)
             })
         } else {

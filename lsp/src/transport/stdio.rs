@@ -16,9 +16,9 @@ const PIPE: usize = 64 * 1024;
 
 /// A reader or writer that keeps its thread until it is done.
 #[derive(Debug)]
-pub struct Waiting<S>(pub S);
+pub struct BlockingIo<S>(pub S);
 
-impl<S: Read + Unpin> AsyncRead for Waiting<S> {
+impl<S: Read + Unpin> AsyncRead for BlockingIo<S> {
     fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         let part = room.remaining().min(PIPE);
         let read = undisturbed(|| self.0.read(room.initialize_unfilled_to(part)))?;
@@ -27,7 +27,7 @@ impl<S: Read + Unpin> AsyncRead for Waiting<S> {
     }
 }
 
-impl<S: Write + Unpin> AsyncWrite for Waiting<S> {
+impl<S: Write + Unpin> AsyncWrite for BlockingIo<S> {
     fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         Poll::Ready(undisturbed(|| self.0.write(bytes)))
     }
@@ -103,7 +103,7 @@ mod tests {
 
     #[tokio::test]
     async fn neither_a_signal_nor_a_pipe_that_is_not_ready_ends_reading_or_writing() {
-        let mut output = Waiting(Disturbed::default());
+        let mut output = BlockingIo(Disturbed::default());
         output.write_all(b"abc").await.expect("a signal is no error");
         output.flush().await.expect("a signal is no error");
         assert_eq!(output.0.bytes, b"abc");
@@ -124,7 +124,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_read_clears_room_for_the_rest_of_a_large_message() {
-        let mut input = Waiting(Endless(0));
+        let mut input = BlockingIo(Endless(0));
         let mut buffer = Vec::with_capacity(100 * PIPE);
         for _ in 0..100 {
             input.read_buf(&mut buffer).await.expect("it never ends");

@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::Url;
 
 /// The strings of the client.
 #[derive(Clone, Debug, Default)]
-pub struct Spellings(Arc<Mutex<Names>>);
+pub struct UriMap(Arc<Mutex<Names>>);
 
 /// How each document is called by the client and here.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Names {
     }
 }
 
-impl Spellings {
+impl UriMap {
     /// Notes how the client spells the document that a message is about. One that is no URI gets a form that is.
     pub fn note(&self, params: &mut Value) {
         // The second is that of `iri.inspect`.
@@ -126,24 +126,24 @@ mod tests {
     fn what_comes_in_goes_out_as_it_was() {
         for spelled in ["file:///a b.xml", "file:/x", "file:///\u{E9}/../x", "C:\\x.xml", "x.xml", "", "file:///a.xml"]
         {
-            let spellings = Spellings::default();
+            let uri_map = UriMap::default();
             let mut params = json!({"textDocument": {"uri": spelled}});
-            spellings.note(&mut params);
+            uri_map.note(&mut params);
             let form = params["textDocument"]["uri"].as_str().expect("it is still there");
             let form = Url::parse(form).expect("a form is a URI").to_string();
             let mut message = json!({"uri": form, "changes": {&form: [{"x": form}]}});
-            spellings.restore(&mut message);
+            uri_map.restore(&mut message);
             assert_eq!(message, json!({"uri": spelled, "changes": {spelled: [{"x": spelled}]}}));
         }
     }
 
     #[test]
     fn two_strings_are_two_documents() {
-        let spellings = Spellings::default();
+        let uri_map = UriMap::default();
         let all = ["file:///a b.xml", "file:///a%20b.xml", "file:///a%20b.xml#1", "file:/a b.xml", "FILE:///a b.xml"];
         let noted = |spelled: &str| {
             let mut params = json!({"textDocument": {"uri": spelled}});
-            spellings.note(&mut params);
+            uri_map.note(&mut params);
             params["textDocument"]["uri"].as_str().expect("it is still there").to_owned()
         };
         let forms = all.map(noted);
@@ -153,17 +153,17 @@ mod tests {
             let path = Url::parse(form).map(|url| url.path().to_owned());
             assert_eq!(path.as_deref(), Ok("/a%20b.xml"));
             let mut message = json!(form);
-            spellings.restore(&mut message);
+            uri_map.restore(&mut message);
             assert_eq!(message, spelled);
         }
     }
 
     #[test]
     fn other_messages_pass() {
-        let spellings = Spellings::default();
+        let uri_map = UriMap::default();
         for mut params in [json!(null), json!({"textDocument": 5}), json!({"textDocument": {"uri": 5}})] {
             let before = params.clone();
-            spellings.note(&mut params);
+            uri_map.note(&mut params);
             assert_eq!(params, before);
         }
     }

@@ -7,7 +7,7 @@ pub mod editor;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use iri_lsp::Ended;
+use iri_lsp::ExitReason;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
@@ -20,7 +20,7 @@ pub struct Client {
     output: WriteHalf<DuplexStream>,
     input: ReadHalf<DuplexStream>,
     buffer: Vec<u8>,
-    server: JoinHandle<Ended>,
+    server: JoinHandle<ExitReason>,
     next_id: u64,
     /// What was said and not yet looked at.
     pub heard: VecDeque<Value>,
@@ -56,7 +56,7 @@ impl Client {
     }
 
     /// The same, of `server` at the other end of `pipe`.
-    pub fn over(pipe: DuplexStream, server: JoinHandle<Ended>) -> Self {
+    pub fn over(pipe: DuplexStream, server: JoinHandle<ExitReason>) -> Self {
         let (input, output) = tokio::io::split(pipe);
         Self { output, input, buffer: Vec::new(), server, next_id: 0, heard: VecDeque::new(), settings: Value::Null }
     }
@@ -185,14 +185,14 @@ impl Client {
     }
 
     /// Ends the conversation as it should be.
-    pub async fn leave(mut self) -> Ended {
+    pub async fn leave(mut self) -> ExitReason {
         self.request("shutdown", Value::Null).await;
         self.notify("exit", Value::Null).await;
         self.server.await.expect("the server does not panic")
     }
 
     /// Hangs up.
-    pub async fn vanish(self) -> Ended {
+    pub async fn vanish(self) -> ExitReason {
         let Self { output, input, server, .. } = self;
         drop((output, input));
         tokio::time::timeout(PATIENCE, server).await.expect("the server notices").expect("it does not panic")
