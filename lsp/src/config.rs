@@ -14,12 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
-use iri_core::text::encoding::{self, Encoding};
-use iri_core::{Document, Settings, Severity, Span};
+use iri_core::{Settings, Severity};
 use serde_json::Value;
 
-use crate::documents::{Snapshot, again};
-use crate::proto;
+use crate::encoding::declared_encoding;
+use crate::file_uri::path_from_file_uri;
 pub use wishes::Features;
 use wishes::Wishes;
 
@@ -110,14 +109,14 @@ impl Configuration {
             let said = self.lock();
             (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
         };
-        let own = proto::path_of(uri);
+        let own = path_from_file_uri(uri);
         let folder = folder_of(&folders, own.as_deref());
         // What is no file is judged as one in the folder that the client works in, but leads nowhere from there.
         let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::file_uri_from_path);
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
-        let mut settings = Settings { charset: encoding_of(text).charset(), location, ..Settings::default() };
+        let mut settings = Settings { charset: declared_encoding(text).charset(), location, ..Settings::default() };
         let mut is_ignored = false;
         for wishes in [&options, &client] {
             add(&mut settings, wishes.config.settings_for(&below));
@@ -133,20 +132,13 @@ impl Configuration {
         settings
     }
 
-    /// The text of `snapshot` under the settings that it has now, where those are others.
-    pub fn judged_anew(&self, snapshot: &Snapshot) -> Option<Document> {
-        let head = snapshot.document.slice(snapshot.document.clamped(Span::new(0, HEAD)));
-        let settings = self.settings_for(&snapshot.uri, &head);
-        (settings != **snapshot.document.settings()).then(|| again(&snapshot.document, Arc::new(settings)))
-    }
-
     /// The XML catalogs of the text at `uri`: those that the file names, then those of the client.
     pub fn catalogs_for(&self, uri: &str) -> Vec<PathBuf> {
         let (folders, options, client, files) = {
             let said = self.lock();
             (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
         };
-        let path = proto::path_of(uri);
+        let path = path_from_file_uri(uri);
         let folder = folder_of(&folders, path.as_deref());
         let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.config_for(&path));
         let file = file.unwrap_or_default();
@@ -159,7 +151,7 @@ impl Configuration {
     /// What is wrong with the configuration file of the text at `uri`.
     pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
         let files = Arc::clone(&self.lock().files);
-        proto::path_of(uri).map(|path| problems_of(&files.config_for(&path))).unwrap_or_default()
+        path_from_file_uri(uri).map(|path| problems_of(&files.config_for(&path))).unwrap_or_default()
     }
 
     /// The configuration file of the text at `uri`, or where one would be: in the folder that the client works
@@ -169,7 +161,7 @@ impl Configuration {
             let said = self.lock();
             (said.folders.clone(), Arc::clone(&said.files))
         };
-        let path = proto::path_of(uri);
+        let path = path_from_file_uri(uri);
         if let Some(known) = path.as_deref().and_then(|path| files.config_for(path).path.clone()) {
             let text = std::fs::read_to_string(&known).ok()?;
             return Some(ConfigPlace { path: known, text, is_new: false });
@@ -214,18 +206,6 @@ fn silence(settings: &mut Settings) {
     for group in Group::ALL {
         // A group without rules has nothing to turn off.
         let _ = settings.severities.set(group.name(), None);
-    }
-}
-
-/// So much of a text may hold the declaration of its encoding.
-pub const HEAD: usize = 1024;
-
-/// The encoding that the text says its file has.
-pub fn encoding_of(text: &str) -> Encoding {
-    let head = &text[..text.floor_char_boundary(HEAD)];
-    match encoding::decode(head.as_bytes().to_vec()) {
-        Ok(source) => source.form.encoding,
-        Err(_) => Encoding::Utf8,
     }
 }
 

@@ -3,16 +3,15 @@
 //! Every change has a number of its own, the generation: what was worked out of one generation says
 //! nothing of the next.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use iri_core::Document;
-use iri_core::text::Position;
-pub use iri_core::text::PositionEncoding;
-use iri_core::{Settings, Span};
+use iri_core::text::{Position, PositionEncoding};
+use iri_core::{Document, Settings, Span};
 
-use crate::config::{HEAD, encoding_of};
+use crate::encoding::{HEAD, document_encoding, document_head};
 
 /// An open text at one moment. Cheap to hold: a change behind it shares all that it does not touch.
 #[derive(Clone, Debug)]
@@ -32,6 +31,8 @@ pub struct Snapshot {
 pub struct Change {
     /// What is replaced; everything where there is nothing.
     pub range: Option<(Position, Position)>,
+    /// What the columns of `range` count.
+    pub encoding: PositionEncoding,
     /// By what.
     pub text: String,
 }
@@ -41,6 +42,13 @@ pub struct Change {
 pub struct Documents {
     open: Mutex<HashMap<Arc<str>, Arc<Snapshot>>>,
     generations: AtomicU64,
+}
+
+impl Snapshot {
+    /// Start of the text, which contains the declaration of its encoding if there is one.
+    pub fn head(&self) -> Cow<'_, str> {
+        document_head(&self.document)
+    }
 }
 
 impl Documents {
@@ -53,18 +61,12 @@ impl Documents {
         uri
     }
 
-    /// Applies `changes` one after the other, each in the units of `unit`. Nothing where the text is not open.
-    pub fn change(
-        &self,
-        uri: &str,
-        version: Option<i32>,
-        changes: Vec<Change>,
-        unit: PositionEncoding,
-    ) -> Option<Arc<str>> {
+    /// Applies `changes` one after the other. Nothing where the text is not open.
+    pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<Change>) -> Option<Arc<str>> {
         let mut open = self.lock();
         let snapshot = Arc::make_mut(open.get_mut(uri)?);
         for change in changes {
-            apply(&mut snapshot.document, change, unit);
+            apply(&mut snapshot.document, change);
         }
         if version < snapshot.version && version.is_some() {
             tracing::warn!("version {version:?} of {uri} comes after {:?}", snapshot.version);
@@ -85,9 +87,18 @@ impl Documents {
         self.lock().get(uri).cloned()
     }
 
-    /// Puts `document`, the text of `snapshot` judged anew, in its place; or judges what the text is now in the
-    /// same way. Nothing where it is not open any more.
-    pub fn rejudge(&self, snapshot: &Snapshot, document: Document) {
+    /// Analyzes the text of `snapshot` under `settings`, unless it was analyzed under equal ones. If the text has
+    /// changed since, the present one is analyzed; if it is closed, nothing happens. `true` if anything was analyzed.
+    pub fn reanalyze(&self, snapshot: &Snapshot, settings: Settings) -> bool {
+        if settings == **snapshot.document.settings() {
+            return false;
+        }
+        let document = again(&snapshot.document, Arc::new(settings));
+        self.replace(snapshot, document);
+        true
+    }
+
+    fn replace(&self, snapshot: &Snapshot, document: Document) {
         let mut open = self.lock();
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
         let is_current = now.generation == snapshot.generation;
@@ -116,11 +127,11 @@ impl Documents {
     }
 }
 
-fn apply(document: &mut Document, change: Change, unit: PositionEncoding) {
+fn apply(document: &mut Document, change: Change) {
     let mut changed_from = 0;
     if let Some((start, end)) = change.range {
-        changed_from = document.offset(start, unit);
-        let end = document.offset(end, unit).max(changed_from);
+        changed_from = document.offset(start, change.encoding);
+        let end = document.offset(end, change.encoding).max(changed_from);
         document.edit(Span::new(changed_from, end), &change.text);
     } else {
         *document = Document::parse(change.text, Arc::clone(document.settings()));
@@ -132,7 +143,7 @@ fn apply(document: &mut Document, change: Change, unit: PositionEncoding) {
 
 /// Judges by another encoding where the text says now that its file has one.
 fn declare(document: &mut Document) {
-    let charset = encoding_of(&document.slice(document.clamped(Span::new(0, HEAD)))).charset();
+    let charset = document_encoding(document).charset();
     if charset != document.settings().charset {
         let settings = Settings { charset, ..Settings::clone(document.settings()) };
         *document = again(document, Arc::new(settings));
@@ -140,6 +151,6 @@ fn declare(document: &mut Document) {
 }
 
 /// The same text under other settings.
-pub fn again(document: &Document, settings: Arc<Settings>) -> Document {
+fn again(document: &Document, settings: Arc<Settings>) -> Document {
     Document::parse(document.text(), settings)
 }

@@ -17,6 +17,8 @@ mod capabilities;
 mod config;
 mod diagnostics;
 mod documents;
+mod encoding;
+mod file_uri;
 mod hints;
 mod hover;
 mod links;

@@ -1,6 +1,6 @@
 //! Where references lead, for those who want to go there.
 
-pub use iri_core::files::Catalogs;
+use iri_core::files::Catalogs;
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::xml::Kind;
 use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};

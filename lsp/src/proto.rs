@@ -4,12 +4,10 @@ pub mod actions;
 pub mod diagnostics;
 pub mod reading;
 
-use std::path::PathBuf;
-
 use iri_core::text::PositionEncoding;
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
-use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
 use crate::abilities::Abilities;
 use crate::documents::Change;
@@ -45,9 +43,18 @@ pub fn position_of(position: Position) -> iri_core::text::Position {
     iri_core::text::Position { line: count(position.line), column: count(position.character) }
 }
 
-/// A change that the client sent.
-pub fn change(event: TextDocumentContentChangeEvent) -> Change {
-    Change { range: event.range.map(|range| (position_of(range.start), position_of(range.end))), text: event.text }
+/// The changes that a client with these abilities sent.
+pub fn changes(events: Vec<TextDocumentContentChangeEvent>, abilities: &Abilities) -> Vec<Change> {
+    let encoding = code_unit(abilities);
+    events.into_iter().map(|event| change(event, encoding)).collect()
+}
+
+fn change(event: TextDocumentContentChangeEvent, encoding: PositionEncoding) -> Change {
+    Change {
+        range: event.range.map(|range| (position_of(range.start), position_of(range.end))),
+        encoding,
+        text: event.text,
+    }
 }
 
 /// Spans of one document as ranges. In the order of the text it is fast.
@@ -79,10 +86,4 @@ impl<'d> Ranges<'d> {
 pub fn span(range: Range, document: &Document, unit: PositionEncoding) -> Span {
     let start = document.offset(position_of(range.start), unit);
     Span::new(start, document.offset(position_of(range.end), unit).max(start))
-}
-
-/// The path of a document that is a file.
-pub fn path_of(uri: &str) -> Option<PathBuf> {
-    let url = Url::parse(uri).ok().filter(|url| url.scheme() == "file")?;
-    url.to_file_path().ok()
 }

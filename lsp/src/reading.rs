@@ -6,7 +6,6 @@ use tower_lsp::lsp_types::{
     DocumentLink, ExecuteCommandParams, Hover, InlayHint, InlayHintParams, TextDocumentPositionParams, Url,
 };
 
-use crate::links::Catalogs;
 use crate::proto::reading;
 use crate::session::Session;
 
@@ -17,22 +16,22 @@ impl Session {
     /// What is shown at a place.
     pub fn hover(&self, place: &TextDocumentPositionParams) -> Option<Hover> {
         let snapshot = self.documents.snapshot(place.text_document.uri.as_str())?;
-        reading::hover(&snapshot, place.position, self.code_unit(), &self.abilities())
+        reading::hover(&snapshot, place.position, &self.abilities())
     }
 
     /// Works out where the references of a text lead.
     pub fn document_links(&self, uri: &Url) -> impl FnOnce() -> Option<Vec<DocumentLink>> + Send + use<> {
-        let (snapshot, unit) = (self.documents.snapshot(uri.as_str()), self.code_unit());
+        let (snapshot, client) = (self.documents.snapshot(uri.as_str()), self.abilities());
         let catalogs = self.configuration.catalogs_for(uri.as_str());
-        move || Some(reading::document_links(&*snapshot?, &Catalogs::read(&catalogs), unit))
+        move || Some(reading::document_links(&*snapshot?, &catalogs, &client))
     }
 
     /// Works out what is shown behind references, for those who want it.
     pub fn inlay_hints(&self, params: &InlayHintParams) -> impl FnOnce() -> Option<Vec<InlayHint>> + Send + use<> {
         let is_wanted = self.configuration.features().inlay_hints == Some(true);
         let snapshot = self.documents.snapshot(params.text_document.uri.as_str()).filter(|_| is_wanted);
-        let (range, unit, screen) = (params.range, self.code_unit(), self.abilities().screen);
-        move || Some(reading::inlay_hints(&*snapshot?, range, unit, screen))
+        let (range, client) = (params.range, self.abilities());
+        move || Some(reading::inlay_hints(&*snapshot?, range, &client))
     }
 
     /// Does a command: `iri.inspect` of a place in a text, or of a reference alone.
@@ -47,8 +46,7 @@ impl Session {
                 let place: TextDocumentPositionParams = serde_json::from_value(place)
                     .map_err(|error| Error::invalid_params(format!("iri.inspect takes a place or a text: {error}")))?;
                 let snapshot = self.documents.snapshot(place.text_document.uri.as_str());
-                let (unit, screen) = (self.code_unit(), self.abilities().screen);
-                Ok(snapshot.and_then(|snapshot| reading::inspected(&snapshot, place.position, unit, screen)))
+                Ok(snapshot.and_then(|snapshot| reading::inspected(&snapshot, place.position, &self.abilities())))
             }
             None => Err(Error::invalid_params("iri.inspect takes a place or a text")),
         }

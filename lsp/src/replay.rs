@@ -23,13 +23,12 @@ use serde_json::{Value, json};
 use tower_lsp::LspService;
 
 use crate::ExitReason;
-use crate::documents::Document;
 use crate::server::Server;
 use crate::session::Session;
 use crate::transport::middleware::{Lifecycle, Middleware};
 use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
-use iri_core::Settings;
+use iri_core::{Document, Settings};
 
 /// So many documents are open at a time.
 const OPEN: usize = 10;

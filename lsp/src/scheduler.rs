@@ -127,8 +127,7 @@ async fn rejudge(session: &Arc<Session>) {
     aside(move || work.forget_mended()).await;
     for snapshot in session.documents.all() {
         let (work, of) = (Arc::clone(session), Arc::clone(&snapshot));
-        if let Some(Some(document)) = aside(move || work.judged_anew(&of)).await {
-            session.documents.rejudge(&snapshot, document);
+        if aside(move || work.reanalyze(&of)).await == Some(true) {
             session.schedule.at_once(Arc::clone(&snapshot.uri));
         }
     }

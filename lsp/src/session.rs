@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{CodeActionParams, CodeActionResponse, Diagnostic, Tex
 
 use crate::abilities::{Abilities, Greeting};
 use crate::config::{Configuration, Problem};
-use crate::documents::{Document, Documents, PositionEncoding, Snapshot};
+use crate::documents::{Documents, Snapshot};
 use crate::proto;
 use crate::scheduler::Schedule;
 use crate::transport::publisher::Publisher;
@@ -64,11 +64,6 @@ impl Session {
         self.greeting.get().map(|greeting| greeting.abilities.clone()).unwrap_or_default()
     }
 
-    /// What positions count.
-    pub fn code_unit(&self) -> PositionEncoding {
-        self.greeting.get().map(|greeting| proto::code_unit(&greeting.abilities)).unwrap_or_default()
-    }
-
     /// Opens a text.
     pub fn open(&self, uri: &Url, version: Option<i32>, text: String) {
         let settings = self.configuration.settings_for(uri.as_str(), &text);
@@ -80,8 +75,8 @@ impl Session {
     /// Changes a text.
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
         let came = Instant::now();
-        let changes = events.into_iter().map(proto::change).collect();
-        let Some(uri) = self.documents.change(uri.as_str(), version, changes, self.code_unit()) else {
+        let changes = proto::changes(events, &self.abilities());
+        let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
             return tracing::warn!("{uri} changed, but is not open");
         };
         self.schedule.soon(uri, came);
@@ -94,16 +89,16 @@ impl Session {
         }
     }
 
-    /// The text of `snapshot` under the settings that it has now, where those are others.
-    pub fn judged_anew(&self, snapshot: &Snapshot) -> Option<Document> {
+    /// Analyzes the text of `snapshot` under its present settings, if they changed. `true` if anything was analyzed.
+    pub fn reanalyze(&self, snapshot: &Snapshot) -> bool {
         self.report(self.configuration.problems_of_file(&snapshot.uri));
-        self.configuration.judged_anew(snapshot)
+        self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.head()))
     }
 
     /// What is wrong with a text.
     pub fn diagnostics(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
         let documentation = self.configuration.features().documentation;
-        proto::diagnostics::diagnostics(snapshot, self.code_unit(), &self.abilities(), documentation.as_deref())
+        proto::diagnostics::diagnostics(snapshot, &self.abilities(), documentation.as_deref())
     }
 
     /// Works out what can be done at a place of a text.
@@ -115,8 +110,7 @@ impl Session {
         let snapshot = self.documents.snapshot(params.text_document.uri.as_str());
         move || {
             let config = || session.configuration.place_for(params.text_document.uri.as_str());
-            let client = (session.code_unit(), &session.abilities());
-            Some(proto::actions::code_actions(&*snapshot?, &params, client, config))
+            Some(proto::actions::code_actions(&*snapshot?, &params, &session.abilities(), config))
         }
     }
 

@@ -1,17 +1,16 @@
 //! Fixes: one by one, of a whole value, of the whole document.
 
-use iri_core::text::encoding::Encoding;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
 use iri_core::{Document, Edit, Safety, Severity, Span};
 
 use super::{Action, Change, Kind};
-use crate::config::{HEAD, encoding_of};
+use crate::encoding::document_encoding;
 
 /// Every fix of every finding, the preferred one first. One that answers several is there once.
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
-    let encoding = encoding(document);
+    let encoding = document_encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
     for found in findings {
         for (number, fix) in found.finding.fixes.iter().enumerate() {
@@ -86,12 +85,7 @@ fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
 }
 
 fn mending(document: &Document) -> FixOptions {
-    FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: encoding(document) }
-}
-
-/// The encoding that the file will be saved in.
-fn encoding(document: &Document) -> Encoding {
-    encoding_of(&document.slice(document.clamped(Span::new(0, HEAD))))
+    FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: document_encoding(document) }
 }
 
 /// `title` as the first words of a line.

@@ -5,6 +5,7 @@ use iri_core::{Config, Document, Edit, Site, Span};
 
 use super::{Action, Change, Kind};
 use crate::config::ConfigPlace;
+use crate::encoding::document_head;
 
 /// A line that is longer than this gets its comment within it.
 const LONG_LINE: usize = 500;
@@ -65,7 +66,7 @@ fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
 /// A comment at the top, behind the XML declaration.
 fn in_file(document: &Document, rule: &str) -> Edit {
     let comment = format!("<!-- iri-ignore-file {rule} -->");
-    let head = document.slice(document.clamped(Span::new(0, crate::config::HEAD)));
+    let head = document_head(document);
     let mark = if head.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let declaration = head[mark..].strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
     match declaration.and_then(|rest| rest.find("?>")) {

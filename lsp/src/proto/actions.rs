@@ -27,10 +27,10 @@ const FIX_ALL: &str = "source.fixAll.iri";
 pub fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
-    (unit, abilities): (PositionEncoding, &Abilities),
+    abilities: &Abilities,
     config: impl FnOnce() -> Option<ConfigPlace>,
 ) -> Vec<CodeActionOrCommand> {
-    let document = &snapshot.document;
+    let (document, unit) = (&snapshot.document, super::code_unit(abilities));
     let asked = asked(params, document, unit);
     let config = || config().filter(|place| !place.is_new || (abilities.document_changes && abilities.creates_files));
     let writer = Writer { snapshot, uri: &params.text_document.uri, unit, abilities };

@@ -1,6 +1,5 @@
 //! Findings as diagnostics.
 
-use iri_core::text::PositionEncoding;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity};
 use serde_json::json;
@@ -14,13 +13,8 @@ use crate::diagnostics::{found, related};
 use crate::documents::Snapshot;
 
 /// What is wrong with the text, as the client shows it. Pages on the rules are below `documentation`.
-pub fn diagnostics(
-    snapshot: &Snapshot,
-    unit: PositionEncoding,
-    abilities: &Abilities,
-    documentation: Option<&str>,
-) -> Vec<Diagnostic> {
-    let document = &snapshot.document;
+pub fn diagnostics(snapshot: &Snapshot, abilities: &Abilities, documentation: Option<&str>) -> Vec<Diagnostic> {
+    let (document, unit) = (&snapshot.document, super::code_unit(abilities));
     let mut ranges = Ranges::of(document, unit);
     let mut elsewhere = Ranges::of(document, unit);
     let uri = abilities.related_information.then(|| Url::parse(&snapshot.uri).ok()).flatten();

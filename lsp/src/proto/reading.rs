@@ -1,13 +1,14 @@
 //! What is shown of references: hovers, links, hints, reports.
 
+use std::path::PathBuf;
+
 use iri_core::files::Catalogs;
-use iri_core::text::PositionEncoding;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, MarkupContent, MarkupKind, Position, Range, Url,
 };
 
-use super::{Ranges, position_of, span};
+use super::{Ranges, code_unit, position_of, span};
 use crate::abilities::Abilities;
 use crate::documents::Snapshot;
 use crate::hover::{Inspected, hover as hover_at, inspected as inspected_at, inspected_alone};
@@ -15,8 +16,8 @@ use crate::shown::Screen;
 use crate::{hints, links};
 
 /// What is shown at `position`.
-pub fn hover(snapshot: &Snapshot, position: Position, unit: PositionEncoding, client: &Abilities) -> Option<Hover> {
-    let document = &snapshot.document;
+pub fn hover(snapshot: &Snapshot, position: Position, client: &Abilities) -> Option<Hover> {
+    let (document, unit) = (&snapshot.document, code_unit(client));
     let found = hover_at(document, document.offset(position_of(position), unit))?;
     let body = client.screen.text(found.body);
     let (kind, value) = if client.markdown_hover {
@@ -36,23 +37,23 @@ fn fenced(text: &str) -> String {
 }
 
 /// Where the references lead. No `Url` is made of one that it would write differently.
-pub fn document_links(snapshot: &Snapshot, catalogs: &Catalogs, unit: PositionEncoding) -> Vec<DocumentLink> {
-    let mut ranges = Ranges::of(&snapshot.document, unit);
+pub fn document_links(snapshot: &Snapshot, catalogs: &[PathBuf], client: &Abilities) -> Vec<DocumentLink> {
+    let mut ranges = Ranges::of(&snapshot.document, code_unit(client));
     let kept = |target: &String| Url::parse(target).ok().filter(|url| url.as_str() == target);
     let one = |link: links::Link| {
         let target = link.targets.iter().find_map(kept)?;
         Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data: None })
     };
-    links::links(&snapshot.document, catalogs).into_iter().filter_map(one).collect()
+    links::links(&snapshot.document, &Catalogs::read(catalogs)).into_iter().filter_map(one).collect()
 }
 
 /// What is shown behind the references in `range`.
-pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: PositionEncoding, screen: Screen) -> Vec<InlayHint> {
-    let document = &snapshot.document;
+pub fn inlay_hints(snapshot: &Snapshot, range: Range, client: &Abilities) -> Vec<InlayHint> {
+    let (document, unit) = (&snapshot.document, code_unit(client));
     let mut ranges = Ranges::of(document, unit);
     let one = |hint: hints::Hint| InlayHint {
         position: ranges.position(hint.offset),
-        label: InlayHintLabel::String(screen.text(hint.text)),
+        label: InlayHintLabel::String(client.screen.text(hint.text)),
         kind: None,
         text_edits: None,
         tooltip: None,
@@ -64,9 +65,10 @@ pub fn inlay_hints(snapshot: &Snapshot, range: Range, unit: PositionEncoding, sc
 }
 
 /// Everything about the reference at `position`, as the command `iri.inspect` answers.
-pub fn inspected(snapshot: &Snapshot, position: Position, unit: PositionEncoding, screen: Screen) -> Option<Value> {
+pub fn inspected(snapshot: &Snapshot, position: Position, client: &Abilities) -> Option<Value> {
     let document = &snapshot.document;
-    inspected_at(document, document.offset(position_of(position), unit)).map(|inspected| answer(inspected, screen))
+    let offset = document.offset(position_of(position), code_unit(client));
+    inspected_at(document, offset).map(|inspected| answer(inspected, client.screen))
 }
 
 /// The same of a reference alone.
