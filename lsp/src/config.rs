@@ -1,13 +1,12 @@
-//! How each text is judged: what the client said, then what `.iri.toml` says, the later word winning.
+//! How each document is analyzed: by the settings of the client, then by `.iri.toml`; later settings override earlier
+//! ones.
 //!
 //! ```text
-//! built in ─▶ initializationOptions ─▶ workspace/configuration ─▶ the nearest .iri.toml ─▶ comments in the text
+//! defaults ─▶ initializationOptions ─▶ workspace/configuration ─▶ the nearest .iri.toml ─▶ comments in the document
 //!                                      or didChangeConfiguration
 //! ```
 //!
-//! The file comes after the editor, so that who opens a file and who checks it in CI hears the same.
-
-mod wishes;
+//! The file comes after the editor, so that an editor and a check in CI report the same.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,49 +16,39 @@ use iri_core::rules::Group;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
+use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
 use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
-pub use wishes::Features;
-use wishes::Wishes;
 
 /// The name of a configuration file.
 const NAME: &str = ".iri.toml";
 
-/// Something that was said of how texts are judged and makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Problem {
-    /// What is meant: a setting, or a place in a file.
-    pub name: String,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-/// A configuration file that is there or could be.
+/// Configuration file that applies to a document, or the one to create for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigPlace {
-    /// Where.
+pub struct ConfigTarget {
+    /// Path of the file.
     pub path: PathBuf,
-    /// What it says now; nothing where it is not there.
+    /// Its text; empty if it does not exist.
     pub text: String,
-    /// Whether it has to be created.
+    /// Whether it must be created.
     pub is_new: bool,
 }
 
-/// Everything that was said of how texts are judged.
+/// Everything that decides how documents are analyzed.
 #[derive(Debug, Default)]
 pub struct Configuration {
-    said: Mutex<Said>,
+    sources: Mutex<Sources>,
 }
 
-#[derive(Debug)]
-struct Said {
+#[derive(Clone, Debug)]
+struct Sources {
     folders: Vec<PathBuf>,
-    options: Arc<Wishes>,
-    client: Arc<Wishes>,
+    options: Arc<ClientSettings>,
+    client: Arc<ClientSettings>,
     files: Arc<Configs>,
 }
 
-impl Default for Said {
+impl Default for Sources {
     fn default() -> Self {
         let files = Arc::new(Configs::new(ConfigSource::Nearest));
         Self { folders: Vec::new(), options: Arc::default(), client: Arc::default(), files }
@@ -67,125 +56,123 @@ impl Default for Said {
 }
 
 impl Configuration {
-    /// Takes `options`, the `initializationOptions` of a client that works in `folders`.
-    pub fn begin(&self, folders: Vec<PathBuf>, options: &Value) {
-        let mut said = self.lock();
-        said.folders = folders;
-        said.options = Arc::new(Wishes::of(options));
+    /// Stores `options`, the `initializationOptions` of a client that works in `folders`.
+    pub fn initialize(&self, folders: Vec<PathBuf>, options: &Value) {
+        let mut sources = self.lock();
+        sources.folders = folders;
+        sources.options = Arc::new(ClientSettings::parse(options));
     }
 
-    /// Takes note that the client works in the folders `added` now, and no more in those `removed`.
+    /// Adds and removes folders that the client works in.
     pub fn change_folders(&self, added: Vec<PathBuf>, removed: &[PathBuf]) {
-        let mut said = self.lock();
-        said.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
-        said.folders.extend(added);
+        let mut sources = self.lock();
+        sources.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        sources.folders.extend(added);
     }
 
-    /// Takes what the client says now, in place of what it said before.
-    pub fn set(&self, settings: &Value) {
-        self.lock().client = Arc::new(Wishes::of(settings));
+    /// Replaces the settings that the client sent before.
+    pub fn set_client_settings(&self, settings: &Value) {
+        self.lock().client = Arc::new(ClientSettings::parse(settings));
     }
 
-    /// Reads the files again that were read.
+    /// Forgets the configuration files, so that they are read from disk again.
     pub fn forget_files(&self) {
         self.lock().files = Arc::new(Configs::new(ConfigSource::Nearest));
     }
 
-    /// What of the client's settings makes no sense.
-    pub fn problems(&self) -> Vec<Problem> {
-        let said = self.lock();
-        said.options.problems.iter().chain(&said.client.problems).cloned().collect()
+    /// Errors in the settings of the client.
+    pub fn settings_problems(&self) -> Vec<ConfigDiagnostic> {
+        let sources = self.lock();
+        sources.options.problems.iter().chain(&sources.client.problems).cloned().collect()
     }
 
-    /// What the server does besides judging.
-    pub fn features(&self) -> Features {
-        let said = self.lock();
-        said.options.features.then(&said.client.features)
+    /// Settings of the features that only a server has.
+    pub fn features(&self) -> FeatureSettings {
+        let sources = self.lock();
+        sources.options.features.overridden_by(&sources.client.features)
     }
 
-    /// How the text at `uri` is judged.
+    /// How the document at `uri` is analyzed, which starts with `text`.
     pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
-        let (folders, options, client, files) = {
-            let said = self.lock();
-            (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
-        };
+        let Sources { folders, options, client, files } = self.lock().clone();
         let own = path_from_file_uri(uri);
-        let folder = folder_of(&folders, own.as_deref());
-        // What is no file is judged as one in the folder that the client works in, but leads nowhere from there.
+        let folder = folder_containing(&folders, own.as_deref());
+        // A document that is not a file is analyzed as one in the folder of the client, but has no location there.
         let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::file_uri_from_path);
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
         let mut settings = Settings { charset: declared_encoding(text).charset(), location, ..Settings::default() };
         let mut is_ignored = false;
-        for wishes in [&options, &client] {
-            add(&mut settings, wishes.config.settings_for(&below));
-            is_ignored |= wishes.config.is_ignored_file(&below);
+        for settings_of_client in [&options, &client] {
+            override_with(&mut settings, settings_of_client.config.settings_for(&below));
+            is_ignored |= settings_of_client.config.is_ignored_file(&below);
         }
         if let Some(path) = &path {
-            add(&mut settings, file.settings_for(path));
+            override_with(&mut settings, file.settings_for(path));
             is_ignored |= file.is_ignored_file(path);
         }
         if is_ignored {
-            silence(&mut settings);
+            turn_off_all_rules(&mut settings);
         }
         settings
     }
 
-    /// The XML catalogs of the text at `uri`: those that the file names, then those of the client.
+    /// XML catalogs of the document at `uri`: those of its configuration file, then those of the client.
     pub fn catalogs_for(&self, uri: &str) -> Vec<PathBuf> {
-        let (folders, options, client, files) = {
-            let said = self.lock();
-            (said.folders.clone(), Arc::clone(&said.options), Arc::clone(&said.client), Arc::clone(&said.files))
-        };
+        let Sources { folders, options, client, files } = self.lock().clone();
         let path = path_from_file_uri(uri);
-        let folder = folder_of(&folders, path.as_deref());
+        let folder = folder_containing(&folders, path.as_deref());
         let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.config_for(&path));
         let file = file.unwrap_or_default();
         let beside = file.path.as_deref().and_then(Path::parent);
-        let said = [(beside, &file.config), (folder, &client.config), (folder, &options.config)];
-        let paths = said.into_iter().filter_map(|(from, config)| Some((from?, config)));
+        let configs = [(beside, &file.config), (folder, &client.config), (folder, &options.config)];
+        let paths = configs.into_iter().filter_map(|(from, config)| Some((from?, config)));
         paths.flat_map(|(from, config)| config.schemas.catalogs.iter().map(|path| from.join(path))).collect()
     }
 
-    /// What is wrong with the configuration file of the text at `uri`.
-    pub fn problems_of_file(&self, uri: &str) -> Vec<Problem> {
+    /// Errors in the configuration file of the document at `uri`.
+    pub fn file_problems(&self, uri: &str) -> Vec<ConfigDiagnostic> {
         let files = Arc::clone(&self.lock().files);
-        path_from_file_uri(uri).map(|path| problems_of(&files.config_for(&path))).unwrap_or_default()
+        path_from_file_uri(uri).map(|path| diagnostics(&files.config_for(&path))).unwrap_or_default()
     }
 
-    /// The configuration file of the text at `uri`, or where one would be: in the folder that the client works
-    /// in, or beside the text. Nothing where that cannot be read.
-    pub fn place_for(&self, uri: &str) -> Option<ConfigPlace> {
-        let (folders, files) = {
-            let said = self.lock();
-            (said.folders.clone(), Arc::clone(&said.files))
-        };
+    /// Configuration file of the document at `uri`, or the one to create: in the folder that the client works
+    /// in, or next to the document. `None` if it cannot be read.
+    pub fn target_for(&self, uri: &str) -> Option<ConfigTarget> {
+        let Sources { folders, files, .. } = self.lock().clone();
         let path = path_from_file_uri(uri);
         if let Some(known) = path.as_deref().and_then(|path| files.config_for(path).path.clone()) {
             let text = std::fs::read_to_string(&known).ok()?;
-            return Some(ConfigPlace { path: known, text, is_new: false });
+            return Some(ConfigTarget { path: known, text, is_new: false });
         }
         let folder = match &path {
-            Some(path) => folder_of(&folders, Some(path)).filter(|folder| path.starts_with(folder)).or(path.parent()),
-            None => folder_of(&folders, None),
+            Some(path) => {
+                folder_containing(&folders, Some(path)).filter(|folder| path.starts_with(folder)).or(path.parent())
+            }
+            None => folder_containing(&folders, None),
         };
         let path = folder?.join(NAME);
-        (!path.exists()).then(|| ConfigPlace { path, text: String::new(), is_new: true })
+        (!path.exists()).then(|| ConfigTarget { path, text: String::new(), is_new: true })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Sources> {
+        self.sources.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The folder of the client that holds `path`, or its first one.
-fn folder_of<'f>(folders: &'f [PathBuf], path: Option<&Path>) -> Option<&'f Path> {
-    let holds = |folder: &&PathBuf| path.is_some_and(|path| path.starts_with(folder));
-    folders.iter().filter(holds).max_by_key(|folder| folder.as_os_str().len()).or(folders.first()).map(PathBuf::as_path)
+/// The folder of the client that contains `path`, or its first folder.
+fn folder_containing<'f>(folders: &'f [PathBuf], path: Option<&Path>) -> Option<&'f Path> {
+    let contains = |folder: &&PathBuf| path.is_some_and(|path| path.starts_with(folder));
+    folders
+        .iter()
+        .filter(contains)
+        .max_by_key(|folder| folder.as_os_str().len())
+        .or(folders.first())
+        .map(PathBuf::as_path)
 }
 
-/// The way from `folder` to `path`, with `/`.
+/// Path from `folder` to `path`, with `/`.
 fn relative(path: &Path, folder: Option<&Path>) -> String {
     let below = folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
     let names = below.components().filter_map(|component| match component {
@@ -195,21 +182,21 @@ fn relative(path: &Path, folder: Option<&Path>) -> String {
     names.collect::<Vec<_>>().join("/")
 }
 
-/// Adds what `later` says, which wins.
-fn add(settings: &mut Settings, later: Settings) {
+/// Adds the settings in `later`, which override the others.
+fn override_with(settings: &mut Settings, later: Settings) {
     settings.severities.then(&later.severities);
     settings.places.extend(later.places);
     settings.ignored.extend(later.ignored);
 }
 
-fn silence(settings: &mut Settings) {
+fn turn_off_all_rules(settings: &mut Settings) {
     for group in Group::ALL {
         // A group without rules has nothing to turn off.
         let _ = settings.severities.set(group.name(), None);
     }
 }
 
-fn problems_of(file: &ConfigFile) -> Vec<Problem> {
+fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {
     let path = file.path.as_deref().unwrap_or(Path::new("")).display();
     let at = |offset: usize| {
         let before = &file.text[..file.text.floor_char_boundary(offset)];
@@ -218,5 +205,7 @@ fn problems_of(file: &ConfigFile) -> Vec<Problem> {
     };
     let problems = file.problems.iter().filter(|problem| problem.severity >= Severity::Warning);
     let name = |offset| format!("{path}:{}", at(offset));
-    problems.map(|problem| Problem { name: name(problem.span.start), message: problem.message.clone() }).collect()
+    problems
+        .map(|problem| ConfigDiagnostic { name: name(problem.span.start), message: problem.message.clone() })
+        .collect()
 }

@@ -28,7 +28,7 @@ pub struct Snapshot {
 
 /// A change as an editor sends it.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct TextChange {
     /// What is replaced; everything where there is nothing.
     pub range: Option<(Position, Position)>,
     /// What the columns of `range` count.
@@ -62,7 +62,7 @@ impl Documents {
     }
 
     /// Applies `changes` one after the other. Nothing where the text is not open.
-    pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<Change>) -> Option<Arc<str>> {
+    pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<TextChange>) -> Option<Arc<str>> {
         let mut open = self.lock();
         let snapshot = Arc::make_mut(open.get_mut(uri)?);
         for change in changes {
@@ -127,7 +127,7 @@ impl Documents {
     }
 }
 
-fn apply(document: &mut Document, change: Change) {
+fn apply(document: &mut Document, change: TextChange) {
     let mut changed_from = 0;
     if let Some((start, end)) = change.range {
         changed_from = document.offset(start, change.encoding);

@@ -10,30 +10,24 @@
 #[cfg(test)]
 extern crate self as iri_lsp;
 
-mod abilities;
-mod actions;
-mod asking;
-mod capabilities;
+mod analysis;
+mod client;
 mod config;
-mod diagnostics;
 mod documents;
 mod encoding;
+mod escape;
+mod features;
 mod file_uri;
-mod hints;
-mod hover;
-mod links;
 pub mod log;
 mod proto;
-mod pull;
-mod reading;
 #[cfg(test)]
 mod replay;
-mod report;
 mod scheduler;
 mod server;
+mod server_capabilities;
 mod session;
-mod shown;
 pub mod transport;
+mod worker;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;

@@ -1,28 +1,30 @@
-//! The language server: one method for each message, each as short as a line.
+//! The language server: one short method per message.
 //!
-//! What comes before the first `.await` is done in wire order. The methods that change a text have none; those that
-//! look at much of one take hold of it as it is, and work where they keep nobody waiting.
+//! Code before the first `.await` runs in wire order. The methods that change a document have none; those that
+//! need time take a snapshot of it first and continue on another thread.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    self, CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentLink, DocumentLinkParams, ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, ServerInfo,
+    DocumentLink, DocumentLinkParams, ExecuteCommandParams, Hover, HoverParams, InitializeResult, InitializedParams,
+    InlayHint, InlayHintParams, ServerInfo,
 };
 use tower_lsp::{Client, LanguageServer};
 
-use crate::abilities::Greeting;
-use crate::capabilities::capabilities;
-use crate::scheduler;
+use crate::client::capabilities::InitializeParams;
+use crate::documents::Snapshot;
+use crate::features::{code_action, diagnostics, document_link, execute_command, hover, inlay_hint};
+use crate::server_capabilities::server_capabilities;
 use crate::session::Session;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::normalize_params::NO_VERSION;
 use crate::transport::publisher::Publisher;
+use crate::worker::{self, run_blocking};
 
 /// The server.
 #[derive(Debug)]
@@ -32,45 +34,52 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that talks to `client`, publishes through `publisher`, and tells `lifecycle` which notifications it
-    /// could read.
+    /// Creates a server of `client` that publishes through `publisher` and tells `lifecycle` which notifications were
+    /// handled.
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
         Self { session: Arc::new(Session::new(client, publisher)), lifecycle }
     }
 
-    /// What it knows.
+    /// State of the server.
     #[cfg(test)]
     pub fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session)
     }
+
+    /// Answers a request about a document as it is now, on a thread where it delays no message; `None` if the document
+    /// is not open.
+    async fn answer<T: Send + 'static>(
+        &self,
+        uri: &lsp_types::Url,
+        answer: impl FnOnce(&Session, &Snapshot) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let (session, snapshot) = (Arc::clone(&self.session), self.session.documents.snapshot(uri.as_str()));
+        let work = move || snapshot.map(|snapshot| answer(&session, &snapshot));
+        run_blocking(work).await.ok_or_else(Error::internal_error)
+    }
 }
 
-/// What `work` gives.
-async fn worked_out<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    scheduler::aside(work).await.ok_or_else(Error::internal_error)
-}
-
-/// The version of a text, if the client counts.
-fn counted(version: i32) -> Option<i32> {
+/// Version of a document, if the client sent one.
+fn document_version(version: i32) -> Option<i32> {
     (version != NO_VERSION).then_some(version)
 }
 
 #[tower_lsp::async_trait]
 impl LanguageServer for Server {
-    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        // `lenient` put everything that the client said there.
-        let greeting = Greeting::of(&params.initialization_options.unwrap_or_default());
-        let capabilities = capabilities(&greeting.abilities);
-        self.session.greet(greeting);
+    async fn initialize(&self, params: lsp_types::InitializeParams) -> Result<InitializeResult> {
+        // `normalize_params` moved everything that the client sent there.
+        let params = InitializeParams::parse(&params.initialization_options.unwrap_or_default());
+        let capabilities = server_capabilities(&params.capabilities);
+        self.session.initialize(params);
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let server_info = Some(ServerInfo { name: "iri-lsp".to_owned(), version });
-        tokio::spawn(scheduler::run(Arc::clone(&self.session)));
+        tokio::spawn(worker::run(Arc::clone(&self.session)));
         Ok(InitializeResult { capabilities, server_info })
     }
 
     async fn initialized(&self, _: InitializedParams) {
         self.lifecycle.note_handled();
-        self.session.begin_asking();
+        self.session.on_initialized();
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -80,58 +89,66 @@ impl LanguageServer for Server {
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         self.lifecycle.note_handled();
         let document = params.text_document;
-        self.session.open(&document.uri, counted(document.version), document.text);
+        self.session.open(&document.uri, document_version(document.version), document.text);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         self.lifecycle.note_handled();
         let document = params.text_document;
-        self.session.change(&document.uri, counted(document.version), params.content_changes);
+        self.session.change(&document.uri, document_version(document.version), params.content_changes);
     }
 
     async fn did_save(&self, _: DidSaveTextDocumentParams) {
         self.lifecycle.note_handled();
-        self.session.saved();
+        self.session.on_save();
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         self.lifecycle.note_handled();
-        self.session.settings_changed(&params.settings);
+        self.session.on_settings_changed(&params.settings);
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         self.lifecycle.note_handled();
-        self.session.folders_changed(&params.event);
+        self.session.on_folders_changed(&params.event);
     }
 
     async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
         self.lifecycle.note_handled();
-        self.session.files_changed();
+        self.session.on_files_changed();
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let work = self.session.pulled(&params.text_document.uri, params.previous_result_id);
-        worked_out(work).await.map(DocumentDiagnosticReportResult::Report)
+        let (session, uri) = (Arc::clone(&self.session), params.text_document.uri);
+        let snapshot = session.documents.snapshot(uri.as_str());
+        let work = move || diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref());
+        run_blocking(work).await.map(DocumentDiagnosticReportResult::Report).ok_or_else(Error::internal_error)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        worked_out(self.session.code_actions(params)).await
+        let uri = params.text_document.uri.clone();
+        self.answer(&uri, move |session, snapshot| code_action::code_actions(session, snapshot, &params)).await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        Ok(self.session.hover(&params.text_document_position_params))
+        let uri = params.text_document_position_params.text_document.uri.as_str();
+        let snapshot = self.session.documents.snapshot(uri);
+        Ok(snapshot.and_then(|snapshot| hover::hover(&self.session, &snapshot, &params)))
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        worked_out(self.session.document_links(&params.text_document.uri)).await
+        let uri = params.text_document.uri.clone();
+        self.answer(&uri, move |session, snapshot| document_link::document_links(session, snapshot, &params)).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        worked_out(self.session.inlay_hints(&params)).await
+        let uri = params.text_document.uri.clone();
+        let answer = self.answer(&uri, move |session, snapshot| inlay_hint::inlay_hints(session, snapshot, &params));
+        answer.await.map(Option::flatten)
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        self.session.execute(params)
+        execute_command::execute_command(&self.session, params)
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -1,121 +1,188 @@
-//! What the server knows while it serves: the client, the open texts, what is to be published.
+//! What the server knows while it runs: the client, the open documents, their settings, and what to publish when.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, OnceLock};
 
+use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{CodeActionParams, CodeActionResponse, Diagnostic, TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent};
 
-use crate::abilities::{Abilities, Greeting};
-use crate::config::{Configuration, Problem};
+use crate::client::capabilities::{ClientCapabilities, InitializeParams};
+use crate::client::requests::ClientRequests;
+use crate::client::settings::ConfigDiagnostic;
+use crate::config::Configuration;
 use crate::documents::{Documents, Snapshot};
-use crate::proto;
-use crate::scheduler::Schedule;
+use crate::proto::from_proto;
+use crate::scheduler::Scheduler;
 use crate::transport::publisher::Publisher;
 
-/// What the server knows.
+/// State of the server.
 #[derive(Debug)]
 pub struct Session {
-    pub(crate) client: Client,
-    /// Where it is told what is wrong.
+    initialize: OnceLock<InitializeParams>,
+    requests: ClientRequests,
+    /// Where diagnostics are published.
     pub publisher: Publisher,
-    greeting: OnceLock<Greeting>,
-    /// The open texts.
+    /// The open documents.
     pub documents: Documents,
     /// When they are published.
-    pub schedule: Schedule,
-    /// How they are judged.
+    pub scheduler: Scheduler,
+    /// How they are analyzed.
     pub configuration: Configuration,
-    /// What the user was told of settings that make no sense.
-    pub(crate) reported: Mutex<HashSet<Problem>>,
-    /// How often the client was asked for its settings.
-    pub(crate) asked: AtomicU64,
-    /// Whether the client was told that there are inlay hints.
-    pub(crate) offers_hints: tokio::sync::Mutex<bool>,
 }
 
 impl Session {
-    /// One with `client`, of which nothing is known yet.
+    /// Creates a session with `client` that publishes through `publisher`; it is not initialized yet.
     pub fn new(client: Client, publisher: Publisher) -> Self {
         Self {
-            client,
+            initialize: OnceLock::new(),
+            requests: ClientRequests::new(client),
             publisher,
-            greeting: OnceLock::new(),
             documents: Documents::default(),
-            schedule: Schedule::default(),
+            scheduler: Scheduler::default(),
             configuration: Configuration::default(),
-            reported: Mutex::default(),
-            asked: AtomicU64::new(0),
-            offers_hints: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Takes note of what the client says of itself.
-    pub fn greet(&self, greeting: Greeting) {
-        self.configuration.begin(greeting.folders.clone(), &greeting.options);
-        // The service lets but one `initialize` through.
-        let _ = self.greeting.set(greeting);
+    /// Stores what the client sent in `initialize`.
+    pub fn initialize(&self, params: InitializeParams) {
+        self.configuration.initialize(params.folders.clone(), &params.options);
+        // The service accepts only one `initialize`.
+        let _ = self.initialize.set(params);
     }
 
     /// What the client can do.
-    pub fn abilities(&self) -> Abilities {
-        self.greeting.get().map(|greeting| greeting.abilities.clone()).unwrap_or_default()
+    pub fn capabilities(&self) -> &ClientCapabilities {
+        static NONE: LazyLock<ClientCapabilities> = LazyLock::new(ClientCapabilities::default);
+        self.initialize.get().map_or(&NONE, |params| &params.capabilities)
     }
 
-    /// Opens a text.
+    /// Sends the first requests to the client, which can answer from now on.
+    pub fn on_initialized(self: &Arc<Self>) {
+        self.requests.register_watchers(self.capabilities());
+        self.show_settings_problems();
+        self.offer_inlay_hints();
+        self.request_settings();
+    }
+
+    /// Opens a document.
     pub fn open(&self, uri: &Url, version: Option<i32>, text: String) {
         let settings = self.configuration.settings_for(uri.as_str(), &text);
         let uri = self.documents.open(uri.as_str(), version, text, Arc::new(settings));
-        self.report(self.configuration.problems_of_file(&uri));
-        self.schedule.at_once(uri);
+        self.requests.show_new(self.configuration.file_problems(&uri));
+        self.scheduler.publish_now(uri);
     }
 
-    /// Changes a text.
+    /// Changes a document.
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
-        let came = Instant::now();
-        let changes = proto::changes(events, &self.abilities());
+        let arrival = Instant::now();
+        let changes = from_proto::text_changes(events, self.capabilities());
         let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
             return tracing::warn!("{uri} changed, but is not open");
         };
-        self.schedule.soon(uri, came);
+        self.scheduler.publish_soon(uri, arrival);
     }
 
-    /// Closes a text.
+    /// Closes a document.
     pub fn close(&self, uri: &Url) {
         if let Some(uri) = self.documents.close(uri.as_str()) {
-            self.schedule.at_once(uri);
+            self.scheduler.publish_now(uri);
         }
+    }
+
+    /// Reacts to a save: the file may be a configuration file, which some clients do not watch.
+    pub fn on_save(&self) {
+        if !self.capabilities().watches_files {
+            self.on_files_changed();
+        }
+    }
+
+    /// Reacts to a changed configuration file.
+    pub fn on_files_changed(&self) {
+        self.configuration.forget_files();
+        self.scheduler.invalidate();
+    }
+
+    /// Reacts to changed settings of the client; `settings` is what the notification contains of them.
+    pub fn on_settings_changed(self: &Arc<Self>, settings: &Value) {
+        if self.capabilities().configuration {
+            return self.request_settings();
+        }
+        self.apply_settings(settings);
+    }
+
+    /// Reacts to changed workspace folders: patterns and catalogs are relative to them.
+    pub fn on_folders_changed(self: &Arc<Self>, event: &WorkspaceFoldersChangeEvent) {
+        let paths = |folders: &[WorkspaceFolder]| -> Vec<PathBuf> {
+            folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
+        };
+        self.configuration.change_folders(paths(&event.added), &paths(&event.removed));
+        self.on_configuration_changed();
     }
 
     /// Analyzes the text of `snapshot` under its present settings, if they changed. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot) -> bool {
-        self.report(self.configuration.problems_of_file(&snapshot.uri));
+        self.requests.show_new(self.configuration.file_problems(&snapshot.uri));
         self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.head()))
     }
 
-    /// What is wrong with a text.
-    pub fn diagnostics(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
-        let documentation = self.configuration.features().documentation;
-        proto::diagnostics::diagnostics(snapshot, &self.abilities(), documentation.as_deref())
+    /// Forgets the shown problems that are resolved by now, so that they are shown again if they return.
+    pub fn clear_resolved_problems(&self) {
+        let mut current: HashSet<ConfigDiagnostic> = self.configuration.settings_problems().into_iter().collect();
+        for snapshot in self.documents.all() {
+            current.extend(self.configuration.file_problems(&snapshot.uri));
+        }
+        self.requests.clear_resolved(&current);
     }
 
-    /// Works out what can be done at a place of a text.
-    pub fn code_actions(
-        self: &Arc<Self>,
-        params: CodeActionParams,
-    ) -> impl FnOnce() -> Option<CodeActionResponse> + Send + use<> {
-        let session = Arc::clone(self);
-        let snapshot = self.documents.snapshot(params.text_document.uri.as_str());
-        move || {
-            let config = || session.configuration.place_for(params.text_document.uri.as_str());
-            Some(proto::actions::code_actions(&*snapshot?, &params, &session.abilities(), config))
+    /// Makes the client request again what it requests by itself.
+    pub fn refresh(&self) {
+        if self.capabilities().pulls_diagnostics {
+            self.requests.refresh_diagnostics();
+        }
+        if self.capabilities().refreshes_hints && self.configuration.features().inlay_hints.is_some() {
+            self.requests.refresh_inlay_hints();
         }
     }
 
-    /// What is told of a text.
-    pub fn publication(&self, snapshot: &Snapshot) -> Vec<u8> {
-        self.publisher.written(&snapshot.uri, snapshot.version, &self.diagnostics(snapshot))
+    fn request_settings(self: &Arc<Self>) {
+        if !self.capabilities().configuration {
+            return;
+        }
+        let session = Arc::clone(self);
+        let number = self.requests.next_settings_request();
+        tokio::spawn(async move {
+            if let Some(settings) = session.requests.settings(number).await {
+                session.apply_settings(&settings);
+            }
+        });
+    }
+
+    fn apply_settings(self: &Arc<Self>, settings: &Value) {
+        self.configuration.set_client_settings(settings);
+        self.on_configuration_changed();
+    }
+
+    fn on_configuration_changed(self: &Arc<Self>) {
+        self.show_settings_problems();
+        self.offer_inlay_hints();
+        self.scheduler.invalidate();
+    }
+
+    fn show_settings_problems(&self) {
+        self.requests.show_new(self.configuration.settings_problems());
+    }
+
+    fn offer_inlay_hints(self: &Arc<Self>) {
+        if !self.capabilities().registers_hints {
+            return;
+        }
+        let session = Arc::clone(self);
+        tokio::spawn(async move {
+            let is_wanted = || session.configuration.features().inlay_hints == Some(true);
+            session.requests.offer_inlay_hints(session.capabilities(), is_wanted).await;
+        });
     }
 }

@@ -391,15 +391,15 @@ async fn a_rule_can_be_switched_off_in_the_configuration_file() {
     client.leave().await;
 
     // Who creates no files is offered none, but may change one that is there.
-    for target_exists in [false, true] {
-        if target_exists {
+    for is_there in [false, true] {
+        if is_there {
             std::fs::write(folder.path().join(".iri.toml"), "# \u{1F600}\n[rules]\n").expect("it can be written");
         }
         let mut client = Client::with(json!({})).await;
         client.open(&path("a.xml"), text).await;
         let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
-        assert_eq!(titles(&actions).contains(&title), target_exists);
-        if target_exists {
+        assert_eq!(titles(&actions).contains(&title), is_there);
+        if is_there {
             let edit = json!({"range": {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 0}}, "newText": "leiri-space = \"off\"\n"});
             assert_eq!(titled(&actions, title)["edit"], json!({"changes": {path(".iri.toml"): [edit]}}));
         }

@@ -24,13 +24,13 @@ pub fn publisher(uri_map: UriMap) -> (Publisher, Receiver<Vec<u8>>) {
 }
 
 impl Publisher {
-    /// Room for one, when it is there; what is [written](Self::written) then is new. Nothing when all is over.
-    pub async fn room(&self) -> Option<Permit<'_, Vec<u8>>> {
+    /// Waits for room for one publication; `None` if the server ends. What is [made](Self::publication) then is new.
+    pub async fn reserve(&self) -> Option<Permit<'_, Vec<u8>>> {
         self.queue.reserve().await.ok()
     }
 
-    /// What is wrong with the text at `uri`, as it goes over the wire.
-    pub fn written(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    /// Bytes of the message that publishes the diagnostics of the document at `uri`.
+    pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
         let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };
         let bytes = if self.uri_map.knows(uri) {

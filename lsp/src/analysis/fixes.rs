@@ -1,14 +1,14 @@
-//! Fixes: one by one, of a whole value, of the whole document.
+//! Fixes: each one, all of a value, all of the document.
 
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
 use iri_core::{Document, Edit, Safety, Severity, Span};
 
-use super::{Action, Change, Kind};
+use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 use crate::encoding::document_encoding;
 
-/// Every fix of every finding, the preferred one first. One that answers several is there once.
+/// Every fix of every finding, the preferred one first. A fix that resolves several findings is one action.
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let encoding = document_encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
@@ -16,20 +16,26 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
         for (number, fix) in found.finding.fixes.iter().enumerate() {
             let Some(edits) = written(fix, found, encoding) else { continue };
             let title = capitalized(&fix.title);
-            let change = Change::Document(edits);
-            if let Some(known) = actions.iter_mut().find(|known| known.title == title && known.change == change) {
-                known.mends.push(found.clone());
+            let edit = ActionEdit::Document(edits);
+            if let Some(known) = actions.iter_mut().find(|known| known.title == title && known.edit == edit) {
+                known.resolves.push(found.clone());
                 continue;
             }
             let is_preferred = number == 0 && fix.safety == Safety::Safe;
-            actions.push(Action { title, kind: Kind::QuickFix, is_preferred, mends: vec![found.clone()], change });
+            actions.push(Action {
+                title,
+                kind: ActionKind::QuickFix,
+                is_preferred,
+                resolves: vec![found.clone()],
+                edit,
+            });
         }
     }
     actions
 }
 
 /// All safe fixes of each value that has more than one.
-pub fn values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
+pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let mut values: Vec<Span> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
@@ -39,41 +45,41 @@ pub fn values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> V
 fn of_value(document: &Document, value: Span) -> Option<Action<'_>> {
     let inside = |found: &DocumentFinding<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
     let all = document.findings_in(value).filter(inside);
-    let mends: Vec<DocumentFinding<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
-    if mends.len() < 2 {
+    let resolves: Vec<DocumentFinding<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
+    if resolves.len() < 2 {
         return None;
     }
-    let (edit, _) = apply_fixes_to_value(document, value, &mending(document))?;
+    let (edit, _) = apply_fixes_to_value(document, value, &fix_options(document))?;
     Some(Action {
         title: "Apply all safe fixes to this value".to_owned(),
-        kind: Kind::QuickFix,
+        kind: ActionKind::QuickFix,
         is_preferred: false,
-        mends,
-        change: Change::Document(vec![edit]),
+        resolves,
+        edit: ActionEdit::Document(vec![edit]),
     })
 }
 
 /// All safe fixes of the document.
-pub fn document(document: &Document) -> Option<Action<'_>> {
+pub fn of_document(document: &Document) -> Option<Action<'_>> {
     if !document.findings().any(|found| found.finding.safe_fix().is_some()) {
         return None;
     }
-    let mended = apply_fixes(document, &mending(document)).ok().flatten()?;
+    let fixed = apply_fixes(document, &fix_options(document)).ok().flatten()?;
     Some(Action {
         title: "Apply all safe fixes to the references".to_owned(),
-        kind: Kind::FixAll,
+        kind: ActionKind::FixAll,
         is_preferred: false,
-        mends: Vec::new(),
-        change: Change::Document(joined(document, mended.edits)),
+        resolves: Vec::new(),
+        edit: ActionEdit::Document(joined(document, fixed.edits)),
     })
 }
 
-/// So many edits are made one by one: an editor works through each.
-const MOST: usize = 10_000;
+/// Number of edits up to which each is sent alone: an editor takes time for each.
+const EDIT_LIMIT: usize = 10_000;
 
-/// `edits`, which stand in order and apart, as one where they are very many.
+/// Joins `edits`, which are in order and do not overlap, to one edit if there are too many.
 fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
-    let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > MOST) else { return edits };
+    let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > EDIT_LIMIT) else { return edits };
     let span = Span::new(first.span.start, last.span.end);
     let (mut text, mut at) = (String::with_capacity(span.len()), span.start);
     for edit in &edits {
@@ -84,12 +90,6 @@ fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     vec![Edit { span, text }]
 }
 
-fn mending(document: &Document) -> FixOptions {
+fn fix_options(document: &Document) -> FixOptions {
     FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: document_encoding(document) }
-}
-
-/// `title` as the first words of a line.
-pub fn capitalized(title: &str) -> String {
-    let mut rest = title.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

@@ -1,23 +1,23 @@
-//! Suppression about a rule: by a comment here, by a comment for the file, in the configuration.
+//! Suppressions of a rule: by a comment before the markup, by a comment for the file, in the configuration.
 
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Edit, Site, Span};
 
-use super::{Action, Change, Kind};
-use crate::config::ConfigPlace;
+use crate::analysis::action::{Action, ActionEdit, ActionKind};
+use crate::config::ConfigTarget;
 use crate::encoding::document_head;
 
-/// A line that is longer than this gets its comment within it.
+/// Number of bytes from which a line gets its comment inside it rather than above it.
 const LONG_LINE: usize = 500;
 
-/// Three ways for each rule.
+/// Three suppressions per rule. `config_target` finds the configuration file to edit.
 pub fn all<'d>(
     document: &Document,
     findings: &[DocumentFinding<'d>],
-    config: impl FnOnce() -> Option<ConfigPlace>,
+    config_target: impl FnOnce() -> Option<ConfigTarget>,
 ) -> Vec<Action<'d>> {
     let mut actions = Vec::new();
-    let mut config = (!findings.is_empty()).then(config).flatten();
+    let target = (!findings.is_empty()).then(config_target).flatten();
     let mut known: Vec<&str> = Vec::new();
     for found in findings {
         let rule = found.finding.rule.name;
@@ -25,27 +25,28 @@ pub fn all<'d>(
             continue;
         }
         known.push(rule);
-        let action = |title: String, change| Action {
+        let action = |title: String, edit| Action {
             title,
-            kind: Kind::QuickFix,
+            kind: ActionKind::QuickFix,
             is_preferred: false,
-            mends: vec![found.clone()],
-            change,
+            resolves: vec![found.clone()],
+            edit,
         };
         if let Some(edit) = here(document, &found.site, rule) {
-            actions.push(action(format!("Ignore {rule} here"), Change::Document(vec![edit])));
+            actions.push(action(format!("Ignore {rule} here"), ActionEdit::Document(vec![edit])));
         }
-        actions.push(action(format!("Ignore {rule} in this file"), Change::Document(vec![in_file(document, rule)])));
-        if let Some(place) = &mut config
-            && let Some(edit) = Config::switched_off(&place.text, rule)
+        actions
+            .push(action(format!("Ignore {rule} in this file"), ActionEdit::Document(vec![in_file(document, rule)])));
+        if let Some(target) = &target
+            && let Some(edit) = Config::switched_off(&target.text, rule)
         {
-            actions.push(action(format!("Switch {rule} off in .iri.toml"), Change::Config(place.clone(), edit)));
+            actions.push(action(format!("Switch {rule} off in .iri.toml"), ActionEdit::Config(target.clone(), edit)));
         }
     }
     actions
 }
 
-/// A comment before the markup that holds `site`, if that silences the rule and changes no reference.
+/// A comment before the markup that contains `site`, if that suppresses the rule and changes no reference.
 fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
     let at = document.markup_of(site)?;
     let line = document.line(document.line_column(at).line);
@@ -55,15 +56,16 @@ fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
     let is_first = before.chars().all(|c| c == ' ' || c == '\t');
     let text = if is_first { format!("{comment}{}{before}", line_end(document)) } else { comment };
 
-    let mut then = document.clone();
-    then.edit(Span::empty(at), &text);
+    let mut edited = document.clone();
+    edited.edit(Span::empty(at), &text);
     let span = site.span.moved(text.len());
-    let is_same = then.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
-    let is_silent = !then.findings_in(span).any(|found| found.site.span == span && found.finding.rule.name == rule);
-    (is_same && is_silent).then(|| Edit { span: Span::empty(at), text })
+    let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
+    let is_suppressed =
+        !edited.findings_in(span).any(|found| found.site.span == span && found.finding.rule.name == rule);
+    (is_same && is_suppressed).then(|| Edit { span: Span::empty(at), text })
 }
 
-/// A comment at the top, behind the XML declaration.
+/// A comment at the top, after the XML declaration.
 fn in_file(document: &Document, rule: &str) -> Edit {
     let comment = format!("<!-- iri-ignore-file {rule} -->");
     let head = document_head(document);
@@ -78,7 +80,7 @@ fn in_file(document: &Document, rule: &str) -> Edit {
     }
 }
 
-/// How the document ends its first line.
+/// Line end of the first line.
 fn line_end(document: &Document) -> &'static str {
     let end = document.line(1).end;
     let ending = document.slice(document.clamped(Span::new(end, end + 2)));

@@ -5,46 +5,54 @@
 //! {"rules": {"leiri": "error"}, "ignore": [{"files": ["vendor/**"]}], "inlayHints": true}
 //! ```
 //!
-//! What `.iri.toml` has too is written as TOML and read by the core, so that both are judged alike; a problem's
-//! place in that text is led back to the setting.
+//! The settings that `.iri.toml` has too are written as TOML and parsed by the core, so that both mean the same; the
+//! position of a problem in that text is mapped back to the setting.
 
 use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
 
-use super::Problem;
-use crate::shown::shown;
+use crate::escape::escaped;
 
-/// What `.iri.toml` has too.
+/// Settings that `.iri.toml` has too.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
-/// What only a server has.
+/// Settings that only a server has.
 const OWN: [&str; 2] = ["inlayHints", "documentation"];
-/// What clients keep for themselves under the same name.
+/// Settings that clients keep for themselves under the same name.
 const OF_CLIENTS: [&str; 5] = ["server", "trace", "languages", "enable", "path"];
 
-/// The settings of a client.
-#[derive(Clone, Debug, Default)]
-pub struct Wishes {
-    /// How texts are judged.
-    pub config: Config,
-    /// What the server does besides.
-    pub features: Features,
-    /// What makes no sense.
-    pub problems: Vec<Problem>,
+/// Error in a setting or in a configuration file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConfigDiagnostic {
+    /// The setting, or the file, line and column.
+    pub name: String,
+    /// What is wrong with it.
+    pub message: String,
 }
 
-/// What the server does besides judging.
+/// Settings of a client.
+#[derive(Clone, Debug, Default)]
+pub struct ClientSettings {
+    /// How documents are analyzed.
+    pub config: Config,
+    /// Which features the server offers besides.
+    pub features: FeatureSettings,
+    /// Errors in the settings.
+    pub problems: Vec<ConfigDiagnostic>,
+}
+
+/// Settings of the features that only a server has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features {
-    /// Whether the readable form of an encoded reference is shown behind it.
+pub struct FeatureSettings {
+    /// Whether the readable form of an encoded reference is displayed after it.
     pub inlay_hints: Option<bool>,
-    /// The folder with the pages on the rules, each `NAME.html`.
+    /// URL of the directory with the pages of the rules, each `NAME.html`.
     pub documentation: Option<String>,
 }
 
-impl Features {
-    /// What `later` says, or else what was said.
-    pub fn then(&self, later: &Self) -> Self {
+impl FeatureSettings {
+    /// These settings, overridden by `later`.
+    pub fn overridden_by(&self, later: &Self) -> Self {
         Self {
             inlay_hints: later.inlay_hints.or(self.inlay_hints),
             documentation: later.documentation.clone().or_else(|| self.documentation.clone()),
@@ -52,38 +60,40 @@ impl Features {
     }
 }
 
-impl Wishes {
-    /// Those that `said` holds, under the name `iri` or at once.
-    pub fn of(said: &Value) -> Self {
-        let mut wishes = Self::default();
-        match said.get("iri").unwrap_or(said) {
-            Value::Object(fields) => wishes.take(fields),
+impl ClientSettings {
+    /// Parses the settings in `value`, under the name `iri` or directly.
+    pub fn parse(value: &Value) -> Self {
+        let mut settings = Self::default();
+        match value.get("iri").unwrap_or(value) {
+            Value::Object(fields) => settings.parse_fields(fields),
             Value::Null => {}
-            // An empty list is what some languages have for an empty table.
+            // Some languages write an empty table as an empty list.
             Value::Array(values) if values.is_empty() => {}
-            other => wishes.problem("iri", format!("settings belong here, not {}", kind(other))),
+            other => settings.problem("iri", format!("settings belong here, not {}", type_name(other))),
         }
-        wishes
+        settings
     }
 
-    fn take(&mut self, fields: &Map<String, Value>) {
+    fn parse_fields(&mut self, fields: &Map<String, Value>) {
         let mut toml = Toml::default();
         for (name, value) in fields {
             match name.as_str() {
                 shared if SHARED.contains(&shared) => toml.line(name, value),
                 "inlayHints" => match value {
-                    Value::Bool(wish) => self.features.inlay_hints = Some(*wish),
+                    Value::Bool(is_wanted) => self.features.inlay_hints = Some(*is_wanted),
                     Value::Null => {}
-                    other => self.problem("iri.inlayHints", format!("true or false belongs here, not {}", kind(other))),
+                    other => {
+                        self.problem("iri.inlayHints", format!("true or false belongs here, not {}", type_name(other)))
+                    }
                 },
                 "documentation" => match value {
                     Value::String(url) if has_scheme(url) => self.features.documentation = Some(url.clone()),
                     Value::String(url) if url.is_empty() => {}
                     Value::String(url) => {
-                        self.problem("iri.documentation", format!("a URL belongs here, not '{}'", shown(url, 100)));
+                        self.problem("iri.documentation", format!("a URL belongs here, not '{}'", escaped(url, 100)));
                     }
                     Value::Null => {}
-                    other => self.problem("iri.documentation", format!("a URL belongs here, not {}", kind(other))),
+                    other => self.problem("iri.documentation", format!("a URL belongs here, not {}", type_name(other))),
                 },
                 other if OF_CLIENTS.contains(&other) => {}
                 other => {
@@ -100,7 +110,7 @@ impl Wishes {
     }
 
     fn problem(&mut self, name: &str, message: String) {
-        self.problems.push(Problem { name: name.to_owned(), message });
+        self.problems.push(ConfigDiagnostic { name: name.to_owned(), message });
     }
 }
 
@@ -108,7 +118,7 @@ fn has_scheme(url: &str) -> bool {
     inspect(url, &Options::default()).reference().scheme_lowercase().is_some()
 }
 
-fn kind(value: &Value) -> &'static str {
+fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -119,11 +129,11 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Settings as TOML, one a line.
+/// Settings as TOML, one per line.
 #[derive(Default)]
 struct Toml {
     text: String,
-    /// Where each setting begins.
+    /// Where each setting starts.
     names: Vec<(usize, String)>,
 }
 
@@ -142,16 +152,16 @@ impl Toml {
         self.value(value, name);
     }
 
-    /// JSON is read no deeper than 128, so neither is this.
+    /// JSON is parsed at most 128 levels deep, so the recursion is limited.
     fn value(&mut self, value: &Value, name: &str) {
         match value {
             Value::Object(fields) => {
                 let fields = fields.iter().filter(|(_, value)| !value.is_null());
-                self.parted('{', fields, '}', |toml, (key, value)| toml.entry(key, value, &format!("{name}.{key}")));
+                self.separated('{', fields, '}', |toml, (key, value)| toml.entry(key, value, &format!("{name}.{key}")));
             }
             Value::Array(values) => {
                 let values = values.iter().filter(|value| !value.is_null()).enumerate();
-                self.parted('[', values, ']', |toml, (number, value)| {
+                self.separated('[', values, ']', |toml, (number, value)| {
                     let name = format!("{name}[{number}]");
                     toml.names.push((toml.text.len(), name.clone()));
                     toml.value(value, &name);
@@ -162,23 +172,29 @@ impl Toml {
         }
     }
 
-    fn parted<T>(&mut self, open: char, all: impl Iterator<Item = T>, close: char, mut one: impl FnMut(&mut Self, T)) {
+    fn separated<T>(
+        &mut self,
+        open: char,
+        items: impl Iterator<Item = T>,
+        close: char,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
         self.text.push(open);
-        for (number, item) in all.enumerate() {
+        for (number, item) in items.enumerate() {
             if number > 0 {
                 self.text.push_str(", ");
             }
-            one(self, item);
+            write(self, item);
         }
         self.text.push(close);
     }
 
-    /// A basic string of TOML is one of JSON, but that it may not hold a DEL.
+    /// A basic string of TOML is a string of JSON, except that it must not contain DEL.
     fn string(&mut self, text: &str) {
         self.text.push_str(&Value::from(text).to_string().replace('\u{7F}', "\\u007F"));
     }
 
-    /// The innermost setting that begins at `offset` or before it.
+    /// Innermost setting that starts at or before `offset`.
     fn name_at(&self, offset: usize) -> &str {
         let next = self.names.partition_point(|(start, _)| *start <= offset);
         next.checked_sub(1).map_or("iri", |last| &self.names[last].1)
@@ -192,34 +208,34 @@ mod tests {
 
     use super::*;
 
-    fn problems(said: &Value) -> Vec<String> {
-        let problems = Wishes::of(said).problems.into_iter();
+    fn problems(value: &Value) -> Vec<String> {
+        let problems = ClientSettings::parse(value).problems.into_iter();
         problems.map(|problem| format!("{}: {}", problem.name, problem.message)).collect()
     }
 
     #[test]
-    fn settings_mean_what_the_file_means() {
-        let said = json!({"iri": {
+    fn settings_mean_the_same_as_in_the_file() {
+        let value = json!({"iri": {
             "rules": {"leiri": "error", "not-nfc": "off", "leiri-space": null},
             "places": [{"namespace": "urn:x", "element": "item", "attribute": "link", "role": "iri"}],
             "ignore": [{"values": ["\"\\\u{7F}\u{E9}*"], "rules": ["leiri-space"]}, {"files": ["vendor/**"]}],
             "inlayHints": true,
         }});
-        let wishes = Wishes::of(&said);
-        assert_eq!(wishes.problems, []);
-        let settings = wishes.config.settings_for("a.xml");
+        let client = ClientSettings::parse(&value);
+        assert_eq!(client.problems, []);
+        let settings = client.config.settings_for("a.xml");
         assert_eq!(settings.places.len(), 1);
         assert_eq!(settings.ignored[0].value, "\"\\\u{7F}\u{E9}*");
-        assert!(wishes.config.is_ignored_file("vendor/a.xml"));
-        assert_eq!(wishes.features.inlay_hints, Some(true));
+        assert!(client.config.is_ignored_file("vendor/a.xml"));
+        assert_eq!(client.features.inlay_hints, Some(true));
         let document = iri_core::Document::parse("<a xml:base='a b'/>", std::sync::Arc::new(settings));
         let severities: Vec<_> = document.findings().map(|found| found.finding.severity).collect();
         assert_eq!(severities, [Severity::Error]);
     }
 
     #[test]
-    fn what_makes_no_sense_is_named_and_the_rest_counts() {
-        let said = json!({
+    fn invalid_settings_are_named_and_the_others_apply() {
+        let value = json!({
             "rules": {"leiri-spaec": "error", "leiri-unwise": "eror", "leiri-delimiter": "error"},
             "places": [{"element": "a", "role": "iri"}, {"element": "b", "role": "irri"}],
             "ignore": "everything",
@@ -235,15 +251,15 @@ mod tests {
             "iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?",
             "iri.rules.leiri-unwise: a severity is error, warning, information, hint or off, not 'eror'; did you mean 'error'?",
         ];
-        assert_eq!(problems(&said), expected);
-        let settings = Wishes::of(&said).config.settings_for("a.xml");
+        assert_eq!(problems(&value), expected);
+        let settings = ClientSettings::parse(&value).config.settings_for("a.xml");
         assert_eq!(settings.places.len(), 1);
     }
 
     #[test]
     fn no_settings_are_no_problem() {
-        for said in [json!(null), json!({}), json!([]), json!({"iri": null}), json!({"iri": {"rules": null}})] {
-            assert_eq!(problems(&said), Vec::<String>::new());
+        for value in [json!(null), json!({}), json!([]), json!({"iri": null}), json!({"iri": {"rules": null}})] {
+            assert_eq!(problems(&value), Vec::<String>::new());
         }
         assert_eq!(problems(&json!("x")), ["iri: settings belong here, not a string"]);
         assert_eq!(problems(&json!({"iri": [1]})), ["iri: settings belong here, not a list"]);

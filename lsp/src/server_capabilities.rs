@@ -1,4 +1,4 @@
-//! What the server offers, which depends on what the client can do.
+//! What the server offers, which depends on the client.
 
 use tower_lsp::lsp_types::{
     CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions, DiagnosticServerCapabilities,
@@ -7,16 +7,15 @@ use tower_lsp::lsp_types::{
     WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use crate::abilities::Abilities;
-use crate::proto;
-use crate::reading::INSPECT;
+use crate::client::capabilities::ClientCapabilities;
+use crate::features::execute_command::INSPECT;
+use crate::proto::to_proto;
 
-/// What is offered to such a client.
-pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
+/// Capabilities for a client with these capclient.
+pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
     ServerCapabilities {
-        // A client that offers no choice may know of none.
-        position_encoding: (!abilities.position_encodings.is_empty())
-            .then(|| proto::encoding_kind(proto::code_unit(abilities))),
+        // A client that offers no encodings may not know that there is a choice.
+        position_encoding: (!client.position_encodings.is_empty()).then(|| to_proto::position_encoding_kind(client)),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
@@ -24,7 +23,7 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             ..TextDocumentSyncOptions::default()
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(proto::actions::KINDS.to_vec()),
+            code_action_kinds: Some(to_proto::CODE_ACTION_KINDS.to_vec()),
             ..CodeActionOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -32,8 +31,8 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             resolve_provider: None,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
-        // Else they are registered while somebody wants them.
-        inlay_hint_provider: (!abilities.registers_hints).then_some(OneOf::Left(true)),
+        // Otherwise they are registered while the user wants them.
+        inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![INSPECT.to_owned()],
             ..ExecuteCommandOptions::default()
@@ -45,8 +44,8 @@ pub fn capabilities(abilities: &Abilities) -> ServerCapabilities {
             }),
             file_operations: None,
         }),
-        // Pushed as well, they would be shown twice.
-        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
+        // Diagnostics that are pulled are not pushed, or they would be displayed twice.
+        diagnostic_provider: client.pulls_diagnostics.then(|| {
             let options = DiagnosticOptions { identifier: Some("iri".to_owned()), ..DiagnosticOptions::default() };
             DiagnosticServerCapabilities::Options(options)
         }),

@@ -3,7 +3,7 @@
 //! ```text
 //! a LEIRI, not an IRI                                     the verdict
 //!
-//! where     attribute xml:base of b                       why it is a reference, and what its place admits
+//! where     attribute xml:base of b                       where it is, and what its role allows
 //! role      any-uri: leiri, one reference; …
 //!
 //! scheme    http                                          parts
@@ -25,14 +25,14 @@ use iri_core::reference::{ComponentName, Form};
 use iri_core::text::WHITE_SPACE;
 use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::label;
-use iri_core::{Inspection, Options, Role, Site, WhiteSpace, inspect};
+use iri_core::{Document, Inspection, Options, Role, Site, Span, WhiteSpace, inspect};
 
-use crate::shown::{shown, shown_char};
+use crate::escape::{escaped, escaped_char};
 
-/// How much is told.
+/// How much a report contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What fits beside the text.
+    /// What fits next to the document.
     Short,
     /// Everything.
     Full,
@@ -44,30 +44,59 @@ type Section = Vec<(String, String)>;
 /// Everything about one reference.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Which dialects admit it.
+    /// Which dialects allow it.
     pub verdict: &'static str,
     sections: Vec<Section>,
 }
 
-/// References in the forms that people copy; nothing where there is no such form.
+/// A reference in the forms that users copy; `None` if there is no such form.
 #[derive(Clone, Debug)]
-pub struct Forms {
-    /// As much as can be read.
+pub struct CopyForms {
+    /// Readable IRI.
     pub iri: Option<String>,
-    /// ASCII alone.
+    /// URI, in ASCII.
     pub uri: Option<String>,
-    /// Its order in ASCII.
+    /// Bidi Notation, in ASCII.
     pub bidi: Option<String>,
 }
 
-/// What is longer has no forms and no direction worked out while one waits.
+/// Number of bytes up to which forms, characters and direction are computed: longer references would take too long.
 const LONG: usize = 16 * 1024;
-/// So many kinds of characters are told in short.
+/// Number of kinds of characters in a short report.
 const KINDS: usize = 8;
 
+/// Everything about one reference.
+#[derive(Clone, Debug)]
+pub struct InspectedReference {
+    /// The full report, below the reference itself.
+    pub report: String,
+    /// The reference in the forms that users copy.
+    pub forms: CopyForms,
+}
+
+impl InspectedReference {
+    /// Inspects the reference at `offset`.
+    pub fn at(document: &Document, offset: usize) -> Option<Self> {
+        let site = document.site_at(offset)?;
+        let report = Report::from_site(&site, Extent::Full);
+        let value = if site.is_known { &site.value } else { site.raw };
+        Some(Self { report: titled(value, &report), forms: CopyForms::from_site(&site) })
+    }
+
+    /// Inspects `value`, a reference without a document.
+    pub fn from_value(value: &str) -> Self {
+        let report = Report::from_value(value, Role::default(), Extent::Full);
+        Self { report: titled(value, &report), forms: CopyForms::from_value(value, Role::default()) }
+    }
+}
+
+fn titled(value: &str, report: &Report) -> String {
+    format!("{}\n{}\n\n{}\n", escaped(value, usize::MAX), report.verdict, report.body())
+}
+
 impl Extent {
-    /// So many characters of a text are shown.
-    const fn most(self) -> usize {
+    /// Number of characters of a text to display.
+    const fn limit(self) -> usize {
         match self {
             Self::Short => 200,
             Self::Full => 4000,
@@ -76,20 +105,24 @@ impl Extent {
 }
 
 impl Report {
-    /// That of a reference in a document.
-    pub fn of_site(site: &Site<'_>, extent: Extent) -> Self {
+    /// Span and report of the reference at `offset`.
+    pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span, Self)> {
+        let site = document.site_at(offset)?;
+        Some((site.span, Self::from_site(&site, extent)))
+    }
+
+    fn from_site(site: &Site<'_>, extent: Extent) -> Self {
         if !site.is_known {
             let verdict = "known in part: nothing here says what an entity in it stands for";
-            return Self { verdict, sections: vec![place(site, extent)] };
+            return Self { verdict, sections: vec![context(site, extent)] };
         }
-        let mut report = Self::of(&site.value, site.role, extent);
-        report.sections.insert(0, place(site, extent));
+        let mut report = Self::from_value(&site.value, site.role, extent);
+        report.sections.insert(0, context(site, extent));
         report
     }
 
-    /// That of a reference alone.
-    pub fn of(value: &str, role: Role, extent: Extent) -> Self {
-        let text = inner(value, role);
+    fn from_value(value: &str, role: Role, extent: Extent) -> Self {
+        let text = effective(value, role);
         let inspection = inspect(text, &Options { role, ..Options::default() });
         let mut sections = vec![parts(&inspection, extent)];
         if text.len() <= LONG {
@@ -103,7 +136,7 @@ impl Report {
         Self { verdict: inspection.reference().verdict(), sections }
     }
 
-    /// Its sections, empty lines between them, as a text in which all labels are as wide.
+    /// The sections as a text, separated by empty lines, with labels of equal width.
     pub fn body(&self) -> String {
         let rows = || self.sections.iter().flatten();
         let width = rows().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
@@ -116,26 +149,25 @@ impl Report {
     }
 }
 
-impl Forms {
-    /// Those of `site`; none where it is known in part.
-    pub fn of_site(site: &Site<'_>) -> Self {
+impl CopyForms {
+    /// Forms of the reference at `site`; none if an entity in it is unknown.
+    fn from_site(site: &Site<'_>) -> Self {
         if !site.is_known {
             return Self { iri: None, uri: None, bidi: None };
         }
-        Self::of(&site.value, site.role)
+        Self::from_value(&site.value, site.role)
     }
 
-    /// Those of a reference alone.
-    pub fn of(value: &str, role: Role) -> Self {
-        let text = inner(value, role);
+    fn from_value(value: &str, role: Role) -> Self {
+        let text = effective(value, role);
         let inspection = inspect(text, &Options { role, ..Options::default() });
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
         Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(BidiNotation::new(text).write(text)) }
     }
 }
 
-/// Without the white space that the type removes.
-fn inner(value: &str, role: Role) -> &str {
+/// `value` without the whitespace that its type removes.
+fn effective(value: &str, role: Role) -> &str {
     if role.white_space == WhiteSpace::Collapsed { value.trim_matches(WHITE_SPACE) } else { value }
 }
 
@@ -143,45 +175,45 @@ fn row(label: &str, text: impl Into<String>) -> (String, String) {
     (label.to_owned(), text.into())
 }
 
-/// Why it is a reference, what its place admits, and where it leads.
-fn place(site: &Site<'_>, extent: Extent) -> Section {
-    let element = shown(site.element, extent.most());
+/// Where the reference is, what its role allows, and what it resolves to.
+fn context(site: &Site<'_>, extent: Extent) -> Section {
+    let element = escaped(site.element, extent.limit());
     let place = match site.attribute {
-        Some(attribute) => format!("{} {} of {element}", site.kind.name(), shown(attribute, extent.most())),
+        Some(attribute) => format!("{} {} of {element}", site.kind.name(), escaped(attribute, extent.limit())),
         None => format!("text of {element}"),
     };
     let role = site.role;
     let white_space = format!("white space at the ends is {}", role.white_space.words());
-    let mut says = vec![role.cardinality.words().to_owned()];
+    let mut details = vec![role.cardinality.words().to_owned()];
     match role.white_space {
-        WhiteSpace::Significant => says.push("white space at the ends breaks its readers".to_owned()),
-        WhiteSpace::Kept | WhiteSpace::Collapsed => says.push(white_space),
+        WhiteSpace::Significant => details.push("white space at the ends breaks its readers".to_owned()),
+        WhiteSpace::Kept | WhiteSpace::Collapsed => details.push(white_space),
     }
-    says.extend(role.also());
-    let admits = format!("{} admits {}: {}", role.name, role.dialect.name(), says.join("; "));
-    let mut rows = vec![row("where", place), row("role", admits)];
+    details.extend(role.also());
+    let allowed = format!("{} admits {}: {}", role.name, role.dialect.name(), details.join("; "));
+    let mut rows = vec![row("where", place), row("role", allowed)];
     if site.raw != site.value {
-        rows.push(row("written", shown(site.raw, extent.most())));
+        rows.push(row("written", escaped(site.raw, extent.limit())));
     }
     if let Some(resolved) = site.resolved().filter(|resolved| **resolved != *site.value) {
-        rows.push(row("leads to", shown(&resolved, extent.most())));
+        rows.push(row("leads to", escaped(&resolved, extent.limit())));
     }
     rows
 }
 
 fn parts(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let components = inspection.reference().components().into_iter();
-    let is_told = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
-    let told = components.filter(|component| is_told(component.name, component.span.is_empty()));
+    let is_listed = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
+    let listed = components.filter(|component| is_listed(component.name, component.span.is_empty()));
     let text = inspection.text();
-    told.map(|component| row(component.name.name(), shown(component.span.slice(text), extent.most()))).collect()
+    listed.map(|component| row(component.name.name(), escaped(component.span.slice(text), extent.limit()))).collect()
 }
 
-/// The forms that differ from the text, those alike once.
+/// The forms that differ from the text, each once.
 fn forms(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let short: &[(&str, Form)] = &[("URI", Form::UriIdna), ("URI", Form::Uri), ("readable", Form::IriFromUri)];
     let full: &[(&str, Form)] = &[
-        // Another one only where the host is not ASCII.
+        // Differs from the next one only if the host is not ASCII.
         ("URI", Form::Uri),
         ("URI by IDNA", Form::UriIdna),
         ("IRI", Form::Iri),
@@ -192,59 +224,59 @@ fn forms(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let mut rows: Section = Vec::new();
     for (label, form) in if extent == Extent::Full { full } else { short } {
         let Some(text) = inspection.converted(*form).filter(|text| text != inspection.text()) else { continue };
-        let text = shown(&text, extent.most());
-        let is_told = rows.iter().any(|(known, told)| *told == text || (extent == Extent::Short && known == label));
-        if !is_told {
+        let text = escaped(&text, extent.limit());
+        let is_listed = rows.iter().any(|(known, form)| *form == text || (extent == Extent::Short && known == label));
+        if !is_listed {
             rows.push(row(label, text));
         }
     }
     rows
 }
 
-/// What no IRI admits where it stands or a finding is about, each kind once. Letters that can be seen are left out.
+/// The characters that an IRI does not allow there or that a finding is about, each kind once, without visible letters.
 fn characters(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let mut kinds: Vec<(char, Vec<usize>)> = Vec::new();
     for (index, start) in inspection.positions(CharacterFilter::Notable) {
         let Some(c) = inspection.text()[start..].chars().next() else { continue };
-        let is_named = !inspection.is_iri_at(start) || shown_char(c).chars().count() > 1;
+        let is_named = !inspection.is_iri_at(start) || escaped_char(c).chars().count() > 1;
         match kinds.iter_mut().find(|(known, _)| *known == c) {
             _ if !is_named => {}
             Some((_, places)) => places.push(index),
             None => kinds.push((c, vec![index])),
         }
     }
-    let most = if extent == Extent::Full { usize::MAX } else { KINDS };
-    let left_out = kinds.len().saturating_sub(most);
+    let limit = if extent == Extent::Full { usize::MAX } else { KINDS };
+    let omitted = kinds.len().saturating_sub(limit);
     let mut rows: Section =
-        kinds.iter().take(most).map(|(c, places)| row(&shown_char(*c), about(*c, places))).collect();
-    if left_out > 0 {
-        rows.push(row("", format!("and {left_out} more kinds of characters")));
+        kinds.iter().take(limit).map(|(c, places)| row(&escaped_char(*c), description(*c, places))).collect();
+    if omitted > 0 {
+        rows.push(row("", format!("and {omitted} more kinds of characters")));
     }
     rows
 }
 
 /// `U+0020 SPACE, space, at 3, 7`.
-fn about(c: char, places: &[usize]) -> String {
-    const MOST: usize = 8;
+fn description(c: char, places: &[usize]) -> String {
+    const LIMIT: usize = 8;
     let group = LeiriGroup::from_char(c).map_or(String::new(), |group| format!(", {}", group.name()));
-    let at: Vec<String> = places.iter().take(MOST).map(ToString::to_string).collect();
-    let more = if places.len() > MOST { format!(" and {} more", places.len() - MOST) } else { String::new() };
+    let at: Vec<String> = places.iter().take(LIMIT).map(ToString::to_string).collect();
+    let more = if places.len() > LIMIT { format!(" and {} more", places.len() - LIMIT) } else { String::new() };
     format!("{}{group}, at {}{more}", label(c), at.join(", "))
 }
 
-/// Where a reader sees each character, in Bidi Notation and in its own letters.
+/// The order in which the characters are displayed, in Bidi Notation and in their own letters.
 fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
     let bidi = inspection.bidi();
     if bidi.is_left_to_right() {
         return Section::new();
     }
     let (text, notation) = (inspection.text(), BidiNotation::new(inspection.text()));
-    let cut = |text: String| shown(&text, extent.most());
+    let cut = |text: String| escaped(&text, extent.limit());
     let mut rows = vec![
         row("logical", cut(notation.write(text))),
         row("visual", cut(notation.write_visual(&bidi))),
-        row("in order", pinned(&shown(text, extent.most()))),
-        row("as seen", pinned(&shown(&bidi.visual(), extent.most()))),
+        row("in order", pinned(&escaped(text, extent.limit()))),
+        row("as seen", pinned(&escaped(&bidi.visual(), extent.limit()))),
     ];
     if extent == Extent::Full {
         let twins = inspection.twins();
@@ -253,7 +285,7 @@ fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
     rows
 }
 
-/// Each letter in its place from left to right, whatever its direction: a mark behind each keeps it there.
+/// Keeps all letters of `text` in left-to-right order, whatever their direction, by a mark after each of them.
 fn pinned(text: &str) -> String {
     const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
     text.chars().flat_map(|c| std::iter::once(c).chain((!c.is_ascii()).then_some(LEFT_TO_RIGHT_MARK))).collect()

@@ -1,12 +1,11 @@
-//! Other uri_map of the reference at a place, flagged or not.
+//! Other forms of the reference at an offset, whether it has findings or not.
 
 use iri_core::inspect::{Rewrite, rewrites};
 use iri_core::{Document, ReferenceUse, Site, Span};
 
-use super::fix::capitalized;
-use super::{Action, Change, Kind};
+use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
-/// Those that change something, and that the source can hold.
+/// The rewrites that change something and that can be written in the source.
 pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
     let Some(site) = document.site_at(span.start) else { return Vec::new() };
     let Some(inspection) = document.inspect(&site) else { return Vec::new() };
@@ -15,10 +14,10 @@ pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
     let written = all.filter_map(|(rewrite, edit)| Some((rewrite, document.author_edit(&site, &edit)?)));
     let action = |(rewrite, edit)| Action {
         title: title(rewrite, &site),
-        kind: Kind::Rewrite,
+        kind: ActionKind::Rewrite,
         is_preferred: false,
-        mends: Vec::new(),
-        change: Change::Document(vec![edit]),
+        resolves: Vec::new(),
+        edit: ActionEdit::Document(vec![edit]),
     };
     written.map(action).collect()
 }

@@ -1,0 +1,10 @@
+//! What the features find in a document, in the terms of the core.
+
+pub mod action;
+pub mod findings;
+pub mod fixes;
+pub mod link_targets;
+pub mod readable_forms;
+pub mod report;
+pub mod rewrites;
+pub mod suppressions;

@@ -1,0 +1,55 @@
+//! The findings of a document, and the spans elsewhere that belong to them.
+
+use iri_core::files::target_exists;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::{Document, Span};
+
+use crate::analysis::action::ActionRequest;
+
+/// Number of findings per document: more would overload the client.
+const LIMIT: usize = 1_000;
+/// Number of findings whose actions are computed: a longer menu helps nobody.
+const REQUESTED_LIMIT: usize = 50;
+
+/// Span in the document that belongs to a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelatedSpan {
+    /// Where.
+    pub span: Span,
+    /// How it is related to the finding.
+    pub message: &'static str,
+}
+
+/// Findings in the order of the values.
+pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>> {
+    let missing = document.missing_targets(target_exists);
+    let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
+        Box::new(document.findings())
+    } else {
+        let mut all: Vec<_> = document.findings().chain(missing).collect();
+        all.sort_by_key(|found| found.finding.span.start);
+        Box::new(all.into_iter())
+    };
+    all.take(LIMIT)
+}
+
+/// Spans that belong to `found`.
+pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<RelatedSpan> {
+    let entity = found.declared.map(|span| RelatedSpan { span, message: "the entity that brings it is declared here" });
+    let base = document
+        .base_of(&found.site)
+        .map(|span| RelatedSpan { span, message: "the reference is resolved against this base" });
+    entity.into_iter().chain(base).collect()
+}
+
+/// Findings in the requested span, and those of the diagnostics that the client sent.
+pub fn requested<'d>(document: &'d Document, request: &ActionRequest) -> Vec<DocumentFinding<'d>> {
+    let mut all: Vec<DocumentFinding<'d>> = document.findings_in(request.span).take(REQUESTED_LIMIT).collect();
+    for (span, rule) in request.diagnostics.iter().take(REQUESTED_LIMIT) {
+        let is_sent = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == rule;
+        if !all.iter().any(is_sent) {
+            all.extend(document.findings_in(*span).find(is_sent));
+        }
+    }
+    all
+}

@@ -1,0 +1,55 @@
+//! What an editor opens when a user follows a reference.
+
+use std::path::PathBuf;
+
+use iri_core::files::Catalogs;
+use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::xml::Kind;
+use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};
+
+/// Number of targets per document: an editor requests all of them after every change.
+const LIMIT: usize = 5_000;
+
+/// Schemes that an editor can open. Others have no target (`urn`), or one that should not be a click away
+/// (`javascript`).
+const SCHEMES: [&str; 5] = ["http", "https", "ftp", "file", "mailto"];
+
+/// Target of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkTarget {
+    /// Span of the reference.
+    pub span: Span,
+    /// URIs of the target, the one closest to the reference first.
+    pub uris: Vec<String>,
+}
+
+/// Targets of all references of a document, through the XML `catalogs`. Names of namespaces have none.
+pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget> {
+    let catalogs = Catalogs::read(catalogs);
+    document.sites().filter_map(|site| link_target(&site, &catalogs)).take(LIMIT).collect()
+}
+
+fn link_target(site: &Site<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
+    // A reference to the document itself needs no link.
+    let reference = site.reference();
+    if site.role.standing == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
+        return None;
+    }
+    // If an entity in it is declared elsewhere, the target is unknown.
+    if !site.is_known {
+        return None;
+    }
+    let resolved = site.resolved().unwrap_or_else(|| reference.to_owned());
+    let is_system = matches!(site.kind, Kind::Doctype | Kind::Entity | Kind::Notation);
+    let in_catalogs = || catalogs.leads_to(reference, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
+    let resolved = in_catalogs().unwrap_or(resolved);
+    let options = Options { role: site.role, ..Options::default() };
+    let inspection = inspect(&resolved, &options);
+    let scheme = inspection.reference().scheme_lowercase()?;
+    if !SCHEMES.contains(&&*scheme) {
+        return None;
+    }
+    let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))?;
+    let normal = inspect(&uri, &options).normalized(NormalizationLevel::Scheme);
+    Some(LinkTarget { span: site.span, uris: vec![uri, normal] })
+}

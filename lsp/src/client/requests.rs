@@ -1,0 +1,160 @@
+//! Requests and notifications that the server sends to its client.
+//!
+//! Each request is a task of its own, which is never dropped: a handler that waited for its client would
+//! keep the main loop from the answer, and an answer that nothing waits for any more is a panic in tower-lsp. So
+//! no handler waits: an answer takes effect when it arrives.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde_json::{Value, json};
+use tower_lsp::Client;
+use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration, Unregistration};
+
+use crate::client::capabilities::ClientCapabilities;
+use crate::client::settings::ConfigDiagnostic;
+
+/// The name under which clients keep the settings of this server.
+const SECTION: &str = "iri";
+
+/// What was requested of the client and shown to the user.
+#[derive(Debug)]
+pub struct ClientRequests {
+    client: Client,
+    /// The configuration errors that the user was shown.
+    shown: Mutex<HashSet<ConfigDiagnostic>>,
+    /// Number of requests for settings.
+    settings_requests: AtomicU64,
+    /// Whether inlay hints are registered.
+    registered_hints: tokio::sync::Mutex<bool>,
+}
+
+impl ClientRequests {
+    /// Creates the requests to `client`; none are sent yet.
+    pub fn new(client: Client) -> Self {
+        Self {
+            client,
+            shown: Mutex::default(),
+            settings_requests: AtomicU64::new(0),
+            registered_hints: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Registers for notifications of changed settings and configuration files.
+    pub fn register_watchers(&self, capabilities: &ClientCapabilities) {
+        let mut registrations = Vec::new();
+        if capabilities.registers_configuration {
+            registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
+        }
+        if capabilities.watches_files {
+            let watchers = json!({"watchers": [{"globPattern": "**/.iri.toml"}]});
+            registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
+        }
+        if registrations.is_empty() {
+            return;
+        }
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            if let Err(error) = client.register_capability(registrations).await {
+                tracing::warn!("the client does not tell of changes: {error}");
+            }
+        });
+    }
+
+    /// Shows the user those of `diagnostics` that were not shown yet.
+    pub fn show_new(&self, diagnostics: Vec<ConfigDiagnostic>) {
+        let mut shown = self.shown();
+        let new: Vec<_> = diagnostics.into_iter().filter(|diagnostic| shown.insert(diagnostic.clone())).collect();
+        drop(shown);
+        if new.is_empty() {
+            return;
+        }
+        let lines = new.iter().map(|ConfigDiagnostic { name, message }| format!("{name}: {message}"));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        tracing::warn!("{text}");
+        let client = self.client.clone();
+        tokio::spawn(async move { client.show_message(MessageType::WARNING, text).await });
+    }
+
+    /// Forgets the shown errors that are not in `current`, so that they are shown again if they return.
+    pub fn clear_resolved(&self, current: &HashSet<ConfigDiagnostic>) {
+        self.shown().retain(|diagnostic| current.contains(diagnostic));
+    }
+
+    fn shown(&self) -> MutexGuard<'_, HashSet<ConfigDiagnostic>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Number of a new request for [`settings`](Self::settings), which supersedes all earlier ones.
+    pub fn next_settings_request(&self) -> u64 {
+        self.settings_requests.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    /// Requests the settings of the client; `None` if it has none, or if a later request supersedes `number`: an
+    /// answer to an earlier request must not undo that to a later one.
+    pub async fn settings(&self, number: u64) -> Option<Value> {
+        let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+        let answer = self.client.configuration(vec![item]).await;
+        if self.settings_requests.load(Ordering::SeqCst) != number {
+            return None;
+        }
+        match answer {
+            Ok(mut answers) if !answers.is_empty() => Some(answers.swap_remove(0)),
+            Ok(_) => None,
+            Err(error) => {
+                tracing::warn!("the client does not tell its settings: {error}");
+                None
+            }
+        }
+    }
+
+    /// Registers inlay hints if they are wanted, or unregisters them: a client without a provider does not request
+    /// them at every change, and VS Code before 1.107 reacts to one refresh only.
+    pub async fn offer_inlay_hints(&self, capabilities: &ClientCapabilities, is_wanted: impl Fn() -> bool + Send) {
+        // One at a time, each to what is wanted when its turn comes.
+        let mut registered = self.registered_hints.lock().await;
+        let wanted = is_wanted();
+        if wanted == *registered {
+            return;
+        }
+        *registered = wanted;
+        if let Err(error) = self.register_inlay_hints(capabilities, wanted).await {
+            tracing::warn!("the client takes no word of inlay hints: {error}");
+        }
+    }
+
+    async fn register_inlay_hints(
+        &self,
+        capabilities: &ClientCapabilities,
+        wanted: bool,
+    ) -> tower_lsp::jsonrpc::Result<()> {
+        let hints = registration("textDocument/inlayHint", json!({"documentSelector": null}));
+        if !wanted {
+            let Registration { id, method, .. } = hints;
+            return self.client.unregister_capability(vec![Unregistration { id, method }]).await;
+        }
+        self.client.register_capability(vec![hints]).await?;
+        // Neovim requests no hints for documents that are already open, unless it is asked to.
+        if capabilities.refreshes_hints {
+            self.client.inlay_hint_refresh().await?;
+        }
+        Ok(())
+    }
+
+    /// Makes the client pull all diagnostics again.
+    pub fn refresh_diagnostics(&self) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+    }
+
+    /// Makes the client request all inlay hints again.
+    pub fn refresh_inlay_hints(&self) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.inlay_hint_refresh().await });
+    }
+}
+
+fn registration(method: &str, options: Value) -> Registration {
+    Registration { id: format!("iri-lsp {method}"), method: method.to_owned(), register_options: Some(options) }
+}

@@ -1,0 +1,43 @@
+//! The findings of a document as diagnostics, pulled by the client or pushed by the server.
+
+use tower_lsp::lsp_types::{
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+};
+
+use crate::analysis::findings::findings;
+use crate::documents::Snapshot;
+use crate::proto::to_proto;
+use crate::session::Session;
+
+fn diagnostics(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let documentation = session.configuration.features().documentation;
+    let findings = findings(&snapshot.document);
+    to_proto::diagnostics(snapshot, findings, session.capabilities(), documentation.as_deref())
+}
+
+/// Message that publishes the diagnostics of a document.
+pub fn publication(session: &Session, snapshot: &Snapshot) -> Vec<u8> {
+    session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot))
+}
+
+/// Answers `textDocument/diagnostic`. The report is empty if the document is not open, and `Unchanged` if it is the
+/// previous one.
+pub fn report(
+    session: &Session,
+    snapshot: Option<&Snapshot>,
+    previous_result_id: Option<&str>,
+) -> DocumentDiagnosticReport {
+    let result_id = snapshot.map_or(0, |snapshot| snapshot.generation).to_string();
+    if previous_result_id == Some(&*result_id) {
+        return DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+            related_documents: None,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+        });
+    }
+    let items = snapshot.map(|snapshot| diagnostics(session, snapshot)).unwrap_or_default();
+    DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },
+    })
+}

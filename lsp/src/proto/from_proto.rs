@@ -1,0 +1,64 @@
+//! From types of the protocol to those of the core: the first step of every feature.
+
+use iri_core::Span;
+use iri_core::text::PositionEncoding;
+use tower_lsp::lsp_types::{
+    self, CodeActionKind, CodeActionParams, Diagnostic, NumberOrString, TextDocumentContentChangeEvent,
+};
+
+use super::positions::{point, position_encoding};
+use super::to_proto::FIX_ALL;
+use crate::analysis::action::ActionRequest;
+use crate::client::capabilities::ClientCapabilities;
+use crate::documents::{Snapshot, TextChange};
+
+/// Offset of a position in a document.
+pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: &ClientCapabilities) -> usize {
+    snapshot.document.offset(point(position), position_encoding(capabilities))
+}
+
+/// Span of a range in a document.
+pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span {
+    let start = offset(snapshot, range.start, capabilities);
+    Span::new(start, offset(snapshot, range.end, capabilities).max(start))
+}
+
+/// Changes of a document.
+pub fn text_changes(events: Vec<TextDocumentContentChangeEvent>, capabilities: &ClientCapabilities) -> Vec<TextChange> {
+    let encoding = position_encoding(capabilities);
+    events.into_iter().map(|event| text_change(event, encoding)).collect()
+}
+
+fn text_change(event: TextDocumentContentChangeEvent, encoding: PositionEncoding) -> TextChange {
+    TextChange { range: event.range.map(|range| (point(range.start), point(range.end))), encoding, text: event.text }
+}
+
+/// The actions that `params` request.
+pub fn action_request(
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+    capabilities: &ClientCapabilities,
+) -> ActionRequest {
+    let only = params.context.only.as_deref();
+    let is_within = |kind: &str, requested: &CodeActionKind| {
+        kind.strip_prefix(requested.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let is_requested = |kind: &CodeActionKind| {
+        let is_requested_by =
+            |requested: &CodeActionKind| requested.as_str().is_empty() || is_within(kind.as_str(), requested);
+        only.is_none_or(|only| only.iter().any(is_requested_by))
+    };
+    let is_ours = |diagnostic: &&Diagnostic| diagnostic.source.as_deref().is_none_or(|source| source == "iri");
+    let rule = |diagnostic: &Diagnostic| match &diagnostic.code {
+        Some(NumberOrString::String(rule)) => Some((span(snapshot, diagnostic.range, capabilities), rule.clone())),
+        _ => None,
+    };
+    ActionRequest {
+        span: span(snapshot, params.range, capabilities),
+        diagnostics: params.context.diagnostics.iter().filter(is_ours).filter_map(rule).collect(),
+        fixes: is_requested(&CodeActionKind::QUICKFIX),
+        rewrites: is_requested(&CodeActionKind::REFACTOR_REWRITE),
+        // Some clients apply every action of this kind on save: so only a client that names the kind receives it.
+        fix_all: only.is_some_and(|only| only.iter().any(|requested| is_within(FIX_ALL, requested))),
+    }
+}

@@ -1,0 +1,258 @@
+//! From types of the core to those of the protocol: the last step of every feature.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use iri_core::xml::document::DocumentFinding;
+use iri_core::{Document, Edit, Settings, Severity, Span};
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::{
+    self, CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
+    CreateFile, CreateFileOptions, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DocumentChangeOperation, DocumentChanges, DocumentLink, Hover, HoverContents, InlayHint, InlayHintLabel, Location,
+    MarkupContent, MarkupKind, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, ResourceOp,
+    TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+};
+
+use super::positions::{RangeConverter, encoding_kind, position_encoding};
+use crate::analysis::action::{Action, ActionEdit, ActionKind};
+use crate::analysis::findings::{RelatedSpan, related_spans};
+use crate::analysis::link_targets::LinkTarget;
+use crate::analysis::readable_forms::ReadableForm;
+use crate::analysis::report::{InspectedReference, Report};
+use crate::client::capabilities::ClientCapabilities;
+use crate::documents::Snapshot;
+
+/// Kind of the action that applies all safe fixes.
+pub const FIX_ALL: &str = "source.fixAll.iri";
+
+/// All kinds of code actions.
+pub const CODE_ACTION_KINDS: [CodeActionKind; 3] =
+    [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, CodeActionKind::new(FIX_ALL)];
+
+/// The position encoding to use with this client.
+pub fn position_encoding_kind(capabilities: &ClientCapabilities) -> lsp_types::PositionEncodingKind {
+    encoding_kind(position_encoding(capabilities))
+}
+
+fn ranges<'d>(document: &'d Document, capabilities: &ClientCapabilities) -> RangeConverter<'d> {
+    RangeConverter::new(document, position_encoding(capabilities))
+}
+
+/// Findings as diagnostics, whose codes link to the pages of their rules in the directory `documentation`.
+pub fn diagnostics<'d>(
+    snapshot: &'d Snapshot,
+    findings: impl Iterator<Item = DocumentFinding<'d>>,
+    capabilities: &ClientCapabilities,
+    documentation: Option<&str>,
+) -> Vec<Diagnostic> {
+    let document = &snapshot.document;
+    let mut ranges_of_findings = ranges(document, capabilities);
+    let mut ranges_of_related = ranges(document, capabilities);
+    let uri = capabilities.related_information.then(|| Url::parse(&snapshot.uri).ok()).flatten();
+    let documentation = documentation.filter(|_| capabilities.code_description);
+    let convert = |found: DocumentFinding<'_>| Diagnostic {
+        code_description: documentation.and_then(|base| rule_page(base, found.finding.rule.name)),
+        related_information: uri
+            .as_ref()
+            .and_then(|uri| related_information(document, &found, uri, &mut ranges_of_related)),
+        ..diagnostic(&found, &mut ranges_of_findings)
+    };
+    findings.map(convert).collect()
+}
+
+/// A diagnostic without related information.
+fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> Diagnostic {
+    let finding = &found.finding;
+    Diagnostic {
+        range: ranges.range(finding.span),
+        severity: Some(severity(finding.severity)),
+        code: Some(NumberOrString::String(finding.rule.name.to_owned())),
+        source: Some("iri".to_owned()),
+        data: Some(json!({"rule": finding.rule.name, "group": finding.rule.group.name()})),
+        message: finding.message.clone(),
+        ..Diagnostic::default()
+    }
+}
+
+/// Page of a rule, if its address is a URL.
+fn rule_page(base: &str, rule: &str) -> Option<CodeDescription> {
+    let directory = base.trim_end_matches('/');
+    let href = Url::parse(&format!("{directory}/{rule}.html")).ok()?;
+    Some(CodeDescription { href })
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Hint => DiagnosticSeverity::HINT,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Error => DiagnosticSeverity::ERROR,
+    }
+}
+
+fn related_information(
+    document: &Document,
+    found: &DocumentFinding<'_>,
+    uri: &Url,
+    ranges: &mut RangeConverter<'_>,
+) -> Option<Vec<DiagnosticRelatedInformation>> {
+    let convert = |RelatedSpan { span, message }| DiagnosticRelatedInformation {
+        location: Location { uri: uri.clone(), range: ranges.range(span) },
+        message: message.to_owned(),
+    };
+    let all: Vec<_> = related_spans(document, found).into_iter().map(convert).collect();
+    (!all.is_empty()).then_some(all)
+}
+
+/// Report of a reference as a hover.
+pub fn hover(snapshot: &Snapshot, span: Span, report: &Report, capabilities: &ClientCapabilities) -> Hover {
+    let body = capabilities.text_display.adapt(report.body());
+    let (kind, value) = if capabilities.markdown_hover {
+        (MarkupKind::Markdown, format!("**{}**\n\n{}", report.verdict, fenced(&body)))
+    } else {
+        (MarkupKind::PlainText, format!("{}\n\n{body}", report.verdict))
+    };
+    let range = Some(ranges(&snapshot.document, capabilities).range(span));
+    Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range }
+}
+
+/// A code block of Markdown with `text`, whose fence is longer than any in the text.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{text}\n{fence}")
+}
+
+/// Targets as links. No `Url` is made of a target that it would rewrite.
+pub fn document_links(
+    snapshot: &Snapshot,
+    targets: Vec<LinkTarget>,
+    capabilities: &ClientCapabilities,
+) -> Vec<DocumentLink> {
+    let mut ranges = ranges(&snapshot.document, capabilities);
+    let unchanged = |uri: &String| Url::parse(uri).ok().filter(|url| url.as_str() == uri);
+    let convert = |link: LinkTarget| {
+        let target = link.uris.iter().find_map(unchanged)?;
+        Some(DocumentLink { range: ranges.range(link.span), target: Some(target), tooltip: None, data: None })
+    };
+    targets.into_iter().filter_map(convert).collect()
+}
+
+/// Readable forms as hints after the references.
+pub fn inlay_hints(snapshot: &Snapshot, forms: Vec<ReadableForm>, capabilities: &ClientCapabilities) -> Vec<InlayHint> {
+    let mut ranges = ranges(&snapshot.document, capabilities);
+    let convert = |form: ReadableForm| InlayHint {
+        position: ranges.position(form.offset),
+        label: InlayHintLabel::String(capabilities.text_display.adapt(form.text)),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    };
+    forms.into_iter().map(convert).collect()
+}
+
+/// Result of the command `iri.inspect`.
+pub fn inspect_result(inspected: InspectedReference, capabilities: &ClientCapabilities) -> Value {
+    let InspectedReference { report, forms } = inspected;
+    let report = capabilities.text_display.adapt(report);
+    json!({"report": report, "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
+}
+
+/// Actions as code actions, the answer to `params`.
+pub fn code_actions(
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+    actions: Vec<Action<'_>>,
+    capabilities: &ClientCapabilities,
+) -> Vec<CodeActionOrCommand> {
+    let writer = EditWriter { snapshot, uri: &params.text_document.uri, capabilities };
+    let mut ranges = ranges(&snapshot.document, capabilities);
+    let convert = |action: Action<'_>| {
+        let resolved = action.resolves.iter().map(|found| diagnostic(found, &mut ranges));
+        let resolved: Vec<Diagnostic> = resolved.map(|ours| as_sent(ours, &params.context)).collect();
+        Some(CodeActionOrCommand::CodeAction(CodeAction {
+            title: action.title,
+            kind: Some(code_action_kind(action.kind)),
+            diagnostics: (!resolved.is_empty()).then_some(resolved),
+            is_preferred: action.is_preferred.then_some(true),
+            edit: Some(writer.workspace_edit(action.edit)?),
+            ..CodeAction::default()
+        }))
+    };
+    actions.into_iter().filter_map(convert).collect()
+}
+
+/// The diagnostic as the client sent it, if it did: a client compares it with its own.
+fn as_sent(ours: Diagnostic, context: &CodeActionContext) -> Diagnostic {
+    let sent = context.diagnostics.iter().find(|sent| sent.range == ours.range && sent.code == ours.code);
+    sent.cloned().unwrap_or(ours)
+}
+
+fn code_action_kind(kind: ActionKind) -> CodeActionKind {
+    match kind {
+        ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+        ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        ActionKind::FixAll => CodeActionKind::new(FIX_ALL),
+    }
+}
+
+/// Writes edits in the form that the client can apply.
+struct EditWriter<'w> {
+    snapshot: &'w Snapshot,
+    uri: &'w Url,
+    capabilities: &'w ClientCapabilities,
+}
+
+impl EditWriter<'_> {
+    fn workspace_edit(&self, edit: ActionEdit) -> Option<WorkspaceEdit> {
+        match edit {
+            ActionEdit::Document(edits) => {
+                let edits = self.text_edits(&self.snapshot.document, &edits);
+                // A client that has a newer version refuses the edit.
+                Some(self.versioned_edit(self.uri.clone(), self.snapshot.version, edits, None))
+            }
+            ActionEdit::Config(target, edit) => {
+                let uri = Url::from_file_path(&target.path).ok()?;
+                let file = Document::parse(target.text, Arc::new(Settings::default()));
+                let edits = self.text_edits(&file, &[edit]);
+                let created = target.is_new.then(|| create_file(uri.clone()));
+                Some(self.versioned_edit(uri, None, edits, created))
+            }
+        }
+    }
+
+    fn versioned_edit(
+        &self,
+        uri: Url,
+        version: Option<i32>,
+        edits: Vec<TextEdit>,
+        created: Option<DocumentChangeOperation>,
+    ) -> WorkspaceEdit {
+        if !self.capabilities.document_changes {
+            return WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() };
+        }
+        let edits = TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+            edits: edits.into_iter().map(OneOf::Left).collect(),
+        };
+        let changes = match created {
+            None => DocumentChanges::Edits(vec![edits]),
+            Some(created) => DocumentChanges::Operations(vec![created, DocumentChangeOperation::Edit(edits)]),
+        };
+        WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
+    }
+
+    fn text_edits(&self, document: &Document, edits: &[Edit]) -> Vec<TextEdit> {
+        let mut ranges = ranges(document, self.capabilities);
+        edits.iter().map(|edit| TextEdit { range: ranges.range(edit.span), new_text: edit.text.clone() }).collect()
+    }
+}
+
+fn create_file(uri: Url) -> DocumentChangeOperation {
+    let options = CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) };
+    DocumentChangeOperation::Op(ResourceOp::Create(CreateFile { uri, options: Some(options), annotation_id: None }))
+}
