@@ -1,7 +1,6 @@
-//! The open texts. An open text wins over the file on the disk, which is not looked at.
+//! The open documents. Their files on disk are not read.
 //!
-//! Every change has a number of its own, the generation: what was worked out of one generation says
-//! nothing of the next.
+//! Every change has a number of its own, the generation: a result of one generation does not apply to the next.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,31 +12,31 @@ use iri_core::{Document, Settings, Span};
 
 use crate::encoding::{HEAD, document_encoding, document_head};
 
-/// An open text at one moment. Cheap to hold: a change behind it shares all that it does not touch.
+/// An open document at one moment. Cheap to keep: a later change shares everything that it does not touch.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The form that a `Url` has.
+    /// The URI, as a `Url` writes it.
     pub uri: Arc<str>,
-    /// The version that the client gave it, if it counts.
+    /// The version of the client, if it sends one.
     pub version: Option<i32>,
-    /// Which change of which text it is the outcome of.
+    /// Number of the change that led to it.
     pub generation: u64,
-    /// The text, and what is in it.
+    /// The analyzed text.
     pub document: Document,
 }
 
-/// A change as an editor sends it.
+/// Change of a document, as an editor sends it.
 #[derive(Clone, Debug)]
 pub struct TextChange {
-    /// What is replaced; everything where there is nothing.
+    /// What is replaced; everything if `None`.
     pub range: Option<(Position, Position)>,
     /// What the columns of `range` count.
     pub encoding: PositionEncoding,
-    /// By what.
+    /// The new text.
     pub text: String,
 }
 
-/// The open texts by URI.
+/// The open documents by URI.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: Mutex<HashMap<Arc<str>, Arc<Snapshot>>>,
@@ -52,7 +51,7 @@ impl Snapshot {
 }
 
 impl Documents {
-    /// Opens a text; one that is open under the same URI is replaced.
+    /// Opens a document; one that is open under the same URI is replaced.
     pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
         let uri: Arc<str> = uri.into();
         let document = Document::parse(text, settings);
@@ -61,7 +60,7 @@ impl Documents {
         uri
     }
 
-    /// Applies `changes` one after the other. Nothing where the text is not open.
+    /// Applies `changes` in order; `None` if the document is not open.
     pub fn change(&self, uri: &str, version: Option<i32>, changes: Vec<TextChange>) -> Option<Arc<str>> {
         let mut open = self.lock();
         let snapshot = Arc::make_mut(open.get_mut(uri)?);
@@ -71,18 +70,18 @@ impl Documents {
         if version < snapshot.version && version.is_some() {
             tracing::warn!("version {version:?} of {uri} comes after {:?}", snapshot.version);
         }
-        // A version never goes back, or a client would take what is new for old.
+        // A version never decreases, or a client would ignore the new diagnostics.
         snapshot.version = version.max(snapshot.version);
         snapshot.generation = self.next_generation();
         Some(Arc::clone(&snapshot.uri))
     }
 
-    /// Forgets a text.
+    /// Closes a document.
     pub fn close(&self, uri: &str) -> Option<Arc<str>> {
         self.lock().remove(uri).map(|snapshot| Arc::clone(&snapshot.uri))
     }
 
-    /// The text as it is now.
+    /// The document as it is now; `None` if it is not open.
     pub fn snapshot(&self, uri: &str) -> Option<Arc<Snapshot>> {
         self.lock().get(uri).cloned()
     }
@@ -93,7 +92,7 @@ impl Documents {
         if settings == **snapshot.document.settings() {
             return false;
         }
-        let document = again(&snapshot.document, Arc::new(settings));
+        let document = reparsed(&snapshot.document, Arc::new(settings));
         self.replace(snapshot, document);
         true
     }
@@ -103,16 +102,16 @@ impl Documents {
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
         let is_current = now.generation == snapshot.generation;
         let now = Arc::make_mut(now);
-        now.document = if is_current { document } else { again(&now.document, Arc::clone(document.settings())) };
+        now.document = if is_current { document } else { reparsed(&now.document, Arc::clone(document.settings())) };
         now.generation = self.next_generation();
     }
 
-    /// All of them as they are now.
+    /// All documents as they are now.
     pub fn all(&self) -> Vec<Arc<Snapshot>> {
         self.lock().values().cloned().collect()
     }
 
-    /// Whether `snapshot` is what the text is now.
+    /// Whether the document did not change since `snapshot`.
     pub fn is_current(&self, snapshot: &Snapshot) -> bool {
         self.lock().get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
     }
@@ -122,7 +121,7 @@ impl Documents {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Snapshot>>> {
-        // After a panic the text is as it was before the change, or as it is behind it.
+        // A panic leaves the text from before or after the change, so the lock stays usable.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -137,20 +136,20 @@ fn apply(document: &mut Document, change: TextChange) {
         *document = Document::parse(change.text, Arc::clone(document.settings()));
     }
     if changed_from < HEAD {
-        declare(document);
+        update_charset(document);
     }
 }
 
-/// Judges by another encoding where the text says now that its file has one.
-fn declare(document: &mut Document) {
+/// Analyzes the document again if it declares another encoding now.
+fn update_charset(document: &mut Document) {
     let charset = document_encoding(document).charset();
     if charset != document.settings().charset {
         let settings = Settings { charset, ..Settings::clone(document.settings()) };
-        *document = again(document, Arc::new(settings));
+        *document = reparsed(document, Arc::new(settings));
     }
 }
 
 /// The same text under other settings.
-fn again(document: &Document, settings: Arc<Settings>) -> Document {
+fn reparsed(document: &Document, settings: Arc<Settings>) -> Document {
     Document::parse(document.text(), settings)
 }

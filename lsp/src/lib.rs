@@ -1,12 +1,15 @@
-//! A language server for the references in XML: what is wrong with them, on the characters of the source,
-//! and what to write instead.
+//! A language server for the references in XML: it reports errors on the characters of the source, and offers fixes.
 //!
 //! ```text
-//! stdin ─▶ pump ─▶ middleware ─▶ server ─▶ session ─▶ documents ─▶ iri_core::Document
-//! stdout ◀─ pump ◀──┘          proto ◀──┴─ scheduler, diagnostics
+//! transport ─▶ server ─▶ features ─▶ analysis ─▶ iri_core
+//!     ▲          │          └─▶ proto (from_proto, to_proto)
+//!     │          └──▶ session ─▶ documents, config, client
+//!     └─ publisher ◀─ worker ◀─ scheduler
 //! ```
+//!
+//! Imports point one way, to the right and down. Only `proto` knows both the types of the core and of the protocol.
 
-// Tests of whole conversations, in here and outside, share a client.
+// The tests of whole sessions, in the crate and outside, share a client.
 #[cfg(test)]
 extern crate self as iri_lsp;
 
@@ -37,25 +40,25 @@ use crate::transport::middleware::{Lifecycle, Middleware};
 use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 
-/// How a conversation ended.
+/// How the connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitReason {
-    /// After `shutdown`, as it should.
-    InOrder,
-    /// Without.
-    Abruptly,
+    /// After a `shutdown` request.
+    Shutdown,
+    /// Without one.
+    NoShutdown,
 }
 
-/// Serves one client until it says `exit` or its side of `input` ends.
+/// Serves one client until it sends `exit` or closes `input`.
 pub async fn serve<R, W>(input: R, output: W) -> ExitReason
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
-    let (publisher, publications) = publisher::publisher(uri_map.clone());
+    let (publisher, publications) = publisher::channel(uri_map.clone());
     let (service, socket) = LspService::new(|client| Server::new(client, publisher, lifecycle.clone()));
     let middleware = Middleware::new(service, lifecycle.clone(), uri_map.clone());
     main_loop::main_loop((input, output), middleware, (socket, publications), (lifecycle.clone(), uri_map)).await;
-    if lifecycle.was_shut_down() { ExitReason::InOrder } else { ExitReason::Abruptly }
+    if lifecycle.is_shut_down() { ExitReason::Shutdown } else { ExitReason::NoShutdown }
 }

@@ -1,7 +1,7 @@
-//! The log: to a file with `--log`, else to standard error, and as much as `RUST_LOG` says.
+//! The log: to a file with `--log`, otherwise to standard error, at the level in `RUST_LOG`.
 //!
-//! `RUST_LOG` is a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or levels by module parted by commas
-//! (`warn,iri_lsp=debug`). Without it a file gets `info`, and standard error `error`: editors show it to people.
+//! `RUST_LOG` is a level (`error`, `warn`, `info`, `debug`, `trace`, `off`), or a comma-separated list of levels by module
+//! (`warn,iri_lsp=debug`). By default a file gets `info`, and standard error `error`, because editors show it to users.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,14 +13,14 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Begins to log to the file at `path`, which is added to, or to standard error.
+/// Starts the log, which is appended to the file at `path` or written to standard error.
 ///
 /// # Errors
-/// Where the file cannot be opened.
-pub fn begin(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
+/// If the file cannot be opened.
+pub fn init(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
     let default = || match path {
         Some(_) => Targets::new().with_default(LevelFilter::INFO),
-        // tower-lsp calls it an error that a client has gone.
+        // tower-lsp logs a closed client as an error.
         None => Targets::new().with_target("iri_lsp", LevelFilter::ERROR),
     };
     let (targets, problem) = match levels.map(str::parse::<Targets>) {
@@ -32,8 +32,8 @@ pub fn begin(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
         Some(path) => Box::new(File::options().create(true).append(true).open(path)?),
         None => Box::new(io::stderr()),
     };
-    let layer = fmt::layer().with_ansi(false).with_writer(Mutex::new(Plain(out)));
-    // It fails only where a log was begun before.
+    let layer = fmt::layer().with_ansi(false).with_writer(Mutex::new(EscapingWriter(out)));
+    // It fails only if a log was started before.
     let _ = tracing_subscriber::registry().with(targets).with(layer).try_init();
     if let Some(problem) = problem {
         tracing::error!("RUST_LOG is not understood: {problem}");
@@ -42,10 +42,10 @@ pub fn begin(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
     Ok(())
 }
 
-/// A writer of lines that can do a terminal no harm.
-struct Plain<W>(W);
+/// A writer that escapes everything that could control a terminal.
+struct EscapingWriter<W>(W);
 
-impl<W: Write> Write for Plain<W> {
+impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         let mut plain = String::with_capacity(text.len());
@@ -66,9 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_the_log_moves_nothing_on_a_terminal() {
+    fn the_log_contains_no_control_characters() {
         let mut out = Vec::new();
-        Plain(&mut out).write_all("a\u{1B}[2J\u{202E}\u{9B}b\tc\n".as_bytes()).expect("a vector takes all");
+        EscapingWriter(&mut out)
+            .write_all("a\u{1B}[2J\u{202E}\u{9B}b\tc\n".as_bytes())
+            .expect("a vector accepts all bytes");
         assert_eq!(String::from_utf8_lossy(&out), "a\\u{1b}[2J\\u{202e}\\u{9b}b\\u{9}c\n");
     }
 }

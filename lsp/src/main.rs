@@ -1,7 +1,7 @@
 //! The program `iri-lsp`: a language server on standard input and output.
 //!
-//! It ends when the client says `exit` or closes its side: with status 0 after `shutdown`, else 1; with 2
-//! where it could not begin.
+//! It ends when the client sends `exit` or closes the input: with status 0 after `shutdown`, otherwise 1; with 2
+//! if it cannot start.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -28,31 +28,31 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let Arguments { stdio: _, log: path, client: _ } = Arguments::parse();
-    if let Err(error) = log::begin(path.as_deref(), std::env::var("RUST_LOG").ok().as_deref()) {
+    if let Err(error) = log::init(path.as_deref(), std::env::var("RUST_LOG").ok().as_deref()) {
         let path = path.unwrap_or_default();
-        return cannot_begin(&format!("the log {} cannot be written: {error}", path.display()));
+        return start_error(&format!("the log {} cannot be written: {error}", path.display()));
     }
     if io::stdin().is_terminal() {
-        greet();
+        print_purpose();
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return cannot_begin(&error.to_string()),
+        Err(error) => return start_error(&error.to_string()),
     };
-    let ended = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
-    // A write may still be waiting for a client that reads nothing.
+    let reason = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
+    // A write may still wait for a client that reads nothing.
     runtime.shutdown_background();
-    if ended == ExitReason::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if reason == ExitReason::Shutdown { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// If stderr is closed as well, the exit status still tells.
-fn cannot_begin(why: &str) -> ExitCode {
-    let _ = writeln!(io::stderr(), "iri-lsp: {why}");
+/// Reports an error; if stderr is closed as well, the exit status still does.
+fn start_error(message: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "iri-lsp: {message}");
     ExitCode::from(2)
 }
 
-/// Says to a person what this is: a silent program looks like one that hangs.
-fn greet() {
+/// Tells a user at a terminal what this program is: a silent one seems to hang.
+fn print_purpose() {
     let _ = writeln!(
         io::stderr(),
         "iri-lsp {}: a language server for IRIs in XML. It waits for an editor on standard input; \

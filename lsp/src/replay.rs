@@ -1,7 +1,7 @@
-//! Whatever is edited: the server holds the text that its client holds, and says of it what a fresh reading says.
+//! After any edits the server has the text of its client, and publishes the diagnostics of that text as if it were just opened.
 //!
 //! ```text
-//! dice ─▶ edit ─┬─▶ a plain string ────────────▶ read afresh ─▶ sites, findings ─┐
+//! dice ─▶ edit ─┬─▶ a plain string ──────────▶ parsed from scratch ─▶ sites, findings ─┐
 //!               └─▶ middleware and pump ─▶ the server ─▶ sites, diagnostics ──────────┴─▶ alike?
 //! ```
 //!
@@ -184,7 +184,7 @@ impl Replay {
     async fn begin(unit: Unit, dice: &mut Dice) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
-        let (publisher, publications) = publisher::publisher(uri_map.clone());
+        let (publisher, publications) = publisher::channel(uri_map.clone());
         let mut session = None;
         let (service, socket) = LspService::new(|client| {
             let server = Server::new(client, publisher, lifecycle.clone());
@@ -195,7 +195,7 @@ impl Replay {
         let server = tokio::spawn(async move {
             main_loop::main_loop(tokio::io::split(theirs), middleware, (socket, publications), (lifecycle, uri_map))
                 .await;
-            ExitReason::InOrder
+            ExitReason::Shutdown
         });
         let mut client = Client::over(ours, server);
         let encodings = json!({"general": {"positionEncodings": [unit.name()]}});

@@ -78,7 +78,7 @@ impl LanguageServer for Server {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.on_initialized();
     }
 
@@ -87,34 +87,34 @@ impl LanguageServer for Server {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         let document = params.text_document;
         self.session.open(&document.uri, document_version(document.version), document.text);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         let document = params.text_document;
         self.session.change(&document.uri, document_version(document.version), params.content_changes);
     }
 
     async fn did_save(&self, _: DidSaveTextDocumentParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.on_save();
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.on_settings_changed(&params.settings);
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.on_folders_changed(&params.event);
     }
 
     async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.on_files_changed();
     }
 
@@ -152,7 +152,7 @@ impl LanguageServer for Server {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.lifecycle.note_handled();
+        self.lifecycle.mark_handled();
         self.session.close(&params.text_document.uri);
     }
 }

@@ -29,7 +29,7 @@ async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
     assert_eq!(client.request("textDocument/hover", place.clone()).await, Value::Null);
     client.request("shutdown", Value::Null).await;
     assert_eq!(error_code(&mut client, "textDocument/hover", place).await, -32600);
-    assert_eq!(client.vanish().await, ExitReason::InOrder);
+    assert_eq!(client.vanish().await, ExitReason::Shutdown);
 }
 
 #[tokio::test]

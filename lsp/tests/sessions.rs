@@ -37,7 +37,7 @@ async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
         assert_eq!(space["source"], "iri");
         assert_eq!(space["data"]["rule"], "leiri-space");
         assert_eq!(range(space), (2, start, 2, start + 6), "{offered}");
-        assert_eq!(client.leave().await, ExitReason::InOrder);
+        assert_eq!(client.leave().await, ExitReason::Shutdown);
     }
 }
 

@@ -6,9 +6,9 @@
 //! {"jsonrpc":"2.0","id":1,"method":"shutdown"}
 //! ```
 //!
-//! Whatever comes, reading goes on at the next header. None can stand inside JSON, where a line end in a
-//! string is escaped: so a header that is met before a body is at its end tells that the length was wrong,
-//! and costs that one message.
+//! After any invalid input, reading continues at the next header. JSON cannot contain a header, because a line end in
+//! a string is escaped: so a header before the end of a body means that the length was wrong. Only that message is
+//! lost.
 
 use std::io;
 use std::ops::Range;
@@ -18,51 +18,51 @@ use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tower_lsp::jsonrpc::{Error, Id};
 
-use crate::transport::message::{Envelope, Frame};
+use crate::transport::message::{Envelope, IncomingMessage};
 
-/// A body longer than this is not waited for.
-const MOST: usize = 1 << 30;
-/// Room for this much is made at once, and kept for the next message.
-const ROOM: usize = 64 * 1024;
+/// Number of bytes of the longest body that is read.
+const BODY_LIMIT: usize = 1 << 30;
+/// Number of bytes that are reserved at once, and kept for the next message.
+const BUFFER_SIZE: usize = 64 * 1024;
 
-/// A header is shorter than this.
-const HEADER_MOST: usize = 1024;
+/// Number of bytes of the longest header.
+const HEADER_LIMIT: usize = 1024;
 
-/// Reads messages.
+/// Reads messages from an input.
 #[derive(Debug)]
-pub struct FrameReader<R> {
+pub struct MessageReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// What lies before is done with.
+    /// Start of the bytes that are not processed yet.
     at: usize,
-    /// The length of the body that begins at `at`.
+    /// Length of the body that starts at `at`, if its header was read.
     length: Option<usize>,
-    /// In the bytes before, no header was met.
+    /// End of the bytes of the body that contain no header.
     searched: usize,
 }
 
-/// What the bytes read so far hold.
+/// What the bytes read so far contain.
 enum Step {
     Body(Range<usize>),
     CutShort,
     More,
 }
 
-impl<R: AsyncRead + Unpin> FrameReader<R> {
-    /// Those that `input` brings.
+impl<R: AsyncRead + Unpin> MessageReader<R> {
+    /// Creates a reader of `input`.
     pub const fn new(input: R) -> Self {
         Self { input, buffer: Vec::new(), at: 0, length: None, searched: 0 }
     }
 
-    /// The next one; nothing at the end of the input.
-    pub async fn next(&mut self) -> Option<Frame> {
+    /// The next message; `None` at the end of the input.
+    pub async fn next(&mut self) -> Option<IncomingMessage> {
         loop {
             match self.step() {
                 Step::Body(body) if body.is_empty() => {}
                 Step::Body(body) => return Some(self.read(body)),
-                Step::CutShort => return Some(Frame::Unreadable(Id::Null, Error::parse_error())),
+                Step::CutShort => return Some(IncomingMessage::Invalid(Id::Null, Error::parse_error())),
                 Step::More => {
-                    self.make_room();
+                    self.grow_buffer();
                     if self.input.read_buf(&mut self.buffer).await.unwrap_or(0) == 0 {
                         return None;
                     }
@@ -72,11 +72,11 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
     }
 
     fn step(&mut self) -> Step {
-        let Some(length) = self.length.or_else(|| self.begin_body()) else {
-            self.at = self.at.max(self.buffer.len().saturating_sub(HEADER_MOST));
+        let Some(length) = self.length.or_else(|| self.find_header()) else {
+            self.at = self.at.max(self.buffer.len().saturating_sub(HEADER_LIMIT));
             return Step::More;
         };
-        if length <= MOST && self.buffer.len() - self.at >= length {
+        if length <= BODY_LIMIT && self.buffer.len() - self.at >= length {
             let body = self.at..self.at + length;
             (self.at, self.length) = (body.end, None);
             return Step::Body(body);
@@ -85,15 +85,15 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
             (self.at, self.length) = (self.searched + header.start, None);
             return Step::CutShort;
         }
-        self.searched = self.searched.max(self.buffer.len().saturating_sub(HEADER_MOST));
-        if length > MOST {
+        self.searched = self.searched.max(self.buffer.len().saturating_sub(HEADER_LIMIT));
+        if length > BODY_LIMIT {
             self.at = self.searched;
         }
         Step::More
     }
 
-    /// Finds the next header, and gives the length of the body behind it.
-    fn begin_body(&mut self) -> Option<usize> {
+    /// Finds the next header and returns the length of the body after it.
+    fn find_header(&mut self) -> Option<usize> {
         let header = Header::find(&self.buffer[self.at..])?;
         self.at += header.end;
         self.searched = self.at;
@@ -101,49 +101,52 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
         self.length
     }
 
-    fn read(&mut self, body: Range<usize>) -> Frame {
+    fn read(&mut self, body: Range<usize>) -> IncomingMessage {
         let frame = match serde_json::from_slice::<Envelope>(&self.buffer[body.start..body.end]) {
-            Ok(envelope) => envelope.opened(),
+            Ok(envelope) => envelope.into_incoming(),
             Err(error) => {
                 tracing::warn!("a message cannot be read: {error}");
-                // The next header may begin within it.
+                // The next header may start inside the body.
                 self.at = body.start;
                 let is_json = error.is_data();
-                Frame::Unreadable(Id::Null, if is_json { Error::invalid_request() } else { Error::parse_error() })
+                IncomingMessage::Invalid(
+                    Id::Null,
+                    if is_json { Error::invalid_request() } else { Error::parse_error() },
+                )
             }
         };
-        self.let_go();
+        self.shrink_buffer();
         frame
     }
 
-    /// A large message does not stay in memory.
-    fn let_go(&mut self) {
+    /// Shrinks the buffer after a large message.
+    fn shrink_buffer(&mut self) {
         if self.at == self.buffer.len() {
             self.at = 0;
             self.buffer.clear();
-            self.buffer.shrink_to(ROOM);
+            self.buffer.shrink_to(BUFFER_SIZE);
         }
     }
 
-    /// Doubles, but never beyond the end of the body.
-    fn make_room(&mut self) {
+    /// Doubles the buffer, but never beyond the end of the body.
+    fn grow_buffer(&mut self) {
         if self.at > 0 {
             self.buffer.drain(..self.at);
             self.searched = self.searched.saturating_sub(self.at);
             self.at = 0;
         }
         let missing = self.length.unwrap_or(0).saturating_sub(self.buffer.len()).max(1);
-        let more = missing.min(self.buffer.len().max(ROOM));
-        if self.buffer.capacity() - self.buffer.len() < more.min(HEADER_MOST) {
-            self.buffer.reserve_exact(more.max(HEADER_MOST));
+        let more = missing.min(self.buffer.len().max(BUFFER_SIZE));
+        if self.buffer.capacity() - self.buffer.len() < more.min(HEADER_LIMIT) {
+            self.buffer.reserve_exact(more.max(HEADER_LIMIT));
         }
     }
 }
 
-/// `message` as it goes over the wire.
+/// Bytes of `message` with its header.
 ///
 /// # Errors
-/// Where it is no JSON: a number without a value, for one.
+/// If JSON cannot express it, for example because a key is not a string.
 pub fn framed(message: &impl Serialize) -> io::Result<Vec<u8>> {
     let body = serde_json::to_vec(message)?;
     let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
@@ -151,7 +154,7 @@ pub fn framed(message: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A header: where it begins, where the body behind it begins, and how long that is.
+/// A header: its start, its end, where the body starts, and the length of the body.
 struct Header {
     start: usize,
     end: usize,
@@ -161,8 +164,7 @@ struct Header {
 impl Header {
     const NAME: &[u8] = b"Content-Length:";
 
-    /// The first whole header in `bytes`. Other fields behind the length do no harm; those before it are as
-    /// good as garbage.
+    /// The first complete header in `bytes`. Fields after the length are skipped, and so is everything before it.
     fn find(bytes: &[u8]) -> Option<Self> {
         memmem::find_iter(bytes, b"ength:").find_map(|at| Self::at(bytes, (at + 6).checked_sub(Self::NAME.len())?))
     }
@@ -172,13 +174,13 @@ impl Header {
         if !bytes[start..value].eq_ignore_ascii_case(Self::NAME) {
             return None;
         }
-        let rest = &bytes[value..bytes.len().min(start + HEADER_MOST)];
+        let rest = &bytes[value..bytes.len().min(start + HEADER_LIMIT)];
         let end_of_line = memchr::memchr(b'\n', rest)?;
         let number = std::str::from_utf8(&rest[..end_of_line]).ok()?.trim();
         if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        // What is too large for a number is too long for a message.
+        // A length that overflows exceeds the limit as well.
         let length = number.parse().unwrap_or(usize::MAX);
         let mut at = end_of_line + 1;
         loop {
@@ -187,7 +189,7 @@ impl Header {
             if field.is_empty() {
                 return Some(Self { start, end: value + line + 1, length });
             }
-            // The empty line was lost, and another header follows.
+            // The empty line is missing, and another header follows.
             if memmem::find(field, b"ength:").is_some() {
                 return None;
             }
@@ -198,7 +200,7 @@ impl Header {
 
 #[cfg(test)]
 mod tests {
-    //! Messages, whole and broken, cut into pieces of every size.
+    //! Messages, valid and invalid, in chunks of every size.
 
     use super::*;
 
@@ -208,24 +210,24 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len())
     }
 
-    /// The methods of what is read, `!` for what is unreadable, however the bytes are cut.
-    fn read(bytes: &str) -> String {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be made");
+    /// The methods of the messages in `bytes`, `!` for an invalid one, whatever the chunks.
+    fn methods(bytes: &str) -> String {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be created");
         let mut all: Vec<String> = [1, 7, bytes.len().max(1)]
             .map(|size| {
                 let chunks = bytes.as_bytes().chunks(size);
-                let mut input = tokio_test_input(chunks.map(<[u8]>::to_vec).collect());
+                let mut input = chunked_input(chunks.map(<[u8]>::to_vec).collect());
                 runtime.block_on(async {
-                    let mut said = Vec::new();
-                    let mut frames = FrameReader::new(&mut input);
+                    let mut methods = Vec::new();
+                    let mut frames = MessageReader::new(&mut input);
                     while let Some(frame) = frames.next().await {
-                        said.push(match frame {
-                            Frame::Request(request) => request.method().to_owned(),
-                            Frame::Response(response) => format!("={}", response.id()),
-                            Frame::Unreadable(..) => "!".to_owned(),
+                        methods.push(match frame {
+                            IncomingMessage::Request(request) => request.method().to_owned(),
+                            IncomingMessage::Response(response) => format!("={}", response.id()),
+                            IncomingMessage::Invalid(..) => "!".to_owned(),
                         });
                     }
-                    said.join(" ")
+                    methods.join(" ")
                 })
             })
             .to_vec();
@@ -234,8 +236,8 @@ mod tests {
         all.remove(0)
     }
 
-    /// An input that gives a chunk at a time.
-    fn tokio_test_input(chunks: Vec<Vec<u8>>) -> impl AsyncRead + Unpin {
+    /// An input that returns one chunk per read.
+    fn chunked_input(chunks: Vec<Vec<u8>>) -> impl AsyncRead + Unpin {
         struct Chunks(std::collections::VecDeque<Vec<u8>>);
         impl AsyncRead for Chunks {
             fn poll_read(
@@ -258,69 +260,76 @@ mod tests {
 
     #[test]
     fn messages_follow_one_another() {
-        assert_eq!(read(&message(READABLE).repeat(3)), "m m m");
-        assert_eq!(read(&message(r#"{"id":3,"result":null}"#)), "=3");
-        assert_eq!(read(&message(r#"{"id":3,"error":{"code":-1,"message":"no"}}"#)), "=3");
+        assert_eq!(methods(&message(READABLE).repeat(3)), "m m m");
+        assert_eq!(methods(&message(r#"{"id":3,"result":null}"#)), "=3");
+        assert_eq!(methods(&message(r#"{"id":3,"error":{"code":-1,"message":"no"}}"#)), "=3");
     }
 
     #[test]
     fn a_header_may_have_other_fields_and_other_line_ends() {
         let body = READABLE.len();
-        assert_eq!(read(&format!("Content-Length: {body}\r\nContent-Type: x; charset=utf-8\r\n\r\n{READABLE}")), "m");
-        assert_eq!(read(&format!("Content-Type: x\r\ncontent-length:{body}\r\n\r\n{READABLE}")), "m");
-        assert_eq!(read(&format!("Content-Length: {body}\n\n{READABLE}")), "m");
+        assert_eq!(
+            methods(&format!("Content-Length: {body}\r\nContent-Type: x; charset=utf-8\r\n\r\n{READABLE}")),
+            "m"
+        );
+        assert_eq!(methods(&format!("Content-Type: x\r\ncontent-length:{body}\r\n\r\n{READABLE}")), "m");
+        assert_eq!(methods(&format!("Content-Length: {body}\n\n{READABLE}")), "m");
     }
 
     #[test]
     fn garbage_between_messages_is_skipped() {
         let good = message(READABLE);
-        assert_eq!(read(&format!("\u{0}\u{1}{{[ garbage\r\n\r\n{good}\r\n\r\nmore\n{good}")), "m m");
-        assert_eq!(read(&format!("Content-Length: lots\r\n\r\n{good}")), "m");
-        assert_eq!(read(&format!("Content-Length: -1\r\n\r\n{good}")), "m");
-        assert_eq!(read(&format!("{}{good}", "x".repeat(5000))), "m");
+        assert_eq!(methods(&format!("\u{0}\u{1}{{[ garbage\r\n\r\n{good}\r\n\r\nmore\n{good}")), "m m");
+        assert_eq!(methods(&format!("Content-Length: lots\r\n\r\n{good}")), "m");
+        assert_eq!(methods(&format!("Content-Length: -1\r\n\r\n{good}")), "m");
+        assert_eq!(methods(&format!("{}{good}", "x".repeat(5000))), "m");
     }
 
     #[test]
-    fn a_body_that_is_no_message_costs_nothing_else() {
+    fn an_invalid_body_loses_only_its_message() {
         let good = message(READABLE);
         for bad in ["{{{", "[]", "5", "{}", r#"{"method":5}"#, r#"{"jsonrpc":"2.0"}"#, "\u{0}"] {
-            assert_eq!(read(&format!("{}{good}", message(bad))), "! m", "{bad}");
+            assert_eq!(methods(&format!("{}{good}", message(bad))), "! m", "{bad}");
         }
-        assert_eq!(read(&format!("{}{good}", message(""))), "m");
+        assert_eq!(methods(&format!("{}{good}", message(""))), "m");
         let deep = "[".repeat(100_000);
-        assert_eq!(read(&format!("{}{good}", message(&deep))), "! m");
+        assert_eq!(methods(&format!("{}{good}", message(&deep))), "! m");
     }
 
     #[test]
-    fn a_wrong_length_costs_that_message_alone() {
+    fn a_wrong_length_loses_only_its_message() {
         let good = message(READABLE);
         for length in ["4294967296", "99999999999999999999999999", "900", "40"] {
-            assert_eq!(read(&format!("Content-Length: {length}\r\n\r\n{READABLE}{good}{good}")), "! m m", "{length}");
+            assert_eq!(
+                methods(&format!("Content-Length: {length}\r\n\r\n{READABLE}{good}{good}")),
+                "! m m",
+                "{length}"
+            );
         }
-        assert_eq!(read(&format!("Content-Length: 4\r\n\r\n{READABLE}{good}")), "! m");
-        assert_eq!(read(&format!("Content-Length: 4\r\n\r{READABLE}{good}")), "m", "a lost line end");
+        assert_eq!(methods(&format!("Content-Length: 4\r\n\r\n{READABLE}{good}")), "! m");
+        assert_eq!(methods(&format!("Content-Length: 4\r\n\r{READABLE}{good}")), "m", "a missing line end");
     }
 
     #[test]
-    fn what_has_no_end_is_no_message() {
+    fn an_incomplete_message_is_not_read() {
         for half in ["Content-Le", "Content-Length: 3", "Content-Length: 3\r\n", "Content-Length: 3\r\n\r\n{", ""] {
-            assert_eq!(read(&format!("{}{half}", message(READABLE))), "m", "{half}");
+            assert_eq!(methods(&format!("{}{half}", message(READABLE))), "m", "{half}");
         }
     }
 
     #[test]
     fn a_header_in_a_text_is_text() {
         let body = r#"{"method":"m","params":"Content-Length: 5\r\n\r\n12345"}"#;
-        assert_eq!(read(&message(body).repeat(2)), "m m");
+        assert_eq!(methods(&message(body).repeat(2)), "m m");
     }
 
     #[test]
     fn a_large_message_does_not_stay_in_memory() {
         let body = format!(r#"{{"method":"m","params":"{}"}}"#, "x".repeat(3_000_000));
         let bytes = message(&body);
-        let mut frames = FrameReader::new(bytes.as_bytes());
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be made");
-        assert!(matches!(runtime.block_on(frames.next()), Some(Frame::Request(_))));
-        assert!(frames.buffer.capacity() <= ROOM);
+        let mut frames = MessageReader::new(bytes.as_bytes());
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be created");
+        assert!(matches!(runtime.block_on(frames.next()), Some(IncomingMessage::Request(_))));
+        assert!(frames.buffer.capacity() <= BUFFER_SIZE);
     }
 }

@@ -1,21 +1,21 @@
-//! The body of a message ─▶ a request, a response, or what it is instead.
+//! The body of a message, parsed as a request or a response.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 
-/// What was read.
+/// A message from the client.
 #[derive(Debug)]
-pub enum Frame {
+pub enum IncomingMessage {
     /// A request or a notification.
     Request(Request),
-    /// The answer to a request of ours.
+    /// The answer to a request of the server.
     Response(Response),
-    /// A body that is none of these, and what to say of it.
-    Unreadable(Id, Error),
+    /// Any other body, with the ID and the error of the answer.
+    Invalid(Id, Error),
 }
 
-/// Any message.
+/// The fields of any message.
 #[derive(Deserialize)]
 pub struct Envelope {
     method: Option<String>,
@@ -28,25 +28,25 @@ pub struct Envelope {
     error: Option<Error>,
 }
 
-/// Tells `null` from what is not there.
+/// Distinguishes `null` from a missing field.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl Envelope {
     /// The message that these fields make up.
-    pub fn opened(self) -> Frame {
+    pub fn into_incoming(self) -> IncomingMessage {
         match (self.method, self.id, self.result, self.error) {
-            (Some(method), id, _, _) => Frame::Request(request(method, id, self.params)),
-            (None, Some(id), _, Some(error)) => Frame::Response(Response::from_error(id, error)),
-            (None, Some(id), Some(result), None) => Frame::Response(Response::from_ok(id, result)),
-            (None, id, _, _) => Frame::Unreadable(id.unwrap_or(Id::Null), Error::invalid_request()),
+            (Some(method), id, _, _) => IncomingMessage::Request(build_request(method, id, self.params)),
+            (None, Some(id), _, Some(error)) => IncomingMessage::Response(Response::from_error(id, error)),
+            (None, Some(id), Some(result), None) => IncomingMessage::Response(Response::from_ok(id, result)),
+            (None, id, _, _) => IncomingMessage::Invalid(id.unwrap_or(Id::Null), Error::invalid_request()),
         }
     }
 }
 
-/// The message put together from its parts.
-pub fn request(method: String, id: Option<Id>, params: Option<Value>) -> Request {
+/// Builds a request, or a notification if `id` is `None`.
+pub fn build_request(method: String, id: Option<Id>, params: Option<Value>) -> Request {
     let message = Request::build(method);
     let message = match params {
         Some(params) => message.params(params),

@@ -1,12 +1,12 @@
-//! What stands between the wire and the service: it sees every message in wire order.
+//! The layer between the main loop and the service, which receives every message in wire order.
 //!
 //! ```text
-//! message ─▶ lenient, spelling ─▶ the service ─▶ polled once, at once ─▶ reply
-//!                                  a panic is an error reply  ──────────┘
+//! message ─▶ normalize_params, uri_map ─▶ the service ─▶ polled once, immediately ─▶ reply
+//!                                          a panic is an error reply ───────────────┘
 //! ```
 //!
-//! The service by itself begins its work out of order, refuses a `shutdown` with `"params": null`, dies of a
-//! panic, and says nothing of a notification that it could not read.
+//! The service of tower-lsp by itself starts its handlers out of order, refuses a `shutdown` with `"params": null`,
+//! ends at a panic, and does not log a notification with invalid params.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,30 +22,30 @@ use tower_service::Service;
 use crate::transport::uri_map::UriMap;
 use crate::transport::{message, normalize_params};
 
-/// How far the conversation has come, as everybody sees it.
+/// State of the connection, shared by all parts of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Lifecycle(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     is_shut_down: AtomicBool,
-    is_over: AtomicBool,
+    has_exited: AtomicBool,
     handled: AtomicU64,
 }
 
 impl Lifecycle {
-    /// Whether the client asked for `shutdown`.
-    pub fn was_shut_down(&self) -> bool {
+    /// Whether the client sent `shutdown`.
+    pub fn is_shut_down(&self) -> bool {
         self.0.is_shut_down.load(Ordering::SeqCst)
     }
 
-    /// Whether the client said `exit`.
-    pub fn is_over(&self) -> bool {
-        self.0.is_over.load(Ordering::SeqCst)
+    /// Whether the client sent `exit`.
+    pub fn has_exited(&self) -> bool {
+        self.0.has_exited.load(Ordering::SeqCst)
     }
 
-    /// Notes that a notification has reached its handler: it could be read.
-    pub fn note_handled(&self) {
+    /// Records that a notification has reached its handler: its params are valid.
+    pub fn mark_handled(&self) {
         self.0.handled.fetch_add(1, Ordering::SeqCst);
     }
 
@@ -54,7 +54,7 @@ impl Lifecycle {
     }
 }
 
-/// The service, guarded.
+/// The service with this layer around it.
 #[derive(Debug)]
 pub struct Middleware<S> {
     inner: S,
@@ -63,13 +63,13 @@ pub struct Middleware<S> {
 }
 
 impl<S> Middleware<S> {
-    /// Guards `inner`, and notes in `lifecycle` what the client said.
+    /// Wraps `inner`; records `shutdown` and `exit` in `lifecycle`.
     pub fn new(inner: S, lifecycle: Lifecycle, uri_map: UriMap) -> Self {
         Self { inner, lifecycle, uri_map }
     }
 }
 
-/// A reply that is on its way.
+/// A reply that may not be finished yet.
 pub type Reply<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send>>;
 
 impl<S> Service<Request> for Middleware<S>
@@ -88,16 +88,16 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         match request.method() {
-            // Kept from the service, which would refuse what is under way. `pump` ends the conversation.
+            // Not passed to the service, which would cancel pending requests. The main loop ends the connection.
             "exit" => {
-                self.lifecycle.0.is_over.store(true, Ordering::SeqCst);
+                self.lifecycle.0.has_exited.store(true, Ordering::SeqCst);
                 return Box::pin(async { Ok(None) });
             }
             "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),
             _ => {}
         }
-        let request = self.spelled(normalize_params::normalize_params(request));
-        if request.id().is_some() { self.begin(request) } else { self.notify(request) }
+        let request = self.with_internal_uris(normalize_params::normalize_params(request));
+        if request.id().is_some() { self.start(request) } else { self.notify(request) }
     }
 }
 
@@ -107,29 +107,29 @@ where
     S::Error: Send + 'static,
     S::Future: Send + 'static,
 {
-    fn spelled(&self, request: Request) -> Request {
+    fn with_internal_uris(&self, request: Request) -> Request {
         let (method, id, mut params) = request.into_parts();
         if let Some(params) = &mut params {
-            self.uri_map.note(params);
+            self.uri_map.to_internal(params);
         }
-        message::request(method.into_owned(), id, params)
+        message::build_request(method.into_owned(), id, params)
     }
 
-    /// Begins a notification, and tells when nobody could read it.
+    /// Starts the handler of a notification; logs it if it did not reach its handler.
     fn notify(&mut self, request: Request) -> Reply<S::Error> {
         let method = request.method().to_owned();
         let before = self.lifecycle.handled();
-        let reply = self.begin(request);
+        let reply = self.start(request);
         if self.lifecycle.handled() == before && !method.starts_with("$/") {
             tracing::warn!("{method} was not handled: it came too early, nobody handles it, or it makes no sense");
         }
         reply
     }
 
-    /// The reply, its work begun: what a handler does before it first waits is thus done in wire order, and
-    /// a message right behind `initialize` finds the server initialized. The waker may sleep, for whoever
-    /// takes a reply polls it.
-    fn begin(&mut self, request: Request) -> Reply<S::Error> {
+    /// Starts the handler of a message and returns its reply. The handler runs in wire order until it first waits, so
+    /// that a message right after `initialize` finds the server initialized. The waker does nothing, because the
+    /// caller polls the reply again.
+    fn start(&mut self, request: Request) -> Reply<S::Error> {
         let id = request.id().cloned();
         let Ok(reply) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else { return ready(panicked(id)) };
         let mut reply = Box::pin(AssertUnwindSafe(reply).catch_unwind().map(|result| match result {
@@ -148,15 +148,15 @@ fn ready<E: Send + 'static>(reply: Option<Response>) -> Reply<E> {
     Box::pin(std::future::ready(Ok(reply)))
 }
 
-/// What is answered where a handler panicked. The panic itself is in the log.
+/// Answer to a request whose handler panicked. The panic itself is in the log.
 fn panicked(id: Option<Id>) -> Option<Response> {
     let mut error = Error::internal_error();
     error.message = "a fault of the server: its log tells more".into();
     id.map(|id| Response::from_error(id, error))
 }
 
-/// What is answered to a request that nothing was answered to: one whose name begins with `$/`, which nobody has
-/// to know, but which has to be answered (LSP 3.17, notifications and requests starting with `$/`).
+/// Answer to a request that the service did not answer: one whose name starts with `$/`, which a server may ignore but
+/// must answer (LSP 3.17, notifications and requests starting with `$/`).
 fn unanswered(id: Option<Id>) -> Option<Response> {
     id.map(|id| Response::from_error(id, Error::method_not_found()))
 }
@@ -172,11 +172,11 @@ mod tests {
     use super::*;
     use crate::server::Server;
 
-    /// A log that is kept.
+    /// A log in memory.
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct MemoryLog(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for MemoryLog {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
         }
@@ -186,33 +186,34 @@ mod tests {
         }
     }
 
-    /// What is logged of `messages`.
+    /// What is logged about `messages`.
     async fn logged(messages: &[(&'static str, Value)]) -> String {
         let lifecycle = Lifecycle::default();
-        let (publisher, _publications) = crate::transport::publisher::publisher(UriMap::default());
+        let (publisher, _publications) = crate::transport::publisher::channel(UriMap::default());
         let (service, _socket) = LspService::new(|client| Server::new(client, publisher, lifecycle.clone()));
         let mut middleware = Middleware::new(service, lifecycle, UriMap::default());
-        let kept = Kept::default();
-        let writer = kept.clone();
+        let log = MemoryLog::default();
+        let writer = log.clone();
         let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
-        let _kept = tracing::subscriber::set_default(subscriber);
+        let _guard = tracing::subscriber::set_default(subscriber);
         for (method, params) in messages {
             let id = (*method == "initialize").then_some(Id::Number(1));
-            let reply = middleware.call(message::request((*method).to_owned(), id, Some(params.clone())));
+            let reply = middleware.call(message::build_request((*method).to_owned(), id, Some(params.clone())));
             assert!(reply.await.is_ok());
         }
-        String::from_utf8_lossy(&kept.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+        String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
     }
 
     #[tokio::test]
-    async fn a_notification_that_nobody_can_read_is_in_the_log() {
-        let (greeting, bad) = (("initialize", json!({})), ("textDocument/didChange", json!({"textDocument": 5})));
-        let log = logged(&[greeting.clone(), bad.clone(), ("no/such", json!({})), ("$/setTrace", json!({}))]).await;
+    async fn a_notification_without_a_handler_is_logged() {
+        let (initialize, invalid) = (("initialize", json!({})), ("textDocument/didChange", json!({"textDocument": 5})));
+        let log =
+            logged(&[initialize.clone(), invalid.clone(), ("no/such", json!({})), ("$/setTrace", json!({}))]).await;
         assert_eq!(log.matches("was not handled").count(), 2, "{log}");
         assert!(log.contains("textDocument/didChange was not handled"), "{log}");
         assert!(log.contains("no/such was not handled"), "{log}");
-        let good = ("textDocument/didClose", json!({"textDocument": {"uri": "a:b"}}));
-        assert_eq!(logged(&[greeting, good]).await, "");
-        assert!(logged(&[bad]).await.contains("was not handled"), "nor before initialize");
+        let valid = ("textDocument/didClose", json!({"textDocument": {"uri": "a:b"}}));
+        assert_eq!(logged(&[initialize, valid]).await, "");
+        assert!(logged(&[invalid]).await.contains("was not handled"), "before initialize");
     }
 }

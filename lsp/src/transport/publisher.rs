@@ -1,7 +1,7 @@
-//! What is told of a text unasked, as it goes over the wire.
+//! Publication of diagnostics.
 //!
-//! It is written at once, past tower-lsp, which makes a tree of JSON values of each message first: of some hundred
-//! diagnostics at each key that is pressed, that would cost more than everything else together.
+//! The message is serialized directly, without tower-lsp, which builds a tree of JSON values of each message first:
+//! for some hundred diagnostics after every key, that would take longer than everything else together.
 
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Permit, Receiver, Sender};
@@ -10,21 +10,22 @@ use tower_lsp::lsp_types::Diagnostic;
 use crate::transport::framing::framed;
 use crate::transport::uri_map::UriMap;
 
-/// Where publications go.
+/// Sends publications to the main loop.
 #[derive(Clone, Debug)]
 pub struct Publisher {
     queue: Sender<Vec<u8>>,
     uri_map: UriMap,
 }
 
-/// An publisher, and what comes out of it. One publication waits: who never reads costs no more.
-pub fn publisher(uri_map: UriMap) -> (Publisher, Receiver<Vec<u8>>) {
+/// Creates a publisher and the receiver of its publications. At most one waits: a client that never reads costs no
+/// more memory.
+pub fn channel(uri_map: UriMap) -> (Publisher, Receiver<Vec<u8>>) {
     let (queue, publications) = mpsc::channel(1);
     (Publisher { queue, uri_map }, publications)
 }
 
 impl Publisher {
-    /// Waits for room for one publication; `None` if the server ends. What is [made](Self::publication) then is new.
+    /// Waits for room for one publication; `None` if the server ends. A publication [created](Self::publication) after that is current.
     pub async fn reserve(&self) -> Option<Permit<'_, Vec<u8>>> {
         self.queue.reserve().await.ok()
     }
@@ -33,15 +34,15 @@ impl Publisher {
     pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
         let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };
-        let bytes = if self.uri_map.knows(uri) {
+        let bytes = if self.uri_map.is_mapped(uri) {
             serde_json::to_value(&message).map_err(Into::into).and_then(|mut message| {
-                self.uri_map.restore(&mut message);
+                self.uri_map.to_client(&mut message);
                 framed(&message)
             })
         } else {
             framed(&message)
         };
-        // There is no number in it that JSON has not, and no key that is no string.
+        // JSON can express it: all keys are strings, and all numbers are integers.
         bytes.unwrap_or_default()
     }
 }

@@ -1,8 +1,8 @@
-//! Standard input and output, read and written where one stands.
+//! Standard input and output that block their thread.
 //!
-//! tokio has its own, which hand every read and every write to another thread and copy it there: four changes of
-//! thread for each message, half of what an answer takes. Here the thread that reads waits for the input itself, as
-//! does the one that writes for the output; [`crate::transport::main_loop`] gives each of them nothing else to do.
+//! Those of tokio hand every read and every write to another thread and copy the bytes: four changes of
+//! thread per message, half the time of an answer. Here the thread that reads waits for the input itself, as
+//! does the one that writes for the output; [`crate::transport::main_loop`] gives them nothing else to do.
 
 use std::io::{ErrorKind, Read, Result, Write};
 use std::pin::Pin;
@@ -11,29 +11,29 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A pipe gives so much at once. Room for more would be cleared for nothing, at each read again.
+/// Number of bytes that a pipe returns at once. A larger buffer would be cleared for nothing at every read.
 const PIPE: usize = 64 * 1024;
 
-/// A reader or writer that keeps its thread until it is done.
+/// A reader or writer that blocks its thread until it is done.
 #[derive(Debug)]
 pub struct BlockingIo<S>(pub S);
 
 impl<S: Read + Unpin> AsyncRead for BlockingIo<S> {
-    fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<Result<()>> {
-        let part = room.remaining().min(PIPE);
-        let read = undisturbed(|| self.0.read(room.initialize_unfilled_to(part)))?;
-        room.advance(read);
+    fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let part = buffer.remaining().min(PIPE);
+        let read = retried(|| self.0.read(buffer.initialize_unfilled_to(part)))?;
+        buffer.advance(read);
         Poll::Ready(Ok(()))
     }
 }
 
 impl<S: Write + Unpin> AsyncWrite for BlockingIo<S> {
     fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        Poll::Ready(undisturbed(|| self.0.write(bytes)))
+        Poll::Ready(retried(|| self.0.write(bytes)))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
-        Poll::Ready(undisturbed(|| self.0.flush()))
+        Poll::Ready(retried(|| self.0.flush()))
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
@@ -41,14 +41,14 @@ impl<S: Write + Unpin> AsyncWrite for BlockingIo<S> {
     }
 }
 
-/// Does it again where a signal came between, and waits where a pipe does not: who started the server may have left
-/// it so, and a full one is no end.
-fn undisturbed<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
-    const A_WHILE: Duration = Duration::from_millis(2);
+/// Retries `work` after a signal, and waits if the pipe does not block: the parent process may have set it so, and a
+/// full pipe is not an error.
+fn retried<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
+    const RETRY_DELAY: Duration = Duration::from_millis(2);
     loop {
         match work() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(A_WHILE),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(RETRY_DELAY),
             done => return done,
         }
     }
@@ -62,14 +62,14 @@ mod tests {
 
     use super::*;
 
-    /// Moves a byte at a time, and is interrupted, or not ready, before each.
+    /// Transfers one byte per call, and is interrupted and not ready before each.
     #[derive(Default)]
-    struct Disturbed {
+    struct Interrupted {
         bytes: Vec<u8>,
         calls: usize,
     }
 
-    impl Disturbed {
+    impl Interrupted {
         fn call(&mut self) -> Result<()> {
             self.calls += 1;
             match self.calls % 3 {
@@ -80,16 +80,16 @@ mod tests {
         }
     }
 
-    impl Read for Disturbed {
-        fn read(&mut self, room: &mut [u8]) -> Result<usize> {
+    impl Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
             self.call()?;
-            let (Some(byte), Some(place)) = (self.bytes.pop(), room.first_mut()) else { return Ok(0) };
+            let (Some(byte), Some(place)) = (self.bytes.pop(), buffer.first_mut()) else { return Ok(0) };
             *place = byte;
             Ok(1)
         }
     }
 
-    impl Write for Disturbed {
+    impl Write for Interrupted {
         fn write(&mut self, bytes: &[u8]) -> Result<usize> {
             self.call()?;
             self.bytes.extend(bytes.first());
@@ -103,27 +103,27 @@ mod tests {
 
     #[tokio::test]
     async fn neither_a_signal_nor_a_pipe_that_is_not_ready_ends_reading_or_writing() {
-        let mut output = BlockingIo(Disturbed::default());
-        output.write_all(b"abc").await.expect("a signal is no error");
-        output.flush().await.expect("a signal is no error");
+        let mut output = BlockingIo(Interrupted::default());
+        output.write_all(b"abc").await.expect("a signal is not an error");
+        output.flush().await.expect("a signal is not an error");
         assert_eq!(output.0.bytes, b"abc");
         let mut read = Vec::new();
-        output.read_to_end(&mut read).await.expect("a signal is no error");
+        output.read_to_end(&mut read).await.expect("a signal is not an error");
         assert_eq!(read, b"cba");
     }
 
-    /// Gives as much as there is room for, and keeps in mind how much that was.
+    /// Fills every buffer, and remembers the largest.
     struct Endless(usize);
 
     impl Read for Endless {
-        fn read(&mut self, room: &mut [u8]) -> Result<usize> {
-            self.0 = self.0.max(room.len());
-            Ok(room.len())
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+            self.0 = self.0.max(buffer.len());
+            Ok(buffer.len())
         }
     }
 
     #[tokio::test]
-    async fn no_read_clears_room_for_the_rest_of_a_large_message() {
+    async fn no_read_clears_a_buffer_for_the_rest_of_a_large_message() {
         let mut input = BlockingIo(Endless(0));
         let mut buffer = Vec::with_capacity(100 * PIPE);
         for _ in 0..100 {

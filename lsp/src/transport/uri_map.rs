@@ -1,8 +1,8 @@
-//! The client's own spelling of a document's URI.
+//! The URIs of documents as the client writes them.
 //!
-//! The protocol's types hold a URI as a `Url`, which rewrites some (`file:/x`, a raw space, a raw letter)
-//! and refuses others. So documents are known by the form that a `Url` has, and what goes out is written as
-//! it came in: a client looks for its own string.
+//! The types of the protocol store a URI as a `Url`, which rewrites some (`file:/x`, a raw space, a raw letter)
+//! and refuses others. So the server identifies a document by a URI that a `Url` keeps, and messages to the client
+//! contain its own string, which it compares.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,79 +10,79 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
-/// The strings of the client.
+/// Both URIs of every document.
 #[derive(Clone, Debug, Default)]
-pub struct UriMap(Arc<Mutex<Names>>);
+pub struct UriMap(Arc<Mutex<Mapping>>);
 
-/// How each document is called by the client and here.
+/// URIs of the client and of the server.
 #[derive(Debug, Default)]
-struct Names {
-    /// Our forms, by the client's strings.
-    forms: HashMap<String, String>,
-    /// The client's strings, by our forms.
-    spelled: HashMap<String, String>,
+struct Mapping {
+    /// URIs of the server by those of the client.
+    internal: HashMap<String, String>,
+    /// URIs of the client by those of the server.
+    client: HashMap<String, String>,
     /// Whether any of them differ.
-    differ: bool,
+    has_differences: bool,
 }
 
-impl Names {
-    /// The form of `spelled`. Two strings are two documents, even where a `Url` would write them alike: the later one
-    /// is known by a fragment behind it, which leads to the same file.
-    fn form_of(&mut self, spelled: &str) -> String {
-        if let Some(form) = self.forms.get(spelled) {
-            return form.clone();
+impl Mapping {
+    /// URI of the server for the URI `client`. Two strings are two documents, even if a `Url` would write them equally:
+    /// the later one gets a fragment, with which it still identifies the same file.
+    fn internal_uri(&mut self, client: &str) -> String {
+        if let Some(internal) = self.internal.get(client) {
+            return internal.clone();
         }
-        let url = Url::parse(spelled).map_or_else(|_| opaque(spelled), String::from);
-        let parted = (self.forms.len()..).map(|number| format!("{url}#{number}"));
-        let mut candidates = std::iter::once(url.clone()).chain(parted);
-        let form = candidates.find(|form| !self.spelled.contains_key(form)).expect("there is a number that none has");
-        self.differ |= form != spelled;
-        self.forms.insert(spelled.to_owned(), form.clone());
-        self.spelled.insert(form.clone(), spelled.to_owned());
-        form
+        let url = Url::parse(client).map_or_else(|_| opaque(client), String::from);
+        let numbered = (self.internal.len()..).map(|number| format!("{url}#{number}"));
+        let mut candidates = std::iter::once(url.clone()).chain(numbered);
+        let internal = candidates.find(|uri| !self.client.contains_key(uri)).expect("some number is unused");
+        self.has_differences |= internal != client;
+        self.internal.insert(client.to_owned(), internal.clone());
+        self.client.insert(internal.clone(), client.to_owned());
+        internal
     }
 }
 
 impl UriMap {
-    /// Notes how the client spells the document that a message is about. One that is no URI gets a form that is.
-    pub fn note(&self, params: &mut Value) {
-        // The second is that of `iri.inspect`.
-        for place in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
-            self.note_at(place, params);
+    /// Replaces the URIs of the client in `params` by those of the server.
+    pub fn to_internal(&self, params: &mut Value) {
+        // The second belongs to the command `iri.inspect`.
+        for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
+            self.replace_at(pointer, params);
         }
-        // A diagnostic comes back with what was said to belong to it.
-        for shown in each(params.pointer_mut("/context/diagnostics")) {
-            for related in each(shown.pointer_mut("/relatedInformation")) {
-                self.note_at("/location/uri", related);
+        // A client returns diagnostics with their related information.
+        for diagnostic in each(params.pointer_mut("/context/diagnostics")) {
+            for related in each(diagnostic.pointer_mut("/relatedInformation")) {
+                self.replace_at("/location/uri", related);
             }
         }
     }
 
-    fn note_at(&self, place: &str, value: &mut Value) {
-        if let Some(Value::String(spelled)) = value.pointer_mut(place) {
-            *spelled = self.lock().form_of(spelled);
+    fn replace_at(&self, pointer: &str, value: &mut Value) {
+        if let Some(Value::String(uri)) = value.pointer_mut(pointer) {
+            *uri = self.lock().internal_uri(uri);
         }
     }
 
-    /// Whether the client spells the URI `form` in another way.
-    pub fn knows(&self, form: &str) -> bool {
-        self.lock().spelled.get(form).is_some_and(|spelled| spelled != form)
+    /// Whether the client has another URI for the document at `internal`.
+    pub fn is_mapped(&self, internal: &str) -> bool {
+        self.lock().client.get(internal).is_some_and(|client| client != internal)
     }
 
-    /// Writes the URIs of `message` as the client does.
-    pub fn restore(&self, message: &mut Value) {
-        let names = self.lock();
-        if !names.differ {
+    /// Replaces the URIs of the server in `message` by those of the client.
+    pub fn to_client(&self, message: &mut Value) {
+        let mapping = self.lock();
+        if !mapping.has_differences {
             return;
         }
-        let known = &names.spelled;
-        // JSON that was read is at most 128 deep, and what we write a good deal less; a list all the same.
+        let known = &mapping.client;
+        // A list instead of recursion, although parsed JSON is at most 128 levels deep.
         let mut rest = vec![message];
         while let Some(value) = rest.pop() {
             match value {
                 Value::String(text) => {
-                    if let Some(spelled) = known.get(text) {
-                        text.clone_from(spelled);
+                    if let Some(client) = known.get(text) {
+                        text.clone_from(client);
                     }
                 }
                 Value::Array(values) => rest.extend(values),
@@ -100,7 +100,7 @@ impl UriMap {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Names> {
+    fn lock(&self) -> MutexGuard<'_, Mapping> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -110,10 +110,10 @@ fn each(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
     list.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-/// A URI that stands for `spelled`.
-fn opaque(spelled: &str) -> String {
-    let triplets = spelled.bytes().map(|byte| format!("%{byte:02X}"));
-    format!("spelled:{}", triplets.collect::<String>())
+/// A URI that identifies `client`, which is not a URI.
+fn opaque(client: &str) -> String {
+    let encoded = client.bytes().map(|byte| format!("%{byte:02X}"));
+    format!("spelled:{}", encoded.collect::<String>())
 }
 
 #[cfg(test)]
@@ -123,17 +123,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_in_goes_out_as_it_was() {
-        for spelled in ["file:///a b.xml", "file:/x", "file:///\u{E9}/../x", "C:\\x.xml", "x.xml", "", "file:///a.xml"]
-        {
+    fn a_client_receives_the_uri_that_it_sent() {
+        for client in ["file:///a b.xml", "file:/x", "file:///\u{E9}/../x", "C:\\x.xml", "x.xml", "", "file:///a.xml"] {
             let uri_map = UriMap::default();
-            let mut params = json!({"textDocument": {"uri": spelled}});
-            uri_map.note(&mut params);
-            let form = params["textDocument"]["uri"].as_str().expect("it is still there");
-            let form = Url::parse(form).expect("a form is a URI").to_string();
-            let mut message = json!({"uri": form, "changes": {&form: [{"x": form}]}});
-            uri_map.restore(&mut message);
-            assert_eq!(message, json!({"uri": spelled, "changes": {spelled: [{"x": spelled}]}}));
+            let mut params = json!({"textDocument": {"uri": client}});
+            uri_map.to_internal(&mut params);
+            let internal = params["textDocument"]["uri"].as_str().expect("it is still there");
+            let internal = Url::parse(internal).expect("it is a URI").to_string();
+            let mut message = json!({"uri": internal, "changes": {&internal: [{"x": internal}]}});
+            uri_map.to_client(&mut message);
+            assert_eq!(message, json!({"uri": client, "changes": {client: [{"x": client}]}}));
         }
     }
 
@@ -141,29 +140,29 @@ mod tests {
     fn two_strings_are_two_documents() {
         let uri_map = UriMap::default();
         let all = ["file:///a b.xml", "file:///a%20b.xml", "file:///a%20b.xml#1", "file:/a b.xml", "FILE:///a b.xml"];
-        let noted = |spelled: &str| {
-            let mut params = json!({"textDocument": {"uri": spelled}});
-            uri_map.note(&mut params);
+        let internal = |client: &str| {
+            let mut params = json!({"textDocument": {"uri": client}});
+            uri_map.to_internal(&mut params);
             params["textDocument"]["uri"].as_str().expect("it is still there").to_owned()
         };
-        let forms = all.map(noted);
-        assert_eq!(forms, all.map(noted), "each keeps its form");
-        for (form, spelled) in forms.iter().zip(all) {
-            assert_eq!(forms.iter().filter(|other| *other == form).count(), 1, "{forms:?}");
-            let path = Url::parse(form).map(|url| url.path().to_owned());
+        let uris = all.map(&internal);
+        assert_eq!(uris, all.map(&internal), "a URI of the server never changes");
+        for (uri, client) in uris.iter().zip(all) {
+            assert_eq!(uris.iter().filter(|other| *other == uri).count(), 1, "{uris:?}");
+            let path = Url::parse(uri).map(|url| url.path().to_owned());
             assert_eq!(path.as_deref(), Ok("/a%20b.xml"));
-            let mut message = json!(form);
-            uri_map.restore(&mut message);
-            assert_eq!(message, spelled);
+            let mut message = json!(uri);
+            uri_map.to_client(&mut message);
+            assert_eq!(message, client);
         }
     }
 
     #[test]
-    fn other_messages_pass() {
+    fn other_params_are_unchanged() {
         let uri_map = UriMap::default();
         for mut params in [json!(null), json!({"textDocument": 5}), json!({"textDocument": {"uri": 5}})] {
             let before = params.clone();
-            uri_map.note(&mut params);
+            uri_map.to_internal(&mut params);
             assert_eq!(params, before);
         }
     }
