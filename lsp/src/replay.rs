@@ -1,11 +1,12 @@
-//! After any edits the server has the text of its client, and publishes the diagnostics of that text as if it were just opened.
+//! After any edits the server has the same text as its client, and publishes the diagnostics that a newly opened
+//! document with that text has.
 //!
 //! ```text
 //! dice ─▶ edit ─┬─▶ a plain string ──────────▶ parsed from scratch ─▶ sites, findings ─┐
-//!               └─▶ middleware and pump ─▶ the server ─▶ sites, diagnostics ──────────┴─▶ alike?
+//!               └─▶ transport ─▶ the server ─▶ sites, diagnostics ────────────────────┴─▶ equal?
 //! ```
 //!
-//! `IRI_EDITS` sets the number of edits, a hundred for each document.
+//! `IRI_EDITS` sets the number of edits, 100 per document.
 
 #[path = "../tests/client/mod.rs"]
 mod client;
@@ -16,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use client::Client;
-use client::editor::{Places, Unit};
+use client::editor::{PositionEncoding, Positions};
 use dice::Dice;
 use iri_core::text::encoding;
 use serde_json::{Value, json};
@@ -30,12 +31,12 @@ use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 use iri_core::{Document, Settings};
 
-/// So many documents are open at a time.
+/// Number of documents that are open at a time.
 const OPEN: usize = 10;
-/// So many edits go into each.
+/// Number of edits per document.
 const EDITS: usize = 100;
 
-/// What documents are made of.
+/// Lines of the documents.
 const LINES: [&str; 16] = [
     "<?xml version='1.0' encoding='UTF-8'?>",
     "<?xml version='1.0' encoding='windows-1252'?>",
@@ -55,7 +56,7 @@ const LINES: [&str; 16] = [
     "</a>",
 ];
 
-/// What is typed.
+/// Pieces of text that are inserted.
 const PIECES: [&str; 32] = [
     "<",
     ">",
@@ -91,8 +92,8 @@ const PIECES: [&str; 32] = [
     "\u{202E}",
 ];
 
-/// A text of some lines, short or of several leaves, with one kind of line ends or all of them.
-fn document(dice: &mut Dice) -> String {
+/// A text of some lines, short or long enough for several leaves, with one kind of line ends or all of them.
+fn random_document(dice: &mut Dice) -> String {
     let ends = ["\n", "\r\n", "\r"];
     let kind = dice.below(4);
     let mut text = String::new();
@@ -105,8 +106,8 @@ fn document(dice: &mut Dice) -> String {
     text
 }
 
-/// An edit of `text`: a piece typed, or something deleted, doubled or replaced. No end is within a CRLF, where no
-/// position is.
+/// An edit of `text`: an insertion, deletion, duplication or replacement. No end is inside a CRLF, which has no
+/// position.
 fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     let boundary = |offset: usize| {
         let offset = text.floor_char_boundary(offset.min(text.len()));
@@ -126,8 +127,8 @@ fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     (start, end, new)
 }
 
-/// The text as it is read when it is opened.
-fn fresh(text: &str) -> Document {
+/// The document as it is parsed when it is opened.
+fn parsed(text: &str) -> Document {
     let charset = match encoding::decode(text.as_bytes().to_vec()) {
         Ok(source) => source.form.encoding.charset(),
         Err(_) => None,
@@ -135,53 +136,54 @@ fn fresh(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings { charset, ..Settings::default() }))
 }
 
-/// What is to be told of `text`.
-fn expected(text: &str, unit: Unit) -> Vec<Value> {
-    let places = Places::of(text, unit);
+/// The diagnostics to be published for `text`.
+fn expected(text: &str, encoding: PositionEncoding) -> Vec<Value> {
+    let positions = Positions::new(text, encoding);
     let severities = ["error", "warning", "information", "hint"];
-    let document = fresh(text);
+    let document = parsed(text);
     let one = |found: iri_core::xml::document::DocumentFinding<'_>| {
         let finding = &found.finding;
-        let range = json!({"start": places.position(finding.span.start), "end": places.position(finding.span.end)});
+        let range =
+            json!({"start": positions.position(finding.span.start), "end": positions.position(finding.span.end)});
         let severity = 1 + severities.iter().position(|name| *name == finding.severity.name()).expect("it has a name");
         json!([range, finding.rule.name, severity, finding.message])
     };
     document.findings().map(one).collect()
 }
 
-/// What is told.
-fn told(published: &Value) -> Vec<Value> {
+/// The published diagnostics.
+fn diagnostics(published: &Value) -> Vec<Value> {
     let all = published["diagnostics"].as_array().expect("a list").iter();
-    all.map(|one| json!([one["range"], one["code"], one["severity"], one["message"]])).collect()
+    all.map(|item| json!([item["range"], item["code"], item["severity"], item["message"]])).collect()
 }
 
 fn sites(document: &Document) -> Vec<String> {
     document.sites().map(|site| format!("{site:?}")).collect()
 }
 
-/// A text as the client holds it.
-struct Held {
+/// A document as the client has it.
+struct ClientDocument {
     uri: String,
     text: String,
     version: i32,
-    /// The version that it was last told of.
-    told: i32,
-    /// What it was in the versions that it was not yet told of.
+    /// The version of the last published diagnostics.
+    published: i32,
+    /// Its text in the versions without published diagnostics.
     texts: HashMap<i32, String>,
 }
 
-/// A client with some texts, and the server's side of them.
+/// A client with some documents, and the state of the server.
 struct Replay {
     client: Client,
     session: Arc<Session>,
-    unit: Unit,
-    held: Vec<Held>,
+    encoding: PositionEncoding,
+    documents: Vec<ClientDocument>,
     compared: usize,
-    found: usize,
+    findings: usize,
 }
 
 impl Replay {
-    async fn begin(unit: Unit, dice: &mut Dice) -> Self {
+    async fn start(encoding: PositionEncoding, dice: &mut Dice) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (lifecycle, uri_map) = (Lifecycle::default(), UriMap::default());
         let (publisher, publications) = publisher::channel(uri_map.clone());
@@ -198,81 +200,82 @@ impl Replay {
             ExitReason::Shutdown
         });
         let mut client = Client::over(ours, server);
-        let encodings = json!({"general": {"positionEncodings": [unit.name()]}});
+        let encodings = json!({"general": {"positionEncodings": [encoding.name()]}});
         client.request("initialize", json!({"capabilities": encodings})).await;
         client.notify("initialized", json!({})).await;
-        let session = session.expect("a service begins with its server");
-        let mut replay = Self { client, session, unit, held: Vec::new(), compared: 0, found: 0 };
+        let session = session.expect("a service starts with its server");
+        let mut replay = Self { client, session, encoding, documents: Vec::new(), compared: 0, findings: 0 };
         for number in 0..OPEN {
-            let (uri, text) = (format!("untitled:{number}"), document(dice));
+            let (uri, text) = (format!("untitled:{number}"), random_document(dice));
             replay.client.open(&uri, &text).await;
             let texts = HashMap::from([(1, text.clone())]);
-            replay.held.push(Held { uri, text, version: 1, told: 0, texts });
+            replay.documents.push(ClientDocument { uri, text, version: 1, published: 0, texts });
         }
         replay.settle().await;
         replay
     }
 
-    /// Makes some edits of text `number` in one message; how many.
+    /// Sends some edits of document `number` in one message; returns how many.
     async fn change(&mut self, number: usize, dice: &mut Dice) -> usize {
-        let held = &mut self.held[number];
+        let document = &mut self.documents[number];
         let mut changes = Vec::new();
         for _ in 0..=dice.below(4) {
-            // Otherwise what one edit broke would hide what the next ones do.
+            // Otherwise the errors of one edit would hide the effect of the next ones.
             if dice.below(30) == 0 {
-                held.text = document(dice);
-                changes.push(json!({"text": held.text}));
+                document.text = random_document(dice);
+                changes.push(json!({"text": document.text}));
                 continue;
             }
-            let (start, end, new) = edit(dice, &held.text);
-            let places = Places::of(&held.text, self.unit);
-            let range = json!({"start": places.position(start), "end": places.position(end)});
+            let (start, end, new) = edit(dice, &document.text);
+            let positions = Positions::new(&document.text, self.encoding);
+            let range = json!({"start": positions.position(start), "end": positions.position(end)});
             changes.push(json!({"range": range, "text": new}));
-            held.text.replace_range(start..end, &new);
+            document.text.replace_range(start..end, &new);
         }
-        held.version += 1;
-        held.texts.insert(held.version, held.text.clone());
-        let (uri, version, count) = (held.uri.clone(), held.version, changes.len());
+        document.version += 1;
+        document.texts.insert(document.version, document.text.clone());
+        let (uri, version, count) = (document.uri.clone(), document.version, changes.len());
         self.client.change(&uri, version, Value::Array(changes)).await;
         count
     }
 
-    /// Hears all that is said until everything is told, holds it to what it should be, and then the texts.
+    /// Reads and compares all messages until the diagnostics are up to date, then compares the documents.
     async fn settle(&mut self) {
-        while self.held.iter().any(|held| held.told < held.version) {
-            let message = self.client.read().await.expect("the server still speaks");
+        while self.documents.iter().any(|document| document.published < document.version) {
+            let message = self.client.read().await.expect("the server is still running");
             assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");
             self.compare(&message["params"]);
         }
-        for held in &self.held {
-            let snapshot = self.session.documents.snapshot(&held.uri).expect("it is open");
-            assert_eq!(snapshot.version, Some(held.version));
-            assert_eq!(snapshot.document.text(), held.text, "the text of {}", held.uri);
-            assert_eq!(sites(&snapshot.document), sites(&fresh(&held.text)), "the sites of {:?}", held.text);
+        for document in &self.documents {
+            let snapshot = self.session.documents.snapshot(&document.uri).expect("it is open");
+            assert_eq!(snapshot.version, Some(document.version));
+            assert_eq!(snapshot.document.text(), document.text, "the text of {}", document.uri);
+            assert_eq!(sites(&snapshot.document), sites(&parsed(&document.text)), "the sites of {:?}", document.text);
         }
     }
 
     fn compare(&mut self, published: &Value) {
-        let held = self.held.iter_mut().find(|held| published["uri"] == held.uri).expect("it was opened");
+        let document =
+            self.documents.iter_mut().find(|document| published["uri"] == document.uri).expect("it was opened");
         let version = i32::try_from(published["version"].as_i64().expect("a version")).expect("it is small");
-        assert!(held.told < version, "{version} is told after {}", held.told);
-        let text = held.texts.get(&version).expect("the version of a change");
-        let expected = expected(text, self.unit);
-        assert_eq!(told(published), expected, "version {version} of {}: {text:?}", held.uri);
-        held.told = version;
-        held.texts.retain(|known, _| *known > version);
+        assert!(document.published < version, "{version} is published after {}", document.published);
+        let text = document.texts.get(&version).expect("the version of a change");
+        let expected = expected(text, self.encoding);
+        assert_eq!(diagnostics(published), expected, "version {version} of {}: {text:?}", document.uri);
+        document.published = version;
+        document.texts.retain(|known, _| *known > version);
         self.compared += 1;
-        self.found += expected.len();
+        self.findings += expected.len();
     }
 }
 
 #[tokio::test]
-async fn an_edited_text_is_told_of_as_if_it_were_opened_anew() {
+async fn an_edited_document_has_the_diagnostics_of_a_new_one() {
     let edits: usize = std::env::var("IRI_EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(3_000);
     let mut dice = Dice(20_261_121);
-    let (mut made, mut compared, mut found) = (0, 0, 0);
+    let (mut edited, mut compared, mut findings) = (0, 0, 0);
     for round in 0..edits.div_ceil(OPEN * EDITS) {
-        let mut replay = Replay::begin(Unit::ALL[round % 3], &mut dice).await;
+        let mut replay = Replay::start(PositionEncoding::ALL[round % 3], &mut dice).await;
         let mut left = OPEN * EDITS;
         while left > 0 {
             for number in 0..OPEN {
@@ -283,9 +286,12 @@ async fn an_edited_text_is_told_of_as_if_it_were_opened_anew() {
             }
         }
         replay.settle().await;
-        made += OPEN * EDITS;
-        (compared, found) = (compared + replay.compared, found + replay.found);
-        replay.client.leave().await;
+        edited += OPEN * EDITS;
+        (compared, findings) = (compared + replay.compared, findings + replay.findings);
+        replay.client.shut_down().await;
     }
-    assert!(compared > made / 20 && found > made, "{compared} publications with {found} findings of {made} edits");
+    assert!(
+        compared > edited / 20 && findings > edited,
+        "{compared} publications with {findings} findings of {edited} edits"
+    );
 }

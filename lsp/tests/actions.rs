@@ -5,22 +5,22 @@ mod client;
 use std::ops::Range;
 
 use client::Client;
-use client::editor::{Unit, apply, escaped, position, span};
+use client::editor::{PositionEncoding, apply, escaped, position, span};
 use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a.xml";
 
-/// A client that counts in `unit`, asks for diagnostics, and does all that edits can need.
-async fn able(unit: Unit, options: Value) -> Client {
+/// A client that counts in `encoding`, asks for diagnostics, and does all that edits can need.
+async fn able(encoding: PositionEncoding, options: Value) -> Client {
     let capabilities = json!({
-        "general": {"positionEncodings": [unit.name()]},
+        "general": {"positionEncodings": [encoding.name()]},
         "textDocument": {"diagnostic": {}},
         "workspace": {
             "diagnostics": {"refreshSupport": true},
             "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
         },
     });
-    Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
+    Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
 }
 
 /// What stands before and behind a value, and what of it is fixed at its ends: attributes in both quotes and unquoted
@@ -120,12 +120,12 @@ async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_el
     let values = faulty_values();
     assert!(values.len() >= 300, "{}", values.len());
     let mut done = 0;
-    for unit in Unit::ALL {
-        let mut client = able(unit, Value::Null).await;
+    for encoding in PositionEncoding::ALL {
+        let mut client = able(encoding, Value::Null).await;
         let documents = values
             .iter()
             .enumerate()
-            .flat_map(|(number, value)| (0..3).map(move |more| document(value, number + 3 * unit as usize + more)));
+            .flat_map(|(number, value)| (0..3).map(move |more| document(value, number + 3 * encoding as usize + more)));
         for (text, place) in documents {
             client.open(URI, &text).await;
             let found = client.pull(URI).await;
@@ -139,8 +139,8 @@ async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_el
                     fixes.filter(|action| action["diagnostics"].as_array().is_some_and(|all| all.contains(shown)))
                 {
                     let edits = edits_of(action, version);
-                    hold_to_the_value(&text, &place, action, &edits, unit);
-                    let mended = apply(&text, &edits, unit);
+                    hold_to_the_value(&text, &place, action, &edits, encoding);
+                    let mended = apply(&text, &edits, encoding);
                     let changes: Vec<Value> = edits
                         .iter()
                         .rev()
@@ -162,15 +162,15 @@ async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_el
             }
             client.close(URI).await;
         }
-        client.leave().await;
+        client.shut_down().await;
     }
     assert!(done > 9000, "{done} were tried");
 }
 
 /// A fix changes the value alone; a comment that silences adds itself and nothing else.
-fn hold_to_the_value(text: &str, place: &Range<usize>, action: &Value, edits: &[Value], unit: Unit) {
+fn hold_to_the_value(text: &str, place: &Range<usize>, action: &Value, edits: &[Value], encoding: PositionEncoding) {
     for edit in edits {
-        let (from, to) = span(text, &edit["range"], unit);
+        let (from, to) = span(text, &edit["range"], encoding);
         let new = edit["newText"].as_str().expect("a text");
         if new.contains("iri-ignore") {
             assert_eq!(from, to);
@@ -192,12 +192,12 @@ fn titles(actions: &[Value]) -> Vec<&str> {
 /// The range of `part` in `text`.
 fn range(text: &str, part: &str) -> Value {
     let start = text.find(part).expect("it is in the text");
-    json!({"start": position(text, start, Unit::Utf16), "end": position(text, start + part.len(), Unit::Utf16)})
+    json!({"start": position(text, start, PositionEncoding::Utf16), "end": position(text, start + part.len(), PositionEncoding::Utf16)})
 }
 
 #[tokio::test]
 async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='http://example.org/a b|c d'/>";
     client.open(URI, text).await;
     let actions = client.actions(URI, &range(text, "|"), &[], Value::Null).await;
@@ -206,15 +206,15 @@ async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one() {
     assert_eq!(fix["diagnostics"][0]["code"], "leiri-unwise");
     assert_eq!(actions.iter().filter(|action| action["isPreferred"] == true).count(), 1);
     let all = titled(&actions, "Apply all safe fixes to this value");
-    let mended = apply(text, &edits_of(all, 1), Unit::Utf16);
+    let mended = apply(text, &edits_of(all, 1), PositionEncoding::Utf16);
     assert_eq!(mended, "<a xml:base='http://example.org/a%20b%7Cc%20d'/>");
     assert_eq!(all["diagnostics"].as_array().map(Vec::len), Some(3));
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn what_is_shown_is_answered_wherever_the_cursor_is() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'/>";
     client.open(URI, text).await;
     let mut shown = client.pull(URI).await;
@@ -225,12 +225,12 @@ async fn what_is_shown_is_answered_wherever_the_cursor_is() {
     assert_eq!(titled(&actions, "Encode as %20")["diagnostics"], json!(shown));
     let other = json!({"range": shown[0]["range"], "message": "", "source": "xml", "code": "leiri-space"});
     assert_eq!(client.actions(URI, &far, &[other], Value::Null).await, Vec::<Value>::new());
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'>\u{1F600}<b xml:base='&#x20;c|d'/><b xml:base='e'/></a>";
     client.open(URI, text).await;
     let start = range(text, "<a");
@@ -243,7 +243,7 @@ async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
         let actions = client.actions(URI, &start, &[], only.clone()).await;
         assert_eq!(titles(&actions), ["Apply all safe fixes to the references"], "{only}");
         assert_eq!(actions[0]["kind"], "source.fixAll.iri");
-        let mended = apply(text, &edits_of(&actions[0], 1), Unit::Utf16);
+        let mended = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
         assert_eq!(mended, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
     }
     for only in [
@@ -260,25 +260,25 @@ async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
     }
     client.change(URI, 2, json!([{"text": "<a xml:base='a'/>"}])).await;
     assert_eq!(client.actions(URI, &start, &[], json!(["source.fixAll"])).await, Vec::<Value>::new());
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn very_many_fixes_are_one_edit() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = format!("<a>\u{1F600}\r\n{}</a>", "<b xml:base='a b\u{E9}|'/>\r\n".repeat(6_000));
     client.open(URI, &text).await;
     let actions = client.actions(URI, &range(&text, "<a"), &[], json!(["source.fixAll"])).await;
     let edits = edits_of(&actions[0], 1);
     assert_eq!(edits.len(), 1);
-    let mended = apply(&text, &edits, Unit::Utf16);
+    let mended = apply(&text, &edits, PositionEncoding::Utf16);
     assert!(mended == text.replace("a b", "a%20b").replace('|', "%7C"), "{}", &mended[..200]);
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn any_reference_has_other_spellings_flagged_or_not() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!DOCTYPE a [<!ENTITY h 'http://\u{E4}.example'>]>\r\n<a xml:base=\"&h;/\u{1F600}&amp;\u{E9}?\u{F6}\" xml:lang='de'/>\
                 <a xml:base='http://xn--4ca.example/%C3%A9%27'/><a xml:base='..\\x'/><a xml:base='http://\u{E4}.example/'/>";
     client.open(URI, text).await;
@@ -288,21 +288,21 @@ async fn any_reference_has_other_spellings_flagged_or_not() {
     let actions = at(&mut client, "\u{1F600}").await;
     assert_eq!(titles(&actions), ["Percent-encode the path"], "an entity reference that would be lost is none");
     assert_eq!(actions[0]["kind"], "refactor.rewrite");
-    let mended = apply(text, &edits_of(&actions[0], 1), Unit::Utf16);
+    let mended = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
     assert_eq!(mended, text.replacen("\u{1F600}&amp;\u{E9}", "%F0%9F%98%80&amp;%C3%A9", 1));
 
     let actions = at(&mut client, "%C3%A9%27").await;
-    let readable = apply(text, &edits_of(titled(&actions, "Write as a readable IRI"), 1), Unit::Utf16);
+    let readable = apply(text, &edits_of(titled(&actions, "Write as a readable IRI"), 1), PositionEncoding::Utf16);
     assert!(readable.contains("xml:base='http://\u{E4}.example/\u{E9}%27'"), "{readable}");
 
     let actions = at(&mut client, "..\\x").await;
-    let slashes = apply(text, &edits_of(titled(&actions, "Write / for \\"), 1), Unit::Utf16);
+    let slashes = apply(text, &edits_of(titled(&actions, "Write / for \\"), 1), PositionEncoding::Utf16);
     assert!(slashes.contains("xml:base='../x'"), "{slashes}");
 
     let actions = at(&mut client, "\u{E4}.example/'").await;
     assert_eq!(titles(&actions), ["Write as a URI", "Write the host in A-labels"]);
     for action in &actions {
-        let mended = apply(text, &edits_of(action, 1), Unit::Utf16);
+        let mended = apply(text, &edits_of(action, 1), PositionEncoding::Utf16);
         assert!(
             mended.contains("xml:base='http://xn--4ca.example/'/><a xml:base='..")
                 || mended.ends_with("xml:base='http://xn--4ca.example/'/>")
@@ -318,12 +318,12 @@ async fn any_reference_has_other_spellings_flagged_or_not() {
             .count(),
         0
     );
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_rule_can_be_silenced_here_and_in_the_file() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     for (text, here, file) in [
         (
             "<?xml version='1.0'?>\r\n<a>\r\n\t<b xml:base='a b'/>\r\n</a>",
@@ -349,28 +349,28 @@ async fn a_rule_can_be_silenced_here_and_in_the_file() {
         client.open(URI, text).await;
         let actions = client.actions(URI, &range(text, "a b"), &[], Value::Null).await;
         for (title, expected) in [("Ignore leiri-space here", here), ("Ignore leiri-space in this file", file)] {
-            assert_eq!(apply(text, &edits_of(titled(&actions, title), 1), Unit::Utf16), expected);
+            assert_eq!(apply(text, &edits_of(titled(&actions, title), 1), PositionEncoding::Utf16), expected);
         }
         client.close(URI).await;
     }
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_rule_that_a_comment_misspells_can_be_spelled_right() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!-- iri-ignore leiri-spcae --><a xml:base='b c'/>";
     client.open(URI, text).await;
     let told: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
     assert_eq!(told, ["unknown-rule", "leiri-space"]);
     let actions = client.actions(URI, &range(text, "spcae"), &[], Value::Null).await;
-    let mended = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), Unit::Utf16);
+    let mended = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), PositionEncoding::Utf16);
     assert_eq!(mended, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");
     client.change(URI, 2, json!([{"text": mended}])).await;
     assert_eq!(client.pull(URI).await, [Value::Null; 0]);
     let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 20}});
     assert_eq!(client.request("textDocument/hover", hover).await, Value::Null, "it is no reference");
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
@@ -381,21 +381,21 @@ async fn a_rule_can_be_switched_off_in_the_configuration_file() {
     let text = "<a xml:base='a b'/>";
     let title = "Switch leiri-space off in .iri.toml";
 
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     client.open(&path("a.xml"), text).await;
     let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
     let changes = &titled(&actions, title)["edit"]["documentChanges"];
     assert_eq!(changes[0], json!({"kind": "create", "uri": path(".iri.toml"), "options": {"ignoreIfExists": true}}));
     assert_eq!(changes[1]["textDocument"], json!({"uri": path(".iri.toml"), "version": null}));
     assert_eq!(changes[1]["edits"][0]["newText"], "[rules]\nleiri-space = \"off\"\n");
-    client.leave().await;
+    client.shut_down().await;
 
     // Who creates no files is offered none, but may change one that is there.
     for is_there in [false, true] {
         if is_there {
             std::fs::write(folder.path().join(".iri.toml"), "# \u{1F600}\n[rules]\n").expect("it can be written");
         }
-        let mut client = Client::with(json!({})).await;
+        let mut client = Client::with_capabilities(json!({})).await;
         client.open(&path("a.xml"), text).await;
         let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
         assert_eq!(titles(&actions).contains(&title), is_there);
@@ -403,25 +403,25 @@ async fn a_rule_can_be_switched_off_in_the_configuration_file() {
             let edit = json!({"range": {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 0}}, "newText": "leiri-space = \"off\"\n"});
             assert_eq!(titled(&actions, title)["edit"], json!({"changes": {path(".iri.toml"): [edit]}}));
         }
-        client.leave().await;
+        client.shut_down().await;
     }
 }
 
 #[tokio::test]
 async fn a_client_without_document_changes_gets_plain_ones_under_its_own_name() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let uri = "file:///a b/\u{E9}.xml";
     let text = "<a xml:base='a b'/>";
     client.open(uri, text).await;
     let actions = client.actions(uri, &range(text, " b"), &[], Value::Null).await;
     let edits = titled(&actions, "Encode as %20")["edit"]["changes"][uri].as_array().expect("edits").clone();
-    assert_eq!(apply(text, &edits, Unit::Utf16), "<a xml:base='a%20b'/>");
-    client.leave().await;
+    assert_eq!(apply(text, &edits, PositionEncoding::Utf16), "<a xml:base='a%20b'/>");
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn an_edit_is_for_the_version_that_it_was_made_of() {
-    let mut client = able(Unit::Utf16, Value::Null).await;
+    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'/>";
     client.open(URI, text).await;
     for version in [2, 9] {
@@ -431,5 +431,5 @@ async fn an_edit_is_for_the_version_that_it_was_made_of() {
     }
     client.close(URI).await;
     assert_eq!(client.actions(URI, &range(text, " b"), &[], Value::Null).await, Vec::<Value>::new());
-    client.leave().await;
+    client.shut_down().await;
 }

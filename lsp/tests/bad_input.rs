@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 const URI: &str = "file:///a.xml";
 
 async fn error_code(client: &mut Client, method: &str, params: Value) -> i64 {
-    let id = client.ask(method, params).await;
+    let id = client.send_request(method, params).await;
     let answer = client.wait_for(|message| message["id"] == id && message.get("method").is_none()).await;
     answer["error"]["code"].as_i64().unwrap_or(0)
 }
 
 #[tokio::test]
 async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
-    let mut client = Client::silent();
+    let mut client = Client::connected();
     let place = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
     assert_eq!(error_code(&mut client, "textDocument/hover", place.clone()).await, -32002);
     assert_eq!(error_code(&mut client, "shutdown", Value::Null).await, -32002);
@@ -29,22 +29,22 @@ async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
     assert_eq!(client.request("textDocument/hover", place.clone()).await, Value::Null);
     client.request("shutdown", Value::Null).await;
     assert_eq!(error_code(&mut client, "textDocument/hover", place).await, -32600);
-    assert_eq!(client.vanish().await, ExitReason::Shutdown);
+    assert_eq!(client.disconnect().await, ExitReason::Shutdown);
 }
 
 #[tokio::test]
 async fn what_nobody_knows_is_answered_with_an_error() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     for method in ["no/such", "", "$/no/such"] {
         assert_eq!(error_code(&mut client, method, json!({})).await, -32601, "{method}");
         client.notify(method, json!({})).await;
     }
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn params_that_make_no_sense_are_an_error_and_no_more() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let requests = [
         "textDocument/hover",
         "textDocument/codeAction",
@@ -74,12 +74,12 @@ async fn params_that_make_no_sense_are_an_error_and_no_more() {
     }
     client.open(URI, "<a xml:base='a b'/>").await;
     assert_eq!(rules(&client.published(URI).await), ["leiri-space"]);
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_place_beyond_the_text_is_the_nearest_in_it() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     let (far, farther) = (json!({"line": 7, "character": 3}), json!({"line": u32::MAX, "character": u32::MAX}));
     client.change(URI, 2, json!([{"range": {"start": far, "end": farther}, "text": "<b xml:base='c d'/>"}])).await;
@@ -95,12 +95,12 @@ async fn a_place_beyond_the_text_is_the_nearest_in_it() {
         let range = json!({"start": position, "end": {"line": 0, "character": 0}});
         client.actions(URI, &range, &[], Value::Null).await;
     }
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn versions_that_go_back_are_told_as_if_they_had_not() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a/>").await;
     for (version, told) in [(5, 5), (3, 5), (5, 5), (6, 6)] {
         let text = format!("<a xml:base='{}'/>", "|".repeat(usize::try_from(version).expect("it is small")));
@@ -113,55 +113,55 @@ async fn versions_that_go_back_are_told_as_if_they_had_not() {
         };
         assert_eq!(published["version"], told);
     }
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_client_that_counts_no_versions_is_told_none() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let document = json!({"uri": URI, "languageId": "xml", "version": null, "text": "<a xml:base='a b'/>"});
     client.notify("textDocument/didOpen", json!({"textDocument": document})).await;
     assert_eq!(client.published(URI).await.get("version"), None);
     let params = json!({"textDocument": {"uri": URI, "version": null}, "contentChanges": [{"text": "<a/>"}]});
     client.notify("textDocument/didChange", params).await;
     assert_eq!(client.published(URI).await, json!({"uri": URI, "diagnostics": []}));
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn what_is_not_open_is_not_changed_and_what_is_open_twice_is_the_second() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.change(URI, 2, json!([{"text": "<a xml:base='a b'/>"}])).await;
     client.close(URI).await;
     client.open(URI, "<a xml:base='a b'/>").await;
     client.open(URI, "<a xml:base='a|b'/>").await;
     // The first may have been told already.
     while rules(&client.published(URI).await) != ["leiri-unwise"] {}
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn ten_thousand_texts_may_be_open() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let uri = |number: usize| format!("file:///folder/{number}.xml");
     for number in 0..10_000 {
         client.open(&uri(number), &format!("<a xml:base='a{}b'/>", " ".repeat(number % 3))).await;
         // What it says has to go somewhere.
-        while client.heard.len() < number / 2 {
+        while client.unread.len() < number / 2 {
             let message = client.read().await.expect("it still speaks");
-            client.heard.push_back(message);
+            client.unread.push_back(message);
         }
     }
     let last = client.published(&uri(9_999)).await;
     assert_eq!(rules(&last), Vec::<String>::new());
     client.change(&uri(5_000), 2, json!([{"text": "<a xml:base='|'/>"}])).await;
     assert_eq!(rules(&client.published_version(&uri(5_000), 2).await), ["leiri-unwise"]);
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_client_that_reads_nothing_for_long_is_told_the_newest() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     let faults = "<b xml:base='a b'/>".repeat(300);
     for version in 2..3_000 {
@@ -174,7 +174,7 @@ async fn a_client_that_reads_nothing_for_long_is_told_the_newest() {
         assert!(last < version, "{version} after {last}");
         last = version;
     }
-    client.leave().await;
+    client.shut_down().await;
 }
 
 /// A session, as bytes.
@@ -207,13 +207,13 @@ async fn whatever_came_before_the_next_message_is_heard() {
                 _ => bytes.truncate(at.max(1)),
             }
         }
-        let mut client = Client::silent();
+        let mut client = Client::connected();
         client.send(&bytes).await;
         client.send(b"\r\n").await;
-        let id = client.ask("no/such", json!({})).await + 1000;
+        let id = client.send_request("no/such", json!({})).await + 1000;
         let next = json!({"jsonrpc": "2.0", "id": id, "method": "no/such"});
         client.send(&framed(&next)).await;
         client.wait_for(|message| message["id"] == id && message.get("error").is_some()).await;
-        client.vanish().await;
+        client.disconnect().await;
     }
 }

@@ -125,7 +125,7 @@ async fn no_conversation_ends_in_a_fault_of_the_server() {
         let capabilities = one(&mut dice, &[json!({}), pulling.clone(), pushed.clone()]).clone();
         let options = anything(&mut dice, 0);
         let (mut client, _) =
-            Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await;
+            Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await;
         client.settings = json!({"inlayHints": true});
         for id in 0..200 {
             let said = message(&mut dice, id);
@@ -133,8 +133,8 @@ async fn no_conversation_ends_in_a_fault_of_the_server() {
         }
         let answer = client.request("shutdown", Value::Null).await;
         assert_eq!(answer, Value::Null);
-        let faults = client.heard.iter().filter(|heard| heard["error"]["code"] == -32603);
+        let faults = client.unread.iter().filter(|heard| heard["error"]["code"] == -32603);
         assert_eq!(faults.collect::<Vec<_>>(), Vec::<&Value>::new());
-        client.vanish().await;
+        client.disconnect().await;
     }
 }

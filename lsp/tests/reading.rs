@@ -3,7 +3,7 @@
 mod client;
 
 use client::Client;
-use client::editor::{self, Unit, position};
+use client::editor::{self, PositionEncoding, position};
 use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a%20b.xml";
@@ -16,12 +16,12 @@ fn text() -> String {
 }
 
 fn at(text: &str, part: &str) -> Value {
-    position(text, text.find(part).expect("it is in the text"), Unit::Utf16)
+    position(text, text.find(part).expect("it is in the text"), PositionEncoding::Utf16)
 }
 
 async fn able(options: Value) -> Client {
     let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown", "plaintext"]}}});
-    Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
+    Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
 }
 
 async fn hover(client: &mut Client, text: &str, part: &str) -> Value {
@@ -55,7 +55,7 @@ async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
         as seen   http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
     assert_eq!(said, expected);
     let start = text.find(VALUE).expect("it is there");
-    assert_eq!(editor::span(&text, &hover["range"], Unit::Utf16), (start, start + VALUE.len()));
+    assert_eq!(editor::span(&text, &hover["range"], PositionEncoding::Utf16), (start, start + VALUE.len()));
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn a_terminal_that_shows_letters_one_behind_the_other_gets_no_marks_to_kee
     let info = json!({"name": "Neovim", "version": "0.12.4"});
     let options = json!({"inlayHints": true});
     let said = json!({"capabilities": {}, "clientInfo": info, "initializationOptions": options});
-    let (mut client, _) = Client::greeted(said).await;
+    let (mut client, _) = Client::initialized(said).await;
     let text = "<a xml:base='\u{5D0}\u{5D1}\u{200E}&#x2068;/%C3%A9'/>";
     client.open(URI, text).await;
     let place = json!({"textDocument": {"uri": URI}, "position": at(text, "/%C3")});
@@ -82,7 +82,7 @@ async fn a_terminal_that_shows_letters_one_behind_the_other_gets_no_marks_to_kee
 
 #[tokio::test]
 async fn a_hover_is_plain_for_those_who_read_no_markdown_and_only_about_references() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let text = "<a xml:base='http://example.org/'><b xml:base='c'>d</b></a>";
     client.open(URI, text).await;
     let hovered = hover(&mut client, text, "c'>").await;
@@ -152,7 +152,7 @@ async fn a_command_that_makes_no_sense_is_an_error() {
         json!({"command": "iri.inspect", "arguments": [5]}),
         json!({"command": "rm"}),
     ] {
-        let id = client.ask("workspace/executeCommand", params).await;
+        let id = client.send_request("workspace/executeCommand", params).await;
         let answer = client.wait_for(|message| message["id"] == id).await;
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
@@ -188,7 +188,7 @@ async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
         .expect("a list")
         .iter()
         .map(|link| {
-            let (start, end) = editor::span(&text, &link["range"], Unit::Utf16);
+            let (start, end) = editor::span(&text, &link["range"], PositionEncoding::Utf16);
             (text[start..end].to_owned(), link["target"].as_str().expect("a target").to_owned())
         })
         .collect();
@@ -218,7 +218,7 @@ async fn references_lead_where_a_catalog_says() {
     let answer = client.request("textDocument/documentLink", params).await;
     let targets: Vec<_> = answer.as_array().expect("a list").iter().map(|link| link["target"].clone()).collect();
     assert_eq!(targets, ["a.dtd", "own/a.xml", "x/y"].map(|name| json!(place(name))));
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
@@ -233,7 +233,7 @@ async fn hints_are_for_those_who_want_them() {
     let hints = client.request("textDocument/inlayHint", params).await;
     let of = |part: &str, label: &str| {
         let end = text.find(part).expect("it is there") + part.len();
-        json!({"position": position(text, end, Unit::Utf16), "label": format!("\u{2068}{label}\u{2069}"), "paddingLeft": true})
+        json!({"position": position(text, end, PositionEncoding::Utf16), "label": format!("\u{2068}{label}\u{2069}"), "paddingLeft": true})
     };
     assert_eq!(hints, json!([of("%C3%A9/%20", "\u{E9}/%20"), of("http://xn--4ca.example/", "http://\u{E4}.example/")]));
 }
@@ -251,7 +251,7 @@ async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages
         (json!({}), Value::Null),
     ] {
         let said = json!({"capabilities": capabilities, "initializationOptions": options});
-        let (mut client, _) = Client::greeted(said).await;
+        let (mut client, _) = Client::initialized(said).await;
         client.open(URI, "<a xml:base='a b'/>").await;
         let published = client.published(URI).await;
         assert_eq!(published["diagnostics"][0]["codeDescription"]["href"], expected, "{options}");

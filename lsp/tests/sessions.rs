@@ -26,7 +26,7 @@ async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
         (json!(["utf-7"]), json!("utf-16"), 12),
     ] {
         let capabilities = json!({"general": {"positionEncodings": offered}});
-        let (mut client, answer) = Client::greeted(json!({"capabilities": capabilities})).await;
+        let (mut client, answer) = Client::initialized(json!({"capabilities": capabilities})).await;
         assert_eq!(answer["capabilities"]["positionEncoding"], chosen, "{offered}");
         client.open(URI, TEXT).await;
         let published = client.published(URI).await;
@@ -37,14 +37,14 @@ async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
         assert_eq!(space["source"], "iri");
         assert_eq!(space["data"]["rule"], "leiri-space");
         assert_eq!(range(space), (2, start, 2, start + 6), "{offered}");
-        assert_eq!(client.leave().await, ExitReason::Shutdown);
+        assert_eq!(client.shut_down().await, ExitReason::Shutdown);
     }
 }
 
 #[tokio::test]
 async fn a_fault_within_an_entity_leads_to_its_declaration() {
     let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-    let mut client = Client::with(capabilities).await;
+    let mut client = Client::with_capabilities(capabilities).await;
     client.open(URI, &TEXT.replace("d'", "&e;'")).await;
     let published = client.published(URI).await;
     assert_eq!(rules(&published), ["leiri-space", "leiri-unwise"]);
@@ -56,7 +56,7 @@ async fn a_fault_within_an_entity_leads_to_its_declaration() {
 #[tokio::test]
 async fn a_relative_reference_leads_to_its_base() {
     let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-    let mut client = Client::with(capabilities).await;
+    let mut client = Client::with_capabilities(capabilities).await;
     client
         .open(
             URI,
@@ -71,7 +71,7 @@ async fn a_relative_reference_leads_to_its_base() {
 
 #[tokio::test]
 async fn changes_are_told_with_their_version() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     assert_eq!(rules(&client.published(URI).await), Vec::<String>::new());
     let at = json!({"start": {"line": 0, "character": 13}, "end": {"line": 0, "character": 13}});
@@ -80,12 +80,12 @@ async fn changes_are_told_with_their_version() {
     assert_eq!(rules(&published), ["leiri-unwise", "leiri-space"]);
     client.change(URI, 8, json!([{"text": "<a xml:base='a'/>"}])).await;
     assert_eq!(rules(&client.published_version(URI, 8).await), Vec::<String>::new());
-    client.leave().await;
+    client.shut_down().await;
 }
 
 #[tokio::test]
 async fn a_closed_text_has_no_diagnostics() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a b'/>").await;
     assert_eq!(client.published(URI).await["diagnostics"].as_array().map(Vec::len), Some(1));
     client.close(URI).await;
@@ -94,7 +94,7 @@ async fn a_closed_text_has_no_diagnostics() {
 
 #[tokio::test]
 async fn a_document_keeps_the_name_that_the_client_gave_it() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     for uri in
         ["file:///a b.xml", "file:/c.xml", "file:///\u{E9}/../d.xml", "untitled:Untitled-1", "C:\\e.xml", "f", ""]
     {
@@ -107,7 +107,7 @@ async fn a_document_keeps_the_name_that_the_client_gave_it() {
 
 #[tokio::test]
 async fn two_names_are_two_documents_even_of_one_file() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     let names = ["file:///a%20b.xml", "file:///a b.xml", "file:/a b.xml"];
     for (number, uri) in names.iter().enumerate() {
         client.open(uri, &format!("<a xml:base='{}'/>", "|".repeat(number))).await;
@@ -122,7 +122,7 @@ async fn two_names_are_two_documents_even_of_one_file() {
 #[tokio::test]
 async fn a_diagnostic_comes_back_with_what_belongs_to_it_whatever_the_document_is_called() {
     let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-    let mut client = Client::with(related).await;
+    let mut client = Client::with_capabilities(related).await;
     let text = "<a xml:base='http://example.org/'><b xml:base='c d'/></a>";
     for uri in ["", "e.xml", "\\\\server\\f.xml", "http://["] {
         client.open(uri, text).await;
@@ -139,7 +139,7 @@ async fn a_client_that_asks_for_diagnostics_is_not_told_unasked() {
         "textDocument": {"diagnostic": {}},
         "workspace": {"diagnostics": {"refreshSupport": true}},
     });
-    let (mut client, answer) = Client::greeted(json!({"capabilities": capabilities})).await;
+    let (mut client, answer) = Client::initialized(json!({"capabilities": capabilities})).await;
     assert_eq!(answer["capabilities"]["diagnosticProvider"]["identifier"], "iri");
     client.open(URI, "<a xml:base='a b'/>").await;
     let params = json!({"textDocument": {"uri": URI}});
@@ -150,5 +150,5 @@ async fn a_client_that_asks_for_diagnostics_is_not_told_unasked() {
     assert_eq!(unchanged, json!({"kind": "unchanged", "resultId": full["resultId"]}));
     client.change(URI, 2, json!([{"text": "<a/>"}])).await;
     assert_eq!(client.request("textDocument/diagnostic", params).await["items"], json!([]));
-    assert!(client.heard.iter().all(|message| message["method"] != "textDocument/publishDiagnostics"));
+    assert!(client.unread.iter().all(|message| message["method"] != "textDocument/publishDiagnostics"));
 }

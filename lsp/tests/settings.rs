@@ -30,7 +30,7 @@ async fn message(client: &mut Client) -> String {
 #[tokio::test]
 async fn options_count_with_or_without_our_name() {
     for options in [json!({"rules": {"leiri": "error"}}), json!({"iri": {"rules": {"leiri": "error"}}})] {
-        let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+        let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
         client.open("untitled:a", TEXT).await;
         assert_eq!(severities(&mut client, "untitled:a").await, [1, 1]);
     }
@@ -38,7 +38,7 @@ async fn options_count_with_or_without_our_name() {
 
 #[tokio::test]
 async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
-    let mut client = Client::silent();
+    let mut client = Client::connected();
     client.settings = json!({"rules": {"leiri-space": "hint"}});
     let options = json!({"rules": {"leiri": "error"}});
     let capabilities = json!({"workspace": {"configuration": true}});
@@ -57,7 +57,7 @@ async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
 
 #[tokio::test]
 async fn changed_settings_change_what_is_told_of_open_texts() {
-    let mut client = Client::silent();
+    let mut client = Client::connected();
     let dynamic = json!({"configuration": true, "didChangeConfiguration": {"dynamicRegistration": true}});
     client.request("initialize", json!({"capabilities": {"workspace": dynamic}})).await;
     client.notify("initialized", Value::Null).await;
@@ -73,20 +73,20 @@ async fn changed_settings_change_what_is_told_of_open_texts() {
 #[tokio::test]
 async fn inlay_hints_are_registered_while_they_are_wanted() {
     let capabilities = json!({"textDocument": {"inlayHint": {"dynamicRegistration": true}}});
-    let (mut client, greeting) = Client::greeted(json!({"capabilities": capabilities})).await;
+    let (mut client, greeting) = Client::initialized(json!({"capabilities": capabilities})).await;
     assert_eq!(greeting["capabilities"]["inlayHintProvider"], Value::Null);
     for (wish, method) in [(true, "client/registerCapability"), (false, "client/unregisterCapability")].repeat(2) {
         client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": wish}})).await;
         let told = client.wait_for(|message| message["method"] == method).await;
         assert!(told["params"].to_string().contains("\"textDocument/inlayHint\""), "{told}");
     }
-    let (_, greeting) = Client::greeted(json!({"capabilities": {}})).await;
+    let (_, greeting) = Client::initialized(json!({"capabilities": {}})).await;
     assert_eq!(greeting["capabilities"]["inlayHintProvider"], true);
 }
 
 #[tokio::test]
 async fn a_client_that_cannot_be_asked_tells_its_settings() {
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open("untitled:a", TEXT).await;
     assert_eq!(severities(&mut client, "untitled:a").await, [2, 2]);
     for settings in [json!({"iri": {"rules": {"leiri": "error"}}}), json!({"rules": {"leiri": "error"}})] {
@@ -100,7 +100,7 @@ async fn a_client_that_cannot_be_asked_tells_its_settings() {
 #[tokio::test]
 async fn a_setting_that_makes_no_sense_is_named_once_and_the_others_count() {
     let options = json!({"rules": {"leiri-spaec": "error", "leiri-unwise": "error"}, "inlayHints": 5});
-    let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     assert_eq!(
         message(&mut client).await,
         "iri.inlayHints: true or false belongs here, not a number\n\
@@ -122,7 +122,7 @@ async fn the_file_wins_over_the_editor_and_is_watched() {
     let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
     let options = json!({"rules": {"leiri": "error"}});
     let (mut client, _) =
-        Client::greeted(json!({"capabilities": capabilities, "initializationOptions": options})).await;
+        Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await;
     let registered = client.wait_for(|message| message["method"] == "client/registerCapability").await;
     let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
     assert_eq!(*watchers, json!([{"globPattern": "**/.iri.toml"}]));
@@ -145,7 +145,7 @@ async fn the_file_wins_over_the_editor_and_is_watched() {
 async fn where_nobody_watches_files_they_are_read_again_when_one_is_saved() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let uri = uri_of(&folder.path().join("a.xml"));
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
     fs::write(folder.path().join(".iri.toml"), "[rules]\nleiri = \"hint\"\n").expect("it can be written");
@@ -161,7 +161,7 @@ async fn patterns_of_the_editor_count_from_its_folder() {
     let folders = json!([{"uri": uri_of(folder.path()), "name": "x"}]);
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
     let said = json!({"capabilities": {}, "workspaceFolders": folders, "initializationOptions": options});
-    let (mut client, _) = Client::greeted(said).await;
+    let (mut client, _) = Client::initialized(said).await;
     for (path, expected) in [(vendor, vec![]), (own, vec![2, 2])] {
         client.open(&uri_of(&path), TEXT).await;
         assert_eq!(severities(&mut client, &uri_of(&path)).await, expected);
@@ -175,7 +175,7 @@ async fn folders_may_come_and_go() {
     let uri = uri_of(&folder.path().join("vendor/a.xml"));
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
     let (mut client, answer) =
-        Client::greeted(json!({"capabilities": {}, "rootUri": "file:///", "initializationOptions": options})).await;
+        Client::initialized(json!({"capabilities": {}, "rootUri": "file:///", "initializationOptions": options})).await;
     let offered = &answer["capabilities"]["workspace"]["workspaceFolders"];
     assert_eq!(*offered, json!({"supported": true, "changeNotifications": true}));
     client.open(&uri, TEXT).await;
@@ -194,7 +194,7 @@ async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (config, uri) = (folder.path().join(".iri.toml"), uri_of(&folder.path().join("a.xml")));
     let write = |text: &str| fs::write(&config, text).expect("it can be written");
-    let mut client = Client::with(json!({})).await;
+    let mut client = Client::with_capabilities(json!({})).await;
     write("[rules]\nleiri = \"of\"\n");
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
@@ -208,7 +208,7 @@ async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
         assert_eq!(severities(&mut client, &uri).await, expected);
     }
     assert_eq!(message(&mut client).await, first);
-    assert!(client.heard.iter().all(|message| message["method"] != "window/showMessage"));
+    assert!(client.unread.iter().all(|message| message["method"] != "window/showMessage"));
 }
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn what_is_no_file_leads_nowhere_in_the_folder() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let options = json!({"rules": {"missing-target": "error"}});
     let said = json!({"capabilities": {}, "rootUri": uri_of(folder.path()), "initializationOptions": options});
-    let (mut client, _) = Client::greeted(said).await;
+    let (mut client, _) = Client::initialized(said).await;
     for uri in ["untitled:a", "jdt://contents/x.jar/a.xml", "zipfile:///x.zip::a.xml"] {
         client.open(uri, "<a xml:base='gone.xml'/>").await;
         assert_eq!(severities(&mut client, uri).await, [0; 0], "{uri}");
@@ -233,7 +233,7 @@ async fn missing_targets_are_looked_for_where_somebody_wants_it() {
     fs::write(folder.path().join("there"), "").expect("it can be written");
     let uri = uri_of(&folder.path().join("a.xml"));
     let options = json!({"rules": {"missing-target": "error", "edge-whitespace": "off"}});
-    let (mut client, _) = Client::greeted(json!({"capabilities": {}, "initializationOptions": options})).await;
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     let link = |value| format!("<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{value}'/>");
     client.open(&uri, &format!("<a>{}{}{}</a>", link(" there "), link("gone"), link("a b"))).await;
     let published = client.published(&uri).await;

@@ -1,17 +1,17 @@
-//! A text as an editor holds it: a plain string, edited by ranges, in the code unit that was agreed on. It shares
+//! A document as an editor has it: a plain string, edited by ranges, in the negotiated position encoding. It shares
 //! no code with the server.
 
 use serde_json::Value;
 
 /// What a column counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum PositionEncoding {
     Utf8,
     Utf16,
     Utf32,
 }
 
-impl Unit {
+impl PositionEncoding {
     pub const ALL: [Self; 3] = [Self::Utf8, Self::Utf16, Self::Utf32];
 
     pub const fn name(self) -> &'static str {
@@ -31,7 +31,7 @@ impl Unit {
     }
 }
 
-/// The offsets at which lines begin.
+/// The offsets at which lines start.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = (0..bytes.len()).filter(|&at| match bytes[at] {
@@ -42,47 +42,47 @@ fn line_starts(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(ends.map(|at| at + 1)).collect()
 }
 
-/// The places of the characters of a text.
-pub struct Places<'t> {
+/// The positions of the characters of a text.
+pub struct Positions<'t> {
     text: &'t str,
-    unit: Unit,
+    encoding: PositionEncoding,
     starts: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
-    pub fn of(text: &'t str, unit: Unit) -> Self {
-        Self { text, unit, starts: line_starts(text) }
+impl<'t> Positions<'t> {
+    pub fn new(text: &'t str, encoding: PositionEncoding) -> Self {
+        Self { text, encoding, starts: line_starts(text) }
     }
 
-    /// The place of a character that begins at `offset`.
+    /// The position of the character at `offset`.
     pub fn position(&self, offset: usize) -> Value {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        serde_json::json!({"line": line, "character": self.unit.width(&self.text[self.starts[line]..offset])})
+        serde_json::json!({"line": line, "character": self.encoding.width(&self.text[self.starts[line]..offset])})
     }
 }
 
-/// The place of a character that begins at `offset`.
-pub fn position(text: &str, offset: usize, unit: Unit) -> Value {
-    Places::of(text, unit).position(offset)
+/// The position of the character at `offset`.
+pub fn position(text: &str, offset: usize, encoding: PositionEncoding) -> Value {
+    Positions::new(text, encoding).position(offset)
 }
 
-/// The offset of a place that is there.
-pub fn offset(text: &str, position: &Value, unit: Unit) -> usize {
+/// The offset of a valid position.
+pub fn offset(text: &str, position: &Value, encoding: PositionEncoding) -> usize {
     let number = |name: &str| usize::try_from(position[name].as_u64().expect("a number")).expect("it is small");
     let start = line_starts(text)[number("line")];
     let rest = text[start..].char_indices().map(|(at, _)| start + at).chain([text.len()]);
-    let mut all = rest.filter(|&at| unit.width(&text[start..at]) == number("character"));
-    all.next().expect("no position is within a character")
+    let mut all = rest.filter(|&at| encoding.width(&text[start..at]) == number("character"));
+    all.next().expect("no position is inside a character")
 }
 
 /// The span of a range.
-pub fn span(text: &str, range: &Value, unit: Unit) -> (usize, usize) {
-    (offset(text, &range["start"], unit), offset(text, &range["end"], unit))
+pub fn span(text: &str, range: &Value, encoding: PositionEncoding) -> (usize, usize) {
+    (offset(text, &range["start"], encoding), offset(text, &range["end"], encoding))
 }
 
 /// `text` with `edits` applied, all of them ranges of it.
-pub fn apply(text: &str, edits: &[Value], unit: Unit) -> String {
-    let mut spans: Vec<_> = edits.iter().map(|edit| (span(text, &edit["range"], unit), edit)).collect();
+pub fn apply(text: &str, edits: &[Value], encoding: PositionEncoding) -> String {
+    let mut spans: Vec<_> = edits.iter().map(|edit| (span(text, &edit["range"], encoding), edit)).collect();
     spans.sort_by_key(|(span, _)| *span);
     let mut out = String::new();
     let mut at = 0;
@@ -95,9 +95,9 @@ pub fn apply(text: &str, edits: &[Value], unit: Unit) -> String {
     out + &text[at..]
 }
 
-/// `text` as it may stand in an attribute or in an element.
+/// `text` escaped for an attribute or an element.
 pub fn escaped(text: &str) -> String {
-    let one = |c: char| match c {
+    let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),
         '<' => "&lt;".to_owned(),
         '"' => "&quot;".to_owned(),
@@ -105,5 +105,5 @@ pub fn escaped(text: &str) -> String {
         '\r' | '\n' | '\t' => format!("&#{};", u32::from(c)),
         _ => c.to_string(),
     };
-    text.chars().map(one).collect()
+    text.chars().map(escape).collect()
 }
