@@ -1,15 +1,15 @@
-//! What a person waits for who types in a document: of 10 kB and of 10 MB, over the pipes of the built server.
+//! The latency of typing in a document of 10 kB and of 10 MB, over the pipes of the built server.
 //!
 //! ```text
-//! cargo bench -p iri-lsp                     all of it, a minute and a half
-//! cargo bench -p iri-lsp -- 10 links         those whose names hold one of the words
+//! cargo bench -p iri-lsp                     everything, a minute and a half
+//! cargo bench -p iri-lsp -- 10 links         benchmarks whose names contain one of the words
 //! ```
 //!
-//! A key is pressed every 50 ms. Told are, in milliseconds, the time from a change to what is said of it, less the
-//! 40 ms that the server waits for more; a hover and the code actions at the cursor; and on Linux the memory, beside
-//! what the text may cost: three times its length and 25 MiB.
+//! A key is pressed every 50 ms. The output has, in milliseconds, the time from a change to its diagnostics, minus the
+//! 40 ms that the server waits for further changes; a hover and the code actions at the cursor; and on Linux the memory
+//! next to its budget: three times the length of the document plus 25 MiB.
 
-#![allow(clippy::print_stdout)] // it reports
+#![allow(clippy::print_stdout)] // a benchmark reports to standard output
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -27,10 +27,10 @@ const DEBOUNCE: Duration = Duration::from_millis(40);
 const KEYS: usize = 300;
 const URI: &str = "file:///document.xml";
 
-/// What is typed again and again, into the value of an attribute.
+/// What is typed repeatedly, into the value of an attribute.
 const TYPED: &str = "http://exa mple.org/\u{E9}|\u{1F600}?a=%zz#\u{5D0}\u{5D1}";
 
-/// What is wanted of a message. To keep the rest of it would take longer than the server does, and from its time.
+/// The fields of a message that are measured. To parse the others would take more time than the server needs.
 #[derive(Deserialize)]
 struct Message {
     id: Option<u64>,
@@ -44,42 +44,42 @@ struct Publication {
 }
 
 impl Message {
-    /// The version that is told of.
+    /// The version of the published diagnostics.
     fn version(&self) -> Option<i64> {
         self.params.as_ref()?.version
     }
 }
 
-/// One server, and what it says with the time of it.
+/// A server, and its messages with the time of their arrival.
 struct Session {
     child: Child,
     stdin: ChildStdin,
-    heard: Receiver<(Instant, Vec<u8>)>,
+    messages: Receiver<(Instant, Vec<u8>)>,
     id: u64,
     version: i64,
 }
 
 impl Session {
-    /// Starts one; how long until it has answered `initialize`.
-    fn begin() -> (Self, Duration) {
+    /// Starts a server; returns the time until it has answered `initialize`.
+    fn start() -> (Self, Duration) {
         let start = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_iri-lsp"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the server is built beside this");
+            .expect("cargo builds the server before its benchmarks");
         let stdin = child.stdin.take().expect("it is piped");
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-        let (say, heard) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
         thread::spawn(move || {
             while let Some(body) = body(&mut stdout) {
-                // It is looked into later: the next one may wait already, and is not to seem late.
-                if say.send((Instant::now(), body)).is_err() {
+                // It is parsed later: the next message may have arrived already and must not seem late.
+                if sender.send((Instant::now(), body)).is_err() {
                     break;
                 }
             }
         });
-        let mut session = Self { child, stdin, heard, id: 0, version: 1 };
+        let mut session = Self { child, stdin, messages, id: 0, version: 1 };
         let answered = session.request("initialize", &json!({"capabilities": {}}));
         session.notify("initialized", &json!({}));
         (session, answered - start)
@@ -95,7 +95,7 @@ impl Session {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
-    /// When it was answered.
+    /// Sends a request and returns the time of its answer.
     fn request(&mut self, method: &str, params: &Value) -> Instant {
         self.id += 1;
         let id = self.id;
@@ -103,34 +103,34 @@ impl Session {
         self.wait(|message| message.id == Some(id)).0
     }
 
-    /// The next message, and when it was whole; none where none comes in time.
-    fn hear(&self, patience: Duration) -> Option<(Instant, Message)> {
-        let (at, body) = self.heard.recv_timeout(patience).ok()?;
+    /// The next message and the time of its arrival; `None` if none arrives in time.
+    fn receive(&self, timeout: Duration) -> Option<(Instant, Message)> {
+        let (at, body) = self.messages.recv_timeout(timeout).ok()?;
         Some((at, serde_json::from_slice(&body).expect("it is a message")))
     }
 
-    /// The first message that `is_wanted`; the others are forgotten.
+    /// The first message that `is_wanted`; earlier ones are dropped.
     fn wait(&mut self, is_wanted: impl Fn(&Message) -> bool) -> (Instant, Message) {
         loop {
-            let (at, message) = self.hear(Duration::from_mins(1)).expect("the server does not hang");
+            let (at, message) = self.receive(Duration::from_mins(1)).expect("the server does not hang");
             if is_wanted(&message) {
                 return (at, message);
             }
         }
     }
 
-    /// Opens `text`; how long until it was told of, and how many findings that were.
+    /// Opens `text`; returns the time until its diagnostics are published, and their number.
     fn open(&mut self, text: &str) -> (Duration, usize) {
         let document = json!({"uri": URI, "languageId": "xml", "version": 1, "text": text});
         let message = json!({"textDocument": document});
         let start = Instant::now();
         self.notify("textDocument/didOpen", &message);
-        let (told, message) = self.wait(|message| message.version() == Some(1));
+        let (published, message) = self.wait(|message| message.version() == Some(1));
         let diagnostics = message.params.and_then(|params| params.diagnostics);
-        (told - start, diagnostics.map_or(0, |diagnostics| diagnostics.len()))
+        (published - start, diagnostics.map_or(0, |diagnostics| diagnostics.len()))
     }
 
-    /// Replaces what stands from `start` to `end` in a line; when.
+    /// Replaces the text from `start` to `end` in a line; returns the time.
     fn change(&mut self, line: usize, (start, end): (usize, usize), text: &str) -> Instant {
         self.version += 1;
         let range = json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}});
@@ -143,7 +143,7 @@ impl Session {
         now
     }
 
-    /// The kibibytes of a line of the process's status.
+    /// The number of kibibytes in a line of the status of the process.
     fn memory(&self, name: &str) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
@@ -177,8 +177,8 @@ fn body(input: &mut impl BufRead) -> Option<Vec<u8>> {
     Some(body)
 }
 
-/// A document of about `size` bytes; every line comes from `line`, given its number. In the middle stands a line of
-/// its own with an empty reference.
+/// A document of about `size` bytes, whose lines `line` makes from their numbers. The line in the middle has an empty
+/// reference.
 fn document(size: usize, line: fn(usize) -> String) -> (String, usize) {
     let mut text = "<a xmlns:x='http://www.w3.org/1999/xlink'>\n".to_owned();
     let (mut number, mut middle) = (1, None);
@@ -195,27 +195,27 @@ fn document(size: usize, line: fn(usize) -> String) -> (String, usize) {
     (text, middle.unwrap_or(0))
 }
 
-/// Prose with a reference now and then, one in a hundred of them bad.
+/// Prose with some references, one in a hundred of them invalid.
 fn prose(number: usize) -> String {
     match number {
         _ if number.is_multiple_of(300) => "<c x:href='http://example.org/a b'>bad</c>\n".to_owned(),
         _ if number.is_multiple_of(3) => format!("<c x:href='http://example.org/chapter/{number}'>more</c>\n"),
-        _ => "<p>Nobody has said yet what of this is to be read, and what is there to fill a line.</p>\n".to_owned(),
+        _ => "<p>A paragraph of prose without any reference, which is there only to fill the line.</p>\n".to_owned(),
     }
 }
 
-/// References alone, one in a thousand of them bad.
+/// Only references, one in a thousand of them invalid.
 fn links(number: usize) -> String {
     let bad = if number.is_multiple_of(1000) { " " } else { "" };
     format!("<c x:href='http://example.org/{number}{bad}/x'/>\n")
 }
 
-/// Faults alone.
+/// Only invalid references.
 fn faults(number: usize) -> String {
     format!("<c x:href='a b|{number}'/>\n")
 }
 
-/// Milliseconds at the given shares of `times`.
+/// The median, the 99th percentile and the maximum of `times` in milliseconds.
 fn percentiles(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1e3;
@@ -226,7 +226,7 @@ fn type_in(session: &mut Session, line: usize) -> String {
     let (mut publications, mut hovers, mut actions) = (Vec::new(), Vec::new(), Vec::new());
     let typed: Vec<char> = TYPED.chars().collect();
     let first = "<b x:href='".len();
-    // What was changed and not yet told.
+    // The changes without published diagnostics.
     let mut waiting: Vec<(i64, Instant)> = Vec::new();
     let (mut written, mut column) = (0, first);
     for _ in 0..KEYS {
@@ -254,18 +254,18 @@ fn type_in(session: &mut Session, line: usize) -> String {
         ] {
             session.id += 1;
             let id = session.id;
-            let asked = Instant::now();
+            let sent = Instant::now();
             session.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
-            let answered = hear(session, &mut waiting, &mut publications, None, Some(id));
-            times.push(answered.expect("it is answered") - asked);
+            let answered = receive(session, &mut waiting, &mut publications, None, Some(id));
+            times.push(answered.expect("it is answered") - sent);
         }
-        hear(session, &mut waiting, &mut publications, Some(next), None);
+        receive(session, &mut waiting, &mut publications, Some(next), None);
     }
     format!("{} {} {}", percentiles(&mut publications), percentiles(&mut hovers), percentiles(&mut actions))
 }
 
-/// Hears until `end`, or the answer to request `id`, and notes how long each publication took.
-fn hear(
+/// Reads messages until `end`, or the answer to request `id`, and records how long each publication took.
+fn receive(
     session: &Session,
     waiting: &mut Vec<(i64, Instant)>,
     publications: &mut Vec<Duration>,
@@ -273,8 +273,8 @@ fn hear(
     id: Option<u64>,
 ) -> Option<Instant> {
     loop {
-        let patience = end.map_or(Duration::from_mins(1), |end| end.saturating_duration_since(Instant::now()));
-        let (at, message) = session.hear(patience)?;
+        let timeout = end.map_or(Duration::from_mins(1), |end| end.saturating_duration_since(Instant::now()));
+        let (at, message) = session.receive(timeout)?;
         if id.is_some() && message.id == id {
             return Some(at);
         }
@@ -290,7 +290,7 @@ fn hear(
 fn starts() -> String {
     let mut times: Vec<Duration> = (0..50)
         .map(|_| {
-            let (session, answered) = Session::begin();
+            let (session, answered) = Session::start();
             session.end();
             answered
         })
@@ -321,7 +321,7 @@ fn main() {
             continue;
         }
         let (text, middle) = document(size, line);
-        let (mut session, _) = Session::begin();
+        let (mut session, _) = Session::start();
         let (opened, findings) = session.open(&text);
         let times = type_in(&mut session, middle);
         let mebibytes = |name| session.memory(name).unwrap_or(f64::NAN) / 1024.0;

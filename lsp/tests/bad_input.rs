@@ -1,4 +1,4 @@
-//! What no client should send, and what none has to put up with.
+//! Invalid input of clients, and how the server answers it.
 
 mod client;
 #[path = "../../core/tests/dice/mod.rs"]
@@ -18,7 +18,7 @@ async fn error_code(client: &mut Client, method: &str, params: Value) -> i64 {
 }
 
 #[tokio::test]
-async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
+async fn requests_before_initialize_and_after_shutdown_are_errors() {
     let mut client = Client::connected();
     let place = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
     assert_eq!(error_code(&mut client, "textDocument/hover", place.clone()).await, -32002);
@@ -33,7 +33,7 @@ async fn nothing_is_done_before_initialize_and_nothing_after_shutdown() {
 }
 
 #[tokio::test]
-async fn what_nobody_knows_is_answered_with_an_error() {
+async fn unknown_requests_are_answered_with_an_error() {
     let mut client = Client::with_capabilities(json!({})).await;
     for method in ["no/such", "", "$/no/such"] {
         assert_eq!(error_code(&mut client, method, json!({})).await, -32601, "{method}");
@@ -43,7 +43,7 @@ async fn what_nobody_knows_is_answered_with_an_error() {
 }
 
 #[tokio::test]
-async fn params_that_make_no_sense_are_an_error_and_no_more() {
+async fn invalid_params_are_only_an_error() {
     let mut client = Client::with_capabilities(json!({})).await;
     let requests = [
         "textDocument/hover",
@@ -78,7 +78,7 @@ async fn params_that_make_no_sense_are_an_error_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_place_beyond_the_text_is_the_nearest_in_it() {
+async fn a_position_beyond_the_text_is_clamped() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     let (far, farther) = (json!({"line": 7, "character": 3}), json!({"line": u32::MAX, "character": u32::MAX}));
@@ -99,7 +99,7 @@ async fn a_place_beyond_the_text_is_the_nearest_in_it() {
 }
 
 #[tokio::test]
-async fn versions_that_go_back_are_told_as_if_they_had_not() {
+async fn published_versions_never_decrease() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a/>").await;
     for (version, told) in [(5, 5), (3, 5), (5, 5), (6, 6)] {
@@ -117,7 +117,7 @@ async fn versions_that_go_back_are_told_as_if_they_had_not() {
 }
 
 #[tokio::test]
-async fn a_client_that_counts_no_versions_is_told_none() {
+async fn a_client_without_versions_receives_none() {
     let mut client = Client::with_capabilities(json!({})).await;
     let document = json!({"uri": URI, "languageId": "xml", "version": null, "text": "<a xml:base='a b'/>"});
     client.notify("textDocument/didOpen", json!({"textDocument": document})).await;
@@ -129,24 +129,24 @@ async fn a_client_that_counts_no_versions_is_told_none() {
 }
 
 #[tokio::test]
-async fn what_is_not_open_is_not_changed_and_what_is_open_twice_is_the_second() {
+async fn a_closed_document_is_not_changed_and_a_second_open_replaces_the_first() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.change(URI, 2, json!([{"text": "<a xml:base='a b'/>"}])).await;
     client.close(URI).await;
     client.open(URI, "<a xml:base='a b'/>").await;
     client.open(URI, "<a xml:base='a|b'/>").await;
-    // The first may have been told already.
+    // The first may have been published already.
     while rules(&client.published(URI).await) != ["leiri-unwise"] {}
     client.shut_down().await;
 }
 
 #[tokio::test]
-async fn ten_thousand_texts_may_be_open() {
+async fn ten_thousand_documents_can_be_open() {
     let mut client = Client::with_capabilities(json!({})).await;
     let uri = |number: usize| format!("file:///folder/{number}.xml");
     for number in 0..10_000 {
         client.open(&uri(number), &format!("<a xml:base='a{}b'/>", " ".repeat(number % 3))).await;
-        // What it says has to go somewhere.
+        // The output must be read, or the pipe is full.
         while client.unread.len() < number / 2 {
             let message = client.read().await.expect("it still speaks");
             client.unread.push_back(message);
@@ -160,7 +160,7 @@ async fn ten_thousand_texts_may_be_open() {
 }
 
 #[tokio::test]
-async fn a_client_that_reads_nothing_for_long_is_told_the_newest() {
+async fn a_client_that_reads_late_receives_the_newest_diagnostics() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     let faults = "<b xml:base='a b'/>".repeat(300);
@@ -191,7 +191,7 @@ fn session() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn whatever_came_before_the_next_message_is_heard() {
+async fn the_next_message_is_read_whatever_came_before() {
     let mut dice = Dice(8);
     for _ in 0..300 {
         let mut bytes = session();

@@ -1,6 +1,6 @@
-//! Whatever is said in whatever order: the next request is answered, and none with a fault of the server.
+//! Random messages in random order: every request is answered, and none with an internal error.
 //!
-//! `IRI_SESSIONS` sets the number of conversations.
+//! `IRI_SESSIONS` sets the number of sessions.
 
 mod client;
 #[path = "../../core/tests/dice/mod.rs"]
@@ -20,12 +20,12 @@ const TEXTS: [&str; 5] = [
 ];
 const PIECES: [&str; 10] = ["", "x", "<", "&", "'", "\r", "\n", "\u{1F600}", "<!--", "]]>"];
 
-fn one<'c, T>(dice: &mut Dice, choices: &'c [T]) -> &'c T {
+fn choose<'c, T>(dice: &mut Dice, choices: &'c [T]) -> &'c T {
     &choices[dice.below(choices.len())]
 }
 
-/// Anything that JSON can say, of some depth.
-fn anything(dice: &mut Dice, depth: usize) -> Value {
+/// Any JSON value of this depth.
+fn random_value(dice: &mut Dice, depth: usize) -> Value {
     match dice.below(if depth < 3 { 10 } else { 7 }) {
         0 => Value::Null,
         1 => json!(true),
@@ -34,11 +34,11 @@ fn anything(dice: &mut Dice, depth: usize) -> Value {
         4 => json!(1_u64 << 60),
         5 => json!("x"),
         6 => json!([]),
-        7 => (0..dice.below(3)).map(|_| anything(dice, depth + 1)).collect(),
+        7 => (0..dice.below(3)).map(|_| random_value(dice, depth + 1)).collect(),
         _ => {
             let names =
                 ["textDocument", "uri", "position", "range", "settings", "iri", "rules", "places", "inlayHints"];
-            let field = |dice: &mut Dice| ((*one(dice, &names)).to_owned(), anything(dice, depth + 1));
+            let field = |dice: &mut Dice| ((*choose(dice, &names)).to_owned(), random_value(dice, depth + 1));
             Value::Object((0..dice.below(4)).map(|_| field(dice)).collect())
         }
     }
@@ -46,7 +46,7 @@ fn anything(dice: &mut Dice, depth: usize) -> Value {
 
 fn position(dice: &mut Dice) -> Value {
     if dice.below(40) == 0 {
-        return anything(dice, 0);
+        return random_value(dice, 0);
     }
     let (line, column) = (dice.below(3), dice.below(50));
     let far = dice.below(10) == 0;
@@ -57,20 +57,20 @@ fn range(dice: &mut Dice) -> Value {
     json!({"start": position(dice), "end": position(dice)})
 }
 
-/// A message without its frame: a request where it has a name that asks for something.
-fn message(dice: &mut Dice, id: usize) -> Value {
-    let document = json!({"uri": one(dice, &URIS)});
-    let version = one(dice, &[json!(id), json!(id), json!(null), json!(1)]).clone();
+/// A message without its header: a request if its method has an answer.
+fn random_message(dice: &mut Dice, id: usize) -> Value {
+    let document = json!({"uri": choose(dice, &URIS)});
+    let version = choose(dice, &[json!(id), json!(id), json!(null), json!(1)]).clone();
     let (method, params) = match dice.below(18) {
         0 | 1 => {
-            let text = one(dice, &TEXTS);
+            let text = choose(dice, &TEXTS);
             let opened = json!({"uri": document["uri"], "languageId": "xml", "version": version, "text": text});
             ("textDocument/didOpen", json!({"textDocument": opened}))
         }
         2..=4 => {
             let change = |dice: &mut Dice| match dice.below(4) {
-                0 => json!({"text": one(dice, &TEXTS)}),
-                _ => json!({"range": range(dice), "text": one(dice, &PIECES)}),
+                0 => json!({"text": choose(dice, &TEXTS)}),
+                _ => json!({"range": range(dice), "text": choose(dice, &PIECES)}),
             };
             let changes: Vec<Value> = (0..dice.below(4)).map(|_| change(dice)).collect();
             let changed = json!({"uri": document["uri"], "version": version});
@@ -79,8 +79,9 @@ fn message(dice: &mut Dice, id: usize) -> Value {
         5 => ("textDocument/didClose", json!({"textDocument": document})),
         6 => ("textDocument/hover", json!({"textDocument": document, "position": position(dice)})),
         7 | 8 => {
-            let shown = json!({"range": range(dice), "message": "", "code": "leiri-space", "source": one(dice, &["iri", "xml"])});
-            let only = one(dice, &[json!(null), json!([]), json!(["source"]), json!(["quickfix", "refactor"])]).clone();
+            let shown = json!({"range": range(dice), "message": "", "code": "leiri-space", "source": choose(dice, &["iri", "xml"])});
+            let only =
+                choose(dice, &[json!(null), json!([]), json!(["source"]), json!(["quickfix", "refactor"])]).clone();
             let context = json!({"diagnostics": [shown], "only": only});
             ("textDocument/codeAction", json!({"textDocument": document, "range": range(dice), "context": context}))
         }
@@ -89,16 +90,16 @@ fn message(dice: &mut Dice, id: usize) -> Value {
         11 => ("textDocument/diagnostic", json!({"textDocument": document, "previousResultId": "1"})),
         12 => {
             let place = json!({"textDocument": document, "position": position(dice)});
-            let argument = one(dice, &[json!("a b"), place, json!(5)]).clone();
+            let argument = choose(dice, &[json!("a b"), place, json!(5)]).clone();
             ("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [argument]}))
         }
-        13 => ("workspace/didChangeConfiguration", json!({"settings": anything(dice, 0)})),
+        13 => ("workspace/didChangeConfiguration", json!({"settings": random_value(dice, 0)})),
         14 => ("textDocument/didSave", json!({"textDocument": document})),
         15 => ("workspace/didChangeWatchedFiles", json!({"changes": []})),
         16 => ("$/cancelRequest", json!({"id": id.saturating_sub(1)})),
-        _ => return json!({"jsonrpc": "2.0", "id": dice.below(5), "result": anything(dice, 0)}),
+        _ => return json!({"jsonrpc": "2.0", "id": dice.below(5), "result": random_value(dice, 0)}),
     };
-    let params = if dice.below(25) == 0 { anything(dice, 0) } else { params };
+    let params = if dice.below(25) == 0 { random_value(dice, 0) } else { params };
     let is_request =
         !method.starts_with("textDocument/did") && !method.starts_with("workspace/did") && !method.starts_with('$');
     let mut message = json!({"jsonrpc": "2.0", "method": method, "params": params});
@@ -109,7 +110,7 @@ fn message(dice: &mut Dice, id: usize) -> Value {
 }
 
 #[tokio::test]
-async fn no_conversation_ends_in_a_fault_of_the_server() {
+async fn no_session_ends_in_an_internal_error() {
     let sessions = std::env::var("IRI_SESSIONS").ok().and_then(|number| number.parse().ok()).unwrap_or(60);
     let mut dice = Dice(11);
     let pulling = json!({
@@ -122,14 +123,14 @@ async fn no_conversation_ends_in_a_fault_of_the_server() {
         "workspace": {"workspaceEdit": {"documentChanges": true}},
     });
     for _ in 0..sessions {
-        let capabilities = one(&mut dice, &[json!({}), pulling.clone(), pushed.clone()]).clone();
-        let options = anything(&mut dice, 0);
+        let capabilities = choose(&mut dice, &[json!({}), pulling.clone(), pushed.clone()]).clone();
+        let options = random_value(&mut dice, 0);
         let (mut client, _) =
             Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await;
         client.settings = json!({"inlayHints": true});
         for id in 0..200 {
-            let said = message(&mut dice, id);
-            client.send(&client::framed(&said)).await;
+            let message = random_message(&mut dice, id);
+            client.send(&client::framed(&message)).await;
         }
         let answer = client.request("shutdown", Value::Null).await;
         assert_eq!(answer, Value::Null);

@@ -1,4 +1,4 @@
-//! The built server, spoken to as an editor speaks to it.
+//! The built program, used as an editor uses it.
 
 #[path = "../../core/tests/dice/mod.rs"]
 mod dice;
@@ -16,7 +16,7 @@ fn spawn(arguments: &[&str]) -> Child {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the server is built beside this test")
+        .expect("cargo builds the program before its tests")
 }
 
 fn framed(message: &Value) -> Vec<u8> {
@@ -24,7 +24,7 @@ fn framed(message: &Value) -> Vec<u8> {
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// All in one write: the server may be gone before the last is read.
+/// Sends all messages in one write: the server may end before it reads the last.
 fn send(stdin: &mut ChildStdin, messages: &[Value]) {
     let bytes: Vec<u8> = messages.iter().flat_map(framed).collect();
     stdin.write_all(&bytes).expect("the pipe holds it");
@@ -62,68 +62,68 @@ fn next_message(output: &mut impl BufRead) -> Value {
     serde_json::from_slice(&body).expect("a body is JSON")
 }
 
-/// Sends everything, keeps standard input open if told so, and gives what came back.
-fn converse(said: &[Value], stays_open: bool) -> (ExitStatus, Vec<Value>) {
+/// Sends `input`, closes standard input unless `stays_open`, and returns the output.
+fn run_session(input: &[Value], stays_open: bool) -> (ExitStatus, Vec<Value>) {
     let mut child = spawn(&["--stdio"]);
     let mut stdin = child.stdin.take().expect("it is piped");
-    send(&mut stdin, said);
+    send(&mut stdin, input);
     let kept = stays_open.then_some(stdin);
-    let mut heard = Vec::new();
-    child.stdout.take().expect("it is piped").read_to_end(&mut heard).expect("the server writes");
+    let mut output = Vec::new();
+    child.stdout.take().expect("it is piped").read_to_end(&mut output).expect("the server writes");
     let status = child.wait().expect("it was spawned");
     drop(kept);
-    (status, messages(&heard))
+    (status, messages(&output))
 }
 
 #[test]
-fn it_says_who_it_is() {
-    let (_, heard) = converse(&[initialize()], false);
-    assert_eq!(heard[0]["id"], 1);
-    assert_eq!(heard[0]["result"]["serverInfo"], json!({"name": "iri-lsp", "version": env!("CARGO_PKG_VERSION")}));
+fn initialize_returns_the_name_of_the_server() {
+    let (_, messages) = run_session(&[initialize()], false);
+    assert_eq!(messages[0]["id"], 1);
+    assert_eq!(messages[0]["result"]["serverInfo"], json!({"name": "iri-lsp", "version": env!("CARGO_PKG_VERSION")}));
 }
 
 #[test]
-fn exit_after_shutdown_ends_it_with_0_while_its_input_stays_open() {
+fn exit_after_shutdown_ends_with_0_while_the_input_is_open() {
     let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown"});
-    let said = [initialize(), notification("initialized"), shutdown, notification("exit")];
-    let (status, heard) = converse(&said, true);
+    let input = [initialize(), notification("initialized"), shutdown, notification("exit")];
+    let (status, messages) = run_session(&input, true);
     assert_eq!(status.code(), Some(0));
-    assert_eq!(heard.len(), 2);
-    assert_eq!(heard[1], json!({"jsonrpc": "2.0", "id": 2, "result": null}));
+    assert_eq!(messages.len(), 2);
+    assert_eq!(messages[1], json!({"jsonrpc": "2.0", "id": 2, "result": null}));
 }
 
 #[test]
-fn exit_without_shutdown_ends_it_with_1() {
-    let (status, _) = converse(&[initialize(), notification("exit")], true);
+fn exit_without_shutdown_ends_with_1() {
+    let (status, _) = run_session(&[initialize(), notification("exit")], true);
     assert_eq!(status.code(), Some(1));
 }
 
 #[test]
-fn a_shutdown_with_params_is_a_shutdown() {
+fn a_shutdown_with_params_is_accepted() {
     for params in [json!(null), json!({}), json!([])] {
         let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": params});
-        let (status, heard) = converse(&[initialize(), shutdown, notification("exit")], true);
-        assert_eq!(heard[1]["result"], Value::Null);
-        assert!(heard[1].get("error").is_none(), "{}", heard[1]);
+        let (status, messages) = run_session(&[initialize(), shutdown, notification("exit")], true);
+        assert_eq!(messages[1]["result"], Value::Null);
+        assert!(messages[1].get("error").is_none(), "{}", messages[1]);
         assert_eq!(status.code(), Some(0));
     }
 }
 
 #[test]
-fn the_end_of_its_input_ends_it() {
+fn the_end_of_the_input_ends_the_server() {
     let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown"});
-    assert_eq!(converse(&[], false).0.code(), Some(1));
-    assert_eq!(converse(&[initialize(), shutdown], false).0.code(), Some(0));
+    assert_eq!(run_session(&[], false).0.code(), Some(1));
+    assert_eq!(run_session(&[initialize(), shutdown], false).0.code(), Some(0));
 }
 
 #[test]
-fn messages_behind_exit_do_not_keep_it_alive() {
-    let said = [initialize(), notification("exit"), notification("initialized"), notification("initialized")];
-    assert_eq!(converse(&said, true).0.code(), Some(1));
+fn messages_after_exit_do_not_keep_the_server_alive() {
+    let input = [initialize(), notification("exit"), notification("initialized"), notification("initialized")];
+    assert_eq!(run_session(&input, true).0.code(), Some(1));
 }
 
 #[test]
-fn a_client_that_does_not_listen_ends_it_in_peace() {
+fn a_client_that_closes_the_output_ends_the_server_without_an_error() {
     let mut child = spawn(&["--stdio"]);
     let mut stdin = child.stdin.take().expect("it is piped");
     drop(child.stdout.take());
@@ -135,7 +135,7 @@ fn a_client_that_does_not_listen_ends_it_in_peace() {
 }
 
 #[test]
-fn it_has_a_version_and_help() {
+fn the_program_has_a_version_and_help() {
     let version = spawn(&["--version"]).wait_with_output().expect("it was spawned");
     assert_eq!(String::from_utf8_lossy(&version.stdout), format!("iri-lsp {}\n", env!("CARGO_PKG_VERSION")));
     let help = spawn(&["--help"]).wait_with_output().expect("it was spawned");
@@ -143,14 +143,14 @@ fn it_has_a_version_and_help() {
 }
 
 #[test]
-fn an_argument_that_it_does_not_know_ends_it_with_2() {
+fn an_unknown_argument_ends_with_2() {
     let output = spawn(&["--no-such"]).wait_with_output().expect("it was spawned");
     assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--no-such"));
 }
 
 #[test]
-fn a_log_is_written_as_rust_log_says_and_one_that_cannot_be_ends_it_with_2() {
+fn the_log_has_the_level_of_rust_log_and_an_unwritable_one_ends_with_2() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("iri.log");
     let mut child = Command::new(env!("CARGO_BIN_EXE_iri-lsp"))
@@ -160,7 +160,7 @@ fn a_log_is_written_as_rust_log_says_and_one_that_cannot_be_ends_it_with_2() {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
-        .expect("the server is built beside this test");
+        .expect("cargo builds the program before its tests");
     send(&mut child.stdin.take().expect("it is piped"), &[initialize(), notification("no/such")]);
     assert_eq!(child.wait().expect("it was spawned").code(), Some(1));
     let log = std::fs::read_to_string(&path).expect("it was written");
@@ -171,7 +171,7 @@ fn a_log_is_written_as_rust_log_says_and_one_that_cannot_be_ends_it_with_2() {
 }
 
 #[test]
-fn garbage_and_halves_of_messages_end_with_the_input() {
+fn garbage_and_incomplete_messages_end_with_the_input() {
     let half = framed(&initialize());
     let half = &half[..half.len() / 2];
     let mut noise = Dice(5);
@@ -194,26 +194,26 @@ fn garbage_and_halves_of_messages_end_with_the_input() {
 }
 
 #[test]
-fn changes_are_made_in_the_order_they_come_in() {
+fn changes_are_applied_in_the_order_of_arrival() {
     let uri = "file:///a.xml";
     let document = json!({"uri": uri, "languageId": "xml", "version": 1, "text": "<a xml:base=''/>"});
-    let mut said = vec![
+    let mut input = vec![
         initialize(),
         json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
     ];
     let place = |character| json!({"line": 0, "character": character});
-    // `a| a| a| …`: in another order the bars would stand elsewhere.
+    // `a| a| a| …`: in another order the bars would be elsewhere.
     for number in 0..1200 {
         let at = json!({"start": place(13 + number), "end": place(13 + number)});
         let text = ["a", "|", " "][number % 3];
         let changes = json!([{"range": at, "text": text}]);
         let document = json!({"uri": uri, "version": number + 2});
         let params = json!({"textDocument": document, "contentChanges": changes});
-        said.push(json!({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}));
+        input.push(json!({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}));
     }
     let mut child = spawn(&[]);
     let mut stdin = child.stdin.take().expect("it is piped");
-    send(&mut stdin, &said);
+    send(&mut stdin, &input);
     let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
     let last = loop {
         let message = next_message(&mut stdout);
@@ -233,21 +233,21 @@ fn changes_are_made_in_the_order_they_come_in() {
 }
 
 #[test]
-fn a_client_that_never_reads_is_listened_to_and_can_end_it() {
+fn a_client_that_never_reads_can_end_the_server() {
     let hover = json!({"textDocument": {"uri": "file:///a.xml"}, "position": {"line": 0, "character": 14}});
     let document = json!({"uri": "file:///a.xml", "languageId": "xml", "version": 1, "text": "<a xml:base='a b'/>"});
-    let mut said = vec![
+    let mut input = vec![
         initialize(),
         json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}),
     ];
-    // Far more is answered than a pipe holds.
-    said.extend(
+    // The answers exceed the capacity of a pipe.
+    input.extend(
         (2..3000).map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": hover})),
     );
-    said.push(json!({"jsonrpc": "2.0", "id": 3000, "method": "shutdown"}));
-    said.push(notification("exit"));
+    input.push(json!({"jsonrpc": "2.0", "id": 3000, "method": "shutdown"}));
+    input.push(notification("exit"));
     let mut child = spawn(&[]);
-    send(child.stdin.as_mut().expect("it is piped"), &said);
+    send(child.stdin.as_mut().expect("it is piped"), &input);
     let begun = std::time::Instant::now();
     while child.try_wait().expect("it was spawned").is_none() {
         assert!(begun.elapsed() < std::time::Duration::from_mins(1), "it does not end");

@@ -1,4 +1,4 @@
-//! Whole conversations over an in-memory pipe.
+//! Whole sessions over an in-memory pipe.
 
 mod client;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///a.xml";
 
-/// One finding, behind a character of two code units and an entity.
+/// One finding, after a character of two code units and an entity.
 const TEXT: &str = "<!DOCTYPE a [<!ENTITY e 'b|c'>]>\r\n<a xmlns:x='http://www.w3.org/1999/xlink'\r\n  x:href='\u{1F600}&#x20;d'/>\r\n";
 
 fn range(diagnostic: &Value) -> (u64, u64, u64, u64) {
@@ -17,7 +17,7 @@ fn range(diagnostic: &Value) -> (u64, u64, u64, u64) {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
+async fn diagnostics_are_published_at_once_on_the_characters_of_the_source() {
     for (offered, chosen, start) in [
         (json!([]), Value::Null, 12),
         (json!(["utf-16"]), json!("utf-16"), 12),
@@ -42,7 +42,7 @@ async fn what_is_wrong_is_told_at_once_and_on_the_characters_of_the_source() {
 }
 
 #[tokio::test]
-async fn a_fault_within_an_entity_leads_to_its_declaration() {
+async fn a_finding_inside_an_entity_is_related_to_its_declaration() {
     let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
     let mut client = Client::with_capabilities(capabilities).await;
     client.open(URI, &TEXT.replace("d'", "&e;'")).await;
@@ -54,7 +54,7 @@ async fn a_fault_within_an_entity_leads_to_its_declaration() {
 }
 
 #[tokio::test]
-async fn a_relative_reference_leads_to_its_base() {
+async fn a_relative_reference_is_related_to_its_base() {
     let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
     let mut client = Client::with_capabilities(capabilities).await;
     client
@@ -70,7 +70,7 @@ async fn a_relative_reference_leads_to_its_base() {
 }
 
 #[tokio::test]
-async fn changes_are_told_with_their_version() {
+async fn diagnostics_of_changes_have_their_version() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a'/>").await;
     assert_eq!(rules(&client.published(URI).await), Vec::<String>::new());
@@ -84,7 +84,7 @@ async fn changes_are_told_with_their_version() {
 }
 
 #[tokio::test]
-async fn a_closed_text_has_no_diagnostics() {
+async fn a_closed_document_has_no_diagnostics() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a xml:base='a b'/>").await;
     assert_eq!(client.published(URI).await["diagnostics"].as_array().map(Vec::len), Some(1));
@@ -93,7 +93,7 @@ async fn a_closed_text_has_no_diagnostics() {
 }
 
 #[tokio::test]
-async fn a_document_keeps_the_name_that_the_client_gave_it() {
+async fn a_document_keeps_the_uri_of_the_client() {
     let mut client = Client::with_capabilities(json!({})).await;
     for uri in
         ["file:///a b.xml", "file:/c.xml", "file:///\u{E9}/../d.xml", "untitled:Untitled-1", "C:\\e.xml", "f", ""]
@@ -106,7 +106,7 @@ async fn a_document_keeps_the_name_that_the_client_gave_it() {
 }
 
 #[tokio::test]
-async fn two_names_are_two_documents_even_of_one_file() {
+async fn two_uris_are_two_documents_even_of_one_file() {
     let mut client = Client::with_capabilities(json!({})).await;
     let names = ["file:///a%20b.xml", "file:///a b.xml", "file:/a b.xml"];
     for (number, uri) in names.iter().enumerate() {
@@ -120,7 +120,7 @@ async fn two_names_are_two_documents_even_of_one_file() {
 }
 
 #[tokio::test]
-async fn a_diagnostic_comes_back_with_what_belongs_to_it_whatever_the_document_is_called() {
+async fn a_returned_diagnostic_keeps_its_related_information_for_every_uri() {
     let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
     let mut client = Client::with_capabilities(related).await;
     let text = "<a xml:base='http://example.org/'><b xml:base='c d'/></a>";
@@ -134,7 +134,7 @@ async fn a_diagnostic_comes_back_with_what_belongs_to_it_whatever_the_document_i
 }
 
 #[tokio::test]
-async fn a_client_that_asks_for_diagnostics_is_not_told_unasked() {
+async fn diagnostics_are_not_published_to_a_client_that_pulls_them() {
     let capabilities = json!({
         "textDocument": {"diagnostic": {}},
         "workspace": {"diagnostics": {"refreshSupport": true}},

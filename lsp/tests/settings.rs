@@ -1,4 +1,4 @@
-//! Where settings come from, which of them wins, and what is said of those that make no sense.
+//! The sources of settings, their precedence, and the messages about invalid ones.
 
 mod client;
 
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 const TEXT: &str = "<a xml:base='a b|c'/>";
 
-/// The severities of a text with a space and a bar in a reference.
+/// The severities of the findings of a document with a space and a bar in a reference.
 async fn severities(client: &mut Client, uri: &str) -> Vec<u64> {
     let published = client.published(uri).await;
     let all = published["diagnostics"].as_array().expect("a list").iter();
     all.map(|one| one["severity"].as_u64().expect("a severity")).collect()
 }
 
-fn uri_of(path: &Path) -> String {
+fn uri_from_path(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
@@ -28,7 +28,7 @@ async fn message(client: &mut Client) -> String {
 }
 
 #[tokio::test]
-async fn options_count_with_or_without_our_name() {
+async fn options_apply_with_or_without_the_section_name() {
     for options in [json!({"rules": {"leiri": "error"}}), json!({"iri": {"rules": {"leiri": "error"}}})] {
         let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
         client.open("untitled:a", TEXT).await;
@@ -37,7 +37,7 @@ async fn options_count_with_or_without_our_name() {
 }
 
 #[tokio::test]
-async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
+async fn requested_settings_override_the_options() {
     let mut client = Client::connected();
     client.settings = json!({"rules": {"leiri-space": "hint"}});
     let options = json!({"rules": {"leiri": "error"}});
@@ -48,7 +48,7 @@ async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
     assert_eq!(asked["params"]["items"], json!([{"section": "iri"}]));
     client.open("untitled:a", TEXT).await;
     let mut told = severities(&mut client, "untitled:a").await;
-    // It may have been opened before the answer was there.
+    // The document may have been opened before the answer arrived.
     if told == [1, 1] {
         told = severities(&mut client, "untitled:a").await;
     }
@@ -56,7 +56,7 @@ async fn the_answer_to_our_question_wins_over_the_options_where_both_speak() {
 }
 
 #[tokio::test]
-async fn changed_settings_change_what_is_told_of_open_texts() {
+async fn changed_settings_apply_to_open_documents() {
     let mut client = Client::connected();
     let dynamic = json!({"configuration": true, "didChangeConfiguration": {"dynamicRegistration": true}});
     client.request("initialize", json!({"capabilities": {"workspace": dynamic}})).await;
@@ -85,7 +85,7 @@ async fn inlay_hints_are_registered_while_they_are_wanted() {
 }
 
 #[tokio::test]
-async fn a_client_that_cannot_be_asked_tells_its_settings() {
+async fn a_client_without_configuration_requests_sends_its_settings() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open("untitled:a", TEXT).await;
     assert_eq!(severities(&mut client, "untitled:a").await, [2, 2]);
@@ -98,7 +98,7 @@ async fn a_client_that_cannot_be_asked_tells_its_settings() {
 }
 
 #[tokio::test]
-async fn a_setting_that_makes_no_sense_is_named_once_and_the_others_count() {
+async fn an_invalid_setting_is_named_once_and_the_others_apply() {
     let options = json!({"rules": {"leiri-spaec": "error", "leiri-unwise": "error"}, "inlayHints": 5});
     let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     assert_eq!(
@@ -114,11 +114,11 @@ async fn a_setting_that_makes_no_sense_is_named_once_and_the_others_count() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn the_file_wins_over_the_editor_and_is_watched() {
+async fn the_file_overrides_the_editor_and_is_watched() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (file, config) = (folder.path().join("a b.xml"), folder.path().join(".iri.toml"));
     fs::write(&config, "[rules]\nleiri-space = \"information\"\nleiri-unwize = \"off\"\n").expect("it can be written");
-    let uri = uri_of(&file);
+    let uri = uri_from_path(&file);
     let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
     let options = json!({"rules": {"leiri": "error"}});
     let (mut client, _) =
@@ -132,7 +132,7 @@ async fn the_file_wins_over_the_editor_and_is_watched() {
         format!("{}:3:1: there is no rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
     assert_eq!(message(&mut client).await, expected);
     fs::write(&config, "[rules]\nleiri = \"hint\"\n").expect("it can be written");
-    let changed = json!({"changes": [{"uri": uri_of(&config), "type": 2}]});
+    let changed = json!({"changes": [{"uri": uri_from_path(&config), "type": 2}]});
     client.notify("workspace/didChangeWatchedFiles", changed).await;
     assert_eq!(severities(&mut client, &uri).await, [4, 4]);
     fs::write(&config, "[[ignore]]\nfiles = [\"*.xml\"]\n").expect("it can be written");
@@ -142,9 +142,9 @@ async fn the_file_wins_over_the_editor_and_is_watched() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn where_nobody_watches_files_they_are_read_again_when_one_is_saved() {
+async fn without_a_watcher_the_file_is_reloaded_on_save() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let uri = uri_of(&folder.path().join("a.xml"));
+    let uri = uri_from_path(&folder.path().join("a.xml"));
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
@@ -155,24 +155,24 @@ async fn where_nobody_watches_files_they_are_read_again_when_one_is_saved() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn patterns_of_the_editor_count_from_its_folder() {
+async fn patterns_of_the_editor_are_relative_to_its_folder() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (vendor, own) = (folder.path().join("vendor/a.xml"), folder.path().join("a.xml"));
-    let folders = json!([{"uri": uri_of(folder.path()), "name": "x"}]);
+    let folders = json!([{"uri": uri_from_path(folder.path()), "name": "x"}]);
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
-    let said = json!({"capabilities": {}, "workspaceFolders": folders, "initializationOptions": options});
-    let (mut client, _) = Client::initialized(said).await;
+    let params = json!({"capabilities": {}, "workspaceFolders": folders, "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
     for (path, expected) in [(vendor, vec![]), (own, vec![2, 2])] {
-        client.open(&uri_of(&path), TEXT).await;
-        assert_eq!(severities(&mut client, &uri_of(&path)).await, expected);
+        client.open(&uri_from_path(&path), TEXT).await;
+        assert_eq!(severities(&mut client, &uri_from_path(&path)).await, expected);
     }
 }
 
 #[tokio::test]
 #[cfg(unix)]
-async fn folders_may_come_and_go() {
+async fn folders_can_be_added_and_removed() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let uri = uri_of(&folder.path().join("vendor/a.xml"));
+    let uri = uri_from_path(&folder.path().join("vendor/a.xml"));
     let options = json!({"ignore": [{"files": ["/vendor/**"]}]});
     let (mut client, answer) =
         Client::initialized(json!({"capabilities": {}, "rootUri": "file:///", "initializationOptions": options})).await;
@@ -180,7 +180,7 @@ async fn folders_may_come_and_go() {
     assert_eq!(*offered, json!({"supported": true, "changeNotifications": true}));
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
-    let this = json!([{"uri": uri_of(folder.path()), "name": "x"}]);
+    let this = json!([{"uri": uri_from_path(folder.path()), "name": "x"}]);
     for (added, removed, expected) in [(&this, &json!([]), vec![]), (&json!([]), &this, vec![2, 2])] {
         let event = json!({"added": added, "removed": removed});
         client.notify("workspace/didChangeWorkspaceFolders", json!({"event": event})).await;
@@ -190,9 +190,9 @@ async fn folders_may_come_and_go() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
+async fn an_error_that_returns_is_named_again() {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let (config, uri) = (folder.path().join(".iri.toml"), uri_of(&folder.path().join("a.xml")));
+    let (config, uri) = (folder.path().join(".iri.toml"), uri_from_path(&folder.path().join("a.xml")));
     let write = |text: &str| fs::write(&config, text).expect("it can be written");
     let mut client = Client::with_capabilities(json!({})).await;
     write("[rules]\nleiri = \"of\"\n");
@@ -200,7 +200,7 @@ async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
     assert_eq!(severities(&mut client, &uri).await, [2, 2]);
     let first = message(&mut client).await;
     let saved = json!({"textDocument": {"uri": uri}});
-    // As it is, it is told once.
+    // While it persists, it is named once.
     client.notify("textDocument/didSave", saved.clone()).await;
     for (text, expected) in [("[rules]\nleiri = \"hint\"\n", [4, 4]), ("[rules]\nleiri = \"of\"\n", [2, 2])] {
         write(text);
@@ -213,11 +213,11 @@ async fn what_was_mended_and_makes_no_sense_again_is_named_again() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn what_is_no_file_leads_nowhere_in_the_folder() {
+async fn an_unsaved_document_has_no_links_into_the_folder() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let options = json!({"rules": {"missing-target": "error"}});
-    let said = json!({"capabilities": {}, "rootUri": uri_of(folder.path()), "initializationOptions": options});
-    let (mut client, _) = Client::initialized(said).await;
+    let params = json!({"capabilities": {}, "rootUri": uri_from_path(folder.path()), "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
     for uri in ["untitled:a", "jdt://contents/x.jar/a.xml", "zipfile:///x.zip::a.xml"] {
         client.open(uri, "<a xml:base='gone.xml'/>").await;
         assert_eq!(severities(&mut client, uri).await, [0; 0], "{uri}");
@@ -228,10 +228,10 @@ async fn what_is_no_file_leads_nowhere_in_the_folder() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn missing_targets_are_looked_for_where_somebody_wants_it() {
+async fn missing_targets_are_reported_on_request() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     fs::write(folder.path().join("there"), "").expect("it can be written");
-    let uri = uri_of(&folder.path().join("a.xml"));
+    let uri = uri_from_path(&folder.path().join("a.xml"));
     let options = json!({"rules": {"missing-target": "error", "edge-whitespace": "off"}});
     let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     let link = |value| format!("<b xmlns:x='http://www.w3.org/1999/xlink' x:href='{value}'/>");

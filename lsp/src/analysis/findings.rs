@@ -8,7 +8,7 @@ use crate::analysis::action::ActionRequest;
 
 /// Number of findings per document: more would overload the client.
 const LIMIT: usize = 1_000;
-/// Number of findings whose actions are computed: a longer menu helps nobody.
+/// Number of findings whose actions are computed: a longer menu is of no use.
 const REQUESTED_LIMIT: usize = 50;
 
 /// Span in the document that belongs to a finding.

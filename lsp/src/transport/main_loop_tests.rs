@@ -1,5 +1,5 @@
-//! The problems of tower-lsp 0.20 that the transport solves, each with a server that provokes it. The comment before a
-//! test says what happened without the solution.
+//! The problems of tower-lsp 0.20 that the transport solves, each with a server that provokes it. The comment above a
+//! test describes what happened without the solution.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What can be done about a reference, done as a client does it.
+//! Code actions, applied as a client applies them.
 
 mod client;
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a.xml";
 
-/// A client that counts in `encoding`, asks for diagnostics, and does all that edits can need.
-async fn able(encoding: PositionEncoding, options: Value) -> Client {
+/// A client that uses `encoding`, pulls diagnostics, and applies every kind of edit.
+async fn capable_client(encoding: PositionEncoding, options: Value) -> Client {
     let capabilities = json!({
         "general": {"positionEncodings": [encoding.name()]},
         "textDocument": {"diagnostic": {}},
@@ -23,7 +23,7 @@ async fn able(encoding: PositionEncoding, options: Value) -> Client {
     Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
 }
 
-/// What stands before and behind a value, and what of it is fixed at its ends: attributes in both quotes and unquoted
+/// Text before a value, fixed start and end of the value, and text after it: attributes in both quotes and unquoted
 /// text, with all line ends, astral characters, entities, a list, a processing instruction.
 const SURROUNDINGS: [(&str, &str, &str, &str); 9] = [
     ("<a>\n  <b xml:base=\"", "", "", "\"/>\n</a>\n"),
@@ -47,19 +47,20 @@ const SURROUNDINGS: [(&str, &str, &str, &str); 9] = [
     ("<feed xmlns='http://www.w3.org/2005/Atom'>\r\n<icon>", "&#x1F600;<![CDATA[|]]>", "\r\n", "</icon></feed>"),
 ];
 
-/// A document with `value` as one reference, or a part of one, in one of some surroundings, and where that stands.
-/// Every other one has references to characters for what is no plain letter.
+/// A document with `value` as a reference, or a part of one, in one of the surroundings, and its range.
+/// In every other document, character references replace everything except letters and digits.
 fn document(value: &str, number: usize) -> (String, Range<usize>) {
-    let (before, start, end, behind) = SURROUNDINGS[number % SURROUNDINGS.len()];
-    let referred = |c: char| if c.is_ascii_alphanumeric() { c.to_string() } else { format!("&#x{:X};", u32::from(c)) };
-    let is_referred = number % 2 == 1 && !before.contains("<?xml-");
-    let value: String = if is_referred { value.chars().map(referred).collect() } else { escaped(value) };
+    let (before, start, end, after) = SURROUNDINGS[number % SURROUNDINGS.len()];
+    let character_reference =
+        |c: char| if c.is_ascii_alphanumeric() { c.to_string() } else { format!("&#x{:X};", u32::from(c)) };
+    let is_encoded = number % 2 == 1 && !before.contains("<?xml-");
+    let value: String = if is_encoded { value.chars().map(character_reference).collect() } else { escaped(value) };
     let value = format!("{start}{value}{end}");
-    (format!("{before}{value}{behind}"), before.len()..before.len() + value.len())
+    (format!("{before}{value}{after}"), before.len()..before.len() + value.len())
 }
 
-/// Faulty values: the examples of all rules, and every kind of bad character in every component.
-fn faulty_values() -> Vec<String> {
+/// Invalid values: the examples of all rules, and every kind of invalid character in every component.
+fn invalid_values() -> Vec<String> {
     let pages = iri_core::rules::ALL.iter().map(|rule| iri_core::rules::Page::parse(rule.page));
     let examples = pages.flat_map(|page| page.examples).filter(|example| !example.spans.is_empty() && !example.is_xml);
     let mut values: Vec<String> = examples.map(|example| example.text).collect();
@@ -116,12 +117,12 @@ fn count(diagnostics: &[Value], code: &Value) -> usize {
 }
 
 #[tokio::test]
-async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_else() {
-    let values = faulty_values();
+async fn every_quick_fix_resolves_its_finding_and_changes_nothing_else() {
+    let values = invalid_values();
     assert!(values.len() >= 300, "{}", values.len());
-    let mut done = 0;
+    let mut applied = 0;
     for encoding in PositionEncoding::ALL {
-        let mut client = able(encoding, Value::Null).await;
+        let mut client = capable_client(encoding, Value::Null).await;
         let documents = values
             .iter()
             .enumerate()
@@ -139,8 +140,8 @@ async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_el
                     fixes.filter(|action| action["diagnostics"].as_array().is_some_and(|all| all.contains(shown)))
                 {
                     let edits = edits_of(action, version);
-                    hold_to_the_value(&text, &place, action, &edits, encoding);
-                    let mended = apply(&text, &edits, encoding);
+                    assert_only_value_changes(&text, &place, action, &edits, encoding);
+                    let fixed = apply(&text, &edits, encoding);
                     let changes: Vec<Value> = edits
                         .iter()
                         .rev()
@@ -150,25 +151,31 @@ async fn every_quick_fix_of_many_faulty_values_mends_what_it_says_and_nothing_el
                     let left = client.pull(URI).await;
                     assert!(
                         count(&left, &shown["code"]) < count(&found, &shown["code"]),
-                        "{action}\n{text}\n{mended}\n{left:?}"
+                        "{action}\n{text}\n{fixed}\n{left:?}"
                     );
-                    client.change(URI, 101, json!([{"text": mended}])).await;
+                    client.change(URI, 101, json!([{"text": fixed}])).await;
                     assert_eq!(client.pull(URI).await, left, "the server's text is that of the client");
                     client.close(URI).await;
                     client.open(URI, &text).await;
                     version = 1;
-                    done += 1;
+                    applied += 1;
                 }
             }
             client.close(URI).await;
         }
         client.shut_down().await;
     }
-    assert!(done > 9000, "{done} were tried");
+    assert!(applied > 9000, "{applied} were applied");
 }
 
-/// A fix changes the value alone; a comment that silences adds itself and nothing else.
-fn hold_to_the_value(text: &str, place: &Range<usize>, action: &Value, edits: &[Value], encoding: PositionEncoding) {
+/// Asserts that a fix changes only the value, and that a suppression adds only a comment.
+fn assert_only_value_changes(
+    text: &str,
+    place: &Range<usize>,
+    action: &Value,
+    edits: &[Value],
+    encoding: PositionEncoding,
+) {
     for edit in edits {
         let (from, to) = span(text, &edit["range"], encoding);
         let new = edit["newText"].as_str().expect("a text");
@@ -196,8 +203,8 @@ fn range(text: &str, part: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one_action() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='http://example.org/a b|c d'/>";
     client.open(URI, text).await;
     let actions = client.actions(URI, &range(text, "|"), &[], Value::Null).await;
@@ -206,15 +213,15 @@ async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one() {
     assert_eq!(fix["diagnostics"][0]["code"], "leiri-unwise");
     assert_eq!(actions.iter().filter(|action| action["isPreferred"] == true).count(), 1);
     let all = titled(&actions, "Apply all safe fixes to this value");
-    let mended = apply(text, &edits_of(all, 1), PositionEncoding::Utf16);
-    assert_eq!(mended, "<a xml:base='http://example.org/a%20b%7Cc%20d'/>");
+    let fixed = apply(text, &edits_of(all, 1), PositionEncoding::Utf16);
+    assert_eq!(fixed, "<a xml:base='http://example.org/a%20b%7Cc%20d'/>");
     assert_eq!(all["diagnostics"].as_array().map(Vec::len), Some(3));
     client.shut_down().await;
 }
 
 #[tokio::test]
-async fn what_is_shown_is_answered_wherever_the_cursor_is() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn diagnostics_of_the_client_have_actions_wherever_the_cursor_is() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'/>";
     client.open(URI, text).await;
     let mut shown = client.pull(URI).await;
@@ -229,8 +236,8 @@ async fn what_is_shown_is_answered_wherever_the_cursor_is() {
 }
 
 #[tokio::test]
-async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn fix_all_is_offered_only_on_request() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'>\u{1F600}<b xml:base='&#x20;c|d'/><b xml:base='e'/></a>";
     client.open(URI, text).await;
     let start = range(text, "<a");
@@ -243,8 +250,8 @@ async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
         let actions = client.actions(URI, &start, &[], only.clone()).await;
         assert_eq!(titles(&actions), ["Apply all safe fixes to the references"], "{only}");
         assert_eq!(actions[0]["kind"], "source.fixAll.iri");
-        let mended = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
-        assert_eq!(mended, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
+        let fixed = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
+        assert_eq!(fixed, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
     }
     for only in [
         Value::Null,
@@ -265,20 +272,20 @@ async fn all_safe_fixes_at_once_are_for_those_who_ask_for_just_that() {
 
 #[tokio::test]
 async fn very_many_fixes_are_one_edit() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = format!("<a>\u{1F600}\r\n{}</a>", "<b xml:base='a b\u{E9}|'/>\r\n".repeat(6_000));
     client.open(URI, &text).await;
     let actions = client.actions(URI, &range(&text, "<a"), &[], json!(["source.fixAll"])).await;
     let edits = edits_of(&actions[0], 1);
     assert_eq!(edits.len(), 1);
-    let mended = apply(&text, &edits, PositionEncoding::Utf16);
-    assert!(mended == text.replace("a b", "a%20b").replace('|', "%7C"), "{}", &mended[..200]);
+    let fixed = apply(&text, &edits, PositionEncoding::Utf16);
+    assert!(fixed == text.replace("a b", "a%20b").replace('|', "%7C"), "{}", &fixed[..200]);
     client.shut_down().await;
 }
 
 #[tokio::test]
-async fn any_reference_has_other_spellings_flagged_or_not() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn references_without_findings_have_rewrites() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!DOCTYPE a [<!ENTITY h 'http://\u{E4}.example'>]>\r\n<a xml:base=\"&h;/\u{1F600}&amp;\u{E9}?\u{F6}\" xml:lang='de'/>\
                 <a xml:base='http://xn--4ca.example/%C3%A9%27'/><a xml:base='..\\x'/><a xml:base='http://\u{E4}.example/'/>";
     client.open(URI, text).await;
@@ -286,10 +293,14 @@ async fn any_reference_has_other_spellings_flagged_or_not() {
     let at = async |client: &mut Client, part: &str| client.actions(URI, &range(text, part), &[], only.clone()).await;
 
     let actions = at(&mut client, "\u{1F600}").await;
-    assert_eq!(titles(&actions), ["Percent-encode the path"], "an entity reference that would be lost is none");
+    assert_eq!(
+        titles(&actions),
+        ["Percent-encode the path"],
+        "a rewrite that would lose an entity reference is not offered"
+    );
     assert_eq!(actions[0]["kind"], "refactor.rewrite");
-    let mended = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
-    assert_eq!(mended, text.replacen("\u{1F600}&amp;\u{E9}", "%F0%9F%98%80&amp;%C3%A9", 1));
+    let fixed = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
+    assert_eq!(fixed, text.replacen("\u{1F600}&amp;\u{E9}", "%F0%9F%98%80&amp;%C3%A9", 1));
 
     let actions = at(&mut client, "%C3%A9%27").await;
     let readable = apply(text, &edits_of(titled(&actions, "Write as a readable IRI"), 1), PositionEncoding::Utf16);
@@ -302,13 +313,13 @@ async fn any_reference_has_other_spellings_flagged_or_not() {
     let actions = at(&mut client, "\u{E4}.example/'").await;
     assert_eq!(titles(&actions), ["Write as a URI", "Write the host in A-labels"]);
     for action in &actions {
-        let mended = apply(text, &edits_of(action, 1), PositionEncoding::Utf16);
+        let fixed = apply(text, &edits_of(action, 1), PositionEncoding::Utf16);
         assert!(
-            mended.contains("xml:base='http://xn--4ca.example/'/><a xml:base='..")
-                || mended.ends_with("xml:base='http://xn--4ca.example/'/>")
+            fixed.contains("xml:base='http://xn--4ca.example/'/><a xml:base='..")
+                || fixed.ends_with("xml:base='http://xn--4ca.example/'/>")
         );
     }
-    assert_eq!(at(&mut client, "de").await, Vec::<Value>::new(), "what is no reference has none");
+    assert_eq!(at(&mut client, "de").await, Vec::<Value>::new(), "other attributes have no rewrites");
     assert_eq!(
         client
             .actions(URI, &range(text, "..\\x"), &[], json!(["quickfix"]))
@@ -322,8 +333,8 @@ async fn any_reference_has_other_spellings_flagged_or_not() {
 }
 
 #[tokio::test]
-async fn a_rule_can_be_silenced_here_and_in_the_file() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn a_rule_can_be_suppressed_here_and_in_the_file() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     for (text, here, file) in [
         (
             "<?xml version='1.0'?>\r\n<a>\r\n\t<b xml:base='a b'/>\r\n</a>",
@@ -357,31 +368,31 @@ async fn a_rule_can_be_silenced_here_and_in_the_file() {
 }
 
 #[tokio::test]
-async fn a_rule_that_a_comment_misspells_can_be_spelled_right() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!-- iri-ignore leiri-spcae --><a xml:base='b c'/>";
     client.open(URI, text).await;
     let told: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
     assert_eq!(told, ["unknown-rule", "leiri-space"]);
     let actions = client.actions(URI, &range(text, "spcae"), &[], Value::Null).await;
-    let mended = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), PositionEncoding::Utf16);
-    assert_eq!(mended, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");
-    client.change(URI, 2, json!([{"text": mended}])).await;
+    let fixed = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), PositionEncoding::Utf16);
+    assert_eq!(fixed, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");
+    client.change(URI, 2, json!([{"text": fixed}])).await;
     assert_eq!(client.pull(URI).await, [Value::Null; 0]);
     let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 20}});
-    assert_eq!(client.request("textDocument/hover", hover).await, Value::Null, "it is no reference");
+    assert_eq!(client.request("textDocument/hover", hover).await, Value::Null, "a comment is not a reference");
     client.shut_down().await;
 }
 
 #[tokio::test]
 #[cfg(unix)]
-async fn a_rule_can_be_switched_off_in_the_configuration_file() {
+async fn a_rule_can_be_turned_off_in_the_configuration_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = |name: &str| format!("file://{}", folder.path().join(name).display());
     let text = "<a xml:base='a b'/>";
     let title = "Switch leiri-space off in .iri.toml";
 
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     client.open(&path("a.xml"), text).await;
     let actions = client.actions(&path("a.xml"), &range(text, " b"), &[], Value::Null).await;
     let changes = &titled(&actions, title)["edit"]["documentChanges"];
@@ -390,7 +401,7 @@ async fn a_rule_can_be_switched_off_in_the_configuration_file() {
     assert_eq!(changes[1]["edits"][0]["newText"], "[rules]\nleiri-space = \"off\"\n");
     client.shut_down().await;
 
-    // Who creates no files is offered none, but may change one that is there.
+    // A client that cannot create files can still edit an existing one.
     for is_there in [false, true] {
         if is_there {
             std::fs::write(folder.path().join(".iri.toml"), "# \u{1F600}\n[rules]\n").expect("it can be written");
@@ -408,7 +419,7 @@ async fn a_rule_can_be_switched_off_in_the_configuration_file() {
 }
 
 #[tokio::test]
-async fn a_client_without_document_changes_gets_plain_ones_under_its_own_name() {
+async fn a_client_without_document_changes_receives_plain_changes_for_its_own_uri() {
     let mut client = Client::with_capabilities(json!({})).await;
     let uri = "file:///a b/\u{E9}.xml";
     let text = "<a xml:base='a b'/>";
@@ -420,8 +431,8 @@ async fn a_client_without_document_changes_gets_plain_ones_under_its_own_name() 
 }
 
 #[tokio::test]
-async fn an_edit_is_for_the_version_that_it_was_made_of() {
-    let mut client = able(PositionEncoding::Utf16, Value::Null).await;
+async fn an_edit_names_the_version_of_its_document() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'/>";
     client.open(URI, text).await;
     for version in [2, 9] {

@@ -1,4 +1,4 @@
-//! What is shown of references: hovers, reports, links, hints.
+//! Hovers, links, inlay hints and the command `iri.inspect`.
 
 mod client;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a%20b.xml";
 
-/// A reference in which much is to be told: letters from right to left, an entity, a fence of Markdown.
+/// A reference with a long report: right-to-left letters, an entity, a fence of Markdown.
 const VALUE: &str = "http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9\u{202E}";
 
 fn text() -> String {
@@ -19,7 +19,7 @@ fn at(text: &str, part: &str) -> Value {
     position(text, text.find(part).expect("it is in the text"), PositionEncoding::Utf16)
 }
 
-async fn able(options: Value) -> Client {
+async fn markdown_client(options: Value) -> Client {
     let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown", "plaintext"]}}});
     Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await.0
 }
@@ -29,13 +29,13 @@ async fn hover(client: &mut Client, text: &str, part: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
-    let mut client = able(Value::Null).await;
+async fn a_hover_describes_the_reference_and_its_role() {
+    let mut client = markdown_client(Value::Null).await;
     let text = text();
     client.open(URI, &text).await;
     let hover = hover(&mut client, &text, "b|").await;
     assert_eq!(hover["contents"]["kind"], "markdown");
-    let said = hover["contents"]["value"].as_str().expect("a text");
+    let content = hover["contents"]["value"].as_str().expect("a text");
     let expected = "**a LEIRI, not an IRI**\n\n````text\n\
         where     attribute {http://www.w3.org/1999/xlink}href of b\n\
         role      any-uri admits leiri: one reference; white space at the ends is removed\n\
@@ -53,17 +53,17 @@ async fn a_hover_says_what_a_reference_is_and_why_it_is_one() {
         visual    http://BA.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
         in order  http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
         as seen   http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
-    assert_eq!(said, expected);
+    assert_eq!(content, expected);
     let start = text.find(VALUE).expect("it is there");
     assert_eq!(editor::span(&text, &hover["range"], PositionEncoding::Utf16), (start, start + VALUE.len()));
 }
 
 #[tokio::test]
-async fn a_terminal_that_shows_letters_one_behind_the_other_gets_no_marks_to_keep_them_so() {
+async fn a_terminal_that_displays_stored_order_receives_no_marks() {
     let info = json!({"name": "Neovim", "version": "0.12.4"});
     let options = json!({"inlayHints": true});
-    let said = json!({"capabilities": {}, "clientInfo": info, "initializationOptions": options});
-    let (mut client, _) = Client::initialized(said).await;
+    let params = json!({"capabilities": {}, "clientInfo": info, "initializationOptions": options});
+    let (mut client, _) = Client::initialized(params).await;
     let text = "<a xml:base='\u{5D0}\u{5D1}\u{200E}&#x2068;/%C3%A9'/>";
     client.open(URI, text).await;
     let place = json!({"textDocument": {"uri": URI}, "position": at(text, "/%C3")});
@@ -81,30 +81,30 @@ async fn a_terminal_that_shows_letters_one_behind_the_other_gets_no_marks_to_kee
 }
 
 #[tokio::test]
-async fn a_hover_is_plain_for_those_who_read_no_markdown_and_only_about_references() {
+async fn a_hover_is_plain_text_without_markdown_support_and_only_on_references() {
     let mut client = Client::with_capabilities(json!({})).await;
     let text = "<a xml:base='http://example.org/'><b xml:base='c'>d</b></a>";
     client.open(URI, text).await;
     let hovered = hover(&mut client, text, "c'>").await;
-    let said = hovered["contents"]["value"].as_str().expect("a text");
+    let content = hovered["contents"]["value"].as_str().expect("a text");
     let head = "a relative URI reference\n\nwhere     attribute {http://www.w3.org/XML/1998/namespace}base of b\n";
-    assert!(said.starts_with(head), "{said}");
-    assert!(said.contains("\nleads to  http://example.org/c\n"), "{said}");
+    assert!(content.starts_with(head), "{content}");
+    assert!(content.contains("\nleads to  http://example.org/c\n"), "{content}");
     assert_eq!(hovered["contents"]["kind"], "plaintext");
     assert_eq!(hover(&mut client, text, "d</b>").await, Value::Null);
 }
 
 #[tokio::test]
-async fn of_a_reference_with_an_unknown_entity_nothing_is_made_up() {
-    let mut client = able(Value::Null).await;
+async fn a_reference_with_an_unknown_entity_has_no_forms() {
+    let mut client = markdown_client(Value::Null).await;
     let text = "<a xml:base='http://&elsewhere;/b c'/>";
     client.open(URI, text).await;
-    let said = hover(&mut client, text, "b c").await;
+    let content = hover(&mut client, text, "b c").await;
     let expected = "**known in part: nothing here says what an entity in it stands for**\n\n```text\n\
         where    attribute {http://www.w3.org/XML/1998/namespace}base of a\n\
         role     any-uri admits leiri: one reference; white space at the ends is removed\n\
         written  http://&elsewhere;/b c\n```";
-    assert_eq!(said["contents"]["value"], expected);
+    assert_eq!(content["contents"]["value"], expected);
     let place = json!({"textDocument": {"uri": URI}, "position": at(text, "b c")});
     let inspected =
         client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [place]})).await;
@@ -113,8 +113,8 @@ async fn of_a_reference_with_an_unknown_entity_nothing_is_made_up() {
 }
 
 #[tokio::test]
-async fn the_report_of_a_reference_has_everything() {
-    let mut client = able(Value::Null).await;
+async fn the_command_reports_everything() {
+    let mut client = markdown_client(Value::Null).await;
     let text = text();
     client.open(URI, &text).await;
     let place = json!({"textDocument": {"uri": URI}, "position": at(&text, "b|")});
@@ -145,8 +145,8 @@ async fn the_report_of_a_reference_has_everything() {
 }
 
 #[tokio::test]
-async fn a_command_that_makes_no_sense_is_an_error() {
-    let mut client = able(Value::Null).await;
+async fn an_invalid_command_is_an_error() {
+    let mut client = markdown_client(Value::Null).await;
     for params in [
         json!({"command": "iri.inspect"}),
         json!({"command": "iri.inspect", "arguments": [5]}),
@@ -159,8 +159,8 @@ async fn a_command_that_makes_no_sense_is_an_error() {
 }
 
 #[tokio::test]
-async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
-    let mut client = able(Value::Null).await;
+async fn links_are_resolved_against_the_base_and_names_have_none() {
+    let mut client = markdown_client(Value::Null).await;
     let link = |value: &str| format!("<l x:href='{value}'/>");
     let values = [
         ("../c d/\u{E9}.xml#e", Some("file:///c%20d/%C3%A9.xml#e")),
@@ -168,7 +168,7 @@ async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
         ("http://example.org", Some("http://example.org/")),
         ("http://\u{E4}.example/", Some("http://xn--4ca.example/")),
         ("mailto:a@example.org", Some("mailto:a@example.org")),
-        // The type removes it.
+        // The type removes this whitespace.
         (" h.xml\n", Some("file:///folder/h.xml")),
         (" http://example.org/i ", Some("http://example.org/i")),
         ("http://&elsewhere;/", None),
@@ -200,7 +200,7 @@ async fn references_lead_where_their_base_says_and_names_lead_nowhere() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn references_lead_where_a_catalog_says() {
+async fn links_use_catalogs() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let place = |name: &str| format!("file://{}", folder.path().join(name).display());
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("it can be written");
@@ -212,7 +212,7 @@ async fn references_lead_where_a_catalog_says() {
     write(".iri.toml", "[schemas]\ncatalogs = [\"catalog.xml\"]\n");
     let text = "<!DOCTYPE a SYSTEM 'urn:x:d'><a xmlns:x='http://www.w3.org/1999/xlink'>\
                 <l x:href='http://example.org/a b'/><l x:href='urn:x:y'/><l x:href='urn:y'/></a>";
-    let mut client = able(Value::Null).await;
+    let mut client = markdown_client(Value::Null).await;
     client.open(&place("d.xml"), text).await;
     let params = json!({"textDocument": {"uri": place("d.xml")}});
     let answer = client.request("textDocument/documentLink", params).await;
@@ -222,11 +222,11 @@ async fn references_lead_where_a_catalog_says() {
 }
 
 #[tokio::test]
-async fn hints_are_for_those_who_want_them() {
+async fn hints_are_displayed_only_on_request() {
     let text = "<a xml:base='%C3%A9/%20'>\n<b xml:base='http://xn--4ca.example/'/><b xml:base='c'/></a>";
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
     let params = json!({"textDocument": {"uri": URI}, "range": whole});
-    let mut client = able(Value::Null).await;
+    let mut client = markdown_client(Value::Null).await;
     client.open(URI, text).await;
     assert_eq!(client.request("textDocument/inlayHint", params.clone()).await, Value::Null);
     client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": true}})).await;
@@ -239,7 +239,7 @@ async fn hints_are_for_those_who_want_them() {
 }
 
 #[tokio::test]
-async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages_are() {
+async fn the_code_of_a_diagnostic_links_to_its_page_if_the_documentation_is_set() {
     let capabilities = json!({"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": true}}});
     for (options, expected) in [
         (
@@ -250,8 +250,8 @@ async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages
         (json!({"documentation": "no URL"}), Value::Null),
         (json!({}), Value::Null),
     ] {
-        let said = json!({"capabilities": capabilities, "initializationOptions": options});
-        let (mut client, _) = Client::initialized(said).await;
+        let params = json!({"capabilities": capabilities, "initializationOptions": options});
+        let (mut client, _) = Client::initialized(params).await;
         client.open(URI, "<a xml:base='a b'/>").await;
         let published = client.published(URI).await;
         assert_eq!(published["diagnostics"][0]["codeDescription"]["href"], expected, "{options}");
@@ -259,8 +259,8 @@ async fn the_code_of_a_finding_leads_to_its_page_where_somebody_says_where_pages
 }
 
 #[tokio::test]
-async fn a_reference_of_a_megabyte_has_a_hover_of_a_page() {
-    let mut client = able(Value::Null).await;
+async fn a_reference_of_a_megabyte_has_a_short_hover() {
+    let mut client = markdown_client(Value::Null).await;
     let text = format!("<a xml:base='data:,{}'/>", "\u{5D0} %C3".repeat(200_000));
     client.open(URI, &text).await;
     let hover = hover(&mut client, &text, "data:").await;
