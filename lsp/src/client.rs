@@ -1,4 +1,4 @@
-//! The client: what it can do, what it is asked and told, and its settings.
+//! The client: its capabilities, the requests to it, and its settings.
 
 pub mod capabilities;
 pub mod requests;

@@ -83,7 +83,7 @@ impl ClientSettings {
                     Value::Bool(is_wanted) => self.features.inlay_hints = Some(*is_wanted),
                     Value::Null => {}
                     other => {
-                        self.problem("iri.inlayHints", format!("true or false belongs here, not {}", type_name(other)))
+                        self.problem("iri.inlayHints", format!("true or false belongs here, not {}", type_name(other)));
                     }
                 },
                 "documentation" => match value {
