@@ -76,6 +76,21 @@ on_screen() {
 
 keys() { screen send-keys "$@"; }
 
+# Presses keys until the screen shows a text: press_until TEXT CLAIM KEY… The keys may be pressed several times.
+press_until() {
+  local text=$1 claim=$2
+  shift 2
+  for _ in $(seq 15); do
+    keys "$@"
+    for _ in $(seq 10); do
+      if screen capture-pane -p 2>/dev/null | grep -qF -- "$text"; then say "ok   $claim"; return 0; fi
+      sleep 0.1
+    done
+  done
+  screen capture-pane -p 2>/dev/null | grep -v '^ *$' || true
+  fail "$claim"
+}
+
 # Waits until the screen shows a text; fails with what it shows instead.
 wait_for() {
   local claim=${2:-$1}
