@@ -1,4 +1,4 @@
--- Starts the server for the files it knows, and defines the commands. See :help iri
+-- Starts the server for the files that it supports, and defines the commands. See :help iri
 
 if vim.g.loaded_iri then
   return

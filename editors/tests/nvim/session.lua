@@ -122,7 +122,7 @@ end, ':IriCopyBidi copies it in Bidi Notation')
 
 -- Hints came with Neovim 0.10, and the setting reaches the server without a restart.
 if vim.lsp.inlay_hint then
-  local running = client.all(0)[1]
+  local running = client.running(0)[1]
   vim.lsp.inlay_hint.enable(true)
   running.settings = vim.tbl_deep_extend('force', running.settings or {}, { iri = { inlayHints = true } })
   running.config.settings = running.settings
@@ -139,10 +139,10 @@ if vim.lsp.inlay_hint then
   end, 'the readable form of an encoded reference stands behind it where hints are wanted')
 end
 
-local before, said = client.all(0)[1].id, shown()
+local before, said = client.running(0)[1].id, shown()
 vim.cmd('IriRestart')
 eventually(function()
-  local now = client.all(0)[1]
+  local now = client.running(0)[1]
   return now ~= nil and now.id ~= before and #vim.diagnostic.get(0) > 0
 end, ':IriRestart starts another server, which says the same')
 check(vim.deep_equal(shown(), said), 'of the same text')
@@ -158,14 +158,14 @@ local function process()
     end
   end
 end
-local first = client.all(0)[1].id
+local first = client.running(0)[1].id
 vim.loop.kill(process(), 'sigkill')
 eventually(function()
-  return #client.all(0) == 0
+  return #client.running(0) == 0
 end, 'a server that is killed is gone')
 vim.cmd('IriRestart')
 eventually(function()
-  local now = client.all(0)[1]
+  local now = client.running(0)[1]
   return now ~= nil and now.id ~= first and vim.deep_equal(shown(), said)
 end, 'and :IriRestart starts another one, which says the same')
 

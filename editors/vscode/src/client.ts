@@ -1,3 +1,3 @@
-// What speaks with the server: most of the code, in a file of its own, which is read when the server starts.
+// The language client: most of the code, in a bundle of its own, which is loaded when the server starts.
 
 export { LanguageClient, RevealOutputChannelOn, State } from 'vscode-languageclient/node';

@@ -1,10 +1,10 @@
-// What people ask for in the command palette, the context menu and the status bar.
+// The commands of the command palette, the context menu and the status bar.
 
 import * as vscode from 'vscode';
 import type { Report } from './report';
 import type { Server } from './server';
 
-/** What the server answers to `iri.inspect`: everything about one reference. */
+/** Result of the command `iri.inspect`: everything about one reference. */
 interface Inspection {
   report: string;
   iri: string | null;
@@ -14,7 +14,7 @@ interface Inspection {
 
 type Form = 'iri' | 'uri' | 'bidi';
 
-const NAMES: Record<Form, string> = { iri: 'an IRI', uri: 'a URI', bidi: 'Bidi Notation' };
+const FORM_NAMES: Record<Form, string> = { iri: 'an IRI', uri: 'a URI', bidi: 'Bidi Notation' };
 
 export function registerCommands(server: Server, report: Report): vscode.Disposable[] {
   const commands: Record<string, () => unknown> = {
@@ -28,12 +28,12 @@ export function registerCommands(server: Server, report: Report): vscode.Disposa
       const inspection = await inspect(server);
       if (inspection) await report.show(inspection.report);
     },
-    'iri.menu': menu,
+    'iri.menu': showMenu,
   };
   return Object.entries(commands).map(([name, action]) => vscode.commands.registerCommand(name, action));
 }
 
-/** Asks the server about the reference under the cursor; tells why where there is no answer. */
+/** Requests the report of the reference under the cursor; shows a message if there is none. */
 async function inspect(server: Server): Promise<Inspection | undefined> {
   const editor = vscode.window.activeTextEditor;
   const client = server.running;
@@ -44,9 +44,9 @@ async function inspect(server: Server): Promise<Inspection | undefined> {
   const { uri } = editor.document;
   const position = client.code2ProtocolConverter.asTextDocumentPositionParams(editor.document, editor.selection.active);
   const params = { command: 'iri.inspect', arguments: [position] };
-  const found = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
-  if (!found) void vscode.window.showInformationMessage(`There is no reference under the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
-  return found ?? undefined;
+  const inspection = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
+  if (!inspection) void vscode.window.showInformationMessage(`There is no reference under the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
+  return inspection ?? undefined;
 }
 
 async function copy(server: Server, form: Form): Promise<void> {
@@ -54,18 +54,18 @@ async function copy(server: Server, form: Form): Promise<void> {
   if (!inspection) return;
   const text = inspection[form];
   if (text === null) {
-    void vscode.window.showWarningMessage(`This reference cannot be written as ${NAMES[form]}.`);
+    void vscode.window.showWarningMessage(`This reference cannot be written as ${FORM_NAMES[form]}.`);
     return;
   }
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`Copied as ${NAMES[form]}: ${text}`, 5000);
+  vscode.window.setStatusBarMessage(`Copied as ${FORM_NAMES[form]}: ${text}`, 5000);
 }
 
 async function fixAll(): Promise<void> {
   await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'source.fixAll.iri', apply: 'first' });
 }
 
-async function menu(): Promise<void> {
+async function showMenu(): Promise<void> {
   const entries = [
     { label: '$(wrench) Mend Everything Safe in This File', command: 'iri.fixAll' },
     { label: '$(search) Inspect This Reference', command: 'iri.inspectReference' },

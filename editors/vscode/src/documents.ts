@@ -1,4 +1,4 @@
-// Which documents the server is told of: XML, also where a file was never saved.
+// The documents that the server analyzes: XML, saved or not.
 
 import * as vscode from 'vscode';
 
@@ -10,7 +10,7 @@ interface Filter {
 
 const XML = ['xml', 'xsl'];
 
-/** XHTML has the language of HTML here, and only its file name tells. */
+/** XHTML has the language of HTML in VS Code; only its file name is different. */
 const XHTML: Filter = { scheme: 'file', language: 'html', pattern: '**/*.{xhtml,xht}' };
 
 export function selector(): Filter[] {
@@ -23,10 +23,10 @@ export function selector(): Filter[] {
   return [...filters, XHTML];
 }
 
-export function isKnown(document: vscode.TextDocument): boolean {
+export function isSupported(document: vscode.TextDocument): boolean {
   return vscode.languages.match(selector(), document) > 0;
 }
 
-export function anyIsKnown(): boolean {
-  return vscode.workspace.textDocuments.some(isKnown);
+export function hasSupportedDocument(): boolean {
+  return vscode.workspace.textDocuments.some(isSupported);
 }

@@ -1,4 +1,4 @@
-// Where the program is: where the setting says, or in the extension, or on the PATH, or where cargo installs.
+// Path of the program: from the setting, in the extension, on the PATH, or where cargo installs programs.
 
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -7,22 +7,22 @@ import * as vscode from 'vscode';
 
 const NAME = process.platform === 'win32' ? 'iri-lsp.exe' : 'iri-lsp';
 
-/** The program, or undefined where there is none. What the setting names is taken at its word. */
+/** Path of the program; undefined if it does not exist. A path in the setting has no fallback. */
 export function locate(context: vscode.ExtensionContext): string | undefined {
-  const named = settingOf('path');
-  if (named) return isProgram(named) ? named : undefined;
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const onPath = folders.map((folder) => path.join(folder, NAME));
-  // An editor that was not started from a shell may not have cargo's folder on its PATH.
+  const configured = serverSetting('path');
+  if (configured) return isProgram(configured) ? configured : undefined;
+  const directories = (process.env.PATH ?? '').split(path.delimiter).filter((directory) => directory !== '');
+  const onPath = directories.map((directory) => path.join(directory, NAME));
+  // An editor that was not started from a shell may not have the directory of cargo on its PATH.
   const installed = path.join(os.homedir(), '.cargo', 'bin', NAME);
   return [context.asAbsolutePath(path.join('server', NAME)), ...onPath, installed].find(isProgram);
 }
 
-/** The path in the setting, with what stands for the home and the workspace folder filled in. */
-export function settingOf(name: string): string {
-  const said = vscode.workspace.getConfiguration('iri.server').get<string>(name, '').trim();
+/** The path in a setting, with the home directory and the workspace folder filled in. */
+export function serverSetting(name: string): string {
+  const value = vscode.workspace.getConfiguration('iri.server').get<string>(name, '').trim();
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-  return said.replace(/^~(?=[/\\])/, os.homedir()).replaceAll('${workspaceFolder}', folder);
+  return value.replace(/^~(?=[/\\])/, os.homedir()).replaceAll('${workspaceFolder}', folder);
 }
 
 function isProgram(file: string): boolean {

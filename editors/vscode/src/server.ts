@@ -1,20 +1,20 @@
-// The life of the server: it is started once, started anew when it dies, and given up when it dies too often.
+// The lifecycle of the server: it is started once, restarted when it crashes, and stopped when it crashes too often.
 
 import * as vscode from 'vscode';
 import type { CloseHandlerResult, LanguageClient } from 'vscode-languageclient/node';
 import { selector } from './documents';
-import { locate, settingOf } from './locate';
+import { locate, serverSetting } from './locate';
 
 export type State = 'stopped' | 'starting' | 'running' | 'missing' | 'failed';
 
-/** A server that dies more often than this in this time would only die again. */
-const DEATHS = 4;
-const WITHIN_MS = 3 * 60 * 1000;
+/** A server that crashes more often than this in this time would only crash again. */
+const CRASH_LIMIT = 4;
+const CRASH_WINDOW_MS = 3 * 60 * 1000;
 
-// Values of ErrorAction and CloseAction: their module is read later than this one.
-const GO_ON = 1;
-const LEAVE_IT = 1;
-const START_ANEW = 2;
+// Values of ErrorAction and CloseAction: their module is loaded later than this one.
+const CONTINUE = 1;
+const DO_NOT_RESTART = 1;
+const RESTART = 2;
 
 export class Server implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel('IRI', { log: true });
@@ -22,10 +22,10 @@ export class Server implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
   private current: State = 'stopped';
   private client: LanguageClient | undefined;
-  /** What is being done to the client; whoever wants something else waits for it. */
-  private work: Promise<void> = Promise.resolve();
-  private deaths: number[] = [];
-  private hasDied = false;
+  /** The last operation on the client; the next one waits for it. */
+  private lastOperation: Promise<void> = Promise.resolve();
+  private crashTimes: number[] = [];
+  private hasCrashed = false;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -46,23 +46,23 @@ export class Server implements vscode.Disposable {
     return this.client?.initializeResult?.serverInfo?.version ?? '';
   }
 
-  /** Starts the server, unless that was tried: a failure is not tried again with each document. */
+  /** Starts the server, unless that was tried: after a failure, further documents do not start it again. */
   start(): Promise<void> {
-    return this.next(async () => {
+    return this.enqueue(async () => {
       if (!this.hasStarted) await this.launch();
     });
   }
 
   restart(): Promise<void> {
-    this.deaths = [];
-    return this.next(async () => {
+    this.crashTimes = [];
+    return this.enqueue(async () => {
       await this.end();
       await this.launch();
     });
   }
 
   stop(): Promise<void> {
-    return this.next(() => this.end());
+    return this.enqueue(() => this.end());
   }
 
   dispose(): void {
@@ -70,12 +70,12 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private next(work: () => Promise<void>): Promise<void> {
-    this.work = this.work.then(work, work);
-    return this.work;
+  private enqueue(operation: () => Promise<void>): Promise<void> {
+    this.lastOperation = this.lastOperation.then(operation, operation);
+    return this.lastOperation;
   }
 
-  private become(state: State): void {
+  private setState(state: State): void {
     this.current = state;
     this.changed.fire(state);
   }
@@ -83,59 +83,59 @@ export class Server implements vscode.Disposable {
   private async launch(): Promise<void> {
     const command = locate(this.context);
     if (!command) {
-      this.become('missing');
-      void this.tellMissing();
+      this.setState('missing');
+      void this.showMissing();
       return;
     }
-    this.become('starting');
+    this.setState('starting');
     this.output.info(`starting ${command}`);
     try {
-      this.client = await this.made(command);
+      this.client = await this.createClient(command);
       await this.client.start();
     } catch (error) {
       this.output.error(String(error));
-      this.become('failed');
-      void this.tell(`${command} does not start as a language server: ${String(error)}`);
+      this.setState('failed');
+      void this.showMessage(`${command} does not start as a language server: ${String(error)}`);
     }
   }
 
-  private async made(command: string): Promise<LanguageClient> {
+  private async createClient(command: string): Promise<LanguageClient> {
     const { LanguageClient, RevealOutputChannelOn, State } = await import('./client.js');
     const options = {
       documentSelector: selector(),
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: {
-        error: () => ({ action: GO_ON }),
-        closed: () => this.died(),
+        error: () => ({ action: CONTINUE }),
+        closed: () => this.onClosed(),
       },
     };
     const client = new LanguageClient('iri', 'IRI', { command, args: [] }, options);
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) this.lives();
+      if (newState === State.Running) this.onRunning();
     });
     return client;
   }
 
-  private lives(): void {
-    this.become('running');
-    if (this.hasDied) void this.tell('iri-lsp ended unexpectedly and was started again.', 'warning');
-    this.hasDied = false;
+  private onRunning(): void {
+    this.setState('running');
+    if (this.hasCrashed) void this.showMessage('iri-lsp ended unexpectedly and was started again.', 'warning');
+    this.hasCrashed = false;
   }
 
-  /** The server ended and nobody had asked it to. */
-  private died(): CloseHandlerResult {
+  /** Decides what happens after the server ended unexpectedly. */
+  private onClosed(): CloseHandlerResult {
     const now = Date.now();
-    this.deaths = [...this.deaths.filter((death) => now - death < WITHIN_MS), now];
-    if (this.deaths.length > DEATHS) {
-      this.become('failed');
-      const message = `iri-lsp ended unexpectedly ${this.deaths.length} times in three minutes and is left alone.`;
-      void this.tell(message);
-      return { action: LEAVE_IT, handled: true, message };
+    this.crashTimes = [...this.crashTimes.filter((time) => now - time < CRASH_WINDOW_MS), now];
+    if (this.crashTimes.length > CRASH_LIMIT) {
+      this.setState('failed');
+      const message = `iri-lsp ended unexpectedly ${this.crashTimes.length} times in three minutes and is left alone.`;
+      void this.showMessage(message);
+      return { action: DO_NOT_RESTART, handled: true, message };
     }
-    this.hasDied = true;
-    this.become('starting');
-    return { action: START_ANEW, handled: true, message: 'iri-lsp ended unexpectedly; it is started again.' };
+    this.hasCrashed = true;
+    this.setState('starting');
+    return { action: RESTART, handled: true, message: 'iri-lsp ended unexpectedly; it is started again.' };
   }
 
   private async end(): Promise<void> {
@@ -146,24 +146,24 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.output.warn(String(error));
     }
-    this.become('stopped');
+    this.setState('stopped');
   }
 
-  private async tellMissing(): Promise<void> {
-    const named = settingOf('path');
-    const message = named
-      ? `${named}, named in the setting iri.server.path, is no program.`
+  private async showMissing(): Promise<void> {
+    const configured = serverSetting('path');
+    const message = configured
+      ? `${configured}, named in the setting iri.server.path, is no program.`
       : 'iri-lsp was not found: this extension needs it to judge references. Install it, or name it in the settings.';
     const install = 'How to Install';
     const settings = 'Open Settings';
     const again = 'Try Again';
-    const chosen = await vscode.window.showErrorMessage(message, ...(named ? [] : [install]), settings, again);
+    const chosen = await vscode.window.showErrorMessage(message, ...(configured ? [] : [install]), settings, again);
     if (chosen === install) await vscode.commands.executeCommand('extension.open', this.context.extension.id);
     if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'iri.server.path');
     if (chosen === again) await this.restart();
   }
 
-  private async tell(message: string, as: 'warning' | 'error' = 'error'): Promise<void> {
+  private async showMessage(message: string, as: 'warning' | 'error' = 'error'): Promise<void> {
     const show = as === 'error' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
     const restart = 'Restart';
     const output = 'Show Output';

@@ -1,15 +1,15 @@
-// The item in the status bar: whether the server runs, while a document that it knows is in view.
+// The item in the status bar: the state of the server, while a document that it supports is visible.
 
 import * as vscode from 'vscode';
-import { isKnown } from './documents';
+import { isSupported } from './documents';
 import type { Server, State } from './server';
 
-const SHOWN: Record<State, { icon: string; says: string }> = {
-  stopped: { icon: 'circle-slash', says: 'The server does not run.' },
-  starting: { icon: 'loading~spin', says: 'The server starts.' },
-  running: { icon: 'check', says: 'The server runs' },
-  missing: { icon: 'warning', says: 'iri-lsp was not found.' },
-  failed: { icon: 'error', says: 'The server ended and is left alone.' },
+const DISPLAY: Record<State, { icon: string; description: string }> = {
+  stopped: { icon: 'circle-slash', description: 'The server does not run.' },
+  starting: { icon: 'loading~spin', description: 'The server starts.' },
+  running: { icon: 'check', description: 'The server runs' },
+  missing: { icon: 'warning', description: 'iri-lsp was not found.' },
+  failed: { icon: 'error', description: 'The server ended and is left alone.' },
 };
 
 export class Status implements vscode.Disposable {
@@ -33,15 +33,15 @@ export class Status implements vscode.Disposable {
 
   private show(): void {
     const document = vscode.window.activeTextEditor?.document;
-    const isInView = document !== undefined && isKnown(document);
-    // The commands on one reference are offered where there can be one.
-    void vscode.commands.executeCommand('setContext', 'iri.isKnown', isInView);
-    if (!isInView) return this.item.hide();
+    const isVisible = document !== undefined && isSupported(document);
+    // The commands for one reference are offered in supported documents.
+    void vscode.commands.executeCommand('setContext', 'iri.isKnown', isVisible);
+    if (!isVisible) return this.item.hide();
     const { state, version } = this.server;
-    const { icon, says } = SHOWN[state];
+    const { icon, description } = DISPLAY[state];
     const isBad = state === 'missing' || state === 'failed';
     this.item.text = `$(${icon}) IRI`;
-    this.item.tooltip = state === 'running' ? `${says}: iri-lsp ${version}` : says;
+    this.item.tooltip = state === 'running' ? `${description}: iri-lsp ${version}` : description;
     this.item.accessibilityInformation = { label: `IRI: ${this.item.tooltip}` };
     this.item.backgroundColor = isBad ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     this.item.show();

@@ -1,17 +1,17 @@
--- The client of the server, in every version of Neovim since 0.7.
+-- The language client, for every version of Neovim since 0.7.
 
 local M = {}
 
 local NAME = 'iri_lsp'
 local is_new = vim.lsp.config ~= nil -- 0.11
 
--- The configuration that Neovim 0.11 finds by itself, with what the user says in vim.g.iri.
+-- The configuration that Neovim 0.11 finds by itself, overridden by vim.g.iri.
 local function configuration()
   local path = vim.api.nvim_get_runtime_file('lsp/' .. NAME .. '.lua', false)[1]
   return vim.tbl_deep_extend('force', dofile(path), vim.g.iri or {})
 end
 
--- The nearest folder above a file that holds one of the markers.
+-- The nearest directory above a file that contains one of the markers.
 local function root(path, markers)
   local from = vim.fn.fnamemodify(path, ':p:h') .. ';'
   for _, marker in ipairs(markers) do
@@ -23,9 +23,9 @@ local function root(path, markers)
   end
 end
 
-local started = {} -- by root, where Neovim has no vim.lsp.start (0.7)
+local started = {} -- by root, if Neovim has no vim.lsp.start (0.7)
 
-local function start_by_hand(config, buffer)
+local function start_client(config, buffer)
   local key = config.root_dir or ''
   local id = started[key]
   if not id or vim.lsp.client_is_stopped(id) then
@@ -37,7 +37,7 @@ local function start_by_hand(config, buffer)
   end
 end
 
--- Starts the server for a buffer, or lets the running one know it (before 0.11).
+-- Starts the server for a buffer, or attaches the buffer to the running one (before 0.11).
 local function attach(buffer)
   local config = configuration()
   local path = vim.api.nvim_buf_get_name(buffer)
@@ -51,11 +51,11 @@ local function attach(buffer)
   if vim.lsp.start then
     vim.lsp.start(config, { bufnr = buffer })
   else
-    start_by_hand(config, buffer)
+    start_client(config, buffer)
   end
 end
 
--- Lets the server start with the first file that it knows.
+-- Makes the server start with the first file that it supports.
 function M.enable()
   if vim.g.iri_enabled == false then
     return
@@ -74,13 +74,13 @@ function M.enable()
   })
 end
 
--- What starts the server, as far as it is known before it starts.
+-- The command that starts the server.
 function M.command()
   return (is_new and vim.lsp.config[NAME] or configuration()).cmd
 end
 
--- The running clients, of a buffer if one is named.
-function M.all(buffer)
+-- The running clients, only those of `buffer` if it is given.
+function M.running(buffer)
   local all = is_new and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.get_active_clients()
   return vim.tbl_filter(function(client)
     local is_attached = buffer == nil or vim.lsp.buf_is_attached(buffer, client.id)
@@ -95,23 +95,23 @@ function M.request(client, method, params, handler, buffer)
   return client.request(method, params, handler, buffer)
 end
 
--- Ends the server and starts it again for every buffer that it knows, also when it had died.
+-- Restarts the server for every buffer that it supports, also after a crash.
 function M.restart()
-  for _, client in ipairs(M.all()) do
-    -- With a function for each client before 0.11, with a method since.
+  for _, client in ipairs(M.running()) do
+    -- A function of each client before 0.11, a method since.
     client.stop(is_new and client or nil)
   end
   vim.wait(2000, function()
-    return #M.all() == 0
+    return #M.running() == 0
   end, 10)
   if is_new then
     vim.lsp.enable(NAME, false)
     vim.lsp.enable(NAME)
     return
   end
-  local known = configuration().filetypes
+  local filetypes = configuration().filetypes
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(known, vim.bo[buffer].filetype) then
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(filetypes, vim.bo[buffer].filetype) then
       attach(buffer)
     end
   end

@@ -27,15 +27,15 @@ local function program()
 end
 
 local function clients()
-  local running = client.all()
+  local running = client.running()
   if #running == 0 then
     return warn('no server runs', { 'open an XML file', ':IriRestart, if one is open' })
   end
-  for _, one in ipairs(running) do
-    local buffers = vim.tbl_count(one.attached_buffers or {})
-    local said = 'server %d serves %d buffer%s, below %s, with positions in %s'
-    local folder = one.config.root_dir or 'no folder'
-    ok(said:format(one.id, buffers, buffers == 1 and '' or 's', folder, one.offset_encoding))
+  for _, server in ipairs(running) do
+    local buffers = vim.tbl_count(server.attached_buffers or {})
+    local message = 'server %d serves %d buffer%s, below %s, with positions in %s'
+    local folder = server.config.root_dir or 'no folder'
+    ok(message:format(server.id, buffers, buffers == 1 and '' or 's', folder, server.offset_encoding))
   end
 end
 

@@ -1,45 +1,45 @@
--- What the commands do, with the reference under the cursor or with the whole file.
+-- The commands, for the reference under the cursor or for the whole file.
 
 local client = require('iri.client')
 
 local M = {}
 
-local function tell(message)
+local function warn(message)
   vim.notify('iri: ' .. message, vim.log.levels.WARN)
 end
 
--- Sends a request to the server of this buffer, and hands a result to `action`.
-local function ask(method, params_for, action)
+-- Sends a request to the server of this buffer and calls `action` with the result.
+local function request(method, params_for, action)
   local buffer = vim.api.nvim_get_current_buf()
-  local running = client.all(buffer)[1]
+  local running = client.running(buffer)[1]
   if not running then
-    return tell('the server does not run for this file; :checkhealth iri says why')
+    return warn('the server does not run for this file; :checkhealth iri says why')
   end
   client.request(running, method, params_for(running), function(err, result)
     if err then
-      tell(err.message or tostring(err))
+      warn(err.message or tostring(err))
     else
       action(result, running)
     end
   end, buffer)
 end
 
--- Asks for everything about the reference under the cursor.
+-- Requests the report of the reference under the cursor.
 local function with_reference(action)
   local function params(running)
     local position = vim.lsp.util.make_position_params(0, running.offset_encoding)
     return { command = 'iri.inspect', arguments = { position } }
   end
-  ask('workspace/executeCommand', params, function(result)
+  request('workspace/executeCommand', params, function(result)
     if result == nil or result == vim.NIL then
-      tell('there is no reference under the cursor')
+      warn('there is no reference under the cursor')
     else
       action(result)
     end
   end)
 end
 
--- Shows the report in a window of its own; q closes it.
+-- Shows the report in a window of its own; `q` closes it.
 function M.inspect()
   with_reference(function(result)
     vim.cmd('botright new')
@@ -55,7 +55,7 @@ local function copy(form, name)
   with_reference(function(result)
     local text = result[form]
     if text == nil or text == vim.NIL then
-      return tell('this reference cannot be written as ' .. name)
+      return warn('this reference cannot be written as ' .. name)
     end
     vim.fn.setreg('"', text)
     if vim.fn.has('clipboard') == 1 then
@@ -77,7 +77,7 @@ function M.copy_bidi()
   copy('bidi', 'Bidi Notation')
 end
 
--- Applies what is safe to mend in the whole file.
+-- Applies all safe fixes of the file.
 function M.fix_all()
   local function params()
     local start = { line = 0, character = 0 }
@@ -87,12 +87,12 @@ function M.fix_all()
       context = { diagnostics = {}, only = { 'source.fixAll.iri' } },
     }
   end
-  ask('textDocument/codeAction', params, function(actions, running)
+  request('textDocument/codeAction', params, function(actions, running)
     local action = (actions or {})[1]
     if action and action.edit then
       vim.lsp.util.apply_workspace_edit(action.edit, running.offset_encoding)
     else
-      tell('there is nothing here that is safe to mend')
+      warn('there is nothing here that is safe to mend')
     end
   end)
 end
