@@ -8,7 +8,7 @@
 //! settings ─────────▶ reanalyze every document, then publish as if it were opened
 //! ```
 //!
-//! The time counts from the first change that is not published yet: a user who types continuously sees results.
+//! The time counts from the first change that is not published yet: results appear during continuous typing.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -79,10 +79,10 @@ fn random_message(dice: &mut Dice, id: usize) -> Value {
         5 => ("textDocument/didClose", json!({"textDocument": document})),
         6 => ("textDocument/hover", json!({"textDocument": document, "position": position(dice)})),
         7 | 8 => {
-            let shown = json!({"range": range(dice), "message": "", "code": "leiri-space", "source": choose(dice, &["iri", "xml"])});
+            let diagnostic = json!({"range": range(dice), "message": "", "code": "leiri-space", "source": choose(dice, &["iri", "xml"])});
             let only =
                 choose(dice, &[json!(null), json!([]), json!(["source"]), json!(["quickfix", "refactor"])]).clone();
-            let context = json!({"diagnostics": [shown], "only": only});
+            let context = json!({"diagnostics": [diagnostic], "only": only});
             ("textDocument/codeAction", json!({"textDocument": document, "range": range(dice), "context": context}))
         }
         9 => ("textDocument/documentLink", json!({"textDocument": document})),

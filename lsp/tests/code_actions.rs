@@ -131,13 +131,14 @@ async fn every_quick_fix_resolves_its_finding_and_changes_nothing_else() {
             client.open(URI, &text).await;
             let found = client.pull(URI).await;
             let mut version = 1;
-            for shown in &found {
-                let actions = client.actions(URI, &shown["range"], std::slice::from_ref(shown), Value::Null).await;
+            for diagnostic in &found {
+                let actions =
+                    client.actions(URI, &diagnostic["range"], std::slice::from_ref(diagnostic), Value::Null).await;
                 let fixes = actions.iter().filter(|action| {
                     action["kind"] == "quickfix" && action["edit"]["documentChanges"][0].get("kind").is_none()
                 });
                 for action in
-                    fixes.filter(|action| action["diagnostics"].as_array().is_some_and(|all| all.contains(shown)))
+                    fixes.filter(|action| action["diagnostics"].as_array().is_some_and(|all| all.contains(diagnostic)))
                 {
                     let edits = edits_of(action, version);
                     assert_only_value_changes(&text, &place, action, &edits, encoding);
@@ -150,7 +151,7 @@ async fn every_quick_fix_resolves_its_finding_and_changes_nothing_else() {
                     client.change(URI, 100, json!(changes)).await;
                     let left = client.pull(URI).await;
                     assert!(
-                        count(&left, &shown["code"]) < count(&found, &shown["code"]),
+                        count(&left, &diagnostic["code"]) < count(&found, &diagnostic["code"]),
                         "{action}\n{text}\n{fixed}\n{left:?}"
                     );
                     client.change(URI, 101, json!([{"text": fixed}])).await;
@@ -224,13 +225,13 @@ async fn diagnostics_of_the_client_have_actions_wherever_the_cursor_is() {
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<a xml:base='a b'/>";
     client.open(URI, text).await;
-    let mut shown = client.pull(URI).await;
-    shown[0].as_object_mut().expect("an object").remove("data");
+    let mut diagnostics = client.pull(URI).await;
+    diagnostics[0].as_object_mut().expect("an object").remove("data");
     let far = range(text, "<a");
     assert_eq!(client.actions(URI, &far, &[], Value::Null).await, Vec::<Value>::new());
-    let actions = client.actions(URI, &far, &shown, Value::Null).await;
-    assert_eq!(titled(&actions, "Encode as %20")["diagnostics"], json!(shown));
-    let other = json!({"range": shown[0]["range"], "message": "", "source": "xml", "code": "leiri-space"});
+    let actions = client.actions(URI, &far, &diagnostics, Value::Null).await;
+    assert_eq!(titled(&actions, "Encode as %20")["diagnostics"], json!(diagnostics));
+    let other = json!({"range": diagnostics[0]["range"], "message": "", "source": "xml", "code": "leiri-space"});
     assert_eq!(client.actions(URI, &far, &[other], Value::Null).await, Vec::<Value>::new());
     client.shut_down().await;
 }
@@ -261,8 +262,8 @@ async fn fix_all_is_offered_only_on_request() {
         json!(["source.fix"]),
         json!([]),
     ] {
-        let shown = client.pull(URI).await;
-        let actions = client.actions(URI, &start, &shown, only.clone()).await;
+        let diagnostics = client.pull(URI).await;
+        let actions = client.actions(URI, &start, &diagnostics, only.clone()).await;
         assert!(actions.iter().all(|action| action["kind"] != "source.fixAll.iri"), "{only}");
     }
     client.change(URI, 2, json!([{"text": "<a xml:base='a'/>"}])).await;

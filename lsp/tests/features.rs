@@ -70,9 +70,9 @@ async fn a_terminal_that_displays_stored_order_receives_no_marks() {
     let hover = client.request("textDocument/hover", place.clone()).await;
     let inspect = json!({"command": "iri.inspect", "arguments": [place]});
     let inspected = client.request("workspace/executeCommand", inspect).await;
-    for shown in [&hover["contents"]["value"], &inspected["report"]] {
-        let shown = shown.as_str().expect("a text");
-        assert!(shown.contains("in order  \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{shown}");
+    for text in [&hover["contents"]["value"], &inspected["report"]] {
+        let text = text.as_str().expect("a text");
+        assert!(text.contains("in order  \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{text}");
     }
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
     let asked = json!({"textDocument": {"uri": URI}, "range": whole});

@@ -126,10 +126,10 @@ async fn a_returned_diagnostic_keeps_its_related_information_for_every_uri() {
     let text = "<a xml:base='http://example.org/'><b xml:base='c d'/></a>";
     for uri in ["", "e.xml", "\\\\server\\f.xml", "http://["] {
         client.open(uri, text).await;
-        let shown = client.published(uri).await["diagnostics"][0].clone();
-        assert_eq!(shown["relatedInformation"][0]["location"]["uri"], uri);
-        let actions = client.actions(uri, &shown["range"], std::slice::from_ref(&shown), Value::Null).await;
-        assert_eq!(actions[0]["diagnostics"], json!([shown]), "{uri}");
+        let diagnostic = client.published(uri).await["diagnostics"][0].clone();
+        assert_eq!(diagnostic["relatedInformation"][0]["location"]["uri"], uri);
+        let actions = client.actions(uri, &diagnostic["range"], std::slice::from_ref(&diagnostic), Value::Null).await;
+        assert_eq!(actions[0]["diagnostics"], json!([diagnostic]), "{uri}");
     }
 }
 
