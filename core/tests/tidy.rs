@@ -120,8 +120,8 @@ fn update_alone_changes_the_state_of_the_screen() {
 #[test]
 fn only_the_glyph_table_makes_cells() {
     let files = files();
-    let others = sources(&files, "tui/src/").filter(|file| !file.path.starts_with("tui/src/ui/glyph"));
-    forbid(others, &["set_symbol", "set_char("], "only ui/glyph turns a character into a terminal cell");
+    let others = sources(&files, "tui/src/").filter(|file| !file.path.starts_with("tui/src/cells/"));
+    forbid(others, &["set_symbol", "set_char("], "only cells/ turns a character into a terminal cell");
 }
 
 /// Characters that hide, reorder, or belong to right-to-left scripts.

@@ -33,7 +33,7 @@ use crate::editor::Editor;
 use crate::judge::{Question, What};
 use crate::judged::{Judged, Sort};
 use crate::terminal::probe::Answers;
-use crate::ui::theme::{Theme, look::Look};
+use crate::theme::{Theme, appearance::Look};
 
 use list::Origin;
 pub use message::{By, Effect, Listed, Message, OfRule, Pane, Step};

@@ -27,7 +27,8 @@ mod value;
 use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
-use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::reference::Form;
+use iri_core::reference::NormalizationLevel;
 
 pub use judging::Judging;
 pub use printing::{Characters, Color, Format, Printing};

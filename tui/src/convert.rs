@@ -6,11 +6,11 @@ use iri_core::reference::Form;
 use iri_core::{Decoded, Options, inspect};
 
 use crate::Outcome;
+use crate::cells::escape_line;
+use crate::cells::{RightToLeft, escaped};
 use crate::cli::Judging;
 use crate::input::{Source, Visit};
 use crate::output;
-use crate::report::line_of;
-use crate::ui::glyph::{RightToLeft, escaped};
 
 /// Prints each reference converted to `form`, each ended as those that are read are.
 ///
@@ -68,7 +68,7 @@ impl<W: Write> Visit for Converter<W> {
 impl<W> Converter<W> {
     fn fail(&mut self, text: &str) {
         self.failed += 1;
-        let (number, form, text) = (self.number, self.form.name(), line_of(text));
+        let (number, form, text) = (self.number, self.form.name(), escape_line(text));
         crate::fail(&format!("reference {number} has no form '{form}': {text}"));
     }
 }

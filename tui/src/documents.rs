@@ -153,7 +153,7 @@ impl Documents {
     fn list(&mut self, file: usize) {
         let folded = self.filter.text.to_lowercase();
         let File { name, rows, .. } = &self.files[file];
-        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.allows(&folded, name, rows, row));
+        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.admits(&folded, name, rows, row));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         self.shown.extend(listed.map(|(row, _)| At { file: number(file), row: number(row) }));
     }

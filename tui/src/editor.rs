@@ -1,15 +1,13 @@
 //! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
 //! an anchor to it, and every change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
 
-mod boundary;
 mod history;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use iri_core::Span;
 
-use boundary::{is_boundary, word_left, word_right};
-pub use boundary::{next, previous};
+use crate::cells::cluster::{is_boundary, next, previous, word_left, word_right};
 use history::{Change, TYPING};
 
 /// A text that is being edited.

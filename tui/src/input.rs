@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use crate::report::line_of;
+use crate::cells::escape_line;
 
 /// Where references come from.
 #[derive(Debug)]
@@ -121,5 +121,6 @@ fn without_end(piece: &[u8], end: u8) -> &[u8] {
 
 fn report(number: usize, lossy: &str) {
     // If stderr is closed as well, the exit status still tells.
-    let _ = writeln!(io::stderr(), "iri-inspect: reference {number} is not UTF-8 and was left out: {}", line_of(lossy));
+    let _ =
+        writeln!(io::stderr(), "iri-inspect: reference {number} is not UTF-8 and was left out: {}", escape_line(lossy));
 }

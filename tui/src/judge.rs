@@ -13,7 +13,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use iri_core::{Options, Severity, inspect_cancellable, parse_only};
+use iri_core::Options;
+use iri_core::Severity;
+use iri_core::inspect_cancellable;
+use iri_core::parse_only;
 
 use crate::judged::{self, Conversion, Direction, Judged, Wanted};
 

@@ -18,11 +18,16 @@ mod findings;
 mod listing;
 mod lookup;
 
+use iri_core::Inspection;
+use iri_core::Options;
+use iri_core::Span;
 use iri_core::bidi::Order;
-use iri_core::inspect::{CharacterAt, CharacterFilter};
+use iri_core::inspect::CharacterAt;
+use iri_core::inspect::CharacterFilter;
+use iri_core::inspect_cancellable;
+use iri_core::parse_only;
 use iri_core::reference::{Component, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
-use iri_core::{Inspection, Options, Span, inspect_cancellable, parse_only};
 
 use crate::app::Pane;
 

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use iri_core::text::LineColumn;
 use iri_core::xml::Document;
 
+use crate::cells::escaped;
 use crate::check::chunk::{Chunk, ChunkWriter};
 use crate::check::files::Job;
 use crate::check::input::{Bytes, Opener};
@@ -20,7 +21,6 @@ use crate::cli::{Format, Judging, Printing};
 use crate::output::Screen;
 use crate::report::check::{json, place};
 use crate::report::paint;
-use crate::ui::glyph::escaped;
 use crate::{Outcome, check, fail};
 
 /// Lists the references in files.

@@ -1,6 +1,7 @@
 //! The program `iri-inspect`: what runs, and the status it leaves.
 
 mod app;
+mod cells;
 mod check;
 mod cli;
 mod convert;
@@ -19,6 +20,7 @@ mod settings;
 mod show;
 mod start;
 mod terminal;
+mod theme;
 mod ui;
 mod version;
 
@@ -27,12 +29,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use iri_core::reference::{NormalizationLevel, compare, resolve};
+use iri_core::reference::NormalizationLevel;
+use iri_core::reference::compare;
+use iri_core::reference::resolve;
 use iri_core::text::similar::did_you_mean;
 
+use crate::cells::escape_line;
 use crate::cli::{Cli, Command, Format};
 use crate::input::Source;
-use crate::report::line_of;
 use crate::start::{are_files, files, inspector, is_for_inspector};
 
 /// How a run ended.
@@ -161,7 +165,7 @@ fn manual(name: Option<&str>) -> io::Result<Outcome> {
         let known = command.get_subcommands().map(clap::Command::get_name);
         let name = name.unwrap_or_default();
         let tip = did_you_mean(name, known);
-        return Ok(fail(&format!("there is no command '{}'{tip}", line_of(name))));
+        return Ok(fail(&format!("there is no command '{}'{tip}", escape_line(name))));
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page.clone()).render(&mut text)?;

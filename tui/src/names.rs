@@ -3,11 +3,11 @@
 use iri_core::rules::rule_names;
 use iri_core::text::similar::similar;
 
-use crate::report::line_of;
+use crate::cells::escape_line;
 
 /// What to say of a name that is neither a rule's nor a group's.
 pub fn unknown_rule(name: &str) -> String {
-    let name = line_of(name);
+    let name = escape_line(name);
     match similar(&name, rule_names()) {
         Some(meant) => format!("there is no rule or group '{name}'; did you mean '{meant}'?"),
         None => format!("there is no rule or group '{name}'; 'iri-inspect explain' lists them"),

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
+use crate::cells::RightToLeft;
 use crate::cli::Color;
-use crate::ui::glyph::RightToLeft;
 
 /// What a report may know of where it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,8 +25,8 @@ use ratatui::style::Color;
 use toml::de::DeTable;
 
 use crate::keys::Keys;
-use crate::ui::theme::look::{Bidi, GlyphSet, ThemeName};
-use crate::ui::theme::palette::Role;
+use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
+use crate::theme::palette::Role;
 pub use defaults::defaults;
 use reader::Reader;
 

@@ -9,15 +9,15 @@ use iri_core::Decoded;
 use ratatui::layout::Size;
 
 use crate::app::App;
+use crate::cells::escape_line;
 use crate::check::input::{Bytes, Opener};
 use crate::cli::files::Check;
 use crate::cli::looking::Looking;
 use crate::cli::{Color, Format, Judging, Printing};
 use crate::documents::Documents;
 use crate::input::Source;
-use crate::report::line_of;
 use crate::settings::Settings;
-use crate::ui::theme::Theme;
+use crate::theme::Theme;
 use crate::{Outcome, check, documents, fail, keys, output, print, report, say, settings, terminal};
 
 /// Whether standard output is a terminal that can do more than print lines.
@@ -41,7 +41,7 @@ pub fn inspector(source: Source, judging: &Judging, printing: &Printing, looking
         Source::Stdin(_) => OsString::new(),
     };
     let Some(text) = reference.to_str() else {
-        return Ok(fail(&format!("the reference is not UTF-8: {}", line_of(&reference.to_string_lossy()))));
+        return Ok(fail(&format!("the reference is not UTF-8: {}", escape_line(&reference.to_string_lossy()))));
     };
     let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
@@ -115,7 +115,7 @@ fn read_settings(looking: &Looking) -> io::Result<Option<(Settings, usize)>> {
     let Some(path) = named.or_else(settings::path).filter(|path| !path.as_os_str().is_empty()) else {
         return Ok(Some((Settings::default(), 0)));
     };
-    let shown = line_of(&path.to_string_lossy());
+    let shown = escape_line(&path.to_string_lossy());
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && !is_named => {

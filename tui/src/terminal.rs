@@ -21,9 +21,9 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
 use crate::app::{App, Effect, Message};
+use crate::cells;
 use crate::judge::Judge;
 use crate::ui;
-use crate::ui::glyph;
 use editor::editor_command;
 use guard::Guard;
 use keyboard::Keyboard;
@@ -149,7 +149,7 @@ fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     terminal.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;
     terminal.draw(|frame| {
         ui::draw(frame, app);
-        *turned = glyph::write_whole_rows(frame.buffer_mut(), turned);
+        *turned = cells::write_whole_rows(frame.buffer_mut(), turned);
     })?;
     terminal.backend_mut().write_all(END_FRAME.as_bytes())?;
     Write::flush(terminal.backend_mut())

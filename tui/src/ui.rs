@@ -27,18 +27,15 @@ pub mod comparison;
 pub mod conversions;
 pub mod direction;
 pub mod findings;
-pub mod glyph;
 mod heading;
 pub mod help;
 mod hints;
-pub mod ink;
 pub mod list;
 pub mod overlay;
 pub mod reference;
 pub mod resolution;
 pub mod source;
 pub mod target;
-pub mod theme;
 mod title;
 
 use ratatui::Frame;
@@ -47,6 +44,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::app::overlay::Overlay;
 use crate::app::{App, Pane, Screen};
+use crate::cells;
 pub use areas::areas;
 use heading::heading;
 pub use target::{Target, target};
@@ -72,7 +70,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     }
     let is_calibrated = matches!(app.overlays.last(), Some(Overlay::Calibration));
     let bare = is_calibrated.then(|| calibration::bare_row(app)).flatten();
-    glyph::pin_direction(frame.buffer_mut(), bare);
+    cells::pin_direction(frame.buffer_mut(), bare);
 }
 
 /// Gives the cell of the cursor, where the reference is typed at.

@@ -5,6 +5,7 @@ use iri_core::inspect::CharacterFilter;
 use iri_core::rules::Severity;
 
 use crate::app::{App, Pane};
+use crate::cells::first_shown;
 use crate::judge::{Answer, Found, Question, What};
 use crate::judged::{Judged, SHORT, Wanted};
 use crate::ui;
@@ -104,8 +105,7 @@ impl App {
             self.ask_judge(if wanted.pane == Pane::Direction { What::Direction } else { What::Conversions });
         }
         let width = ui::areas(self).reference.width;
-        self.view =
-            ui::reference::view(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
+        self.view = first_shown(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
     }
 
     /// Takes what the thread found, unless the text has changed since.

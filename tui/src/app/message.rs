@@ -10,7 +10,7 @@ use crate::documents::proposal::Scope;
 use crate::editor::Motion;
 use crate::judge::Answer;
 use crate::terminal::probe::Answers;
-use crate::ui::theme::look::Bidi;
+use crate::theme::appearance::Bidi;
 
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use crate::app::overlay::{Line, Look, Overlay, Page, Prompt, Purpose};
 use crate::app::{App, Effect, Step, moved};
 use crate::editor::Editor;
 use crate::report::explain;
+use crate::theme::appearance::Bidi;
 use crate::ui;
-use crate::ui::theme::look::Bidi;
 
 impl App {
     /// The line that is typed at: that of the topmost overlay, or the reference.

@@ -3,8 +3,8 @@ use ratatui::layout::Position;
 use super::*;
 use crate::app::overlay::Purpose;
 use crate::editor::Motion;
+use crate::theme::Theme;
 use crate::ui;
-use crate::ui::theme::Theme;
 
 fn app(reference: &str) -> App {
     App::new(reference, Options::default(), Theme::default(), Size::new(80, 24))
@@ -129,8 +129,8 @@ fn every_form_is_offered_to_be_copied() {
 #[test]
 fn what_a_person_sees_of_letters_decides_how_they_are_drawn() {
     let mut app = after(app("\u{5D0}"), &[Message::Calibration]);
-    app.update(Message::Calibrate(crate::ui::theme::look::Bidi::Terminal));
-    assert_eq!(app.theme.letters, crate::ui::glyph::Letters::Apart);
+    app.update(Message::Calibrate(crate::theme::appearance::Bidi::Terminal));
+    assert_eq!(app.theme.letters, crate::theme::drawing::Letters::Apart);
     assert!(app.overlays.is_empty() && app.notice.contains("--bidi terminal"), "{}", app.notice);
 }
 

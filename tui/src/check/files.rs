@@ -4,7 +4,10 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use iri_core::files::{LeftOut, Named, named, walk};
+use iri_core::files::LeftOut;
+use iri_core::files::Named;
+use iri_core::files::named;
+use iri_core::files::walk;
 
 use crate::cli::files::Files;
 

@@ -4,8 +4,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::{ConfigFile, ConfigSource, Configs};
-use iri_core::text::encoding::{self, EncodedForm, Source};
+use iri_core::files::ConfigFile;
+use iri_core::files::ConfigSource;
+use iri_core::files::Configs;
+use iri_core::text::encoding::EncodedForm;
+use iri_core::text::encoding::Source;
+use iri_core::text::encoding::{self};
 use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Dialect, Settings, Severities, Severity};
 

@@ -7,7 +7,10 @@ use std::path::Path;
 use iri_core::Document;
 use iri_core::files::Saved;
 use iri_core::text::encoding::Spliced;
-use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
+use iri_core::xml::FixOptions;
+use iri_core::xml::FixedDocument;
+use iri_core::xml::ScopeCache;
+use iri_core::xml::apply_fixes;
 
 use super::chunk::{Chunk, ChunkWriter};
 use super::files::{Job, from_here};

@@ -12,12 +12,12 @@ use super::chunk::Chunk;
 use super::files::from_here;
 use super::progress::Progress;
 use super::tally::{Tally, named};
+use crate::cells::escape_line;
+use crate::cells::{RightToLeft, escaped};
 use crate::cli::{Color, Format};
 use crate::output::{self, Screen};
 use crate::report::check::github::Annotations;
 use crate::report::check::{gitlab, sarif, text};
-use crate::report::line_of;
-use crate::ui::glyph::{RightToLeft, escaped};
 
 /// Prints chunks, and keeps what is told at the end.
 pub struct Printer<W> {
@@ -141,7 +141,7 @@ impl<W: Write> Printer<W> {
 
     /// A message of ours.
     fn say(&mut self, message: &str) -> io::Result<()> {
-        self.aside(format!("iri-inspect: {}\n", line_of(message)).as_bytes())
+        self.aside(format!("iri-inspect: {}\n", escape_line(message)).as_bytes())
     }
 
     fn config(&mut self, file: &ConfigFile) -> io::Result<()> {

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use iri_core::files::{ConfigFile, Configs};
+use iri_core::files::ConfigFile;
+use iri_core::files::Configs;
 use iri_core::rules;
 use iri_core::{Options, Settings, Severity};
 
@@ -13,9 +14,9 @@ use super::files::{Job, from_here};
 use super::input::{Opener, Place, config_source};
 use super::workers::Sink;
 use crate::Outcome;
+use crate::cells::escape_line;
 use crate::cli::files::Files;
 use crate::cli::{Color, Format};
-use crate::report::line_of;
 
 /// Prints the path of every file that would be read, one a line.
 ///
@@ -30,7 +31,7 @@ pub fn files(files: &Files, opener: &Opener) -> io::Result<Outcome> {
             Place::File { path, .. } => path,
         };
         let bytes = path.as_os_str().as_encoded_bytes();
-        let mut line = if is_terminal { line_of(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };
+        let mut line = if is_terminal { escape_line(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };
         line.push(b'\n');
         sink.send(Chunk::Out(line))
     };
@@ -56,7 +57,7 @@ pub fn config(files: &Files) -> io::Result<Outcome> {
         let config = configs.config_for(&file);
         describe(&mut page, &path, &file, &config);
         for problem in &config.problems {
-            writeln!(page, "# {}: {}", problem.severity, line_of(&problem.message)).expect(TAKES);
+            writeln!(page, "# {}: {}", problem.severity, escape_line(&problem.message)).expect(TAKES);
             if problem.severity == Severity::Error {
                 outcome = Outcome::Failed;
             }
@@ -70,7 +71,7 @@ const TAKES: &str = "a String takes every write";
 
 fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
     let from = config.path.as_deref().map_or_else(|| "no configuration".to_owned(), from_here);
-    writeln!(page, "# {}: {}", line_of(&path.to_string_lossy()), line_of(&from)).expect(TAKES);
+    writeln!(page, "# {}: {}", escape_line(&path.to_string_lossy()), escape_line(&from)).expect(TAKES);
     if config.is_ignored_file(file) {
         writeln!(page, "# ignored: nothing is said of it").expect(TAKES);
     }
@@ -113,7 +114,7 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if line_of(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => out.push(c),
+            c if escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => out.push(c),
             c => write!(out, "\\U{:08X}", u32::from(c)).expect(TAKES),
         }
     }

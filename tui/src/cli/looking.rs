@@ -8,8 +8,8 @@ use ratatui::layout::Size;
 
 use crate::cli::Color;
 use crate::settings::{self, Settings};
-use crate::ui::theme::depth::Depth;
-use crate::ui::theme::look::{Bidi, Environment, GlyphSet, Look, ThemeName};
+use crate::theme::appearance::{Bidi, Environment, GlyphSet, Look, ThemeName};
+use crate::theme::depth::Depth;
 
 /// How the inspector looks.
 #[derive(Args, Clone, Debug, Default)]

@@ -6,14 +6,14 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use iri_core::text::similar::similar;
 
+use crate::cells::escape_line;
 use crate::cli::{Cli, Command};
-use crate::report::line_of;
 
 /// Ends with help, or with a message. That quotes what was written, which may be anything: where a
 /// line of it would not print as itself it is escaped, and goes without colours.
 fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
-    let escaped: Vec<String> = message.lines().map(line_of).collect();
+    let escaped: Vec<String> = message.lines().map(escape_line).collect();
     if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
         error.exit();
     }
@@ -32,7 +32,7 @@ fn unrecognized(word: &str) -> clap::Error {
         return command.error(ErrorKind::TooManyValues, message);
     };
     let tip = format!("a similar command exists: '{name}'");
-    let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", line_of(word));
+    let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", escape_line(word));
     command.error(ErrorKind::InvalidSubcommand, message)
 }
 
@@ -61,7 +61,7 @@ impl Cli {
         }
         let first = self.references.first()?.to_str()?;
         if self.looking.print.is_some() && self.references.len() > 1 && crate::print::size(first).is_ok() {
-            let message = format!("the size belongs behind an equals sign: --print={}", line_of(first));
+            let message = format!("the size belongs behind an equals sign: --print={}", escape_line(first));
             return Some(Self::command().error(ErrorKind::InvalidValue, message));
         }
         (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))

@@ -2,7 +2,9 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
-use iri_core::reference::{Dialect, Form, NormalizationLevel};
+use iri_core::reference::Dialect;
+use iri_core::reference::Form;
+use iri_core::reference::NormalizationLevel;
 use iri_core::{Severities, Severity};
 
 use crate::names;

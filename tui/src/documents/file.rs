@@ -8,9 +8,11 @@
 
 use std::path::PathBuf;
 
-use iri_core::files::{SaveError, Saved};
+use iri_core::files::SaveError;
+use iri_core::files::Saved;
 use iri_core::text::Edit;
-use iri_core::text::encoding::{EncodedForm, Spliced};
+use iri_core::text::encoding::EncodedForm;
+use iri_core::text::encoding::Spliced;
 use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 

@@ -1,7 +1,8 @@
 //! One reference of a file: what is found in it, its fixes, and writing it anew.
 
 use iri_core::files::target_exists;
-use iri_core::rules::{Finding, Fix};
+use iri_core::rules::Finding;
+use iri_core::rules::Fix;
 use iri_core::text::Edit;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;

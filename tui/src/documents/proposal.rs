@@ -3,7 +3,8 @@
 use iri_core::Severity;
 use iri_core::rules::Rule;
 use iri_core::text::Edit;
-use iri_core::xml::{FixOptions, apply_fixes};
+use iri_core::xml::FixOptions;
+use iri_core::xml::apply_fixes;
 
 use super::Documents;
 use super::changes::{Change, Part};

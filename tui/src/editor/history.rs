@@ -2,7 +2,7 @@
 
 use iri_core::Span;
 
-use crate::editor::boundary::is_word;
+use crate::cells::cluster::is_word;
 use crate::editor::{Editor, next_revision};
 
 /// The oldest changes are forgotten where all together hold more bytes.

@@ -3,8 +3,12 @@
 //! Where a base is set, what the two mean under it is compared (section 5.1: relative references are to be
 //! resolved first).
 
-use iri_core::reference::{Form, NormalizationLevel, compare};
-use iri_core::{Inspection, Options, parse_only};
+use iri_core::Inspection;
+use iri_core::Options;
+use iri_core::parse_only;
+use iri_core::reference::Form;
+use iri_core::reference::NormalizationLevel;
+use iri_core::reference::compare;
 
 /// So many characters of a normal form are kept on either side of the first difference.
 const AROUND: usize = 512;

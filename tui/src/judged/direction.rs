@@ -1,8 +1,11 @@
 //! Where a reader sees each character of a text, and why: levels, the trace of the rules, what each
 //! component is worth, the three orders, the twins.
 
-use iri_core::bidi::components::{self, Part};
-use iri_core::bidi::{Bidi, Order, Trace};
+use iri_core::bidi::Bidi;
+use iri_core::bidi::Order;
+use iri_core::bidi::Trace;
+use iri_core::bidi::components::Part;
+use iri_core::bidi::components::{self};
 use iri_core::characters::BidiNotation;
 use iri_core::{Inspection, Span};
 

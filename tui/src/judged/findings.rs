@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use iri_core::rules::{Finding, Safety};
+use iri_core::rules::Finding;
+use iri_core::rules::Safety;
 use iri_core::{Severity, Span};
 
 /// The findings of a text, in its order.

@@ -11,7 +11,8 @@ pub mod sarif;
 pub mod text;
 
 use iri_core::text::LineColumn;
-use iri_core::xml::document::{DocumentFinding, Positions};
+use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 
 use fingerprint::Fingerprints;

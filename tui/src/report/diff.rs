@@ -17,8 +17,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
+use crate::cells::{RightToLeft, escaped};
 use crate::report::paint;
-use crate::ui::glyph::{RightToLeft, escaped};
 
 /// Lines that are shown around a change.
 const CONTEXT: usize = 3;

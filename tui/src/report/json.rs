@@ -10,8 +10,10 @@ mod visible;
 
 use std::io::{self, Write};
 
-use iri_core::inspect::{CharacterAt, CharacterFilter};
-use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::inspect::CharacterAt;
+use iri_core::inspect::CharacterFilter;
+use iri_core::reference::Form;
+use iri_core::reference::NormalizationLevel;
 use iri_core::unicode::code_point;
 use iri_core::{Dialect, Inspection, Reference};
 use serde::ser::SerializeMap;
@@ -145,7 +147,7 @@ struct CharacterLine {
     script: &'static str,
     bidi_class: &'static str,
     group: Option<&'static str>,
-    allowed_by: Vec<&'static str>,
+    admitted_by: Vec<&'static str>,
 }
 
 impl From<CharacterAt> for CharacterLine {
@@ -159,7 +161,7 @@ impl From<CharacterAt> for CharacterLine {
             script: at.character.script,
             bidi_class: at.character.bidi_class,
             group: at.character.group.map(iri_core::unicode::LeiriGroup::name),
-            allowed_by: at.allowed_by.into_iter().map(Dialect::name).collect(),
+            admitted_by: at.allowed_by.into_iter().map(Dialect::name).collect(),
         }
     }
 }

@@ -13,9 +13,10 @@ use std::io::{self, Write};
 
 use iri_core::{Document, Span};
 
+use crate::cells::{Piece, RightToLeft, pieces};
 use crate::output::Screen;
 use crate::report::paint;
-use crate::ui::glyph::{Glyphs, Piece, RightToLeft, pieces};
+use crate::theme::drawing::Glyphs;
 
 /// How wide a line is taken to be where nobody says.
 const WIDTH: usize = 100;

@@ -34,9 +34,9 @@ use std::io::{self, Write};
 
 use iri_core::Inspection;
 
+use crate::cells::{RightToLeft, escaped};
 use crate::cli::Characters;
 use crate::output::Screen;
-use crate::ui::glyph::{RightToLeft, escaped};
 use places::Places;
 
 /// Writes the page of one reference. `source` is the input where that was decoded first.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::keys;
-use crate::ui::theme::palette::{Palette, Role};
+use crate::theme::palette::{Palette, Role};
 
 /// All settings as they are where nothing is set.
 pub fn defaults() -> String {

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Settings;
 use crate::keys::{self, Keys};
-use crate::ui::theme::palette::Role;
+use crate::theme::palette::Role;
 
 const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
 

@@ -16,9 +16,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::ui::glyph::Letters;
-use crate::ui::ink::{Ink, wrapped};
-use crate::ui::theme::look::Bidi;
+use crate::cells::{Ink, wrapped};
+use crate::theme::appearance::Bidi;
+use crate::theme::drawing::Letters;
 use crate::ui::{lines, overlay};
 
 /// Whoever reads digits can tell which way it runs.

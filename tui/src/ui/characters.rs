@@ -17,8 +17,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
+use crate::cells::Ink;
 use crate::judged::{Row, Sort};
-use crate::ui::ink::Ink;
 use crate::ui::{Target, first_line, heading, lines, reference};
 
 /// The columns, from the left of the pane; the name takes what is left of the others.

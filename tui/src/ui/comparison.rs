@@ -16,8 +16,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Pane};
+use crate::cells::Ink;
 use crate::judged::comparison::{Compared, Comparison, Excerpt};
-use crate::ui::ink::Ink;
 use crate::ui::{heading, lines};
 
 /// The columns of the names of the rungs.

@@ -15,11 +15,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
-use crate::editor;
+use crate::cells::cluster;
+use crate::cells::pieces;
+use crate::cells::{Ink, wrapped};
 use crate::judged::Conversion;
 use crate::judged::alignment::{Alignment, Change};
-use crate::ui::glyph::pieces;
-use crate::ui::ink::{Ink, wrapped};
 use crate::ui::{Target, first_line, heading, lines};
 
 /// The columns of the names.
@@ -190,7 +190,7 @@ fn start(text: &str, differs_at: usize, room: usize) -> usize {
     }
     let mut from = differs_at;
     for _ in 0..room / 3 {
-        from = editor::previous(text, from);
+        from = cluster::previous(text, from);
     }
     from
 }

@@ -30,8 +30,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
+use crate::cells::Ink;
 use crate::judged::Direction;
-use crate::ui::ink::Ink;
 use crate::ui::{Target, heading, lines, reference};
 use plan::{Grid, Line, all, kept};
 use slots::{Side, Window};

@@ -16,13 +16,15 @@
 
 mod preview;
 
-use iri_core::rules::{Finding, Fix, Safety};
+use iri_core::rules::Finding;
+use iri_core::rules::Fix;
+use iri_core::rules::Safety;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::app::{App, Pane};
-use crate::ui::ink::{Ink, wrapped};
-use crate::ui::theme::Theme;
+use crate::cells::{Ink, wrapped};
+use crate::theme::Theme;
 use crate::ui::{Target, first_line, heading, lines};
 use preview::Side;
 

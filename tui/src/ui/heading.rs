@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Pane};
-use crate::ui::ink::Ink;
+use crate::cells::Ink;
 
 /// Below so many columns a heading names no other panes.
 const NAMED: u16 = 60;

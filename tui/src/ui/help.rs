@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
+use crate::cells::{Ink, wrapped};
 use crate::keys::{Binding, Place, TABLE};
-use crate::ui::ink::{Ink, wrapped};
 use crate::ui::lines;
 
 /// Draws it from line `top` on.

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Message};
+use crate::cells::Ink;
 use crate::keys::{self, Binding, Listening, Place};
-use crate::ui::ink::Ink;
 
 /// At the right end these stay whatever the width: from the next pane on, or so many.
 const KEPT: usize = 3;

@@ -17,10 +17,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
 use crate::app::App;
+use crate::cells::{Ink, wrapped};
 use crate::documents::Documents;
 use crate::documents::row::Row;
-use crate::ui::ink::{Ink, wrapped};
-use crate::ui::theme::Theme;
+use crate::theme::Theme;
 use crate::ui::{Target, first_line, hints, lines, reference, source};
 
 /// From so many columns on, what is selected stands beside the list.

@@ -18,8 +18,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::app::overlay::{Look, Menu, Overlay, Page, Prompt};
-use crate::ui::ink::Ink;
-use crate::ui::theme::Theme;
+use crate::cells::Ink;
+use crate::theme::Theme;
 use crate::ui::{calibration, first_line, help, lines};
 use line::draw_line;
 pub use line::offset_at;

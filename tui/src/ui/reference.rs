@@ -11,7 +11,6 @@
 //! Only the part from `App::view` on is drawn, so that the cursor is always seen.
 
 mod brackets;
-mod view;
 mod words;
 
 use std::ops::Range;
@@ -23,11 +22,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::app::{App, Pane};
-use crate::ui::glyph::{Piece, pieces};
-use crate::ui::ink::Ink;
+use crate::cells::Ink;
+use crate::cells::{Piece, pieces};
 use crate::ui::{Target, heading, lines};
 use brackets::{draw_brackets, draw_names, parts};
-pub use view::view;
+
 use words::{note, verdict};
 
 /// A piece, and the columns it is drawn in.

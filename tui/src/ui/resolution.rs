@@ -14,8 +14,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Pane};
-use crate::ui::glyph::pieces;
-use crate::ui::ink::{Ink, wrapped};
+use crate::cells::pieces;
+use crate::cells::{Ink, wrapped};
 use crate::ui::{heading, lines};
 
 /// The columns of the names.

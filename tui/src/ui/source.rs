@@ -7,9 +7,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::app::App;
+use crate::cells::first_shown;
+use crate::cells::{Ink, wrapped};
 use crate::documents::Documents;
-use crate::ui::ink::{Ink, wrapped};
-use crate::ui::{lines, reference};
+use crate::ui::lines;
 
 /// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.
 const BYTES_A_CELL: usize = 4;
@@ -64,7 +65,7 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, targ
     // Indentation is worth less than the end of a long reference.
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
     let cursor = if near == target.start { text.floor_char_boundary(end) } else { 0 };
-    let view = reference::view(&text, cursor, 0, width, app.theme.drawing());
+    let view = first_shown(&text, cursor, 0, width, app.theme.drawing());
     let found: Vec<(Span, Severity)> =
         document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
     let sites: Vec<Span> = document.sites_in(span).map(|site| site.span).collect();

@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Size};
 use super::*;
 use crate::app::Message;
 use crate::app::overlay::Purpose;
-use crate::ui::glyph::{Glyphs, Letters};
-use crate::ui::theme::{Colours, Theme};
+use crate::theme::drawing::{Glyphs, Letters};
+use crate::theme::{Colours, Theme};
 
 mod dump;
 mod harmless;

@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
+use crate::cells::Ink;
 use crate::documents::Documents;
-use crate::ui::ink::Ink;
 
 /// Whose verdicts are told.
 const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];

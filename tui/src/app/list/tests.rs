@@ -16,7 +16,7 @@ use crate::cli::files::Check;
 use crate::cli::{Cli, Judging};
 use crate::documents::reading;
 use crate::editor::Motion;
-use crate::ui::theme::Theme;
+use crate::theme::Theme;
 use clap::Parser;
 use ratatui::layout::Size;
 

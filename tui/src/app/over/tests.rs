@@ -4,7 +4,7 @@ use ratatui::layout::{Position, Size};
 use crate::app::overlay::{Overlay, Purpose};
 use crate::app::{App, Effect, Message};
 use crate::editor::{Editor, Motion};
-use crate::ui::theme::Theme;
+use crate::theme::Theme;
 
 fn app(messages: &[Message]) -> App {
     let mut app = App::new("http://e/a b", Options::default(), Theme::default(), Size::new(80, 24));

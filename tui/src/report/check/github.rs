@@ -80,7 +80,7 @@ pub const fn kind(severity: Severity) -> &'static str {
 
 /// `text` where the rest of a command stands.
 fn data(text: &str) -> String {
-    let text = crate::ui::glyph::escaped(text, crate::ui::glyph::RightToLeft::Kept);
+    let text = crate::cells::escaped(text, crate::cells::RightToLeft::Kept);
     text.replace('%', "%25")
 }
 
@@ -92,7 +92,7 @@ fn property(text: &str) -> String {
         '\n' => "%0A".to_owned(),
         ':' => "%3A".to_owned(),
         ',' => "%2C".to_owned(),
-        c => crate::ui::glyph::escaped(c.encode_utf8(&mut [0; 4]), crate::ui::glyph::RightToLeft::Kept),
+        c => crate::cells::escaped(c.encode_utf8(&mut [0; 4]), crate::cells::RightToLeft::Kept),
     };
     text.chars().map(escape).collect()
 }

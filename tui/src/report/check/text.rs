@@ -14,9 +14,9 @@ use std::sync::Arc;
 use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
 
 use super::{Placed, place};
+use crate::cells::escaped;
 use crate::output::Screen;
 use crate::report::{paint, source};
-use crate::ui::glyph::escaped;
 
 /// Writes one finding, and a blank line.
 ///

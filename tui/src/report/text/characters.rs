@@ -4,15 +4,17 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use iri_core::Span;
-use iri_core::inspect::{CharacterAt, CharacterFilter};
+use iri_core::inspect::CharacterAt;
+use iri_core::inspect::CharacterFilter;
 use iri_core::reference::encode_str;
 use iri_core::unicode::{LeiriGroup, label};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Page, pad};
+use crate::cells::pieces;
 use crate::cli::Characters;
 use crate::report::paint;
-use crate::ui::glyph::{Glyphs, pieces};
+use crate::theme::drawing::Glyphs;
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     if page.characters == Characters::All {

@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 
 use super::Page;
+use crate::cells::{RightToLeft, escaped};
 use crate::report::paint;
-use crate::ui::glyph::{RightToLeft, escaped};
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     let bidi = page.inspection.bidi();

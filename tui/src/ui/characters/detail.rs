@@ -16,7 +16,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::ui::ink::{Ink, wrapped};
+use crate::cells::{Ink, wrapped};
 use crate::ui::lines;
 
 /// How far all but the first line are set in.

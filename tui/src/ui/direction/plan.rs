@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use super::slots::Side;
 use super::{NAMES, words};
 use crate::app::{App, Pane};
+use crate::cells::wrapped;
 use crate::judged::Direction;
 use crate::ui::first_line;
-use crate::ui::ink::wrapped;
 
 /// Of the components so many are listed, around the selected character.
 const PARTS: usize = 8;

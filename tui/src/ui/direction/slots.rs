@@ -3,9 +3,9 @@
 use iri_core::bidi;
 
 use crate::app::App;
-use crate::editor;
+use crate::cells::cluster;
+use crate::cells::pieces;
 use crate::judged::Direction;
-use crate::ui::glyph::pieces;
 
 /// One grapheme cluster in its slot.
 pub struct Slot {
@@ -115,7 +115,7 @@ fn slots(app: &App, direction: &Direction, from: usize, grid: &Grid) -> Vec<Slot
 fn slot(app: &App, direction: &Direction, index: usize, grid: &Grid) -> Slot {
     let text = app.text();
     let start = direction.starts[index];
-    let cluster = &text[start..editor::next(text, start)];
+    let cluster = &text[start..cluster::next(text, start)];
     let level = direction.levels[index];
     let is_mirrored = grid.side == Side::Visual && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };

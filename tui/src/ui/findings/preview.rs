@@ -9,8 +9,8 @@ use iri_core::Span;
 use iri_core::rules::Fix;
 
 use crate::app::App;
-use crate::editor;
-use crate::ui::ink::Ink;
+use crate::cells::Ink;
+use crate::cells::cluster;
 
 /// So many clusters before the first edit are shown with it.
 const BEFORE_AN_EDIT: usize = 8;
@@ -42,7 +42,7 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: Side) {
     let placed = |span: Span| Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start));
     let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
     for _ in 0..BEFORE_AN_EDIT {
-        from = editor::previous(text, from);
+        from = cluster::previous(text, from);
     }
     if from > 0 {
         ink.say(theme.ellipsis(), theme.dim());

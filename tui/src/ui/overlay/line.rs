@@ -8,11 +8,11 @@ use unicode_width::UnicodeWidthStr;
 use super::{MENU_LABEL, menu_area, prompt_area, within_frame};
 use crate::app::App;
 use crate::app::overlay::Overlay;
+use crate::cells::Ink;
+use crate::cells::first_shown;
+use crate::cells::pieces;
 use crate::editor::Editor;
-use crate::ui::glyph::pieces;
-use crate::ui::ink::Ink;
-use crate::ui::reference;
-use crate::ui::theme::Theme;
+use crate::theme::Theme;
 
 /// A line that is typed behind `label`; gives the cell of its cursor.
 pub fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &Editor) -> Position {
@@ -55,5 +55,5 @@ pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
 /// The first byte of the line that is shown in `room` columns.
 fn first(theme: Theme, line: &Editor, room: usize) -> usize {
     let room = u16::try_from(room).unwrap_or(u16::MAX).max(3);
-    reference::view(line.text(), line.cursor(), 0, room, theme.drawing())
+    first_shown(line.text(), line.cursor(), 0, room, theme.drawing())
 }

@@ -14,8 +14,8 @@ use ratatui::layout::Rect;
 
 use super::Column;
 use crate::app::App;
+use crate::cells::Ink;
 use crate::judged::Judged;
-use crate::ui::ink::Ink;
 
 /// The columns of each component that is seen, in their order.
 pub fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::svg::svg;
 use super::*;
-use crate::ui::theme::palette::Palette;
+use crate::theme::palette::Palette;
 
 /// Keeps the screen of `app`, once `messages` have come, as `docs/screens/<name>.svg`.
 fn keep(name: &str, title: &str, start: App, messages: &[Message]) {

@@ -7,7 +7,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::ui::theme::depth;
+use crate::theme::depth;
 
 /// Of a font of this size.
 const FONT: f32 = 14.0;

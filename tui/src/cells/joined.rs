@@ -1,9 +1,7 @@
 //! Which characters are drawn in the cells of the one before: marks, and what makes one picture with it.
 
-pub use iri_core::unicode::is_mark;
-
-use super::Glyphs;
-use super::stand_in::stand_in;
+use crate::cells::stand_in::{is_mark, stand_in};
+use crate::theme::drawing::Glyphs;
 
 /// Whether `c` is drawn in the cells of what stands before it.
 pub fn is_joined(before: char, c: char) -> bool {
@@ -20,7 +18,7 @@ fn is_jamo(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{115E}' | '\u{A960}'..='\u{A97C}') || is_vowel_or_final_jamo(c)
 }
 
-pub(super) fn is_vowel_or_final_jamo(c: char) -> bool {
+pub fn is_vowel_or_final_jamo(c: char) -> bool {
     matches!(c, '\u{1161}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7C6}' | '\u{D7CB}'..='\u{D7FB}')
 }
 

@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 
+pub use iri_core::unicode::is_mark;
 use iri_core::unicode::{is_invisible, is_noncharacter, is_unassigned_or_grouped};
 use ratatui::buffer::CellWidth;
 
-use super::joined::is_mark;
-use super::{Glyphs, names};
+use crate::cells::short_names;
+use crate::theme::drawing::Glyphs;
 
 /// What is drawn in the place of `c`, where it is not shown as itself.
 pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
     match c {
         '!'..='~' => return None,
-        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => return Some(Cow::Borrowed(names::picture(c))),
+        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => return Some(Cow::Borrowed(short_names::picture(c))),
         _ => {}
     }
-    if let Some(name) = names::short_name(c) {
+    if let Some(name) = short_names::short_name(c) {
         return Some(Cow::Owned(format!("[{name}]")));
     }
     has_no_glyph(c).then(|| Cow::Owned(format!("[{:04X}]", u32::from(c))))

@@ -36,15 +36,3 @@ impl From<Glyphs> for Drawing {
         Self { glyphs, ..Self::default() }
     }
 }
-
-/// What becomes of right-to-left letters in a line of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RightToLeft {
-    /// They are printed, in the order of the text: the reader's terminal arranges them.
-    Kept,
-    /// Capitals stand for them (Bidi Notation).
-    Notation,
-    /// They are printed, each with a mark behind it, so that no terminal arranges them: the line stays in
-    /// the order of the text.
-    Pinned,
-}

@@ -1,4 +1,4 @@
-//! Writes one line of cells from the left: our own words, and text of the input by way of `glyph`.
+//! Writes one line of cells from the left: our own words, and text of the input drawn as pieces.
 
 use iri_core::Span;
 use ratatui::buffer::Buffer;
@@ -6,8 +6,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::ui::glyph::{RightToLeft, escaped, pieces};
-use crate::ui::theme::Theme;
+use crate::cells::escape::{RightToLeft, escaped};
+use crate::cells::glyph::pieces;
+use crate::theme::Theme;
 
 /// A line that is being written.
 pub struct Ink<'b> {

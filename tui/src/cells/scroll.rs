@@ -1,13 +1,14 @@
 //! The part of a long reference that is shown: the cursor is always in it.
 
-use crate::editor;
-use crate::ui::glyph::{Drawing, pieces};
+use crate::cells::cluster;
+use crate::cells::glyph::pieces;
+use crate::theme::drawing::Drawing;
 
 /// The first byte to show in `width` columns, so that the cursor is seen: `view` while that does.
-pub fn view(text: &str, cursor: usize, view: usize, width: u16, drawing: Drawing) -> usize {
+pub fn first_shown(text: &str, cursor: usize, view: usize, width: u16, drawing: Drawing) -> usize {
     let width = usize::from(width);
     // The cursor's cluster, and an ellipsis on either side.
-    let own = cells(&text[cursor..editor::next(text, cursor)], drawing, width).max(1);
+    let own = cells(&text[cursor..cluster::next(text, cursor)], drawing, width).max(1);
     let earliest = before(text, cursor, width.saturating_sub(own + 1), drawing);
     let is_boundary = view <= cursor && text.is_char_boundary(view);
     let is_seen = is_boundary && view >= earliest && (view < cursor || cursor == 0);
@@ -18,7 +19,7 @@ pub fn view(text: &str, cursor: usize, view: usize, width: u16, drawing: Drawing
 fn before(text: &str, cursor: usize, mut room: usize, drawing: Drawing) -> usize {
     let mut at = cursor;
     while at > 0 {
-        let start = editor::previous(text, at);
+        let start = cluster::previous(text, at);
         let cells = cells(&text[start..at], drawing, room + 1);
         if cells > room {
             break;

@@ -16,12 +16,6 @@
 //! cluster, for a cluster may hold what shows nothing (a ZERO WIDTH JOINER between two emoji) and
 //! may be as long as the text. Pieces are made one at a time, so a long text costs what is drawn.
 
-mod drawing;
-mod joined;
-mod names;
-mod right_to_left;
-mod stand_in;
-
 use std::borrow::Cow;
 use std::str::CharIndices;
 
@@ -30,14 +24,11 @@ use ratatui::buffer::{Buffer, CellWidth};
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
-pub use drawing::{Drawing, Glyphs, Letters, RightToLeft};
-use joined::{is_joined, is_mark};
-pub use right_to_left::{in_notation, pin_direction, write_whole_rows};
-use right_to_left::{is_right_to_left, may_be_reordered};
-use stand_in::stand_in;
+use crate::cells::joined::is_joined;
+use crate::cells::right_to_left::{in_notation, is_right_to_left, may_be_reordered};
+use crate::cells::stand_in::{is_mark, stand_in};
+use crate::theme::drawing::{Drawing, Letters};
 
-/// LEFT-TO-RIGHT MARK: keeps a terminal that reorders by itself from moving the cell before it.
-const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
 /// What a lone mark stands on.
 const DOTTED_CIRCLE: char = '\u{25CC}';
 /// Marks beyond these stand on a dotted circle of their own: a cell stays of bounded size.
@@ -59,21 +50,6 @@ pub struct Piece<'t> {
 /// The pieces of `text`, in order.
 pub fn pieces(text: &str, drawing: impl Into<Drawing>) -> Pieces<'_> {
     Pieces { text, rest: text.char_indices(), drawing: drawing.into() }
-}
-
-/// `text` in one line that can do no harm: stand-ins for all that is no visible character, but for
-/// spaces, which stay.
-pub fn escaped(text: &str, right_to_left: RightToLeft) -> String {
-    let mut out = String::with_capacity(text.len());
-    for piece in pieces(text, Glyphs::Unicode) {
-        let source = piece.span.slice(text);
-        if source == " " {
-            out.push(' ');
-        } else {
-            piece.print(right_to_left, &mut out);
-        }
-    }
-    out
 }
 
 /// Makes the pieces of a text.
@@ -138,18 +114,6 @@ impl Piece<'_> {
         self
     }
 
-    /// Appends it to a line of a report.
-    pub fn print(&self, right_to_left: RightToLeft, line: &mut String) {
-        match right_to_left {
-            RightToLeft::Notation => line.extend(self.symbol.chars().map(in_notation)),
-            RightToLeft::Kept | RightToLeft::Pinned => line.push_str(&self.symbol),
-        }
-        let is_moved = |c: char| !c.is_ascii() && may_be_reordered(c);
-        if right_to_left == RightToLeft::Pinned && self.symbol.chars().next().is_some_and(is_moved) {
-            line.push(LEFT_TO_RIGHT_MARK);
-        }
-    }
-
     /// Draws it from `at` up to, not including, column `end`; gives the column after it. What does not
     /// fit is not begun: a piece is seen whole or not at all.
     pub fn draw(&self, buffer: &mut Buffer, at: Position, end: u16, style: Style) -> Option<u16> {
@@ -176,6 +140,3 @@ fn draw_cell(buffer: &mut Buffer, at: Position, cells: u16, symbol: &str, style:
         cell.set_symbol(symbol);
     }
 }
-
-#[cfg(test)]
-mod tests;

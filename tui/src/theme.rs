@@ -1,9 +1,10 @@
 //! Colours and glyphs of our own. Where nothing is known of the terminal, its foreground, background
 //! and sixteen colours; never a colour alone, so that without colours bold, underline and reverse say
-//! the same. Roles and their colours: [`palette`]; what chooses among them: [`look`].
+//! the same. Roles and their colours: [`palette`]; what chooses among them: [`appearance`].
 
+pub mod appearance;
 pub mod depth;
-pub mod look;
+pub mod drawing;
 pub mod palette;
 
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ use iri_core::Severity;
 use iri_core::reference::ComponentName;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::ui::glyph::{Drawing, Glyphs, Letters};
+use drawing::{Drawing, Glyphs, Letters};
 use palette::{Palette, Role};
 
 /// How things look.

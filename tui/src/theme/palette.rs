@@ -188,7 +188,7 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::theme::depth::{Depth, rgb};
+    use crate::theme::depth::{Depth, rgb};
 
     /// WCAG 2: the relative luminance of a colour.
     fn luminance(colour: (u8, u8, u8)) -> f64 {

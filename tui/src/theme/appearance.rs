@@ -11,7 +11,7 @@ use super::depth::Depth;
 use super::palette::{Palette, Role};
 use super::{Colours, Theme};
 use crate::terminal::probe::{Answers, Background};
-use crate::ui::glyph::{Glyphs, Letters};
+use crate::theme::drawing::{Glyphs, Letters};
 
 /// A theme by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,8 @@ pub use iri_core::unicode::{is_right_to_left, may_reorder as may_be_reordered};
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 
-use super::LEFT_TO_RIGHT_MARK;
+/// LEFT-TO-RIGHT MARK: keeps a terminal that reorders text from moving the preceding cell.
+pub const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
 
 /// A right-to-left letter as a capital; others as they are.
 pub fn in_notation(c: char) -> char {

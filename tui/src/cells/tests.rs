@@ -1,8 +1,14 @@
+use iri_core::Span;
 use iri_core::unicode::is_invisible;
-use ratatui::layout::Rect;
+use ratatui::buffer::{Buffer, CellWidth};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use super::joined::is_vowel_or_final_jamo;
+use super::right_to_left::is_right_to_left;
+use super::stand_in::is_mark;
 use super::*;
+use crate::theme::drawing::Glyphs;
 
 fn shown(text: &str, glyphs: Glyphs) -> String {
     pieces(text, glyphs).map(|piece| piece.symbol.into_owned()).collect()

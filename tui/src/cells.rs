@@ -1,0 +1,24 @@
+//! Text of the input in terminal cells: what a character looks like, where a cursor may stand, one line of
+//! cells at a time.
+//!
+//! No other module turns a character of the input into a cell, and every other print of input text goes
+//! through [`escaped`]: no input can move the cursor, hide, or reorder the screen.
+
+pub mod cluster;
+mod escape;
+mod glyph;
+mod ink;
+mod joined;
+mod right_to_left;
+mod scroll;
+mod short_names;
+mod stand_in;
+
+pub use escape::{RightToLeft, escape_line, escaped};
+pub use glyph::{Piece, pieces};
+pub use ink::{Ink, wrapped};
+pub use right_to_left::{pin_direction, write_whole_rows};
+pub use scroll::first_shown;
+
+#[cfg(test)]
+mod tests;
