@@ -14,24 +14,27 @@
 //! ```
 //!
 //! A reference is an `OsString` until `input` has looked at it: an argument need not be UTF-8, and
-//! the message about one that is not should come from us. The options of judging and of printing
-//! are the same before and behind the name of a command.
+//! the message about one that is not should come from us. The arguments of references and of printing
+//! may come before and after the name of a command.
 
+pub mod display;
 pub mod files;
-mod judging;
-pub mod looking;
-mod misuse;
+pub mod outcome;
 mod printing;
-mod value;
+mod reference;
+mod usage;
+pub mod value;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::{Parser, Subcommand};
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
 
-pub use judging::Judging;
-pub use printing::{Characters, Color, Format, Printing};
+use files::CheckArgs;
+pub use printing::{Characters, Color, Format, PrintingArgs};
+pub use reference::ReferenceArgs;
 use value::{form, rung};
 
 const EXIT_STATUS: &str = "Exit status:
@@ -81,15 +84,15 @@ pub struct Cli {
 
     /// How references are judged.
     #[command(flatten)]
-    pub judging: Judging,
+    pub reference_args: ReferenceArgs,
 
     /// How reports are printed.
     #[command(flatten)]
-    pub printing: Printing,
+    pub printing: PrintingArgs,
 
     /// How the inspector looks.
     #[command(flatten)]
-    pub looking: looking::Looking,
+    pub display: display::DisplayArgs,
 }
 
 /// What to do.
@@ -108,10 +111,10 @@ pub enum Command {
     },
     /// Say what is wrong with the references in files and folders, and fix it
     #[command(after_long_help = EXIT_STATUS)]
-    Check(files::Check),
+    Check(CheckArgs),
     /// Print every reference in files and folders, with its place and role
     #[command(after_long_help = EXIT_STATUS)]
-    List(files::Files),
+    List(files::FileArgs),
     /// Print each reference converted, one a line
     #[command(after_long_help = EXIT_STATUS)]
     Convert {
@@ -156,4 +159,21 @@ pub enum Command {
         /// The command
         command: Option<String>,
     },
+}
+
+impl CheckArgs {
+    /// Returns the arguments of `check PATH...`.
+    pub fn from_paths(paths: &[OsString]) -> Self {
+        let words = ["iri-inspect", "check", "--"].map(OsString::from);
+        let read = Cli::try_parse_from(words.iter().chain(paths));
+        match read.expect("these arguments are always valid").command {
+            Some(Command::Check(check)) => check,
+            _ => unreachable!("the arguments name the command check"),
+        }
+    }
+}
+
+/// Whether the arguments, one or more, name files and directories.
+pub fn are_files(references: &[OsString]) -> bool {
+    !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
 }

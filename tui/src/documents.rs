@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 use iri_core::files::ConfigFile;
 use iri_core::{Document, Severity};
 
-use crate::check::chunk::Chunk;
-use crate::check::files::from_here;
-use crate::check::input::Opener;
+use crate::files::chunk::Chunk;
+use crate::files::jobs::from_here;
+use crate::files::loader::Opener;
 use changes::Change;
 use file::File;
 use filter::Filter;

@@ -4,6 +4,7 @@ pub mod check;
 pub mod diff;
 pub mod explain;
 pub mod json;
+pub mod output;
 pub mod source;
 pub mod text;
 

@@ -1,19 +1,16 @@
 //! The arguments of the commands that read files: `check` and `list`.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use iri_core::Severity;
-
-use super::{Cli, Command};
 
 /// Which files are read, and what is configured for them.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag that a person may write
 #[allow(clippy::struct_field_names)] // and a field has the name of its flag
-pub struct Files {
+pub struct FileArgs {
     /// Files and folders; - is standard input [default: the current folder]
     ///
     /// Of a folder, all files below it are read that are XML by their name or by how they begin. Hidden
@@ -54,10 +51,10 @@ pub struct Files {
 /// What `check` does with what it finds.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag that a person may write
-pub struct Check {
+pub struct CheckArgs {
     /// Which files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArgs,
 
     /// Apply the safe fixes, and report what is left
     ///
@@ -87,18 +84,6 @@ pub struct Check {
     /// Report findings of at least this severity; the others are only counted
     #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::value::severity())]
     pub least: Severity,
-}
-
-impl Check {
-    /// What `check PATH...` does.
-    pub fn of(paths: &[OsString]) -> Self {
-        let words = ["iri-inspect", "check", "--"].map(OsString::from);
-        let read = Cli::try_parse_from(words.iter().chain(paths));
-        match read.expect("these arguments are always sound").command {
-            Some(Command::Check(check)) => check,
-            _ => unreachable!("check is the command that was written"),
-        }
-    }
 }
 
 /// From which severity on a check fails.

@@ -6,7 +6,7 @@ use iri_core::inspect::CharacterFilter;
 /// How reports are printed.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Printing")]
-pub struct Printing {
+pub struct PrintingArgs {
     /// The shape of the report
     #[arg(long, value_name = "FORMAT", global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,

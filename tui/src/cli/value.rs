@@ -5,9 +5,12 @@ use encoding_rs::Encoding;
 use iri_core::reference::Dialect;
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
+use iri_core::rules::rule_names;
+use iri_core::text::similar::similar;
 use iri_core::{Severities, Severity};
+use ratatui::layout::Size;
 
-use crate::names;
+use crate::cells::escape_line;
 
 /// One `NAME=SEVERITY`, the name known to be a rule's or a group's.
 #[derive(Clone, Debug)]
@@ -54,6 +57,25 @@ pub fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
     };
     match Severities::default().set(name, severity) {
         Ok(()) => Ok(RuleSeverity { name: name.to_owned(), severity }),
-        Err(_) => Err(names::unknown_rule(name)),
+        Err(_) => Err(unknown_rule(name)),
+    }
+}
+
+/// Parses the size of a screen, such as `120x40`.
+pub fn size(text: &str) -> Result<Size, String> {
+    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 120x40")?;
+    let cells = |text: &str| {
+        let cells = text.parse::<u16>().ok().filter(|cells| (1..=2000).contains(cells));
+        cells.ok_or("a screen has from 1 to 2000 columns and rows".to_owned())
+    };
+    Ok(Size::new(cells(width)?, cells(height)?))
+}
+
+/// Returns the message about a name that is neither a rule's nor a group's.
+pub fn unknown_rule(name: &str) -> String {
+    let name = escape_line(name);
+    match similar(&name, rule_names()) {
+        Some(meant) => format!("there is no rule or group '{name}'; did you mean '{meant}'?"),
+        None => format!("there is no rule or group '{name}'; 'iri-inspect explain' lists them"),
     }
 }

@@ -18,7 +18,7 @@ use iri_core::{Document, Span};
 
 use super::reading::{self, Kept, Listed, Stamp};
 use super::row::Rows;
-use crate::check::input::Opener;
+use crate::files::loader::Opener;
 
 /// A file.
 pub struct File {

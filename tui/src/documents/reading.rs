@@ -13,11 +13,11 @@ use iri_core::Document;
 use iri_core::text::encoding::EncodedForm;
 
 use super::row::Rows;
-use crate::check::chunk::Chunk;
-use crate::check::files::{Job, jobs};
-use crate::check::input::{Input, Opener, Place};
-use crate::check::workers::{self, Sink};
-use crate::cli::files::Files;
+use crate::cli::files::FileArgs;
+use crate::files::chunk::Chunk;
+use crate::files::jobs::{Job, jobs};
+use crate::files::loader::{Input, Opener, Place};
+use crate::files::workers::{self, Sink};
 
 /// A file that was read.
 pub struct Listed {
@@ -73,7 +73,7 @@ impl Stamp {
 }
 
 /// Begins to read `files`. Whoever drops the receiver ends it.
-pub fn start(files: &Files, opener: Arc<Opener>) -> Receiver<Chunk> {
+pub fn start(files: &FileArgs, opener: Arc<Opener>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
     let jobs = jobs(files);
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);

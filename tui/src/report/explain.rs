@@ -11,32 +11,8 @@ use anstyle::Style;
 use iri_core::Severity;
 use iri_core::rules::{self, Group, Page, Rule};
 
-use crate::Outcome;
-use crate::cli::Printing;
-use crate::names;
-use crate::output::{self, Screen};
 use crate::report::paint;
 use crate::report::wrap::wrap;
-
-/// Prints the page of the rule `name`, the rules of the group `name`, or all rules.
-///
-/// # Errors
-/// Where the output cannot be written.
-pub fn run(name: Option<&str>, printing: &Printing) -> io::Result<Outcome> {
-    let mut out = output::styled(printing.color);
-    let width = Screen::of_stdout().width;
-    let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
-    match name {
-        None => table(&mut out, &Group::ALL, width)?,
-        Some(name) => match (rules::find(name), group(name)) {
-            (Some(rule), _) => page(&mut out, rule, width)?,
-            (None, Some(group)) => table(&mut out, &[group], width)?,
-            (None, None) => return Ok(crate::fail(&names::unknown_rule(name))),
-        },
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
-}
 
 /// The page of a rule as plain text, its lines left whole, or of so many columns.
 pub fn text(rule: &Rule, width: Option<usize>) -> String {
@@ -45,7 +21,11 @@ pub fn text(rule: &Rule, width: Option<usize>) -> String {
     anstream::adapter::strip_bytes(&out).into_vec().try_into().unwrap_or_default()
 }
 
-fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io::Result<()> {
+/// Writes the rules of `groups` as a table.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io::Result<()> {
     let name_width = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     let severity_width = Severity::ALL.iter().map(|severity| severity.name().len()).max().unwrap_or(0);
     let mut is_first = true;
@@ -77,7 +57,10 @@ fn summary_indent(used: usize, width: Option<usize>) -> usize {
 }
 
 /// The page, its paragraphs filled again for this width, its examples as they are.
-fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Result<()> {
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Result<()> {
     let severity = rule.severity.map_or("off unless a place or you turn it on", Severity::name);
     let mut block = Block::default();
     for line in rule.page.lines() {

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use iri_core::{Document, Span};
 
 use crate::cells::{Piece, RightToLeft, pieces};
-use crate::output::Screen;
+use crate::report::output::Screen;
 use crate::report::paint;
 use crate::theme::drawing::Glyphs;
 

@@ -36,7 +36,7 @@ use iri_core::Inspection;
 
 use crate::cells::{RightToLeft, escaped};
 use crate::cli::Characters;
-use crate::output::Screen;
+use crate::report::output::Screen;
 use places::Places;
 
 /// Writes the page of one reference. `source` is the input where that was decoded first.

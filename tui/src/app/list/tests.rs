@@ -11,11 +11,11 @@ use super::*;
 use crate::app::Message;
 use crate::app::message::{By, Listed, OfRule};
 use crate::app::overlay::{Look, Overlay, Purpose};
-use crate::check::input::{Bytes, Opener};
-use crate::cli::files::Check;
-use crate::cli::{Cli, Judging};
+use crate::cli::files::CheckArgs;
+use crate::cli::{Cli, ReferenceArgs};
 use crate::documents::reading;
 use crate::editor::Motion;
+use crate::files::loader::{Bytes, Opener};
 use crate::theme::Theme;
 use clap::Parser;
 use ratatui::layout::Size;
@@ -85,8 +85,8 @@ impl Desk {
 }
 
 fn app(path: &Path) -> App {
-    let check = Check::of(&[path.as_os_str().to_owned()]);
-    let judging: Judging = Cli::parse_from(["iri-inspect"]).judging;
+    let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
+    let judging: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
     let opener = Arc::new(Opener::new(&check.files, &judging, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&opener));
     let documents = Documents::new("here".to_owned(), opener, incoming);

@@ -15,7 +15,7 @@ use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
 
 use super::{Placed, place};
 use crate::cells::escaped;
-use crate::output::Screen;
+use crate::report::output::Screen;
 use crate::report::{paint, source};
 
 /// Writes one finding, and a blank line.

@@ -7,7 +7,7 @@ use clap::{CommandFactory, Parser};
 use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, are_files, value};
 
 /// Ends with help, or with a message. That quotes what was written, which may be anything: where a
 /// line of it would not print as itself it is escaped, and goes without colours.
@@ -50,20 +50,20 @@ impl Cli {
     fn misuse(&self) -> Option<clap::Error> {
         if self.command.is_some() {
             // They belong to the form without a command: behind one they would be ignored in silence.
-            if self.judging.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
+            if self.reference_args.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
                 let message = "--xml is for references on the command line: files are read as XML anyway";
                 return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
             let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
-            let stray = stray || self.looking.is_said();
+            let stray = stray || self.display.is_said();
             let message = "a command takes its own references and options: write them behind its name";
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         let first = self.references.first()?.to_str()?;
-        if self.looking.print.is_some() && self.references.len() > 1 && crate::print::size(first).is_ok() {
+        if self.display.print.is_some() && self.references.len() > 1 && value::size(first).is_ok() {
             let message = format!("the size belongs behind an equals sign: --print={}", escape_line(first));
             return Some(Self::command().error(ErrorKind::InvalidValue, message));
         }
-        (self.references.len() > 1 && !crate::are_files(&self.references)).then(|| unrecognized(first))
+        (self.references.len() > 1 && !are_files(&self.references)).then(|| unrecognized(first))
     }
 }

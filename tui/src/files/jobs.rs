@@ -9,7 +9,7 @@ use iri_core::files::Named;
 use iri_core::files::named;
 use iri_core::files::walk;
 
-use crate::cli::files::Files;
+use crate::cli::files::FileArgs;
 
 /// One thing to read.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub enum Job {
 const STDIN: &str = "-";
 
 /// Everything that `files` names, in order, each file once.
-pub fn jobs(files: &Files) -> impl Iterator<Item = Job> + Send + use<> {
+pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
     let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
     let mut left_out = files.force_exclude.then(LeftOuts::default);
     let mut seen = (paths.len() > 1).then(HashSet::new);

@@ -1,8 +1,12 @@
-//! Starts the inspector: with a reference, with files, and with what the person set.
+//! Starts the inspector: with a reference or files, and with the settings of the user.
+
+mod event_loop;
+mod events;
+mod print;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Decoded;
@@ -10,15 +14,20 @@ use ratatui::layout::Size;
 
 use crate::app::App;
 use crate::cells::escape_line;
-use crate::check::input::{Bytes, Opener};
-use crate::cli::files::Check;
-use crate::cli::looking::Looking;
-use crate::cli::{Color, Format, Judging, Printing};
+use crate::cli::display::DisplayArgs;
+use crate::cli::files::CheckArgs;
+use crate::cli::outcome::{Outcome, fail, warn};
+use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
+use crate::commands::check;
+use crate::commands::source::Source;
 use crate::documents::Documents;
-use crate::input::Source;
-use crate::settings::Settings;
+use crate::files::loader::{Bytes, Opener};
+use crate::report::output;
+use crate::settings::{self, Settings};
 use crate::theme::Theme;
-use crate::{Outcome, check, documents, fail, keys, output, print, report, say, settings, terminal};
+use crate::theme::appearance::{Bidi, Environment, Look, ThemeName};
+use crate::theme::depth::Depth;
+use crate::{documents, keys, report};
 
 /// Whether standard output is a terminal that can do more than print lines.
 fn can_draw() -> bool {
@@ -26,16 +35,21 @@ fn can_draw() -> bool {
 }
 
 /// Whether a person is there to look: a terminal to draw on, and nothing piped in.
-pub fn is_for_inspector(source: &Source, printing: &Printing) -> bool {
+pub fn is_for_inspector(source: &Source, printing: &PrintingArgs) -> bool {
     let is_typed = matches!(source, Source::Arguments(_)) || io::stdin().is_terminal();
     printing.format == Format::Text && can_draw() && is_typed
 }
 
-/// The inspector with one reference.
+/// Opens the inspector with one reference.
 ///
 /// # Errors
 /// Where the terminal cannot be read or written.
-pub fn inspector(source: Source, judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
+pub fn reference(
+    source: Source,
+    reference_args: &ReferenceArgs,
+    printing: &PrintingArgs,
+    display: &DisplayArgs,
+) -> io::Result<Outcome> {
     let reference = match source {
         Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
         Source::Stdin(_) => OsString::new(),
@@ -43,15 +57,15 @@ pub fn inspector(source: Source, judging: &Judging, printing: &Printing, looking
     let Some(text) = reference.to_str() else {
         return Ok(fail(&format!("the reference is not UTF-8: {}", escape_line(&reference.to_string_lossy()))));
     };
-    let decoded = if judging.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
+    let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
-        let mut app = App::new(&decoded.value, judging.options(), Theme::default(), size);
-        if looks_like_a_file(text) && looking.print.is_none() {
+        let mut app = App::new(&decoded.value, reference_args.options(), Theme::default(), size);
+        if looks_like_a_file(text) && display.print.is_none() {
             app.tell("no file has this name: it is read as a reference".to_owned());
         }
         app
     };
-    open(start, printing, looking)
+    open(start, printing, display)
 }
 
 /// Whether `text` is more likely the name of a file that is not there than a reference: `guide.xml`.
@@ -61,38 +75,38 @@ fn looks_like_a_file(text: &str) -> bool {
     is_short && !text.starts_with("//") && !text.contains([':', '?', '#']) && !Path::new(text).exists()
 }
 
-/// Whether the arguments, one or more, name files and folders.
-pub fn are_files(references: &[OsString]) -> bool {
-    !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
-}
-
 /// Files without a command: for a person the inspector, for a program a check.
 ///
 /// # Errors
 /// Where the terminal or standard output fails.
-pub fn files(paths: &[OsString], judging: &Judging, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let check = Check::of(paths);
-    if looking.print.is_none() && (printing.format != Format::Text || !can_draw()) {
-        return check::run(&check, judging, printing);
+pub fn files(
+    paths: &[OsString],
+    reference_args: &ReferenceArgs,
+    printing: &PrintingArgs,
+    display: &DisplayArgs,
+) -> io::Result<Outcome> {
+    let check = CheckArgs::from_paths(paths);
+    if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
+        return check::run(&check, reference_args, printing);
     }
-    let opener = Arc::new(Opener::new(&check.files, judging, Bytes::Kept));
+    let opener = Arc::new(Opener::new(&check.files, reference_args, Bytes::Kept));
     let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),
     };
     let documents = Documents::new(name, opener, incoming);
-    open(|size| App::with(documents, Theme::default(), size), printing, looking)
+    open(|size| App::with(documents, Theme::default(), size), printing, display)
 }
 
 /// Runs the inspector on the terminal, or prints one screen of it.
-fn open(start: impl FnOnce(Size) -> App, printing: &Printing, looking: &Looking) -> io::Result<Outcome> {
-    let Some((settings, problems)) = read_settings(looking)? else { return Ok(Outcome::Failed) };
+fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
+    let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
     keys::rebind(&settings.keys);
     let with_mouse = settings.mouse.unwrap_or(true);
-    let look = looking.look(printing.color, settings);
-    match looking.print {
-        None => terminal::run(with_mouse, |size| {
+    let look = appearance(display, printing.color, settings);
+    match display.print {
+        None => event_loop::run(with_mouse, |size| {
             let mut app = start(size).looking(look);
             if problems > 0 {
                 app.tell("your settings have problems: they are told when you quit".to_owned());
@@ -109,8 +123,8 @@ fn open(start: impl FnOnce(Size) -> App, printing: &Printing, looking: &Looking)
 
 /// Reads the person's settings, and says what makes no sense in them. Gives them and how
 /// much that was; nothing where they cannot be read.
-fn read_settings(looking: &Looking) -> io::Result<Option<(Settings, usize)>> {
-    let named = looking.settings_named();
+fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>> {
+    let named = settings_path(display);
     let is_named = named.is_some();
     let Some(path) = named.or_else(settings::path).filter(|path| !path.as_os_str().is_empty()) else {
         return Ok(Some((Settings::default(), 0)));
@@ -122,7 +136,7 @@ fn read_settings(looking: &Looking) -> io::Result<Option<(Settings, usize)>> {
             return Ok(Some((Settings::default(), 0)));
         }
         Err(error) => {
-            say(&format!("the settings {shown} cannot be read: {error}"));
+            warn(&format!("the settings {shown} cannot be read: {error}"));
             return Ok(None);
         }
     };
@@ -132,4 +146,38 @@ fn read_settings(looking: &Looking) -> io::Result<Option<(Settings, usize)>> {
         report::check::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
     }
     Ok(Some((settings, problems.len())))
+}
+
+/// Returns the path of the settings file that the arguments or the environment name; an empty path means no
+/// file, `None` means that nothing is named.
+fn settings_path(display: &DisplayArgs) -> Option<PathBuf> {
+    display.settings.clone().or_else(|| std::env::var_os(settings::VARIABLE).map(PathBuf::from))
+}
+
+/// Combines the arguments, the settings and the environment; arguments come first.
+fn appearance(display: &DisplayArgs, color: Color, settings: Settings) -> Look {
+    let mut look = Look {
+        theme: settings.theme.unwrap_or_default(),
+        glyphs: settings.glyphs,
+        bidi: settings.bidi.unwrap_or_default(),
+        colours: settings.colours,
+        environment: Environment::read(),
+        ..Look::default()
+    };
+    if color == Color::Always {
+        look.environment.depth = look.environment.depth.max(Depth::Sixteen);
+    }
+    if display.print.is_some() && !io::stdout().is_terminal() {
+        look.bidi = Bidi::Notation;
+    }
+    Look {
+        theme: match color {
+            Color::Never => ThemeName::None,
+            Color::Auto | Color::Always => display.theme.unwrap_or(look.theme),
+        },
+        glyphs: display.glyphs.or(look.glyphs),
+        bidi: display.bidi.unwrap_or(look.bidi),
+        is_calibrating: display.is_calibrating,
+        ..look
+    }
 }

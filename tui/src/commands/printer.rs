@@ -1,23 +1,26 @@
-//! How what workers hand over is printed: reports on standard output or beside it, messages on
-//! standard error, everything in the order of the files.
+//! Prints what workers send: reports on standard output, or on standard error if standard output contains
+//! something else, messages on standard error, everything in the order of the files.
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
 
-use super::chunk::Chunk;
-use super::files::from_here;
-use super::progress::Progress;
-use super::tally::{Tally, named};
 use crate::cells::escape_line;
 use crate::cells::{RightToLeft, escaped};
+use crate::cli::files::FileArgs;
 use crate::cli::{Color, Format};
-use crate::output::{self, Screen};
+use crate::commands::progress::Progress;
+use crate::files::chunk::Chunk;
+use crate::files::jobs::{Job, from_here, jobs};
+use crate::files::tally::{Tally, named};
+use crate::files::workers::{self, Sink};
 use crate::report::check::github::Annotations;
 use crate::report::check::{gitlab, sarif, text};
+use crate::report::output::{self, Screen};
 
 /// Prints chunks, and keeps what is told at the end.
 pub struct Printer<W> {
@@ -174,4 +177,31 @@ impl<W: Write> Printer<W> {
             Ok(())
         })
     }
+}
+
+/// The printer of the chunks of files, before its end.
+pub type FilePrinter = Printer<Box<dyn io::Write>>;
+
+/// Runs `work` for every file and prints the chunks that it sends.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn print_files(
+    files: &FileArgs,
+    format: Format,
+    color: Color,
+    work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
+) -> io::Result<FilePrinter> {
+    let is_for_people = matches!(format, Format::Text | Format::Github);
+    let out: Box<dyn io::Write> =
+        if is_for_people { Box::new(output::styled(color)) } else { Box::new(output::plain()) };
+    let mut printer = Printer::new(out, format, color);
+    printer.begin()?;
+    workers::run(jobs(files), threads(files), work, |chunk| printer.print(chunk))?;
+    Ok(printer)
+}
+
+fn threads(files: &FileArgs) -> NonZeroUsize {
+    let processors = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    files.threads.unwrap_or_else(processors)
 }

@@ -10,7 +10,7 @@ use super::value::{RuleSeverity, charset, dialect, rule_severity};
 /// How references are judged.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Judging")]
-pub struct Judging {
+pub struct ReferenceArgs {
     /// Resolve each reference against this IRI
     #[arg(long, value_name = "IRI", global = true)]
     pub base: Option<String>,
@@ -32,7 +32,7 @@ pub struct Judging {
     pub is_xml: bool,
 }
 
-impl Judging {
+impl ReferenceArgs {
     /// The same in the words of the core.
     pub fn options(&self) -> Options {
         let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };

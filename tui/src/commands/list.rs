@@ -11,33 +11,35 @@ use iri_core::text::LineColumn;
 use iri_core::xml::Document;
 
 use crate::cells::escaped;
-use crate::check::chunk::{Chunk, ChunkWriter};
-use crate::check::files::Job;
-use crate::check::input::{Bytes, Opener};
-use crate::check::tally::Tally;
-use crate::check::workers::Sink;
-use crate::cli::files::Files;
-use crate::cli::{Format, Judging, Printing};
-use crate::output::Screen;
+use crate::cli::files::FileArgs;
+use crate::cli::outcome::{Outcome, fail};
+use crate::cli::{Format, PrintingArgs, ReferenceArgs};
+use crate::commands::listing;
+use crate::commands::printer::print_files;
+use crate::files::chunk::{Chunk, ChunkWriter};
+use crate::files::jobs::Job;
+use crate::files::loader::{Bytes, Opener};
+use crate::files::tally::Tally;
+use crate::files::workers::Sink;
 use crate::report::check::{json, place};
+use crate::report::output::Screen;
 use crate::report::paint;
-use crate::{Outcome, check, fail};
 
 /// Lists the references in files.
 ///
 /// # Errors
 /// Where the output cannot be written.
-pub fn run(files: &Files, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
+pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let format = printing.format;
     if !matches!(format, Format::Text | Format::Json) {
         return Ok(fail("list prints --format text or json; the others are for findings, which check has"));
     }
     if files.print_config {
-        return check::show::config(files);
+        return listing::config(files);
     }
-    let opener = Opener::new(files, judging, Bytes::Taken);
+    let opener = Opener::new(files, reference_args, Bytes::Taken);
     if files.list_files {
-        return check::show::files(files, &opener);
+        return listing::files(files, &opener);
     }
     let screen = Screen::of_stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
@@ -48,7 +50,7 @@ pub fn run(files: &Files, judging: &Judging, printing: &Printing) -> io::Result<
         out.flush()?;
         sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
     };
-    let mut printer = check::print(files, format, printing.color, work)?;
+    let mut printer = print_files(files, format, printing.color, work)?;
     let summary = printer.tally.listed();
     printer.end(&summary, false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })

@@ -4,19 +4,19 @@ use std::io::{self, Write};
 
 use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded};
 
-use crate::Outcome;
-use crate::cli::{Characters, Format, Judging, Printing};
-use crate::input::{Source, Visit};
-use crate::output::{self, Screen};
+use crate::cli::outcome::Outcome;
+use crate::cli::{Characters, Format, PrintingArgs, ReferenceArgs};
+use crate::commands::source::{Source, Visit};
+use crate::report::output::{self, Screen};
 use crate::report::{json, text};
 
 /// Prints a report of each reference.
 ///
 /// # Errors
 /// Where the input cannot be read or the output not be written.
-pub fn run(source: Source, judging: &Judging, printing: &Printing) -> io::Result<Outcome> {
-    let options = judging.options();
-    let is_xml = judging.is_xml;
+pub fn run(source: Source, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
+    let options = reference_args.options();
+    let is_xml = reference_args.is_xml;
     let skipped = match printing.format {
         Format::Json => {
             source.each(&mut Lines { out: output::plain(), options, is_xml, characters: printing.characters })

@@ -14,11 +14,11 @@ use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Dialect, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
-use super::files::{Job, unread};
+use super::jobs::{Job, unread};
 use super::tally::Tally;
 use super::workers::Sink;
-use crate::cli::Judging;
-use crate::cli::files::Files;
+use crate::cli::ReferenceArgs;
+use crate::cli::files::FileArgs;
 
 /// A file, read.
 pub struct Input {
@@ -76,13 +76,13 @@ pub struct Opener {
 
 impl Opener {
     /// What the arguments say.
-    pub fn new(files: &Files, judging: &Judging, bytes: Bytes) -> Self {
+    pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
             configs: Configs::new(config_source(files)),
-            severities: judging.severities(),
-            dialect: judging.dialect,
-            base: judging.base.clone(),
-            charset: judging.charset,
+            severities: reference_args.severities(),
+            dialect: reference_args.dialect,
+            base: reference_args.base.clone(),
+            charset: reference_args.charset,
             is_excluding: files.force_exclude,
             stdin_filename: files.stdin_filename.clone(),
             bytes,
@@ -189,7 +189,7 @@ fn nul(text: &str) -> Option<String> {
 }
 
 /// Where configuration comes from.
-pub fn config_source(files: &Files) -> ConfigSource {
+pub fn config_source(files: &FileArgs) -> ConfigSource {
     match &files.config {
         Some(path) => ConfigSource::File(path.clone()),
         None if files.no_config => ConfigSource::Nothing,

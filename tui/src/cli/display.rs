@@ -1,20 +1,16 @@
 //! How the inspector looks: arguments, which win over the configuration and the environment.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
 use ratatui::layout::Size;
 
-use crate::cli::Color;
-use crate::settings::{self, Settings};
-use crate::theme::appearance::{Bidi, Environment, GlyphSet, Look, ThemeName};
-use crate::theme::depth::Depth;
+use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 
 /// How the inspector looks.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "The inspector's screen")]
-pub struct Looking {
+pub struct DisplayArgs {
     /// Its colours
     #[arg(long, value_name = "THEME", value_enum)]
     pub theme: Option<ThemeName>,
@@ -35,7 +31,7 @@ pub struct Looking {
     ///
     /// With --color always, in its colours.
     #[arg(long = "print", value_name = "WIDTHxHEIGHT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "80x24", value_parser = crate::print::size)]
+        default_missing_value = "80x24", value_parser = super::value::size)]
     pub print: Option<Size>,
 
     /// Take the settings from FILE: theme, colours, keys, mouse; an empty name takes none
@@ -49,7 +45,7 @@ pub struct Looking {
     pub is_printing_settings: bool,
 }
 
-impl Looking {
+impl DisplayArgs {
     /// Whether anything was said: behind the name of a command it would be ignored in silence.
     pub const fn is_said(&self) -> bool {
         self.theme.is_some()
@@ -59,38 +55,5 @@ impl Looking {
             || self.print.is_some()
             || self.settings.is_some()
             || self.is_printing_settings
-    }
-
-    /// The file of settings that is named, an empty name naming none; nothing where nothing is said.
-    pub fn settings_named(&self) -> Option<PathBuf> {
-        self.settings.clone().or_else(|| std::env::var_os(settings::VARIABLE).map(PathBuf::from))
-    }
-
-    /// How things shall look.
-    pub fn look(&self, color: Color, settings: Settings) -> Look {
-        let mut look = Look {
-            theme: settings.theme.unwrap_or_default(),
-            glyphs: settings.glyphs,
-            bidi: settings.bidi.unwrap_or_default(),
-            colours: settings.colours,
-            environment: Environment::read(),
-            ..Look::default()
-        };
-        if color == Color::Always {
-            look.environment.depth = look.environment.depth.max(Depth::Sixteen);
-        }
-        if self.print.is_some() && !io::stdout().is_terminal() {
-            look.bidi = Bidi::Notation;
-        }
-        Look {
-            theme: match color {
-                Color::Never => ThemeName::None,
-                Color::Auto | Color::Always => self.theme.unwrap_or(look.theme),
-            },
-            glyphs: self.glyphs.or(look.glyphs),
-            bidi: self.bidi.unwrap_or(look.bidi),
-            is_calibrating: self.is_calibrating,
-            ..look
-        }
     }
 }

@@ -1,25 +1,51 @@
-//! One file: judged, mended where that is wanted, written back.
+//! One file: inspected, fixed and saved if that is wanted, and reported in the format that is wanted.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use iri_core::Document;
 use iri_core::files::Saved;
+use iri_core::files::target_exists;
 use iri_core::text::encoding::Spliced;
 use iri_core::xml::FixOptions;
 use iri_core::xml::FixedDocument;
 use iri_core::xml::ScopeCache;
 use iri_core::xml::apply_fixes;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::{Document, Severity};
 
-use super::chunk::{Chunk, ChunkWriter};
-use super::files::{Job, from_here};
-use super::input::{Input, Place};
-use super::report::Out;
-use super::tally::Tally;
-use super::workers::Sink;
-use super::{Action, Plan};
+use crate::cli::Format;
+use crate::files::chunk::{Chunk, ChunkWriter};
+use crate::files::jobs::{Job, from_here};
+use crate::files::loader::Opener;
+use crate::files::loader::{Input, Place};
+use crate::files::tally::Tally;
+use crate::files::workers::Sink;
+use crate::report::check::{Placed, Told, github, gitlab, json, sarif, text};
 use crate::report::diff;
+use crate::report::output::Screen;
+
+/// What is done with each file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// What is wrong is reported.
+    Report,
+    /// It is mended, and what is left is reported.
+    Fix,
+    /// What would be mended is printed as a patch, and what would be left is reported.
+    Diff,
+}
+
+/// What is the same for every file.
+pub(super) struct Plan {
+    pub(super) opener: Opener,
+    pub(super) action: Action,
+    pub(super) mending: FixOptions,
+    pub(super) least: Severity,
+    pub(super) format: Format,
+    pub(super) screen: Screen,
+}
 
 /// A file in which fixes were applied.
 struct Fixed {
@@ -117,4 +143,79 @@ fn diff(input: &Input, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> 
     let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
     diff::write(&mut out, name.strip_prefix("./").unwrap_or(&name), both, &fixed.spliced.replaced, reader)?;
     out.flush()
+}
+
+impl Plan {
+    /// Reports what is wrong with `document`, the file `name`, and counts it.
+    fn report(&self, name: &str, document: &Document, tally: &mut Tally, out: Out<'_>) -> io::Result<()> {
+        let mut writer = ChunkWriter::new(out.sink, out.chunk);
+        let mut formatted =
+            Formatted { plan: self, sink: out.sink, told: Told::nothing(document), annotated: HashMap::new() };
+        let mut positions = document.positions();
+        tally.files = 1;
+        tally.references = document.sites().count();
+        for found in all(document) {
+            let is_in_patch = self.action == Action::Diff && tally.changed > 0;
+            if is_in_patch && self.mending.fix_of(&found.finding).is_some() {
+                continue;
+            }
+            tally.count(&found.finding, &self.mending);
+            if found.finding.severity < self.least {
+                tally.unreported += 1;
+            } else {
+                formatted.write(&mut writer, &Placed::of(name, document, found, &mut positions))?;
+            }
+        }
+        writer.flush()
+    }
+}
+
+/// The findings of a document, and in order among them those that only a look at the disk gives.
+fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
+    let missing = document.missing_targets(target_exists);
+    if missing.is_empty() {
+        return Box::new(document.findings());
+    }
+    let mut all: Vec<_> = document.findings().chain(missing).collect();
+    all.sort_by_key(|found| found.finding.span.start);
+    Box::new(all.into_iter())
+}
+
+/// Where a report goes.
+#[derive(Clone, Copy)]
+struct Out<'s> {
+    pub sink: &'s Sink<Chunk>,
+    pub chunk: fn(Vec<u8>) -> Chunk,
+}
+
+/// What a format has to know of the findings before.
+struct Formatted<'p> {
+    plan: &'p Plan,
+    sink: &'p Sink<Chunk>,
+    told: Told<'p>,
+    annotated: HashMap<Severity, usize>,
+}
+
+impl Formatted<'_> {
+    fn write(&mut self, out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
+        match self.plan.format {
+            Format::Text => text::write(out, placed, self.plan.screen),
+            Format::Json => json::write(out, placed, &mut self.told),
+            Format::Sarif => sarif::write(out, placed, &mut self.told),
+            Format::Gitlab => gitlab::write(out, placed, &mut self.told),
+            Format::Github => {
+                text::write(out, placed, self.plan.screen)?;
+                self.annotate(placed)
+            }
+        }
+    }
+
+    /// More than a few of one file and one severity are never shown.
+    fn annotate(&mut self, placed: &Placed<'_>) -> io::Result<()> {
+        let DocumentFinding { finding, .. } = &placed.found;
+        let number = self.annotated.entry(finding.severity).or_default();
+        *number += 1;
+        let command = if *number <= github::MOST { github::annotation(placed) } else { String::new() };
+        self.sink.send(Chunk::Annotation(finding.severity, command))
+    }
 }

@@ -119,13 +119,3 @@ fn colour(colour: Color) -> Option<anstyle::Color> {
         Color::White => AnsiColor::BrightWhite.into(),
     })
 }
-
-/// `120x40`
-pub fn size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 120x40")?;
-    let cells = |text: &str| {
-        let cells = text.parse::<u16>().ok().filter(|cells| (1..=2000).contains(cells));
-        cells.ok_or("a screen has from 1 to 2000 columns and rows".to_owned())
-    };
-    Ok(Size::new(cells(width)?, cells(height)?))
-}

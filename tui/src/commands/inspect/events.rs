@@ -3,9 +3,9 @@
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 
-use super::keyboard::Heard;
 use crate::app::{App, Message, Step};
 use crate::keys;
+use crate::terminal::keyboard::Heard;
 
 /// What it is, where it is anything here.
 pub fn message(heard: Heard, app: &App) -> Option<Message> {

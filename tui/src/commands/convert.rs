@@ -5,26 +5,26 @@ use std::io::{self, IsTerminal, Write};
 use iri_core::reference::Form;
 use iri_core::{Decoded, Options, inspect};
 
-use crate::Outcome;
 use crate::cells::escape_line;
 use crate::cells::{RightToLeft, escaped};
-use crate::cli::Judging;
-use crate::input::{Source, Visit};
-use crate::output;
+use crate::cli::ReferenceArgs;
+use crate::cli::outcome::Outcome;
+use crate::commands::source::{Source, Visit};
+use crate::report::output;
 
 /// Prints each reference converted to `form`, each ended as those that are read are.
 ///
 /// # Errors
 /// Where the input cannot be read or the output not be written.
-pub fn run(source: Source, form: Form, is_nul: bool, judging: &Judging) -> io::Result<Outcome> {
+pub fn run(source: Source, form: Form, is_nul: bool, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
     let end = if is_nul { b'\0' } else { b'\n' };
-    let options = judging.options();
+    let options = reference_args.options();
     let mut converter = Converter {
         out: output::plain(),
         form,
         end,
         options,
-        is_xml: judging.is_xml,
+        is_xml: reference_args.is_xml,
         is_terminal: io::stdout().is_terminal(),
         number: 0,
         failed: 0,
@@ -69,6 +69,6 @@ impl<W> Converter<W> {
     fn fail(&mut self, text: &str) {
         self.failed += 1;
         let (number, form, text) = (self.number, self.form.name(), escape_line(text));
-        crate::fail(&format!("reference {number} has no form '{form}': {text}"));
+        crate::cli::outcome::fail(&format!("reference {number} has no form '{form}': {text}"));
     }
 }

@@ -9,20 +9,21 @@ use iri_core::files::Configs;
 use iri_core::rules;
 use iri_core::{Options, Settings, Severity};
 
-use super::chunk::Chunk;
-use super::files::{Job, from_here};
-use super::input::{Opener, Place, config_source};
-use super::workers::Sink;
-use crate::Outcome;
 use crate::cells::escape_line;
-use crate::cli::files::Files;
+use crate::cli::files::FileArgs;
+use crate::cli::outcome::Outcome;
 use crate::cli::{Color, Format};
+use crate::commands::printer::print_files;
+use crate::files::chunk::Chunk;
+use crate::files::jobs::{Job, from_here};
+use crate::files::loader::{Opener, Place, config_source};
+use crate::files::workers::Sink;
 
 /// Prints the path of every file that would be read, one a line.
 ///
 /// # Errors
 /// Where the output cannot be written.
-pub fn files(files: &Files, opener: &Opener) -> io::Result<Outcome> {
+pub fn files(files: &FileArgs, opener: &Opener) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some((place, _)) = opener.chosen(job, sink)? else { return Ok(()) };
@@ -36,7 +37,7 @@ pub fn files(files: &Files, opener: &Opener) -> io::Result<Outcome> {
         sink.send(Chunk::Out(line))
     };
     // JSON has no end that would be printed behind the paths.
-    let mut printer = super::print(files, Format::Json, Color::Never, work)?;
+    let mut printer = print_files(files, Format::Json, Color::Never, work)?;
     printer.end("", false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
@@ -46,7 +47,7 @@ pub fn files(files: &Files, opener: &Opener) -> io::Result<Outcome> {
 ///
 /// # Errors
 /// Where the output cannot be written.
-pub fn config(files: &Files) -> io::Result<Outcome> {
+pub fn config(files: &FileArgs) -> io::Result<Outcome> {
     let configs = Configs::new(config_source(files));
     let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
     let mut page = String::new();
@@ -63,7 +64,7 @@ pub fn config(files: &Files) -> io::Result<Outcome> {
             }
         }
     }
-    crate::output::print(page.as_bytes())?;
+    crate::report::output::print(page.as_bytes())?;
     Ok(outcome)
 }
 

@@ -1,0 +1,36 @@
+//! How a run ends: its exit status, and the messages on standard error.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The result of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything was done and nothing was found.
+    Done,
+    /// The check found something, or the compared references differ.
+    Different,
+    /// Something could not be done; a message says what.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => Self::SUCCESS,
+            Outcome::Different => Self::from(1),
+            Outcome::Failed => Self::from(2),
+        }
+    }
+}
+
+/// Prints the reason of a failure on standard error.
+pub fn fail(message: &str) -> Outcome {
+    warn(message);
+    Outcome::Failed
+}
+
+/// Prints a message on standard error. If that is closed as well, the exit status still reports the failure.
+pub fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "iri-inspect: {message}");
+}

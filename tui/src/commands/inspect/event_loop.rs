@@ -1,0 +1,176 @@
+//! The event loop of the inspector: reads the terminal, updates the state and draws it.
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::app::{App, Effect, Message};
+use crate::cells;
+use crate::commands::inspect::events;
+use crate::judge::Judge;
+use crate::terminal::clipboard;
+use crate::terminal::external_editor::editor_command;
+use crate::terminal::guard::{self, Guard};
+use crate::terminal::keyboard::Keyboard;
+use crate::terminal::signals::{Signals, die_of};
+use crate::ui;
+
+/// Nothing is shown before the frame is whole.
+const BEGIN_FRAME: &str = "\x1b[?2026h";
+const END_FRAME: &str = "\x1b[?2026l";
+
+/// How long a signal may wait: nothing else ends the wait for a key.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// How long it may be while something is worked on aside.
+const A_MOMENT: Duration = Duration::from_millis(5);
+/// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
+const FRAME_BYTES: usize = 1 << 16;
+
+/// What is drawn on.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// The rows that held right-to-left letters in the last frame.
+    turned: Vec<u16>,
+}
+
+impl Screen {
+    fn new() -> io::Result<Self> {
+        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))?, turned: Vec::new() })
+    }
+}
+
+/// Runs the inspector that `start` makes for the terminal's size, until it is quit.
+///
+/// # Errors
+/// Where the terminal cannot be read or written.
+pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> {
+    let signals = Signals::register()?;
+    let guard = Guard::enter(with_mouse)?;
+    let ended = listen(start, &signals);
+    drop(guard);
+    if let Some(signal) = signals.end() {
+        die_of(signal)?;
+    }
+    ended
+}
+
+fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> {
+    let mut screen = Screen::new()?;
+    let mut app = start(screen.terminal.size()?);
+    draw(&mut screen, &mut app)?;
+    let mut judge = Judge::default();
+    let mut keyboard = Keyboard::ask();
+    while signals.end().is_none() {
+        if signals.asks_to_stop() {
+            suspend(&mut screen, &mut app, &mut keyboard, signals)?;
+        }
+        if signals.was_woken() {
+            come_back(&mut screen, &mut app)?;
+        }
+        judge.ask(app.take_questions(), app.editor.revision());
+        judge.forget(app.take_forgotten());
+        if let Some(answer) = judge.answer() {
+            app.update(Message::Answer(answer));
+            draw(&mut screen, &mut app)?;
+            continue;
+        }
+        if !keyboard.poll(if judge.is_busy() || app.is_waiting() { A_MOMENT } else { PATIENCE })? {
+            if app.update(Message::Tick) == Effect::Draw {
+                draw(&mut screen, &mut app)?;
+            }
+            continue;
+        }
+        match read(&mut keyboard, &mut app)? {
+            Effect::Nothing => {}
+            Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, &path, line)?,
+            Effect::Draw => draw(&mut screen, &mut app)?,
+            Effect::Copy { what, text } => {
+                let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
+                app.tell(format!("{done}: {what}"));
+                draw(&mut screen, &mut app)?;
+            }
+            Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
+            Effect::Quit => break,
+        }
+    }
+    Ok(())
+}
+
+/// Reads all that waits, and updates with it: what was typed in one go is judged and drawn once.
+fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
+    let mut typed = String::new();
+    loop {
+        match keyboard.read()?.and_then(|heard| events::message(heard, app)) {
+            Some(Message::Insert(text)) => typed.push_str(&text),
+            Some(message) => {
+                insert(app, &mut typed);
+                let effect = app.update(message);
+                if effect != Effect::Draw {
+                    return Ok(effect);
+                }
+            }
+            None => {}
+        }
+        if !keyboard.poll(Duration::ZERO)? {
+            insert(app, &mut typed);
+            return Ok(Effect::Draw);
+        }
+    }
+}
+
+fn insert(app: &mut App, typed: &mut String) {
+    if !typed.is_empty() {
+        app.update(Message::Insert(std::mem::take(typed)));
+    }
+}
+
+/// Draws one frame. A resize clears the screen first, within the same frame.
+fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    let Screen { terminal, turned } = screen;
+    let size = terminal.size()?;
+    if size != app.size {
+        app.update(Message::Resize(size));
+    }
+    terminal.backend_mut().write_all(BEGIN_FRAME.as_bytes())?;
+    terminal.draw(|frame| {
+        ui::draw(frame, app);
+        *turned = cells::write_whole_rows(frame.buffer_mut(), turned);
+    })?;
+    terminal.backend_mut().write_all(END_FRAME.as_bytes())?;
+    Write::flush(terminal.backend_mut())
+}
+
+/// Back to the shell until it brings us back.
+fn suspend(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, signals: &Signals) -> io::Result<()> {
+    guard::leave();
+    keyboard.give_up();
+    signals.stop()?;
+    come_back(screen, app)
+}
+
+/// Lets the person edit the file at `path`, from line `line` on, and comes back.
+fn edit(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
+    guard::leave();
+    keyboard.give_up();
+    let ended = editor_command(path, line).and_then(|mut command| command.status());
+    come_back(screen, app)?;
+    app.update(Message::Tick);
+    if let Err(error) = ended {
+        app.tell(format!("no editor could be started: {error}; set VISUAL or EDITOR"));
+    }
+    draw(screen, app)
+}
+
+/// Enters again and paints everything. `Terminal::clear` would ask the terminal where its cursor is,
+/// and wait for the answer; a resize does not.
+fn come_back(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    guard::enter_again()?;
+    let size = screen.terminal.size()?;
+    screen.terminal.resize(Rect::from((Position::ORIGIN, size)))?;
+    draw(screen, app)
+}
