@@ -27,9 +27,9 @@ use iri_core::reference::ComponentName;
 use iri_core::rules::Finding;
 use ratatui::layout::Size;
 
-use crate::documents::Documents;
-use crate::documents::proposal::Proposal;
 use crate::editor::Editor;
+use crate::files::change::Proposal;
+use crate::files::documents::Documents;
 use crate::judge::{Question, What};
 use crate::judged::{Judged, Sort};
 use crate::terminal::probe::Answers;

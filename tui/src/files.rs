@@ -1,7 +1,22 @@
-//! Files as text: which are read, on threads, and what comes of each.
+//! The references of files: read on threads, listed, fixed, saved.
+//!
+//! ```text
+//!  jobs ─▶ workers ─▶ loader ─▶ chunk ─┬─▶ printed by a command
+//!                                      └─▶ listed ─▶ documents ─ filter ─▶ the list of the inspector
+//!                                                        │
+//!                                                        └─ edits: fixes, undo, redo, save
+//! ```
 
+pub mod change;
 pub mod chunk;
+pub mod documents;
+mod edits;
+pub mod file;
+pub mod filter;
 pub mod jobs;
+pub mod listed;
 pub mod loader;
+pub mod reading;
+pub mod rows;
 pub mod tally;
 pub mod workers;

@@ -11,7 +11,6 @@ mod app;
 mod cells;
 mod cli;
 mod commands;
-mod documents;
 mod editor;
 mod files;
 mod judge;

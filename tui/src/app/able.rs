@@ -2,7 +2,7 @@
 
 use crate::app::overlay::{Overlay, Purpose};
 use crate::app::{App, Listed, Message, OfRule, Screen};
-use crate::documents::Documents;
+use crate::files::documents::Documents;
 use crate::keys::Listening;
 use crate::ui;
 
@@ -36,7 +36,7 @@ impl App {
             }
             Message::FixAllSafe => self.judged.findings.safe > 1,
             Message::Undo if self.screen == Screen::List => {
-                self.documents().is_some_and(crate::documents::Documents::can_undo)
+                self.documents().is_some_and(crate::files::documents::Documents::can_undo)
             }
             Message::Undo => self.editor.can_undo(),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),

@@ -14,8 +14,8 @@ use iri_core::text::Edit;
 use iri_core::{Options, Span};
 
 use crate::app::{App, Effect, Pane, Screen, Step, moved};
-use crate::documents::{At, Documents};
 use crate::editor::Editor;
+use crate::files::documents::{At, Documents};
 use crate::ui;
 
 /// The reference of a document that is inspected.

@@ -6,8 +6,8 @@ use ratatui::layout::{Position, Size};
 
 use crate::app::copying::Copied;
 use crate::app::overlay::Purpose;
-use crate::documents::proposal::Scope;
 use crate::editor::Motion;
+use crate::files::change::Scope;
 use crate::judge::Answer;
 use crate::terminal::probe::Answers;
 use crate::theme::appearance::Bidi;

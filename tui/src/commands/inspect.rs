@@ -20,14 +20,15 @@ use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::source::Source;
-use crate::documents::Documents;
+use crate::files::documents::Documents;
 use crate::files::loader::{Bytes, Opener};
+use crate::files::reading;
 use crate::report::output;
 use crate::settings::{self, Settings};
 use crate::theme::Theme;
 use crate::theme::appearance::{Bidi, Environment, Look, ThemeName};
 use crate::theme::depth::Depth;
-use crate::{documents, keys, report};
+use crate::{keys, report};
 
 /// Whether standard output is a terminal that can do more than print lines.
 fn can_draw() -> bool {
@@ -90,7 +91,7 @@ pub fn files(
         return check::run(&check, reference_args, printing);
     }
     let opener = Arc::new(Opener::new(&check.files, reference_args, Bytes::Kept));
-    let incoming = documents::reading::start(&check.files, Arc::clone(&opener));
+    let incoming = reading::start(&check.files, Arc::clone(&opener));
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),

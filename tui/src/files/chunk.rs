@@ -7,8 +7,8 @@ use iri_core::Severity;
 use iri_core::files::ConfigFile;
 
 use super::tally::Tally;
-use super::workers::{self, Sink};
-use crate::documents::reading::Listed;
+use super::workers::{Sink, Weighted};
+use crate::files::listed::Listed;
 
 /// A part of what is to be printed.
 pub enum Chunk {
@@ -32,7 +32,7 @@ pub enum Chunk {
     Listed(Box<Listed>),
 }
 
-impl workers::Chunk for Chunk {
+impl Weighted for Chunk {
     fn weight(&self) -> usize {
         let bytes = match self {
             Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),

@@ -30,7 +30,7 @@ const AHEAD: usize = 8;
 const AT_A_TIME: usize = 64;
 
 /// Something that is handed on.
-pub trait Chunk: Send {
+pub trait Weighted: Send {
     /// About how many bytes it takes.
     fn weight(&self) -> usize;
 }
@@ -42,7 +42,7 @@ pub struct Sink<C> {
     weight: RefCell<usize>,
 }
 
-impl<C: Chunk> Sink<C> {
+impl<C: Weighted> Sink<C> {
     /// Hands on a chunk; waits while there are too many.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl<J: Iterator, C> Jobs<J, C> {
 ///
 /// # Errors
 /// The first of `visit`: nothing more is done.
-pub fn run<J: Send, C: Chunk>(
+pub fn run<J: Send, C: Weighted>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     work: impl Fn(J, &Sink<C>) -> io::Result<()> + Sync,
@@ -119,7 +119,7 @@ pub fn run<J: Send, C: Chunk>(
 mod tests {
     use super::*;
 
-    impl Chunk for (usize, usize) {
+    impl Weighted for (usize, usize) {
         fn weight(&self) -> usize {
             PARCEL / 3
         }

@@ -18,8 +18,8 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 
 use crate::app::App;
 use crate::cells::{Ink, wrapped};
-use crate::documents::Documents;
-use crate::documents::row::Row;
+use crate::files::documents::Documents;
+use crate::files::rows::Row;
 use crate::theme::Theme;
 use crate::ui::{Target, first_line, hints, lines, reference, source};
 

@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use crate::app::App;
 use crate::cells::first_shown;
 use crate::cells::{Ink, wrapped};
-use crate::documents::Documents;
+use crate::files::documents::Documents;
 use crate::ui::lines;
 
 /// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::cells::Ink;
-use crate::documents::Documents;
+use crate::files::documents::Documents;
 
 /// Whose verdicts are told.
 const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];

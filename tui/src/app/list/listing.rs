@@ -5,8 +5,8 @@ use iri_core::{Severity, rules};
 use crate::app::message::{By, Listed};
 use crate::app::overlay::{Choice, Menu, Overlay, Prompt, Purpose};
 use crate::app::{App, Message};
-use crate::documents::filter::Filter;
 use crate::editor::Editor;
+use crate::files::filter::Filter;
 
 impl App {
     /// What is listed.

@@ -6,8 +6,8 @@ use iri_core::text::encoding::Spliced;
 use crate::app::message::OfRule;
 use crate::app::overlay::{Choice, Line, Look, Menu, Overlay, Page};
 use crate::app::{App, Message, told};
-use crate::documents::Documents;
-use crate::documents::proposal::{Proposal, Scope};
+use crate::files::change::{Proposal, Scope};
+use crate::files::documents::Documents;
 use crate::report::diff;
 
 /// A page holds at most so many lines of a patch.

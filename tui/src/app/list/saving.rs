@@ -2,8 +2,8 @@
 
 use crate::app::overlay::{Choice, Line, Look, Menu, Overlay, Page};
 use crate::app::{App, Effect, Message};
-use crate::documents::Documents;
-use crate::documents::file::Outside;
+use crate::files::documents::Documents;
+use crate::files::file::Outside;
 
 impl App {
     pub(super) fn tell_outside(&mut self, number: usize, outside: Outside) {

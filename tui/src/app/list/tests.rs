@@ -13,9 +13,9 @@ use crate::app::message::{By, Listed, OfRule};
 use crate::app::overlay::{Look, Overlay, Purpose};
 use crate::cli::files::CheckArgs;
 use crate::cli::{Cli, ReferenceArgs};
-use crate::documents::reading;
 use crate::editor::Motion;
 use crate::files::loader::{Bytes, Opener};
+use crate::files::reading;
 use crate::theme::Theme;
 use clap::Parser;
 use ratatui::layout::Size;
@@ -69,9 +69,8 @@ impl Desk {
     /// The listed references.
     fn listed(&self) -> Vec<String> {
         let documents = self.documents();
-        let text = |(_, file, row): (At, &crate::documents::file::File, &crate::documents::row::Row)| {
-            file.rows.text(row).to_owned()
-        };
+        let text =
+            |(_, file, row): (At, &crate::files::file::File, &crate::files::rows::Row)| file.rows.text(row).to_owned();
         (0..documents.len()).filter_map(|number| documents.get(number)).map(text).collect()
     }
 

@@ -16,9 +16,10 @@ use iri_core::text::encoding::Spliced;
 use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 
-use super::reading::{self, Kept, Listed, Stamp};
-use super::row::Rows;
+use crate::files::listed::{Kept, Listed, Stamp};
 use crate::files::loader::Opener;
+use crate::files::reading;
+use crate::files::rows::Rows;
 
 /// A file.
 pub struct File {

@@ -1,18 +1,13 @@
 //! What the list knows of each reference of a file, in some fifty bytes and its text: a file may hold a million.
 
-mod place;
-mod rule_set;
-
 use std::collections::HashMap;
 
 use iri_core::files::target_exists;
+use iri_core::rules::{self, Rule};
 use iri_core::text::LineColumn;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{Kind, Site};
 use iri_core::{Document, Severity, Span};
-
-use place::place;
-pub use rule_set::RuleSet;
 
 /// One reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +35,33 @@ pub struct Rows {
     all: Vec<Row>,
     texts: String,
     places: Vec<String>,
+}
+
+/// A set of rules as a number: a list of a million references has one of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleSet(u128);
+
+impl RuleSet {
+    /// The rule of that number in `rules::ALL`.
+    pub const fn of(number: usize) -> Self {
+        Self(1 << (number % 128))
+    }
+
+    /// Whether the two have a rule in common.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, rule: &Rule) {
+        let number = rules::ALL.iter().position(|known| *known == rule);
+        self.0 |= number.map_or(0, |number| Self::of(number).0);
+    }
+
+    /// The numbers of the rules in it.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        (0..rules::ALL.len()).filter(move |&number| self.meets(Self::of(number)))
+    }
 }
 
 /// Places have names of their own up to so many.
@@ -179,5 +201,76 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Returns the location of a reference in the notation of XPath: `img/@xlink:href`, `loc`, `<!DOCTYPE`.
+fn place(site: &Site<'_>) -> String {
+    let element = local(site.element);
+    match (site.kind, site.attribute) {
+        (Kind::Attribute, Some(attribute)) => format!("{element}/@{}", prefixed(attribute)),
+        (Kind::Attribute | Kind::Element, _) => element.to_owned(),
+        (Kind::Doctype, _) => "<!DOCTYPE".to_owned(),
+        (Kind::Entity, _) => "<!ENTITY".to_owned(),
+        (Kind::Notation, _) => "<!NOTATION".to_owned(),
+        (Kind::Comment, _) => format!("<!-- {element}"),
+        (Kind::Pi, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
+    }
+}
+
+fn local(name: &str) -> &str {
+    name.rsplit_once('}').map_or(name, |(_, local)| local)
+}
+
+/// The prefix that everybody knows, where the namespace has one.
+fn prefixed(name: &str) -> String {
+    if name == "{http://www.w3.org/2000/xmlns/}xmlns" {
+        return "xmlns".to_owned();
+    }
+    let prefix = match name.strip_prefix('{').and_then(|name| name.split_once('}')).map(|(namespace, _)| namespace) {
+        Some("http://www.w3.org/1999/xlink") => "xlink:",
+        Some("http://www.w3.org/XML/1998/namespace") => "xml:",
+        Some("http://www.w3.org/2000/xmlns/") => "xmlns:",
+        Some("http://www.w3.org/2001/XMLSchema-instance") => "xsi:",
+        Some("http://www.w3.org/1999/02/22-rdf-syntax-ns#") => "rdf:",
+        Some(_) => "*:",
+        None => "",
+    };
+    format!("{prefix}{}", local(name))
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// What is shown of the rows: where their texts and names are kept is their own matter.
+    fn shown(rows: &Rows) -> Vec<(Row, &str, &str)> {
+        let plain = |row: &Row| Row { text: (0, 0), place: 0, ..*row };
+        rows.iter().map(|row| (plain(row), rows.text(row), rows.place(row))).collect()
+    }
+
+    #[test]
+    fn rows_that_follow_an_edit_are_those_of_a_fresh_reading() {
+        let values = ["a b", "http://e/", "%7e|", "\u{5D0}.1", "c\nd", "x\r\ny", "&amp;", ""];
+        let link = |number: usize| {
+            let (value, end) = (values[number % 8], if number.is_multiple_of(3) { "\n" } else { "" });
+            format!("<a x:href='{value}' title='{number}'/><!-- {} -->{end}", "x".repeat(number % 40))
+        };
+        let links: String = (0..400).map(link).collect();
+        let text = format!("<doc xmlns:x='http://www.w3.org/1999/xlink'>{links}</doc>");
+        let mut document = Document::parse_in_leaves(text, Arc::default(), 300);
+        let mut rows = Rows::of(&document);
+        let mut dice = 5usize;
+        for step in 0..400 {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let pick = dice >> 33;
+            let Some(row) = rows.get(pick % rows.len()) else { continue };
+            let span = row.span();
+            let value = values[pick % 7];
+            let before = document.clone();
+            let whole = Span::new(span.start, if pick.is_multiple_of(2) { span.end } else { span.start });
+            document.edit(whole, if step % 50 == 49 { "'/><a x:href='n" } else { value });
+            rows.follow(&before, &document);
+            assert_eq!(shown(&rows), shown(&Rows::of(&document)), "step {step}");
+        }
+    }
+}

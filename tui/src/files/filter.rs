@@ -2,7 +2,7 @@
 
 use iri_core::Severity;
 
-use super::row::{Row, Rows, RuleSet};
+use crate::files::rows::{Row, Rows, RuleSet};
 
 /// What a reference has to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

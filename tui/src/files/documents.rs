@@ -6,15 +6,6 @@
 //!               └─ changes: fixes and edits, which are taken back in their order, and written when asked
 //! ```
 
-pub mod changes;
-mod disk;
-pub mod file;
-pub mod filter;
-mod mending;
-pub mod proposal;
-pub mod reading;
-pub mod row;
-
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,13 +15,13 @@ use std::time::{Duration, Instant};
 use iri_core::files::ConfigFile;
 use iri_core::{Document, Severity};
 
+use crate::files::change::Change;
 use crate::files::chunk::Chunk;
+use crate::files::file::File;
+use crate::files::filter::Filter;
 use crate::files::jobs::from_here;
 use crate::files::loader::Opener;
-use changes::Change;
-use file::File;
-use filter::Filter;
-use row::Row;
+use crate::files::rows::Row;
 
 /// The references of files.
 pub struct Documents {
@@ -52,8 +43,8 @@ pub struct Documents {
     incoming: Option<Receiver<Chunk>>,
     /// The configurations of which problems were told.
     configs: HashSet<Option<PathBuf>>,
-    done: Vec<Change>,
-    undone: Vec<Change>,
+    pub(super) done: Vec<Change>,
+    pub(super) undone: Vec<Change>,
 }
 
 /// A reference by the number of its file, and its number there.

@@ -1,0 +1,66 @@
+//! Changes of files, and proposals for them.
+
+use iri_core::text::Edit;
+
+/// A change of one or more files that is taken back as a whole.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What it is, in words.
+    pub what: String,
+    /// What it does to each file.
+    pub parts: Vec<Part>,
+}
+
+/// Edits of one file, in order and apart from one another.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The number of the file.
+    pub file: usize,
+    /// The edits.
+    pub edits: Vec<Edit>,
+}
+
+impl Change {
+    /// The numbers of the files that it changes.
+    pub fn files(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().map(|part| part.file)
+    }
+}
+
+/// What could be done, and is not done yet.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// What it is.
+    pub what: String,
+    /// How many findings it mends.
+    pub fixed: usize,
+    /// What it could not be done for; messages.
+    pub left: Vec<String>,
+    pub(super) parts: Vec<Part>,
+}
+
+impl Proposal {
+    /// How many files it changes.
+    pub fn files(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether it changes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The edits of each file.
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit])> {
+        self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
+    }
+}
+
+/// What is mended at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The file of the selected reference.
+    File,
+    /// Every file.
+    All,
+}

@@ -1,0 +1,219 @@
+//! What changes the files: fixes and edits, undo and redo, saving, and what other programs do.
+
+use iri_core::Severity;
+use iri_core::files::Saved;
+use iri_core::files::target_exists;
+use iri_core::rules::Finding;
+use iri_core::rules::Fix;
+use iri_core::rules::Rule;
+use iri_core::text::Edit;
+use iri_core::xml::FixOptions;
+use iri_core::xml::apply_fixes;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::fix::written;
+
+use crate::files::change::{Change, Part, Proposal, Scope};
+use crate::files::documents::{At, Documents};
+use crate::files::file::{File, Outside};
+
+impl Documents {
+    /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
+    pub fn findings(&self, at: At) -> Vec<DocumentFinding<'_>> {
+        let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
+        let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
+        let span = row.span();
+        let own =
+            |found: &DocumentFinding<'_>| found.site.span.start == span.start || found.finding.span.start == span.start;
+        let found = document.findings_in(span).chain(document.missing_targets_in(span, target_exists));
+        let mut findings: Vec<DocumentFinding<'_>> = found.filter(own).collect();
+        findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
+        findings
+    }
+
+    /// Applies the fix of that number of the worst finding of the selected reference. Gives what was done.
+    ///
+    /// # Errors
+    /// Where there is none, or it cannot be applied; a message.
+    pub fn fix(&mut self, number: usize) -> Result<String, String> {
+        let at = self.at().ok_or("nothing is selected")?;
+        let findings = self.findings(at);
+        let found = findings.first().ok_or("nothing is found here: n goes to what is")?;
+        let fix: &Fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
+        let file = self.fixable(at.file as usize)?;
+        let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
+        let what = fix.title.clone();
+        self.apply(Change { what: what.clone(), parts: vec![Part { file, edits }] });
+        Ok(what)
+    }
+
+    /// Writes the reference at `at` anew, whose decoded value is `value`: `edit` is one of that.
+    ///
+    /// # Errors
+    /// Where the document cannot hold that; a message.
+    pub fn edit(&mut self, at: At, value: &str, edit: &Edit) -> Result<(), String> {
+        let file = self.fixable(at.file as usize)?;
+        let held = &self.files[file];
+        let row = held.rows.get(at.row as usize).filter(|row| held.rows.text(row) == value);
+        let (document, row) =
+            held.document().zip(row).ok_or("another program changed the file: open the reference again")?;
+        let site = document.sites_in(row.span()).find(|site| site.span == row.span());
+        let edit = site.and_then(|site| document.author_edit(&site, edit));
+        let mut edit = edit.ok_or("the document cannot hold that here: an entity would be lost")?;
+        edit.text = held.form.encoding.representable(&edit.text).into_owned();
+        self.apply(Change {
+            what: "the edit of a reference".to_owned(),
+            parts: vec![Part { file, edits: vec![edit] }],
+        });
+        Ok(())
+    }
+
+    fn fixable(&self, file: usize) -> Result<usize, String> {
+        if self.files[file].is_fixable {
+            return Ok(file);
+        }
+        Err("not changed: the file or its configuration has problems; ! in the list tells".to_owned())
+    }
+
+    /// What mending all of one rule, or everything that is safe, would do.
+    pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
+        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes of {}", rule.name));
+        let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new() };
+        let files = match (scope, self.at()) {
+            (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
+            (Scope::File, None) => 0..0,
+            (Scope::All, _) => 0..self.files.len(),
+        };
+        let opener = self.opener();
+        for number in files {
+            let file = &mut self.files[number];
+            if file.rows.iter().all(|row| row.worst.is_none()) {
+                continue;
+            }
+            let encoding = file.form.encoding;
+            let mending = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
+            let was_open = file.document().is_some();
+            let mended = file.open(&opener).map(|document| apply_fixes(document, &mending));
+            match mended {
+                Ok(Ok(Some(_))) if !file.is_fixable => {
+                    proposal.left.push(format!("{}: it or its configuration has problems", file.name));
+                }
+                Ok(Ok(Some(mended))) => {
+                    proposal.fixed += mended.fixed;
+                    proposal.parts.push(Part { file: number, edits: mended.edits });
+                    continue;
+                }
+                Ok(Ok(None)) => {}
+                Ok(Err(_)) => {
+                    proposal.left.push(format!("{}: its fixes would change more than its references", file.name));
+                }
+                Err(message) => proposal.left.push(message),
+            }
+            if !was_open {
+                file.close();
+            }
+        }
+        proposal
+    }
+
+    /// Does what was proposed.
+    pub fn accept(&mut self, proposal: Proposal) {
+        self.apply(Change { what: proposal.what, parts: proposal.parts });
+    }
+
+    /// Makes the change, as one that can be taken back.
+    fn apply(&mut self, change: Change) {
+        let back = self.turned(change);
+        self.done.push(back);
+        self.undone.clear();
+    }
+
+    /// Makes the change, and gives the one that takes it back.
+    fn turned(&mut self, change: Change) -> Change {
+        let Change { what, parts } = change;
+        let turn = |part: Part| Part { edits: self.files[part.file].apply(&part.edits), ..part };
+        let parts = parts.into_iter().map(turn).collect();
+        self.changed();
+        Change { what, parts }
+    }
+
+    /// Takes the last change back, and tells what it was.
+    pub fn undo(&mut self) -> Option<String> {
+        let change = self.done.pop()?;
+        let what = change.what.clone();
+        let again = self.turned(change);
+        self.undone.push(again);
+        Some(what)
+    }
+
+    /// Makes the last change that was taken back again, and tells what it was.
+    pub fn redo(&mut self) -> Option<String> {
+        let change = self.undone.pop()?;
+        let what = change.what.clone();
+        let back = self.turned(change);
+        self.done.push(back);
+        Some(what)
+    }
+
+    /// Whether a change can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Writes every changed file. Gives how many were written, what should be known, and what was left alone.
+    pub fn save(&mut self) -> (usize, Vec<String>) {
+        let (mut written, mut said) = (0, Vec::new());
+        for file in self.files.iter_mut().filter(|file| file.is_changed()) {
+            match file.save() {
+                Ok(Saved::Replaced) => written += 1,
+                Ok(Saved::InPlace(reason)) => {
+                    written += 1;
+                    said.push(format!("{}: written in place: {reason}", file.name));
+                }
+                Err(message) => said.push(format!("{}: not written: {message}", file.name)),
+            }
+        }
+        self.changed();
+        (written, said)
+    }
+
+    /// Looks whether other programs changed files that are in memory. Gives what became of the first that was.
+    pub fn look_outside(&mut self) -> Option<(usize, Outside)> {
+        let opener = self.opener();
+        let open = |file: &File| file.document().is_some();
+        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file));
+        let (number, outside) =
+            looked.map(|(number, file)| (number, file.look(&opener))).find(|(_, outside)| *outside != Outside::Same)?;
+        if matches!(outside, Outside::Changed | Outside::Merged) {
+            self.forget(number);
+            self.changed();
+        }
+        Some((number, outside))
+    }
+
+    /// Reads the file of that number again; its changes are lost.
+    ///
+    /// # Errors
+    /// Where it cannot be read; a message.
+    pub fn reload(&mut self, number: usize) -> Result<(), String> {
+        let opener = self.opener();
+        self.files[number].reload(&opener)?;
+        self.forget(number);
+        self.changed();
+        Ok(())
+    }
+
+    /// Changes of a file that is another one now cannot be taken back.
+    fn forget(&mut self, number: usize) {
+        for changes in [&mut self.done, &mut self.undone] {
+            changes.retain(|change| change.parts.iter().all(|part| part.file != number));
+        }
+    }
+}
+
+/// Why a fix that is asked for is none.
+fn no_fix(finding: &Finding) -> &'static str {
+    match finding.fixes.len() {
+        0 => "no fix can be written here: enter shows the reference, i types another",
+        _ => "no such fix here",
+    }
+}
