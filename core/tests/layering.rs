@@ -59,16 +59,19 @@ const CORE: Crate = Crate {
 const TUI: Crate = Crate {
     root: Root { name: "iri_inspect", file: "tui/src/main.rs" },
     layout: &[
-        ("ground", &["cli", "terminal", "theme", "cells", "settings"]),
+        ("terminal", &["terminal"]),
+        ("theme", &["theme"]),
+        ("cells", &["cells"]),
+        ("cli", &["cli"]),
         ("files", &["files"]),
         ("report", &["report"]),
-        ("inspector", &["app", "editor", "judge", "judged", "keys"]),
+        ("inspector", &["inspector"]),
         ("ui", &["ui"]),
         ("commands", &["commands"]),
         ("main", &[""]),
     ],
     allowed: &[],
-    limits: Numbers { circles: 5, files_in_circles: 52, backward_imports: 14 },
+    limits: Numbers { circles: 3, files_in_circles: 28, backward_imports: 0 },
 };
 
 const LSP: Crate = Crate {

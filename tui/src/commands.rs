@@ -18,8 +18,8 @@ use std::io;
 
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Cli, Command, Format, are_files};
+use crate::inspector::settings;
 use crate::report::output;
-use crate::settings;
 use source::Source;
 
 /// Runs the command.

@@ -7,17 +7,12 @@
 //!  ground: cli (arguments, exit status), cells, theme
 //! ```
 
-mod app;
 mod cells;
 mod cli;
 mod commands;
-mod editor;
 mod files;
-mod judge;
-mod judged;
-mod keys;
+mod inspector;
 mod report;
-mod settings;
 mod terminal;
 mod theme;
 mod ui;

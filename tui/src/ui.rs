@@ -35,19 +35,21 @@ pub mod overlay;
 pub mod reference;
 pub mod resolution;
 pub mod source;
-pub mod target;
+mod target;
 mod title;
+pub mod viewport;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::overlay::Overlay;
-use crate::app::{App, Pane, Screen};
 use crate::cells;
+use crate::inspector::app::App;
+use crate::inspector::app::Screen;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
 pub use areas::areas;
 use heading::heading;
-pub use target::{Target, target};
 
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {

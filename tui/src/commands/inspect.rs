@@ -12,7 +12,6 @@ use std::sync::Arc;
 use iri_core::Decoded;
 use ratatui::layout::Size;
 
-use crate::app::App;
 use crate::cells::escape_line;
 use crate::cli::display::DisplayArgs;
 use crate::cli::files::CheckArgs;
@@ -23,12 +22,16 @@ use crate::commands::source::Source;
 use crate::files::documents::Documents;
 use crate::files::loader::{Bytes, Opener};
 use crate::files::reading;
+use crate::inspector::app::App;
+use crate::inspector::keys;
+use crate::inspector::settings;
+use crate::inspector::settings::Settings;
+use crate::report;
 use crate::report::output;
-use crate::settings::{self, Settings};
 use crate::theme::Theme;
 use crate::theme::appearance::{Bidi, Environment, Look, ThemeName};
 use crate::theme::depth::Depth;
-use crate::{keys, report};
+use crate::ui::viewport::ScreenLayout;
 
 /// Whether standard output is a terminal that can do more than print lines.
 fn can_draw() -> bool {
@@ -60,7 +63,7 @@ pub fn reference(
     };
     let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
-        let mut app = App::new(&decoded.value, reference_args.options(), Theme::default(), size);
+        let mut app = App::new(&decoded.value, reference_args.options(), &ScreenLayout, Theme::default(), size);
         if looks_like_a_file(text) && display.print.is_none() {
             app.tell("no file has this name: it is read as a reference".to_owned());
         }
@@ -97,7 +100,7 @@ pub fn files(
         _ => "iri-inspect".to_owned(),
     };
     let documents = Documents::new(name, opener, incoming);
-    open(|size| App::with(documents, Theme::default(), size), printing, display)
+    open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
 }
 
 /// Runs the inspector on the terminal, or prints one screen of it.

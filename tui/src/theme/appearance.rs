@@ -52,6 +52,17 @@ pub enum Bidi {
     Notation,
 }
 
+impl Bidi {
+    /// The choices of the right-to-left test, in the order of their keys.
+    pub const CHOICES: [Self; 3] = [Self::App, Self::Terminal, Self::Notation];
+
+    /// Returns the choice of that index, or the last.
+    pub const fn choice(index: usize) -> Self {
+        let last = Self::CHOICES.len() - 1;
+        Self::CHOICES[if index < last { index } else { last }]
+    }
+}
+
 /// What was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {

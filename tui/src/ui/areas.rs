@@ -10,7 +10,8 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::app::{App, Pane};
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 use crate::ui::{comparison, direction, resolution};
 
 /// Below so many columns the panes are stacked.

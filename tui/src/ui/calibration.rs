@@ -15,8 +15,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::App;
 use crate::cells::{Ink, wrapped};
+use crate::inspector::app::App;
 use crate::theme::appearance::Bidi;
 use crate::theme::drawing::Letters;
 use crate::ui::{lines, overlay};
@@ -27,10 +27,10 @@ const BARE: &str = "as this terminal arranges them";
 const SAMPLES: u16 = 38;
 
 /// The answers, in the order of their keys.
-const ANSWERS: [(Bidi, Letters, &str); 3] = [
-    (Bidi::App, Letters::Together, "as they are"),
-    (Bidi::Terminal, Letters::Apart, "each in two cells"),
-    (Bidi::Notation, Letters::Notation, "capitals for them"),
+const ANSWERS: [(Letters, &str); Bidi::CHOICES.len()] = [
+    (Letters::Together, "as they are"),
+    (Letters::Apart, "each in two cells"),
+    (Letters::Notation, "capitals for them"),
 ];
 
 enum Line {
@@ -62,7 +62,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
                 sample(buffer, app, row, Letters::Together);
             }
             Line::Answer(index) => {
-                let (_, letters, words) = ANSWERS[index];
+                let (letters, words) = ANSWERS[index];
                 let is_current = letters == theme.letters;
                 ink.say(if is_current { theme.pointer() } else { " " }, theme.strong());
                 ink.say(&format!("{}  ", index + 1), theme.key()).say(words, theme.plain());
@@ -86,11 +86,6 @@ pub fn bare_row(app: &App) -> Option<Rect> {
     let mut rows = lines(area(app)).skip(1);
     let at = text(app).iter().position(|line| matches!(line, Line::Bare))?;
     rows.nth(at)
-}
-
-/// What the key of that number says.
-pub fn answer(number: usize) -> Bidi {
-    ANSWERS[number.min(ANSWERS.len() - 1)].0
 }
 
 fn area(app: &App) -> Rect {

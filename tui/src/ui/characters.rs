@@ -16,10 +16,16 @@ use iri_core::unicode::LeiriGroup;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::{App, Pane};
 use crate::cells::Ink;
-use crate::judged::{Row, Sort};
-use crate::ui::{Target, first_line, heading, lines, reference};
+use crate::inspector::analysis::Row;
+use crate::inspector::analysis::Sort;
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
+use crate::ui::first_line;
+use crate::ui::heading;
+use crate::ui::lines;
+use crate::ui::reference;
 
 /// The columns, from the left of the pane; the name takes what is left of the others.
 struct Columns {

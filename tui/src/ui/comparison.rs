@@ -15,9 +15,12 @@ use iri_core::reference::NormalizationLevel;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane};
 use crate::cells::Ink;
-use crate::judged::comparison::{Compared, Comparison, Excerpt};
+use crate::inspector::analysis::comparison::Compared;
+use crate::inspector::analysis::comparison::Comparison;
+use crate::inspector::analysis::comparison::Excerpt;
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 use crate::ui::{heading, lines};
 
 /// The columns of the names of the rungs.

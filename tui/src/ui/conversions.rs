@@ -10,36 +10,26 @@
 //! The selected form tells more while the pane has the keys, and is shown whole where it is too long for its line.
 
 use iri_core::Span;
-use iri_core::reference::Form;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::{App, Pane};
 use crate::cells::cluster;
 use crate::cells::pieces;
 use crate::cells::{Ink, wrapped};
-use crate::judged::Conversion;
-use crate::judged::alignment::{Alignment, Change};
-use crate::ui::{Target, first_line, heading, lines};
+use crate::inspector::analysis::Conversion;
+use crate::inspector::analysis::alignment::Alignment;
+use crate::inspector::analysis::alignment::Change;
+use crate::inspector::analysis::form_title;
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
+use crate::ui::first_line;
+use crate::ui::heading;
+use crate::ui::lines;
 
 /// The columns of the names.
 const NAMES: u16 = 22;
-
-/// What a form is called on the screen.
-pub const fn title(form: Form) -> &'static str {
-    match form {
-        Form::Iri => "IRI",
-        Form::Uri => "URI",
-        Form::UriIdna => "URI, host by IDNA",
-        Form::IriFromUri => "IRI, decoded",
-        Form::JavaNetUri => "for java.net.URI",
-        Form::WebAddress => "for a browser",
-        Form::Whatwg => "as a browser has it",
-        Form::IriToUri => "iri-to-uri",
-        Form::EscapeHtmlUri => "escape-html-uri",
-        Form::EncodeForUri => "encode-for-uri",
-    }
-}
 
 /// A form that is longer, in bytes, is shown in its own line alone.
 const WHOLE: usize = 1 << 12;
@@ -147,7 +137,7 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     let shows_pointer = is_selected && app.pane() == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
     ink.say(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
-    ink.say(title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
+    ink.say(form_title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
     ink.skip_to(row.x + NAMES);
     match (&conversion.text, conversion.differs_at) {
         (None, _) => drop(ink.say(&conversion.done, theme.dim())),

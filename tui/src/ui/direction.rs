@@ -29,10 +29,14 @@ use iri_core::{Span, unicode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::{App, Pane};
 use crate::cells::Ink;
-use crate::judged::Direction;
-use crate::ui::{Target, heading, lines, reference};
+use crate::inspector::analysis::Direction;
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
+use crate::ui::heading;
+use crate::ui::lines;
+use crate::ui::reference;
 use plan::{Grid, Line, all, kept};
 use slots::{Side, Window};
 

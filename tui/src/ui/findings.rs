@@ -22,10 +22,14 @@ use iri_core::rules::Safety;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::{App, Pane};
 use crate::cells::{Ink, wrapped};
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
 use crate::theme::Theme;
-use crate::ui::{Target, first_line, heading, lines};
+use crate::ui::first_line;
+use crate::ui::heading;
+use crate::ui::lines;
 use preview::Side;
 
 /// How far the lines of an open finding are set in.

@@ -9,8 +9,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane};
 use crate::cells::Ink;
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 
 /// Below so many columns a heading names no other panes.
 const NAMED: u16 = 60;

@@ -4,9 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::App;
 use crate::cells::{Ink, wrapped};
-use crate::keys::{Binding, Place, TABLE};
+use crate::inspector::app::App;
+use crate::inspector::keys::Binding;
+use crate::inspector::keys::Place;
+use crate::inspector::keys::TABLE;
 use crate::ui::lines;
 
 /// Draws it from line `top` on.

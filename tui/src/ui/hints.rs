@@ -3,9 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Message};
 use crate::cells::Ink;
-use crate::keys::{self, Binding, Listening, Place};
+use crate::inspector::app::App;
+use crate::inspector::keys;
+use crate::inspector::keys::Binding;
+use crate::inspector::keys::Listening;
+use crate::inspector::keys::Place;
+use crate::inspector::message::Message;
 
 /// At the right end these stay whatever the width: from the next pane on, or so many.
 const KEPT: usize = 3;

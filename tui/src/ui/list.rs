@@ -16,12 +16,17 @@ use iri_core::Severity;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
-use crate::app::App;
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
 use crate::files::rows::Row;
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
 use crate::theme::Theme;
-use crate::ui::{Target, first_line, hints, lines, reference, source};
+use crate::ui::first_line;
+use crate::ui::hints;
+use crate::ui::lines;
+use crate::ui::reference;
+use crate::ui::source;
 
 /// From so many columns on, what is selected stands beside the list.
 const WIDE: u16 = 110;

@@ -16,9 +16,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::App;
-use crate::app::overlay::{Look, Menu, Overlay, Page, Prompt};
 use crate::cells::Ink;
+use crate::inspector::app::App;
+use crate::inspector::overlay::Look;
+use crate::inspector::overlay::Menu;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::Page;
+use crate::inspector::overlay::Prompt;
 use crate::theme::Theme;
 use crate::ui::{calibration, first_line, help, lines};
 use line::draw_line;

@@ -21,10 +21,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::app::{App, Pane};
 use crate::cells::Ink;
 use crate::cells::{Piece, pieces};
-use crate::ui::{Target, heading, lines};
+use crate::inspector::app::App;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
+use crate::ui::heading;
+use crate::ui::lines;
 use brackets::{draw_brackets, draw_names, parts};
 
 use words::{note, verdict};

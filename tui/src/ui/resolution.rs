@@ -13,9 +13,10 @@ use iri_core::reference::{ComponentName, PathStep, Resolution, ResolvedPart, Sou
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane};
 use crate::cells::pieces;
 use crate::cells::{Ink, wrapped};
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 use crate::ui::{heading, lines};
 
 /// The columns of the names.

@@ -6,10 +6,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::App;
 use crate::cells::first_shown;
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
+use crate::inspector::app::App;
 use crate::ui::lines;
 
 /// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.

@@ -2,36 +2,12 @@
 
 use ratatui::layout::Position;
 
-use crate::app::{App, Pane, Screen};
+use crate::inspector::app::App;
+use crate::inspector::app::Screen;
+use crate::inspector::app::Target;
+use crate::inspector::pane::Pane;
 use crate::ui::heading::named_at;
 use crate::ui::{areas, characters, conversions, direction, findings, list, reference};
-
-/// What the mouse points at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A pane, and nothing in it.
-    Pane(Pane),
-    /// The character that begins at that byte.
-    Character(Pane, usize),
-    /// A finding.
-    Finding(usize),
-    /// A conversion.
-    Form(usize),
-    /// A line of the list of references.
-    Row(usize),
-}
-
-impl Target {
-    /// The pane it is in.
-    pub const fn pane(self) -> Pane {
-        match self {
-            Self::Pane(pane) | Self::Character(pane, _) => pane,
-            Self::Finding(_) => Pane::Findings,
-            Self::Form(_) => Pane::Conversions,
-            Self::Row(_) => Pane::Reference,
-        }
-    }
-}
 
 /// What the mouse points at.
 pub fn target(app: &App, at: Position) -> Option<Target> {

@@ -5,10 +5,11 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Size};
 
 use super::*;
-use crate::app::Message;
-use crate::app::overlay::Purpose;
+use crate::inspector::message::Message;
+use crate::inspector::message::Purpose;
 use crate::theme::drawing::{Glyphs, Letters};
 use crate::theme::{Colours, Theme};
+use crate::ui::viewport::ScreenLayout;
 
 mod dump;
 mod harmless;
@@ -25,7 +26,7 @@ fn frame(app: &App) -> Buffer {
 }
 
 fn app(reference: &str, width: u16, height: u16) -> App {
-    App::new(reference, Options::default(), Theme::default(), Size::new(width, height))
+    App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(width, height))
 }
 
 /// The screen of `reference` with the keys in `pane`.
@@ -84,7 +85,7 @@ fn each_pane_small_and_large() {
 fn a_form_that_is_too_long_for_its_line_is_shown_whole() {
     let mut app = app(MIXED, 80, 24);
     app.update(Message::Focus(Pane::Conversions));
-    app.update(Message::Step(crate::app::Step::Down));
+    app.update(Message::Step(crate::inspector::message::Step::Down));
     insta::assert_snapshot!("a_long_conversion", dump::dump(&frame(&app)));
 }
 
@@ -110,7 +111,7 @@ fn characters_sorted_and_selected() {
     }
     app.update(Message::Focus(Pane::Reference));
     for _ in 0..3 {
-        app.update(Message::Extend(crate::editor::Motion::Left));
+        app.update(Message::Extend(crate::inspector::editor::Motion::Left));
     }
     insta::assert_snapshot!("selected", dump::dump(&frame(&app)));
 }
@@ -122,7 +123,7 @@ fn the_line_above_tells_where_a_reader_sees_the_cursor() {
     let mut places = Vec::new();
     for _ in 0..4 {
         places.push(direction::place(&app).unwrap_or_default());
-        app.update(Message::Move(crate::editor::Motion::Right));
+        app.update(Message::Move(crate::inspector::editor::Motion::Right));
     }
     // The number stands left of the letters, which run to the left.
     assert_eq!(places, ["seen at 9 (right to left)", "seen at 8 (right to left)", "seen at 7", "goes on right of 7"]);
@@ -229,8 +230,8 @@ fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
     app.update(Message::NextOrder);
     app.update(Message::NextOrder);
     // In a right-to-left paragraph the `b` of `ab` stands at the right end.
-    app.update(Message::Step(crate::app::Step::First));
-    (0..8).for_each(|_| drop(app.update(Message::Move(crate::editor::Motion::Right))));
+    app.update(Message::Step(crate::inspector::message::Step::First));
+    (0..8).for_each(|_| drop(app.update(Message::Move(crate::inspector::editor::Motion::Right))));
     let screen = dump::dump(&frame(&app));
     let shown = screen.lines().find(|line| line.starts_with("as shown")).expect("the row is there");
     assert!(shown.starts_with("as shown   \u{2026}") && shown.matches(' ').count() > 12, "{shown}");
@@ -262,7 +263,7 @@ fn the_help_is_the_key_table() {
 /// The screen of `reference` with right-to-left letters drawn so.
 fn drawn(reference: &str, letters: Letters) -> App {
     let theme = Theme { letters, ..Theme::default() };
-    App::new(reference, Options::default(), theme, Size::new(80, 24))
+    App::new(reference, Options::default(), &ScreenLayout, theme, Size::new(80, 24))
 }
 
 #[test]
@@ -287,7 +288,7 @@ fn what_the_terminal_does_with_right_to_left_letters_is_seen() {
 #[test]
 fn without_colours_and_unicode_the_screen_says_the_same() {
     let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
-    let app = App::new(LEIRI, Options::default(), theme, Size::new(80, 24));
+    let app = App::new(LEIRI, Options::default(), &ScreenLayout, theme, Size::new(80, 24));
     let dumped = dump::dump(&frame(&app));
     assert!(!dumped.contains("fg"), "{dumped}");
     assert!(frame(&app).content.iter().all(|cell| cell.symbol().is_ascii()), "{dumped}");
@@ -304,10 +305,10 @@ fn every_pane_is_ascii_where_the_terminal_is() {
     let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
     // An override makes rules decide, and a run of spaces a count.
     for text in ["http://example.org/a   b|c", "HTTP://e/\u{202E}1a./../%7ea", "../a", ""] {
-        let mut app = App::new(text, Options::default(), theme, Size::new(120, 50));
+        let mut app = App::new(text, Options::default(), &ScreenLayout, theme, Size::new(120, 50));
         for pane in Pane::ALL {
             app.update(Message::Focus(pane));
-            app.update(Message::Move(crate::editor::Motion::Right));
+            app.update(Message::Move(crate::inspector::editor::Motion::Right));
             let buffer = frame(&app);
             let odd = buffer.content.iter().find(|cell| !cell.symbol().is_ascii());
             assert_eq!(odd.map(ratatui::buffer::Cell::symbol), None, "{pane:?} of {text:?}");
@@ -326,11 +327,11 @@ fn the_cursor_is_always_seen() {
         let mut app = app(&reference, 40, 12);
         app.update(Message::Focus(Pane::Reference));
         let areas = areas(&app);
-        for motion in [crate::editor::Motion::Right, crate::editor::Motion::Left] {
-            let start = if motion == crate::editor::Motion::Right {
-                crate::editor::Motion::Start
+        for motion in [crate::inspector::editor::Motion::Right, crate::inspector::editor::Motion::Left] {
+            let start = if motion == crate::inspector::editor::Motion::Right {
+                crate::inspector::editor::Motion::Start
             } else {
-                crate::editor::Motion::End
+                crate::inspector::editor::Motion::End
             };
             app.update(Message::Move(start));
             for _ in 0..150 {

@@ -9,9 +9,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::App;
 use crate::cells::Ink;
 use crate::files::documents::Documents;
+use crate::inspector::app::App;
 
 /// Whose verdicts are told.
 const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];

@@ -8,10 +8,12 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
-use crate::app::{App, Effect, Message};
 use crate::cells;
 use crate::commands::inspect::events;
-use crate::judge::Judge;
+use crate::inspector::app::App;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Message;
+use crate::inspector::worker::Judge;
 use crate::terminal::clipboard;
 use crate::terminal::external_editor::editor_command;
 use crate::terminal::guard::{self, Guard};

@@ -3,8 +3,10 @@
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 
-use crate::app::{App, Message, Step};
-use crate::keys;
+use crate::inspector::app::App;
+use crate::inspector::keys;
+use crate::inspector::message::Message;
+use crate::inspector::message::Step;
 use crate::terminal::keyboard::Heard;
 
 /// What it is, where it is anything here.

@@ -13,7 +13,8 @@ use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::{App, Message};
+use crate::inspector::app::App;
+use crate::inspector::message::Message;
 use crate::ui;
 
 /// How long files are read before it is looked again whether they are.

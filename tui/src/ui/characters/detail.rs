@@ -15,8 +15,8 @@ use iri_core::unicode::{Character, Repertoire};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::App;
 use crate::cells::{Ink, wrapped};
+use crate::inspector::app::App;
 use crate::ui::lines;
 
 /// How far all but the first line are set in.

@@ -5,9 +5,10 @@ use ratatui::layout::Rect;
 
 use super::slots::Side;
 use super::{NAMES, words};
-use crate::app::{App, Pane};
 use crate::cells::wrapped;
-use crate::judged::Direction;
+use crate::inspector::analysis::Direction;
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 use crate::ui::first_line;
 
 /// Of the components so many are listed, around the selected character.

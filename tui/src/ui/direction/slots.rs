@@ -2,10 +2,10 @@
 
 use iri_core::bidi;
 
-use crate::app::App;
 use crate::cells::cluster;
 use crate::cells::pieces;
-use crate::judged::Direction;
+use crate::inspector::analysis::Direction;
+use crate::inspector::app::App;
 
 /// One grapheme cluster in its slot.
 pub struct Slot {

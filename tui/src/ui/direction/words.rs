@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use iri_core::bidi::components::Verdict;
 
-use crate::app::{App, Pane};
-use crate::judged::{Direction, direction::Twin};
+use crate::inspector::analysis::Direction;
+use crate::inspector::analysis::direction::Twin;
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 
 /// Of a text that nothing moves in.
 pub const LEFT_TO_RIGHT: &str = "left to right throughout: a reader sees each character where it is written";

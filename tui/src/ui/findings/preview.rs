@@ -8,9 +8,9 @@
 use iri_core::Span;
 use iri_core::rules::Fix;
 
-use crate::app::App;
 use crate::cells::Ink;
 use crate::cells::cluster;
+use crate::inspector::app::App;
 
 /// So many clusters before the first edit are shown with it.
 const BEFORE_AN_EDIT: usize = 8;

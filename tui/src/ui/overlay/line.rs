@@ -6,12 +6,12 @@ use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::{MENU_LABEL, menu_area, prompt_area, within_frame};
-use crate::app::App;
-use crate::app::overlay::Overlay;
 use crate::cells::Ink;
 use crate::cells::first_shown;
 use crate::cells::pieces;
-use crate::editor::Editor;
+use crate::inspector::app::App;
+use crate::inspector::editor::Editor;
+use crate::inspector::overlay::Overlay;
 use crate::theme::Theme;
 
 /// A line that is typed behind `label`; gives the cell of its cursor.

@@ -13,9 +13,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Column;
-use crate::app::App;
 use crate::cells::Ink;
-use crate::judged::Judged;
+use crate::inspector::analysis::Judged;
+use crate::inspector::app::App;
 
 /// The columns of each component that is seen, in their order.
 pub fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {

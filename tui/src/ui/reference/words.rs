@@ -3,8 +3,8 @@
 use iri_core::reference::Dialect;
 use iri_core::unicode;
 
-use crate::app::App;
-use crate::judged::Judged;
+use crate::inspector::analysis::Judged;
+use crate::inspector::app::App;
 use crate::ui::direction;
 
 /// Which character is selected.

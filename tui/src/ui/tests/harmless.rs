@@ -6,8 +6,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::{ARABIC, ASCII, EMOJI, GROUPS, HEBREW, LEIRI, MARKS, MIXED, app, bare, frame};
-use crate::app::overlay::Purpose;
-use crate::app::{App, Message, Pane};
+use crate::inspector::app::App;
+use crate::inspector::message::Message;
+use crate::inspector::message::Purpose;
+use crate::inspector::pane::Pane;
 
 /// Whatever the input, no cell holds what the glyph table did not put there.
 pub fn assert_harmless(buffer: &Buffer, about: &str) {
@@ -54,7 +56,7 @@ fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
                 app.update(Message::NextFilter);
                 assert_harmless(&frame(&app), reference);
                 app.update(Message::Point(Position::new(width / 2, height / 2)));
-                app.update(Message::Step(crate::app::Step::Down));
+                app.update(Message::Step(crate::inspector::message::Step::Down));
                 assert_harmless(&frame(&app), reference);
             }
             for message in
@@ -136,11 +138,11 @@ fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
             app.update(match pick(18) {
                 0 => Message::Insert(typed),
                 1 => Message::Paste(typed),
-                2 => Message::Extend(crate::editor::Motion::WordLeft),
+                2 => Message::Extend(crate::inspector::editor::Motion::WordLeft),
                 3 => Message::Ask([Purpose::Base, Purpose::Other, Purpose::Search][pick(3)]),
                 4 => Message::Accept,
                 5 => Message::Focus(Pane::ALL[pick(Pane::ALL.len())]),
-                6 => Message::Step(crate::app::Step::Down),
+                6 => Message::Step(crate::inspector::message::Step::Down),
                 7 => Message::NextFilter,
                 8 => Message::NextSort,
                 9 => Message::NextOrder,

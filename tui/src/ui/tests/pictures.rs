@@ -32,7 +32,7 @@ fn a_leiri_is_refused_as_the_picture_shows() {
 #[test]
 fn a_right_to_left_reference_is_seen_as_the_picture_shows() {
     let title = "The direction of http://ab.CDE.123/kl, capitals standing for right-to-left letters, and its twin";
-    let messages = [Message::Focus(Pane::Direction), Message::Move(crate::editor::Motion::WordRight)];
+    let messages = [Message::Focus(Pane::Direction), Message::Move(crate::inspector::editor::Motion::WordRight)];
     keep("direction", title, app("http://ab.\u{5D0}\u{5D1}\u{5D2}.123/kl", 110, 36), &messages);
 }
 

@@ -1,0 +1,31 @@
+//! The inspector without its screen: the state, what changes it, and what is known of the text.
+//!
+//! ```text
+//!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ event loop (draw, quit, suspend, copy)
+//!                                             │
+//!                                             └─▶ Analysis, on a worker thread if the text is long
+//! ```
+//!
+//! The screen reads this module; nothing here reads the screen. What an update needs to know of it comes
+//! through [`app::Viewport`].
+
+pub mod analysis;
+pub mod app;
+mod availability;
+mod changes;
+mod copying;
+pub mod editor;
+pub mod keys;
+mod list;
+pub mod message;
+mod navigation;
+pub mod overlay;
+mod overlay_input;
+pub mod pane;
+mod refresh;
+mod search;
+pub mod settings;
+pub mod worker;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,297 @@
+//! What the panes show of a text, worked out once a change and never while drawing.
+//!
+//! ```text
+//!  short text   everything at once, on every change
+//!  long text    begun() at once: components, verdict, characters by their place
+//!               of()    on a thread of its own (`judge`): findings, and what is listed of them
+//!               the direction and the conversions there too, while their pane has the keys
+//! ```
+//!
+//! Drawing may cost no more than the screen is large, so whatever a pane lists is held here, the
+//! characters as the rows around the cursor.
+
+pub mod alignment;
+pub mod comparison;
+mod conversion;
+pub mod direction;
+mod findings;
+mod listing;
+
+use iri_core::Inspection;
+use iri_core::Options;
+use iri_core::Severity;
+use iri_core::Span;
+use iri_core::bidi::Order;
+use iri_core::inspect::CharacterAt;
+use iri_core::inspect::CharacterFilter;
+use iri_core::inspect_cancellable;
+use iri_core::parse_only;
+use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind, Resolution};
+use iri_core::unicode::LeiriGroup;
+
+use crate::inspector::pane::Pane;
+
+pub use comparison::Comparison;
+pub use conversion::{Conversion, form_title};
+pub use direction::Direction;
+pub use findings::Findings;
+pub use listing::{Listing, Row, Sort};
+
+/// Up to this many bytes everything is worked out on every change, before the next frame.
+pub const SHORT: usize = 1 << 13;
+
+/// What the screen asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The characters listed.
+    pub filter: CharacterFilter,
+    /// In which order they are.
+    pub sort: Sort,
+    /// The order shown.
+    pub order: Order,
+    /// The selected character.
+    pub cursor: usize,
+    /// The pane that has the keys.
+    pub pane: Pane,
+}
+
+/// What is known about a text, as far as the screen asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// Whether the findings are there; of a long text they come later.
+    pub is_complete: bool,
+    /// The narrowest dialect whose grammar it is.
+    pub dialect: Option<Dialect>,
+    /// Whether it is an IRI by the grammar, and holds what RFC 3987 section 4.1 bans.
+    is_banned: bool,
+    /// Whether it begins with a scheme.
+    pub has_scheme: bool,
+    /// Its components.
+    pub components: Vec<Component>,
+    /// Which kind of host it has.
+    pub host: Option<HostKind>,
+    /// What is wrong with it.
+    pub findings: Findings,
+    /// For each finding, the number of its first character.
+    pub numbers: Vec<usize>,
+    /// The number of its characters.
+    pub length: usize,
+    /// The bytes at which characters stand that no IRI admits there.
+    pub not_iri: Vec<usize>,
+    /// The characters that are listed.
+    pub listing: Listing,
+    /// The selected character.
+    pub selected: Option<CharacterAt>,
+    /// Where a reader sees each character.
+    pub direction: Option<Direction>,
+    /// The conversions.
+    pub conversions: Option<Vec<Conversion>>,
+    /// How it was resolved, where there is a base.
+    pub resolution: Option<Resolution>,
+    /// It beside another reference, where one was given.
+    pub comparison: Option<Comparison>,
+    /// The number and the byte of every notable character.
+    notable: Vec<(usize, usize)>,
+    wanted: Option<Wanted>,
+}
+
+impl Judged {
+    /// Judges `text`, and compares it with `other` where that is not empty.
+    pub fn of(text: &str, other: &str, options: &Options, wanted: Wanted) -> Self {
+        Self::of_while(text, other, options, wanted, &|| true).expect("it is wanted to the end")
+    }
+
+    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    pub fn of_while(
+        text: &str,
+        other: &str,
+        options: &Options,
+        wanted: Wanted,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let inspection = inspect_cancellable(text, options, is_wanted)?;
+        let notable = inspection.positions(CharacterFilter::Notable);
+        let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
+        let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
+        judged.look(&inspection, wanted);
+        judged.resolution = inspection.resolution();
+        if !is_wanted() {
+            return None;
+        }
+        judged.comparison = (!other.is_empty()).then(|| Comparison::of(text, other, options));
+        judged.findings = Findings::of(inspection.into_findings());
+        judged.numbers = numbers(text, &judged.findings);
+        Some(judged)
+    }
+
+    /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
+    pub fn begun(text: &str, options: &Options, wanted: Wanted) -> Self {
+        let inspection = parse_only(text, options);
+        let mut begun = Self::parts_of(&inspection);
+        begun.hold(&inspection, wanted);
+        begun.wanted = Some(wanted);
+        begun
+    }
+
+    /// Whether `dialect` admits it: by the grammar, and for an IRI by the ban of RFC 3987 section 4.1 too.
+    pub fn is_a(&self, dialect: Dialect) -> bool {
+        !(self.is_banned && dialect <= Dialect::Iri) && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
+    }
+
+    fn parts_of(inspection: &Inspection<'_>) -> Self {
+        let reference = inspection.reference();
+        Self {
+            dialect: reference.dialect,
+            is_banned: reference.dialect == Some(Dialect::Iri) && inspection.text().contains(is_banned),
+            has_scheme: reference.has_scheme(),
+            components: reference.components(),
+            host: reference.authority.map(|authority| authority.kind),
+            length: inspection.text().chars().count(),
+            ..Self::default()
+        }
+    }
+
+    /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
+    /// stands, so none is made: moving about costs no more than reading the text.
+    pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
+        let inspection = parse_only(text, options);
+        if text.len() <= SHORT {
+            self.look(&inspection, wanted);
+        } else {
+            self.hold(&inspection, wanted);
+            self.wanted = Some(wanted);
+        }
+    }
+
+    /// Looks the character at byte `start` up, unless that was done.
+    pub fn look_at(&mut self, text: &str, options: &Options, start: usize) {
+        if start >= text.len() {
+            self.selected = None;
+        } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
+            self.selected = parse_only(text, options).character_at(text[..start].chars().count(), start);
+        }
+    }
+
+    fn look(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+        self.hold(inspection, wanted);
+        let asks = |pane| inspection.text().len() <= SHORT || wanted.pane == pane;
+        if asks(Pane::Direction) && !self.direction.as_ref().is_some_and(|known| known.order == wanted.order) {
+            self.direction = Some(Direction::of(inspection, wanted.order));
+        }
+        if asks(Pane::Conversions) && self.conversions.is_none() {
+            self.conversions = Some(conversions(inspection));
+        }
+        self.wanted = Some(wanted);
+    }
+
+    /// Lists the characters that are wanted, and holds the rows around the cursor.
+    fn hold(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+        let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
+        if !same_list {
+            self.listing = match wanted.filter {
+                CharacterFilter::All if self.is_complete || wanted.sort == Sort::Position => {
+                    Listing::of_all(inspection.text(), self.length, wanted.sort)
+                }
+                // What is notable is not known before the text is judged.
+                _ => Listing::of(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
+            };
+        }
+        self.listing.hold(inspection, wanted.cursor);
+    }
+
+    /// The number and the byte of the characters of a list that does not hold all.
+    fn chosen(&self, text: &str, filter: CharacterFilter) -> Vec<(usize, usize)> {
+        let is_grouped = |start: usize| text[start..].chars().next().is_some_and(listing::is_grouped);
+        let is_leiri_only = |start: usize| self.not_iri.binary_search(&start).is_ok() && is_grouped(start);
+        match filter {
+            CharacterFilter::All => Vec::new(),
+            CharacterFilter::Notable => self.notable.clone(),
+            CharacterFilter::LeiriOnly => {
+                self.notable.iter().copied().filter(|&(_, start)| is_leiri_only(start)).collect()
+            }
+        }
+    }
+
+    /// Whether it holds what `wanted` asks for of the characters, of the same text; of a short text
+    /// everything.
+    pub fn covers(&self, wanted: Wanted, text: &str) -> bool {
+        let Some(had) = self.wanted else { return false };
+        let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
+        same_list
+            && (text.len() > SHORT || had.order == wanted.order)
+            && (had.cursor == wanted.cursor || self.listing.holds_rows_around(text, wanted.cursor))
+    }
+
+    /// Whether a long text's direction or conversions are asked for and are not there.
+    pub fn lacks(&self, wanted: Wanted) -> bool {
+        match wanted.pane {
+            Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
+            Pane::Conversions => self.conversions.is_none(),
+            _ => false,
+        }
+    }
+}
+
+/// Of the findings that begin before a character so many are asked whether they cover it.
+const NEAR: usize = 64;
+
+impl Judged {
+    /// The first finding that begins at `offset` or later, or else the last.
+    pub fn finding_from(&self, offset: usize) -> usize {
+        let from = || offset.checked_sub(1).map_or(0, |before| self.findings.begun(before));
+        self.finding_over(offset).unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
+    }
+
+    /// The first finding that covers the byte at `offset`.
+    pub fn finding_over(&self, offset: usize) -> Option<usize> {
+        let mut index = self.near(offset).rev().find(|&index| self.covers_byte(index, offset))?;
+        let span = self.findings.span(index);
+        while index > 0 && self.findings.span(index - 1) == span {
+            index -= 1;
+        }
+        Some(index)
+    }
+
+    /// The component that holds the byte at `offset`; a delimiter is in none.
+    pub fn component_at(&self, offset: usize) -> Option<ComponentName> {
+        let parts = self.components.iter().filter(|component| component.name != ComponentName::Authority);
+        parts.filter(|component| component.span.contains(offset)).map(|component| component.name).next()
+    }
+
+    /// The worst severity of the findings over the byte at `offset`.
+    pub fn severity_at(&self, offset: usize) -> Option<Severity> {
+        let over = self.near(offset).filter(|&index| self.covers_byte(index, offset));
+        over.filter_map(|index| self.findings.severity(index)).max()
+    }
+
+    /// The findings that may cover the byte at `offset`: those that begin behind it cannot.
+    fn near(&self, offset: usize) -> std::ops::Range<usize> {
+        let begun = self.findings.begun(offset);
+        begun.saturating_sub(NEAR)..begun
+    }
+
+    fn covers_byte(&self, index: usize, offset: usize) -> bool {
+        self.findings.span(index).is_some_and(|span| span.contains(offset))
+    }
+}
+
+/// The bidi formatting characters: `ucschar` by the grammar, and banned by RFC 3987 section 4.1.
+fn is_banned(c: char) -> bool {
+    LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting)
+}
+
+/// The text in every form.
+pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
+    Form::ALL.into_iter().map(|form| Conversion::of(inspection, form)).collect()
+}
+
+/// The number of the first character of each finding, in one pass.
+fn numbers(text: &str, findings: &Findings) -> Vec<usize> {
+    let (mut at, mut count) = (0, 0);
+    let number = |span: Span| {
+        count += text[at..span.start].chars().count();
+        at = span.start;
+        count
+    };
+    findings.spans().map(number).collect()
+}

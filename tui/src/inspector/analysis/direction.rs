@@ -1,0 +1,120 @@
+//! Where a reader sees each character of a text, and why: levels, the trace of the rules, what each
+//! component is worth, the three orders, the twins.
+
+use iri_core::bidi::Bidi;
+use iri_core::bidi::Order;
+use iri_core::bidi::Trace;
+use iri_core::bidi::components::Part;
+use iri_core::bidi::components::{self};
+use iri_core::characters::BidiNotation;
+use iri_core::{Inspection, Span};
+
+/// Characters of a line: more than a screen shows.
+const LINE: usize = 512;
+
+/// Where a reader sees each character, by the number of the character.
+#[derive(Clone, Debug)]
+pub struct Direction {
+    /// The order it is shown in.
+    pub order: Order,
+    /// The byte at which each character begins.
+    pub starts: Vec<usize>,
+    /// The level of each character.
+    pub levels: Vec<u8>,
+    /// The column of each character.
+    pub to_visual: Vec<usize>,
+    /// The character of each column.
+    pub to_logical: Vec<usize>,
+    /// Whether a reader sees every character where it stands.
+    pub is_left_to_right: bool,
+    /// Whether that holds in the order of RFC 3987.
+    pub is_plain: bool,
+    /// The rules that decided.
+    pub trace: Trace,
+    /// The components that directions are judged by, with their verdicts.
+    pub parts: Vec<Part>,
+    /// The beginning of the text in Bidi Notation.
+    pub written: String,
+    /// The beginning of its display in each order, in the same notation.
+    pub shown: Vec<(Order, String)>,
+    /// Other references with the same display.
+    pub twins: Vec<Twin>,
+    notation: BidiNotation,
+}
+
+/// Another reference with the same display, in Bidi Notation.
+#[derive(Clone, Debug)]
+pub struct Twin {
+    /// Its beginning.
+    pub written: String,
+    /// What it has where the two differ.
+    pub theirs: String,
+    /// What the text has there.
+    pub ours: String,
+}
+
+impl Direction {
+    /// Works it out for one order.
+    pub fn of(inspection: &Inspection<'_>, order: Order) -> Self {
+        let text = inspection.text();
+        let bidi = inspection.bidi_in(order);
+        let is_left_to_right = bidi.is_left_to_right();
+        let plain = if order == Order::Rfc { is_left_to_right } else { inspection.bidi().is_left_to_right() };
+        let notation = BidiNotation::new(text);
+        let shown = |order| (order, beginning(&notation, &inspection.bidi_in(order)));
+        Self {
+            order,
+            starts: text.char_indices().map(|(start, _)| start).collect(),
+            is_left_to_right,
+            is_plain: plain,
+            trace: Trace::new(text, order),
+            parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
+            written: notation.write(a_line(text)),
+            shown: if plain && is_left_to_right { Vec::new() } else { Order::ALL.map(shown).to_vec() },
+            twins: inspection.twins().iter().map(|twin| Twin::of(text, twin, &notation)).collect(),
+            to_logical: bidi.visual_to_logical(),
+            to_visual: bidi.logical_to_visual,
+            levels: bidi.levels,
+            notation,
+        }
+    }
+
+    /// The number of the character that begins at byte `offset`, or of the last.
+    pub fn number_of(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start < offset).min(self.starts.len().saturating_sub(1))
+    }
+
+    /// The part that holds the byte at `offset`.
+    pub fn part_at(&self, offset: usize) -> Option<usize> {
+        let begun = self.parts.partition_point(|part| part.span.start <= offset);
+        let last = begun.checked_sub(1)?;
+        self.parts[last].span.contains(offset).then_some(last)
+    }
+
+    /// A part of the text in the notation of the whole.
+    pub fn noted(&self, text: &str, span: Span) -> String {
+        self.notation.write(a_line(span.slice(text)))
+    }
+}
+
+impl Twin {
+    fn of(text: &str, twin: &str, notation: &BidiNotation) -> Self {
+        let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+            pairs.take_while(|(ours, theirs)| ours == theirs).map(|(c, _)| c.len_utf8()).sum()
+        };
+        let before = same(&mut text.chars().zip(twin.chars()));
+        let (ours, theirs) = (&text[before..], &twin[before..]);
+        let behind = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
+        let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - behind]));
+        Self { written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
+    }
+}
+
+fn beginning(notation: &BidiNotation, bidi: &Bidi<'_>) -> String {
+    notation.write(&bidi.visual_chars().take(LINE).map(|(_, c)| c).collect::<String>())
+}
+
+/// As many characters as a line of a screen can show.
+fn a_line(text: &str) -> &str {
+    text.char_indices().nth(LINE).map_or(text, |(end, _)| &text[..end])
+}

@@ -1,0 +1,423 @@
+//! The state of the inspector; one function changes it (`update`).
+//!
+//! ```text
+//!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ terminal (quit, suspend, copy)
+//!                                             │
+//!                                             └─ judged again, then drawn from &App
+//! ```
+//!
+//! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
+
+use iri_core::Options;
+use iri_core::bidi::Order;
+use iri_core::inspect::CharacterFilter;
+use iri_core::reference::ComponentName;
+use iri_core::rules::Finding;
+use ratatui::layout::{Position, Size};
+
+use crate::files::change::Proposal;
+use crate::files::documents::{At, Documents};
+use crate::inspector::analysis::{Judged, Sort};
+use crate::inspector::editor::Editor;
+use crate::inspector::keys::Listening;
+use crate::inspector::message::{Effect, Listed, Message};
+use crate::inspector::overlay::{Menu, Overlay};
+use crate::inspector::pane::Pane;
+use crate::inspector::worker::{Question, What};
+use crate::terminal::probe::Answers;
+use crate::theme::{Theme, appearance::Look};
+
+/// The state of the inspector.
+pub struct App {
+    /// The text.
+    pub editor: Editor,
+    /// What is known about it.
+    pub judged: Judged,
+    /// The references of files, where files are looked at.
+    pub documents: Option<Documents>,
+    /// What is on the screen.
+    pub screen: Screen,
+    /// The reference of a document that is judged, where it is one.
+    pub origin: Option<Origin>,
+    /// What was proposed, and is not done yet.
+    pub(super) proposal: Option<Proposal>,
+    /// What lies over the panes; the topmost has the keys.
+    pub overlays: Vec<Overlay>,
+    /// The selected finding.
+    pub finding: usize,
+    /// The selected conversion.
+    pub form: usize,
+    /// The characters listed.
+    pub filter: CharacterFilter,
+    /// In which order they are.
+    pub sort: Sort,
+    /// The order shown.
+    pub order: Order,
+    /// What the reference is compared with; empty where it is not.
+    pub other: String,
+    /// The pane at the bottom: several take turns there.
+    pub lowest: Pane,
+    /// The first byte shown of the reference.
+    pub view: usize,
+    /// What was done last, until the next key.
+    pub notice: String,
+    /// The screen that shows the state.
+    pub(super) viewport: &'static dyn Viewport,
+    /// The size of the terminal in cells.
+    pub size: Size,
+    /// Colours and glyphs.
+    pub theme: Theme,
+    /// How things shall look, from which the theme follows.
+    pub look: Look,
+    /// What the terminal said of itself.
+    pub answers: Answers,
+    /// What was searched for last.
+    pub(super) sought: String,
+    /// The pane that has the keys where nothing lies over it.
+    pub(super) pane: Pane,
+    pub(super) options: Options,
+    /// The character selected within the cluster at the cursor, where it is not the first.
+    pub(super) character: usize,
+    /// What the thread that judges long texts is to be asked.
+    pub(super) questions: Vec<Question>,
+    /// What it was asked and has not answered: of which revision, what, in which order.
+    pub(super) asked: Vec<(u64, What, Order)>,
+    /// What is to be thrown away there.
+    pub(super) forgotten: Vec<Judged>,
+    /// Whether no key was pressed yet.
+    pub(super) is_new: bool,
+}
+
+/// What is on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// The list of the references of files.
+    List,
+    /// One reference.
+    Reference,
+}
+
+/// The reference of a document that is inspected.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Where it is.
+    pub at: At,
+    /// Its value in the document.
+    pub value: String,
+}
+
+/// What the screen shows of the state, as far as an update depends on it.
+///
+/// The state does not know how it is drawn: the panes implement this trait.
+pub trait Viewport {
+    /// Returns the rows of `pane` below its heading.
+    fn pane_rows(&self, app: &App, pane: Pane) -> usize;
+
+    /// Returns the rows of the list of references.
+    fn list_rows(&self, app: &App) -> usize;
+
+    /// Returns the rows of a menu.
+    fn menu_rows(&self, app: &App, menu: &Menu) -> usize;
+
+    /// Returns the rows of the text viewer.
+    fn page_rows(&self, app: &App) -> usize;
+
+    /// Returns the first line of the help if its last line is at the bottom.
+    fn last_help_top(&self, app: &App) -> usize;
+
+    /// Returns what is drawn at `at`.
+    fn target(&self, app: &App, at: Position) -> Option<Target>;
+
+    /// Returns the byte of the reference that is drawn in column `x`; its length if the text ends before.
+    fn reference_offset(&self, app: &App, x: u16) -> usize;
+
+    /// Returns the byte of the input line of `overlay` that is drawn at `at`.
+    fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize>;
+
+    /// Returns the number of the choice that is drawn at `at`, among those that match.
+    fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize>;
+}
+
+/// What the mouse points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A pane, and nothing in it.
+    Pane(Pane),
+    /// The character that begins at that byte.
+    Character(Pane, usize),
+    /// A finding.
+    Finding(usize),
+    /// A conversion.
+    Form(usize),
+    /// A line of the list of references.
+    Row(usize),
+}
+
+impl Target {
+    /// The pane it is in.
+    pub const fn pane(self) -> Pane {
+        match self {
+            Self::Pane(pane) | Self::Character(pane, _) => pane,
+            Self::Finding(_) => Pane::Findings,
+            Self::Form(_) => Pane::Conversions,
+            Self::Row(_) => Pane::Reference,
+        }
+    }
+}
+
+impl App {
+    /// Starts with the list of the references of files.
+    pub fn with(documents: Documents, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let mut app = Self::new("", Options::default(), viewport, theme, size);
+        app.documents = Some(documents);
+        app.screen = Screen::List;
+        app
+    }
+
+    /// Starts with `reference`, at what was found in it; an empty one is to be typed.
+    pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let mut app = Self {
+            editor: Editor::new(reference),
+            judged: Judged::default(),
+            pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
+            documents: None,
+            screen: Screen::Reference,
+            origin: None,
+            proposal: None,
+            overlays: Vec::new(),
+            sought: String::new(),
+            finding: 0,
+            form: 0,
+            filter: CharacterFilter::LeiriOnly,
+            sort: Sort::default(),
+            order: Order::default(),
+            other: String::new(),
+            lowest: Pane::Conversions,
+            view: 0,
+            notice: String::new(),
+            viewport,
+            size,
+            theme,
+            look: Look::default(),
+            answers: Answers::default(),
+            options,
+            character: 0,
+            questions: Vec::new(),
+            asked: Vec::new(),
+            forgotten: Vec::new(),
+            is_new: true,
+        };
+        app.judge();
+        app.look_first();
+        app.follow();
+        app
+    }
+
+    /// The same, looking so.
+    pub fn looking(self, look: Look) -> Self {
+        let mut app = Self { theme: look.theme(self.answers), look, ..self };
+        if app.look.is_calibrating {
+            app.overlays.push(Overlay::Calibration);
+        }
+        // With letters of another width other parts of the text are seen.
+        app.follow();
+        app
+    }
+
+    /// The pane that has the keys, or would have them if nothing lay over it.
+    pub fn pane(&self) -> Pane {
+        self.pane
+    }
+
+    /// What the place of the reference admits, by its name.
+    pub fn role(&self) -> &'static str {
+        self.options.role.name
+    }
+
+    /// What the reference is resolved against.
+    pub fn base(&self) -> Option<&str> {
+        self.options.base.as_deref()
+    }
+
+    /// The path of the reference.
+    pub fn path(&self) -> &str {
+        let path = self.judged.components.iter().find(|component| component.name == ComponentName::Path);
+        path.map_or("", |path| path.span.slice(self.text()))
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.editor.text()
+    }
+
+    /// The byte of the selected character: within the cluster at the cursor.
+    pub fn selected_character(&self) -> usize {
+        if self.editor.cluster().contains(self.character) { self.character } else { self.editor.cursor() }
+    }
+
+    /// The selected finding.
+    pub fn selected_finding(&self) -> Option<Finding> {
+        self.judged.findings.get(self.finding)
+    }
+
+    /// Says something in the title line.
+    pub fn tell(&mut self, notice: String) {
+        self.notice = notice;
+    }
+}
+
+impl App {
+    /// The only function that changes the state.
+    pub fn update(&mut self, message: Message) -> Effect {
+        if message == Message::Tick {
+            return self.tick();
+        }
+        // What comes by itself takes no word away.
+        if !matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_)) {
+            self.notice.clear();
+            self.is_new = false;
+        }
+        let before = self.editor.revision();
+        let effect = self.apply(message);
+        if self.editor.revision() != before {
+            self.judge();
+            self.finding = self.judged.finding_from(self.editor.cursor());
+            // What is left to mend is gone to; while typing the cursor stays where it was put.
+            if self.pane() == Pane::Findings && self.screen == Screen::Reference {
+                self.select_finding(self.finding);
+            }
+        }
+        self.follow();
+        effect
+    }
+
+    pub(super) fn apply(&mut self, message: Message) -> Effect {
+        match message {
+            Message::Insert(text) => {
+                self.line().insert(&text);
+                self.after_typing();
+            }
+            Message::Paste(text) => {
+                if self.overlays.last_mut().and_then(Overlay::line).is_none() {
+                    self.focus(Pane::Reference);
+                }
+                self.line().insert(&text);
+                self.after_typing();
+            }
+            Message::Delete(motion) => {
+                self.line().delete(motion);
+                self.after_typing();
+            }
+            Message::Extend(motion) => {
+                self.line().extend(motion);
+                self.select_at_cursor();
+            }
+            Message::SelectAll => self.line().select_all(),
+            Message::Cut => return self.take_selection(true),
+            Message::CopySelection => return self.take_selection(false),
+            Message::Drag(at) => self.drag(at),
+            Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
+            Message::Move(motion) => self.go(motion),
+            Message::Step(step) => self.step(step),
+            Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
+            Message::Fix(number) => self.fix(number),
+            Message::FixAllSafe => self.fix_all_safe(),
+            Message::Undo if self.listening() == Listening::List => self.undo_in_list(false),
+            Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
+            Message::Undo => {
+                self.notice = told("taken back", self.line().undo());
+                self.after_typing();
+            }
+            Message::Redo => {
+                self.notice = told("made again", self.line().redo());
+                self.after_typing();
+            }
+            Message::SearchAgain(is_forward) => self.search(is_forward),
+            Message::Focus(pane) => self.focus(pane),
+            Message::NextPane => self.focus(self.pane().moved(1)),
+            Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),
+            Message::NextFilter => self.next_filter(),
+            Message::NextSort => self.sort = self.sort.next(),
+            Message::NextOrder => self.next_order(),
+            Message::Help => self.overlays.push(Overlay::Help { top: 0 }),
+            Message::Explain => self.explain(),
+            Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),
+            Message::Ask(purpose) => self.ask(purpose),
+            Message::Accept => return self.accept(),
+            Message::Back => self.back(),
+            Message::Point(at) => return self.point(at),
+            Message::Wheel(at, step) => self.wheel(at, step),
+            Message::Resize(size) => self.size = size,
+            Message::Answer(answer) => self.take_answer(*answer),
+            Message::Copy => return self.copy(),
+            Message::OfferCopies => self.offer_copies(),
+            Message::CopyAs(copied) => return self.copy_as(copied),
+            Message::Calibration => self.overlays.push(Overlay::Calibration),
+            Message::Calibrate(bidi) => self.calibrate(bidi),
+            Message::Tick => return self.tick(),
+            Message::Open => self.open(),
+            Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
+            Message::List(listed) => self.filter(listed),
+            Message::ListBy(by) => self.offer(by),
+            Message::Propose(rule, scope) => self.propose(rule, scope),
+            Message::ProposeWhere(of_rule) => self.propose_where(of_rule),
+            Message::Accepted => self.accept_proposal(),
+            Message::Failures => self.show_failures(),
+            Message::Changes => self.show_changes(),
+            Message::Write => drop(self.write()),
+            Message::Reload(number) => self.reload(number),
+            Message::Edit => return self.edit_file(),
+            Message::WriteAndQuit => {
+                if self.write() {
+                    return Effect::Quit;
+                }
+            }
+            Message::QuitAnyway => return Effect::Quit,
+            Message::Quit => return self.quit(),
+            Message::Terminal(answers) => {
+                self.answers = answers;
+                self.theme = self.look.theme(answers);
+            }
+            Message::Suspend => return Effect::Suspend,
+        }
+        Effect::Draw
+    }
+
+    pub(super) fn focus(&mut self, pane: Pane) {
+        self.overlays.clear();
+        if pane != Pane::Reference {
+            self.editor.select_nothing();
+        }
+        self.pane = pane;
+        if pane.is_lowest() {
+            self.lowest = pane;
+        }
+    }
+
+    pub(super) fn back(&mut self) {
+        match self.pane {
+            _ if self.overlays.pop().is_some() => {}
+            _ if self.screen == Screen::List => self.filter(Listed::All),
+            Pane::Findings if self.documents.is_some() => self.close(),
+            Pane::Findings => "q quits".clone_into(&mut self.notice),
+            _ => self.focus(Pane::Findings),
+        }
+    }
+
+    fn next_filter(&mut self) {
+        self.filter = match self.filter {
+            CharacterFilter::LeiriOnly => CharacterFilter::Notable,
+            CharacterFilter::Notable => CharacterFilter::All,
+            CharacterFilter::All => CharacterFilter::LeiriOnly,
+        };
+    }
+
+    fn next_order(&mut self) {
+        let index = Order::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
+        self.order = Order::ALL[(index + 1) % Order::ALL.len()];
+    }
+}
+
+pub(super) fn told(done: &str, what: Option<String>) -> String {
+    what.map_or_else(|| format!("nothing is left to be {done}"), |what| format!("{done}: {what}"))
+}

@@ -1,0 +1,103 @@
+//! The keys that count now, the actions that are available, and the palette that lists them.
+
+use crate::files::documents::Documents;
+use crate::inspector::app::App;
+use crate::inspector::app::Screen;
+use crate::inspector::keys;
+use crate::inspector::keys::Keys;
+use crate::inspector::keys::Listening;
+use crate::inspector::message::Listed;
+use crate::inspector::message::Message;
+use crate::inspector::message::OfRule;
+use crate::inspector::message::Purpose;
+use crate::inspector::overlay::Choice;
+use crate::inspector::overlay::Menu;
+use crate::inspector::overlay::Overlay;
+
+impl App {
+    /// Whose keys count.
+    pub fn listening(&self) -> Listening {
+        match self.overlays.last() {
+            None => self.listening_below(),
+            Some(Overlay::Help { .. }) => Listening::Help,
+            Some(Overlay::Menu(_)) => Listening::Menu,
+            Some(Overlay::Prompt(_)) => Listening::Prompt,
+            Some(Overlay::Page(_)) => Listening::Page,
+            Some(Overlay::Calibration) => Listening::Calibration,
+        }
+    }
+
+    /// Whose keys count where nothing lies over the panes.
+    pub fn listening_below(&self) -> Listening {
+        match self.screen {
+            Screen::List => Listening::List,
+            Screen::Reference => Listening::Pane(self.pane),
+        }
+    }
+
+    /// Whether `message` would do anything now: the last line names no key in vain.
+    pub fn can(&self, message: &Message) -> bool {
+        match message {
+            Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
+            Message::Fix(number) => {
+                self.judged.findings.said(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
+            }
+            Message::FixAllSafe => self.judged.findings.safe > 1,
+            Message::Undo if self.screen == Screen::List => {
+                self.documents().is_some_and(crate::files::documents::Documents::can_undo)
+            }
+            Message::Undo => self.editor.can_undo(),
+            Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
+            Message::Write | Message::Changes => {
+                self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
+            }
+            Message::Accept => match self.overlays.last() {
+                Some(Overlay::Page(page)) => page.accept.is_some(),
+                _ => true,
+            },
+            Message::Failures => self.documents().is_some_and(|documents| !documents.failures.is_empty()),
+            Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
+            Message::ProposeWhere(OfRule::Any) | Message::NextFinding(_) => {
+                self.documents().is_some_and(|documents| documents.count.flagged > 0)
+            }
+            Message::ListBy(_) | Message::List(Listed::NextLeast) | Message::Ask(Purpose::List) => {
+                self.documents().is_some_and(|documents| documents.count.references > 0)
+            }
+            Message::Step(_) => match self.overlays.last() {
+                Some(Overlay::Page(page)) => page.lines.len() > self.viewport.page_rows(self),
+                _ => true,
+            },
+            Message::Explain | Message::ProposeWhere(OfRule::Selected) => !self.judged.findings.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Whether something is worked on aside, of which the screen should tell.
+    pub fn is_waiting(&self) -> bool {
+        self.documents().is_some_and(Documents::is_reading)
+    }
+
+    /// Returns the palette: every action that is available here, by name.
+    pub(super) fn palette(&self) -> Menu {
+        let named = keys::bindings(self.listening()).filter(|binding| {
+            // What a key types or where it steps needs no name.
+            let is_typed = binding.keys.iter().any(|key| matches!(key, Keys::Character | Keys::Digit));
+            let message = (binding.message)('\0');
+            let is_motion =
+                matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
+            !is_typed && !is_motion && self.can(&message)
+        });
+        // One thing to do stands once, by its first key.
+        let mut known = Vec::new();
+        let named = named.filter(move |binding| {
+            let message = (binding.message)('\0');
+            let is_new = !known.contains(&message);
+            known.push(message);
+            is_new
+        });
+        let choice = |binding: &keys::Binding| {
+            Choice::new(binding.words, binding.names().first().cloned().unwrap_or_default(), (binding.message)('\0'))
+        };
+        Menu::new("what to do", named.map(choice).collect())
+    }
+}

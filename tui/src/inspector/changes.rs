@@ -1,0 +1,243 @@
+//! Fixes from the list: one, all of a rule, everything that is safe; what would change is shown first.
+
+use iri_core::rules;
+use iri_core::text::encoding::Spliced;
+
+use crate::files::change::{Proposal, Scope};
+use crate::files::documents::Documents;
+use crate::files::file::Outside;
+use crate::inspector::app::App;
+use crate::inspector::app::told;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Message;
+use crate::inspector::message::OfRule;
+use crate::inspector::overlay::Choice;
+use crate::inspector::overlay::Line;
+use crate::inspector::overlay::Look;
+use crate::inspector::overlay::Menu;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::Page;
+use crate::report::diff;
+
+/// A page holds at most so many lines of a patch.
+const MOST_LINES: usize = 20_000;
+
+impl App {
+    pub(super) fn fix_in_list(&mut self, number: usize) {
+        let Some(documents) = &mut self.documents else { return };
+        self.notice = match documents.fix(number) {
+            Ok(what) => format!("done: {what}; u takes it back, w writes it"),
+            Err(message) => message,
+        };
+        self.load_selected();
+    }
+
+    pub(super) fn undo_in_list(&mut self, is_redo: bool) {
+        let Some(documents) = &mut self.documents else { return };
+        let (done, what) = if is_redo { ("made again", documents.redo()) } else { ("taken back", documents.undo()) };
+        self.notice = told(done, what);
+        self.load_selected();
+    }
+
+    /// Asks where everything is to be mended, unless there is one file alone.
+    pub(super) fn propose_where(&mut self, of_rule: OfRule) {
+        let Some(documents) = self.documents() else { return };
+        let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
+        let rule = match (of_rule, worst) {
+            (OfRule::Any, _) => None,
+            (OfRule::Selected, Some(rule)) => rules::ALL.iter().position(|known| *known == rule),
+            (OfRule::Selected, None) => {
+                "nothing is found here: select a reference with a finding".clone_into(&mut self.notice);
+                return;
+            }
+        };
+        if documents.files.len() <= 1 {
+            return self.propose(rule, Scope::File);
+        }
+        let what = rule.map_or("all safe fixes", |rule| rules::ALL[rule].name);
+        let here = documents.current().map_or("", |(_, file, _)| file.name.as_str());
+        let choices = vec![
+            Choice::new(format!("in {here}"), "", Message::Propose(rule, Scope::File)),
+            Choice::new(format!("in all {} files", documents.files.len()), "", Message::Propose(rule, Scope::All)),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new(what, choices)));
+    }
+
+    /// Shows what mending would do; enter does it.
+    pub(super) fn propose(&mut self, rule: Option<usize>, scope: Scope) {
+        let Some(documents) = &mut self.documents else { return };
+        let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
+        if proposal.is_empty() {
+            let why = proposal.left.first().cloned();
+            self.notice = why.unwrap_or_else(|| format!("{}: there is nothing to do", proposal.what));
+            return;
+        }
+        let files = if proposal.files() == 1 { "1 file".to_owned() } else { format!("{} files", proposal.files()) };
+        let title = format!("{}: {} findings in {files}", proposal.what, proposal.fixed);
+        let lines = patch_of(documents, &proposal);
+        self.proposal = Some(proposal);
+        let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
+        self.overlays.push(Overlay::Page(page));
+    }
+
+    /// Does what was proposed.
+    pub(super) fn accept_proposal(&mut self) {
+        let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
+        self.notice = format!("done: {}, {} findings; u takes them back, w writes", proposal.what, proposal.fixed);
+        documents.accept(proposal);
+        self.load_selected();
+    }
+
+    /// Shows what is not written.
+    pub(super) fn show_changes(&mut self) {
+        let Some(documents) = self.documents() else { return };
+        let changed = documents.files.iter().filter(|file| file.is_changed());
+        let mut lines = Vec::new();
+        for file in changed {
+            match file.spliced() {
+                Ok((bytes, spliced)) => push_patch(&mut lines, &file.name, bytes, &spliced),
+                Err(message) => lines.push(Line::new(format!("{}: {message}", file.name), Look::Heading)),
+            }
+        }
+        if lines.is_empty() {
+            "nothing was changed".clone_into(&mut self.notice);
+        } else {
+            self.overlays.push(Overlay::Page(Page::new("changed and not written", lines)));
+        }
+    }
+
+    pub(super) fn tell_outside(&mut self, number: usize, outside: Outside) {
+        let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
+        self.notice = match outside {
+            Outside::Same => return,
+            Outside::Changed => format!("{name} changed by another program: read again"),
+            Outside::Merged => format!("{name} changed by another program: your changes are kept"),
+            Outside::Gone => format!("{name} cannot be read any more"),
+            Outside::Conflict => {
+                let choices = vec![
+                    Choice::new("keep mine: nothing is written over the other change", "", Message::Back),
+                    Choice::new("read the file again, and lose my changes of it", "", Message::Reload(number)),
+                ];
+                let title = format!("{name} was changed by another program where you changed it");
+                self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
+                return;
+            }
+        };
+    }
+
+    /// Shows what could not be read, and what is wrong with configurations.
+    pub(super) fn show_failures(&mut self) {
+        let Some(documents) = self.documents() else { return };
+        if documents.failures.is_empty() {
+            "no problems: everything was read".clone_into(&mut self.notice);
+            return;
+        }
+        let lines = documents.failures.iter().map(|message| Line::new(message, Look::Plain)).collect();
+        self.overlays.push(Overlay::Page(Page::new("problems", lines)));
+    }
+
+    /// Writes what was changed.
+    pub(super) fn write(&mut self) -> bool {
+        if let Err(message) = self.commit() {
+            self.notice = message;
+            return false;
+        }
+        let Some(documents) = &mut self.documents else { return true };
+        let (written, mut said) = documents.save();
+        match written {
+            0 if said.is_empty() => said.push("nothing was changed".to_owned()),
+            0 => {}
+            1 => said.insert(0, "1 file written".to_owned()),
+            written => said.insert(0, format!("{written} files written")),
+        }
+        self.notice = said.join("; ");
+        documents.count.changed == 0
+    }
+
+    /// Whether the end would lose something; then it is asked.
+    pub(super) fn quit(&mut self) -> Effect {
+        let changed = self.documents().map_or(0, |documents| documents.count.changed);
+        if changed == 0 && !(self.documents.is_some() && self.is_edited()) {
+            return Effect::Quit;
+        }
+        let choices = vec![
+            Choice::new("write what was changed, and quit", "", Message::WriteAndQuit),
+            Choice::new("quit, and lose what was changed", "", Message::QuitAnyway),
+            Choice::new("stay", "", Message::Back),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new("there are changes that are not written", choices)));
+        Effect::Draw
+    }
+
+    /// The file of the selected reference, for the person's editor.
+    pub(super) fn edit_file(&mut self) -> Effect {
+        let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
+        if file.is_changed() {
+            "write it first: w".clone_into(&mut self.notice);
+            return Effect::Draw;
+        }
+        Effect::Edit(file.path.clone(), row.line)
+    }
+
+    pub(super) fn reload(&mut self, number: usize) {
+        if let Some(Err(message)) = self.documents.as_mut().map(|documents| documents.reload(number)) {
+            self.notice = message;
+        }
+        self.load_selected();
+    }
+}
+
+/// What a proposal would change, as a patch.
+fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<Line> {
+    let mut lines: Vec<Line> =
+        proposal.left.iter().map(|message| Line::new(format!("left alone: {message}"), Look::Heading)).collect();
+    for (number, edits) in proposal.edits() {
+        let file = &documents.files[number];
+        let Some(document) = file.document() else { continue };
+        if lines.len() > MOST_LINES {
+            let rest = proposal.edits().filter(|(other, _)| *other >= number).count();
+            lines.push(Line::new(format!("and {rest} more files, which are not shown here"), Look::Heading));
+            break;
+        }
+        // Both sides as text: what is not written yet has no bytes.
+        let old = document.text();
+        let new = iri_core::text::apply_edits(&old, edits);
+        let (mut grown, mut shrunk) = (0, 0);
+        let replaced: Vec<diff::Replaced> = edits
+            .iter()
+            .map(|edit| {
+                let start = edit.span.start + grown - shrunk;
+                grown += edit.text.len();
+                shrunk += edit.span.len();
+                (edit.span.range(), start..start + edit.text.len())
+            })
+            .collect();
+        push_lines(&mut lines, &file.name, (old.as_bytes(), new.as_bytes()), &replaced);
+    }
+    lines
+}
+
+fn push_patch(lines: &mut Vec<Line>, name: &str, old: &[u8], spliced: &Spliced) {
+    push_lines(lines, name, (old, &spliced.bytes), &spliced.replaced);
+}
+
+fn push_lines(lines: &mut Vec<Line>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
+    let mut patch = Vec::new();
+    diff::write(&mut patch, name, both, replaced, diff::Reader::Program).expect("a buffer takes every write");
+    let text = String::from_utf8_lossy(&patch);
+    let all = text.lines().count();
+    lines.extend(text.lines().take(MOST_LINES).map(|line| Line::new(line, look(line))));
+    if all > MOST_LINES {
+        lines.push(Line::new(format!("and {} more lines, which are not shown here", all - MOST_LINES), Look::Heading));
+    }
+}
+
+fn look(line: &str) -> Look {
+    match line.as_bytes() {
+        _ if line.starts_with("--- a/") || line.starts_with("+++ b/") => Look::Heading,
+        [b'-', ..] => Look::Removed,
+        [b'+', ..] => Look::Added,
+        [b'@', ..] => Look::Dim,
+        _ => Look::Plain,
+    }
+}

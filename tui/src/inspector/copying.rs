@@ -1,0 +1,151 @@
+//! Copying: the reference, its forms, what is selected.
+
+use iri_core::characters::BidiNotation;
+use iri_core::reference::Form;
+
+use crate::inspector::analysis::form_title;
+use crate::inspector::app::App;
+use crate::inspector::app::Screen;
+use crate::inspector::message::Copied;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Message;
+use crate::inspector::overlay::Choice;
+use crate::inspector::overlay::Menu;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
+
+impl Copied {
+    /// All of them.
+    fn all() -> impl Iterator<Item = Self> {
+        let forms = Form::ALL.into_iter().map(Self::In);
+        [Self::Reference].into_iter().chain(forms).chain([
+            Self::Resolved,
+            Self::Isolated,
+            Self::Notation,
+            Self::Attribute,
+        ])
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Reference => "the reference",
+            Self::In(form) => form_title(form),
+            Self::Resolved => "what it resolves to",
+            Self::Isolated => "with isolates around it",
+            Self::Notation => "in Bidi Notation",
+            Self::Attribute => "as an XML attribute value",
+        }
+    }
+}
+
+impl App {
+    /// What is copied at once: the selected conversion in its pane, else the reference.
+    fn copied_here(&self) -> Copied {
+        match self.pane() {
+            _ if self.screen == Screen::List => Copied::Reference,
+            Pane::Conversions => Copied::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
+            Pane::Resolution if self.judged.resolution.is_some() => Copied::Resolved,
+            _ => Copied::Reference,
+        }
+    }
+
+    /// Offers everything that can be copied, what would be copied at once being selected.
+    pub(super) fn offer_copies(&mut self) {
+        let inspection = iri_core::parse_only(self.text(), &self.options);
+        let mut choices = Vec::new();
+        let mut selected = 0;
+        for copied in Copied::all() {
+            let Some(text) = self.copied_text(copied, &inspection) else { continue };
+            if copied == self.copied_here() {
+                selected = choices.len();
+            }
+            // A line of a menu shows no more than its beginning.
+            let beginning = &text[..text.floor_char_boundary(200)];
+            choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
+        }
+        let mut menu = Menu::new("copy", choices);
+        menu.selected = selected;
+        self.overlays.push(Overlay::Menu(menu));
+    }
+
+    /// Copies at once.
+    pub(super) fn copy(&mut self) -> Effect {
+        self.copy_as(self.copied_here())
+    }
+
+    pub(super) fn copy_as(&mut self, copied: Copied) -> Effect {
+        let inspection = iri_core::parse_only(self.text(), &self.options);
+        let what = copied.title();
+        if let Some(text) = self.copied_text(copied, &inspection) {
+            return Effect::Copy { what, text };
+        }
+        self.notice = format!("{what}: the reference has no such form");
+        Effect::Draw
+    }
+
+    /// Copies what is selected, and removes it where it is cut.
+    pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
+        let selected = self.typed().selection().slice(self.typed().text()).to_owned();
+        if selected.is_empty() {
+            "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
+            return Effect::Draw;
+        }
+        if is_cut {
+            self.line().cut();
+            self.after_typing();
+        }
+        Effect::Copy { what: "what was selected", text: selected }
+    }
+
+    fn copied_text(&self, copied: Copied, inspection: &iri_core::Inspection<'_>) -> Option<String> {
+        let text = self.text();
+        match copied {
+            Copied::Reference => Some(text.to_owned()),
+            Copied::In(form) => inspection.converted(form),
+            Copied::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
+            Copied::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
+            Copied::Notation => Some(BidiNotation::new(text).write(text)),
+            Copied::Attribute => attribute_value(text),
+        }
+    }
+}
+
+/// The value of an attribute that is read as `text`; nothing where XML has no way to write it.
+fn attribute_value(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\t' => out.push_str("&#9;"),
+            '\n' => out.push_str("&#10;"),
+            '\r' => out.push_str("&#13;"),
+            // XML 1.0 production 2 has none of these, not even as a reference.
+            '\0'..=' ' if c != ' ' => return None,
+            '\u{FFFE}' | '\u{FFFF}' => return None,
+            _ => out.push(c),
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iri_core::Decoded;
+    use iri_core::text::Entities;
+
+    #[test]
+    fn an_attribute_value_is_read_as_what_was_copied() {
+        for text in ["a&b<c>\"d'e", "\t\n\r ", "http://\u{5D0}/?a=b&amp;c", ""] {
+            let value = attribute_value(text).expect("XML can write it");
+            assert!(!value.contains(['<', '"', '\'']));
+            assert_eq!(Decoded::attribute(&value, &Entities::default()).value, text);
+        }
+        for text in ["a\u{1}", "\0", "\u{FFFE}"] {
+            assert_eq!(attribute_value(text), None);
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
+//! an anchor to it, and every change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use iri_core::Span;
+
+use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
+
+/// A text that is being edited.
+#[derive(Clone, Debug, Default)]
+pub struct Editor {
+    text: String,
+    cursor: usize,
+    /// Where the selection began, while there is one.
+    anchor: Option<usize>,
+    done: Vec<Change>,
+    undone: Vec<Change>,
+    /// The bytes that the changes hold.
+    remembered: usize,
+    revision: u64,
+}
+
+/// Where the cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// To the cluster before.
+    Left,
+    /// To the cluster after.
+    Right,
+    /// To the start of the word before: words are what delimiters part.
+    WordLeft,
+    /// Behind the end of the word after.
+    WordRight,
+    /// Before the first character.
+    Start,
+    /// Behind the last character.
+    End,
+}
+
+/// The oldest changes are forgotten where all together hold more bytes.
+const REMEMBERED: usize = 1 << 26;
+
+/// What typing is called when it is taken back.
+const TYPING: &str = "typing";
+
+/// A replacement that can be taken back.
+#[derive(Clone, Debug)]
+struct Change {
+    at: usize,
+    removed: String,
+    inserted: String,
+    cursor: usize,
+    what: String,
+}
+
+impl Change {
+    fn bytes(&self) -> usize {
+        self.removed.len() + self.inserted.len()
+    }
+}
+
+/// The revisions that were given out.
+static REVISIONS: AtomicU64 = AtomicU64::new(0);
+
+impl Editor {
+    /// Starts with `text`, the cursor behind it.
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), cursor: text.len(), revision: next_revision(), ..Self::default() }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A number that changes whenever the text does; no two texts of one run have the same.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Where the cursor stands, in bytes: before the cluster that begins there.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// The cluster behind the cursor; empty at the end.
+    pub fn cluster(&self) -> Span {
+        Span::new(self.cursor, next(&self.text, self.cursor))
+    }
+
+    /// What is selected: from the anchor to the cursor, whichever comes first; else empty, at the cursor.
+    pub fn selection(&self) -> Span {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        Span::new(anchor.min(self.cursor), anchor.max(self.cursor))
+    }
+
+    /// Selects everything.
+    pub fn select_all(&mut self) {
+        self.cursor = self.text.len();
+        self.anchor = Some(0);
+    }
+
+    /// Selects nothing; the cursor stays.
+    pub fn select_nothing(&mut self) {
+        self.anchor = None;
+    }
+
+    /// Moves the cursor and selects what it passes.
+    pub fn extend(&mut self, motion: Motion) {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        self.place(self.target(motion));
+        self.anchor = Some(anchor);
+    }
+
+    /// Selects from the anchor over the cluster that holds the byte at `offset`, as a mouse does that is drawn.
+    pub fn extend_over(&mut self, offset: usize) {
+        let anchor = self.anchor.unwrap_or(self.cursor);
+        self.place(offset);
+        if self.cursor >= anchor {
+            self.cursor = next(&self.text, self.cursor);
+        }
+        self.anchor = Some(anchor);
+    }
+
+    /// Removes what is selected, and gives it.
+    pub fn cut(&mut self) -> String {
+        let span = self.selection();
+        let removed = span.slice(&self.text).to_owned();
+        self.replace(span, "", "cutting");
+        self.place_behind(span.start);
+        removed
+    }
+
+    /// Puts the cursor at the start of the cluster that holds the byte at `offset`; nothing is selected then.
+    pub fn place(&mut self, offset: usize) {
+        self.anchor = None;
+        let mut at = offset.min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        self.cursor = if is_boundary(&self.text, at) { at } else { previous(&self.text, at) };
+    }
+
+    /// Moves the cursor; out of a selection a step leads to its end.
+    pub fn go(&mut self, motion: Motion) {
+        let selection = self.selection();
+        self.place(match motion {
+            Motion::Left if !selection.is_empty() => selection.start,
+            Motion::Right if !selection.is_empty() => selection.end,
+            _ => self.target(motion),
+        });
+    }
+
+    /// Inserts at the cursor, whatever the characters are, in the place of what is selected.
+    pub fn insert(&mut self, text: &str) {
+        let span = self.selection();
+        self.replace(span, text, TYPING);
+        self.place_behind(span.start + text.len());
+    }
+
+    /// Removes what is selected, or else what lies between the cursor and where `motion` would take it.
+    pub fn delete(&mut self, motion: Motion) {
+        let mut span = self.selection();
+        if span.is_empty() {
+            let target = self.target(motion);
+            span = Span::new(self.cursor.min(target), self.cursor.max(target));
+        }
+        self.replace(span, "", "deletion");
+        self.place_behind(span.start);
+    }
+
+    /// Makes `text` of the whole as one change, which is called `what` when it is taken back.
+    pub fn become_text(&mut self, text: &str, what: &str) {
+        let start = common_prefix(&self.text, text);
+        let end = common_suffix(&self.text[start..], &text[start..]);
+        let inserted = text[start..text.len() - end].to_owned();
+        self.replace(Span::new(start, self.text.len() - end), &inserted, what);
+        self.place(start);
+    }
+
+    /// Puts the cursor at `offset`, or behind the cluster that holds it: a typed mark joins what
+    /// stands before it.
+    fn place_behind(&mut self, offset: usize) {
+        self.place(offset);
+        if self.cursor < offset {
+            self.cursor = next(&self.text, self.cursor);
+        }
+    }
+
+    fn target(&self, motion: Motion) -> usize {
+        match motion {
+            Motion::Left => previous(&self.text, self.cursor),
+            Motion::Right => next(&self.text, self.cursor),
+            Motion::WordLeft => word_left(&self.text[..self.cursor]),
+            Motion::WordRight => self.cursor + word_right(&self.text[self.cursor..]),
+            Motion::Start => 0,
+            Motion::End => self.text.len(),
+        }
+    }
+}
+
+impl Editor {
+    /// Whether a change can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// Takes the last change back, and tells what it was.
+    pub fn undo(&mut self) -> Option<String> {
+        let change = self.done.pop()?;
+        self.revision = next_revision();
+        self.text.replace_range(change.at..change.at + change.inserted.len(), &change.removed);
+        self.place(change.cursor);
+        let what = change.what.clone();
+        self.undone.push(change);
+        Some(what)
+    }
+
+    /// Makes the last change that was taken back again, and tells what it was.
+    pub fn redo(&mut self) -> Option<String> {
+        let change = self.undone.pop()?;
+        self.revision = next_revision();
+        self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
+        self.place_behind(change.at + change.inserted.len());
+        let what = change.what.clone();
+        self.done.push(change);
+        Some(what)
+    }
+
+    fn replace(&mut self, span: Span, inserted: &str, what: &str) {
+        if span.is_empty() && inserted.is_empty() {
+            return;
+        }
+        let removed = span.slice(&self.text).to_owned();
+        self.text.replace_range(span.range(), inserted);
+        let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
+        self.remembered = self.remembered - forgotten + removed.len() + inserted.len();
+        self.revision = next_revision();
+        if what == TYPING && self.joins_last(span, inserted) {
+            return;
+        }
+        let change = Change {
+            at: span.start,
+            removed,
+            inserted: inserted.to_owned(),
+            cursor: self.cursor,
+            what: what.to_owned(),
+        };
+        self.done.push(change);
+        self.forget_the_oldest(REMEMBERED);
+    }
+
+    /// Keeps the last change whatever it holds, and of those before it as many as hold at most `most` bytes.
+    fn forget_the_oldest(&mut self, most: usize) {
+        let mut count = 0;
+        while self.remembered > most && count + 1 < self.done.len() {
+            self.remembered -= self.done[count].bytes();
+            count += 1;
+        }
+        self.done.drain(..count);
+    }
+
+    /// Letters typed one behind the other are taken back together, word by word.
+    fn joins_last(&mut self, span: Span, inserted: &str) -> bool {
+        let Some(last) = self.done.last_mut() else { return false };
+        let follows = last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
+        let within_word = inserted.chars().all(is_word) && last.inserted.chars().all(is_word);
+        if follows && within_word {
+            last.inserted.push_str(inserted);
+        }
+        follows && within_word
+    }
+}
+
+fn next_revision() -> u64 {
+    REVISIONS.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+fn common_prefix(a: &str, b: &str) -> usize {
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b);
+    same.map(|(c, _)| c.len_utf8()).sum()
+}
+
+fn common_suffix(a: &str, b: &str) -> usize {
+    let same = a.chars().rev().zip(b.chars().rev()).take_while(|(a, b)| a == b);
+    same.map(|(c, _)| c.len_utf8()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str) -> Editor {
+        let mut editor = Editor::default();
+        for c in text.chars() {
+            editor.insert(c.encode_utf8(&mut [0; 4]));
+        }
+        editor
+    }
+
+    #[test]
+    fn the_cursor_moves_by_cluster() {
+        let mut editor = Editor::new("ae\u{301}\u{1F469}\u{200D}\u{1F680}b");
+        let stops: Vec<usize> = std::iter::from_fn(|| {
+            editor.go(Motion::Left);
+            Some(editor.cursor())
+        })
+        .take(5)
+        .collect();
+        assert_eq!(stops, [15, 4, 1, 0, 0]);
+        editor.go(Motion::End);
+        assert!(editor.cluster().is_empty());
+    }
+
+    #[test]
+    fn words_are_what_delimiters_part() {
+        let mut editor = Editor::new("http://example.org/a%20b");
+        editor.go(Motion::WordLeft);
+        assert_eq!(editor.cursor(), 21);
+        editor.delete(Motion::WordLeft);
+        assert_eq!(editor.text(), "http://example.org/20b");
+        editor.go(Motion::Start);
+        editor.delete(Motion::WordRight);
+        assert_eq!(editor.text(), "://example.org/20b");
+    }
+
+    #[test]
+    fn typing_is_taken_back_word_by_word_and_made_again() {
+        let mut editor = typed("ab/cd");
+        assert_eq!(editor.undo().as_deref(), Some(TYPING));
+        assert_eq!(editor.text(), "ab/");
+        editor.undo();
+        editor.undo();
+        assert_eq!(editor.text(), "");
+        assert_eq!(editor.undo(), None);
+        editor.redo();
+        editor.redo();
+        assert_eq!((editor.text(), editor.cursor()), ("ab/", 3));
+        editor.insert("x");
+        assert_eq!(editor.redo(), None);
+    }
+
+    #[test]
+    fn what_the_cursor_passes_is_selected_and_replaced() {
+        let mut editor = Editor::new("ab/c\u{301}d");
+        editor.extend(Motion::Left);
+        editor.extend(Motion::Left);
+        assert_eq!(editor.selection().slice(editor.text()), "c\u{301}d");
+        editor.insert("x");
+        assert_eq!((editor.text(), editor.selection().is_empty()), ("ab/x", true));
+        editor.undo();
+        assert_eq!(editor.text(), "ab/c\u{301}d");
+        editor.select_all();
+        assert_eq!(editor.cut(), "ab/c\u{301}d");
+        assert_eq!(editor.undo().as_deref(), Some("cutting"));
+    }
+
+    #[test]
+    fn a_step_out_of_a_selection_leads_to_its_end() {
+        let mut editor = Editor::new("abc/def");
+        editor.place(1);
+        editor.extend(Motion::WordRight);
+        assert_eq!(editor.selection(), Span::new(1, 3));
+        editor.go(Motion::Left);
+        assert_eq!((editor.cursor(), editor.selection().is_empty()), (1, true));
+        editor.extend(Motion::End);
+        editor.delete(Motion::Left);
+        assert_eq!(editor.text(), "a");
+    }
+
+    #[test]
+    fn a_mouse_that_is_drawn_selects_the_characters_it_touches() {
+        let mut editor = Editor::new("abcdef");
+        editor.place(2);
+        editor.extend_over(3);
+        assert_eq!(editor.selection().slice(editor.text()), "cd");
+        editor.extend_over(0);
+        assert_eq!(editor.selection().slice(editor.text()), "ab");
+    }
+
+    #[test]
+    fn a_fix_is_one_change_with_a_name() {
+        let mut editor = Editor::new("a b c");
+        editor.become_text("a%20b%20c", "all safe fixes");
+        assert_eq!((editor.text(), editor.cursor()), ("a%20b%20c", 1));
+        assert_eq!(editor.undo().as_deref(), Some("all safe fixes"));
+        assert_eq!((editor.text(), editor.cursor()), ("a b c", 5));
+    }
+
+    #[test]
+    fn the_oldest_changes_are_forgotten_where_they_hold_too_much() {
+        let mut editor = Editor::default();
+        for text in ["ab/", "cd/", "ef/"] {
+            editor.insert(text);
+        }
+        assert_eq!(editor.remembered, 9);
+        editor.forget_the_oldest(7);
+        assert_eq!((editor.done.len(), editor.remembered), (2, 6));
+        editor.undo();
+        editor.insert("x");
+        assert_eq!((editor.done.len(), editor.remembered), (2, 4));
+        editor.forget_the_oldest(0);
+        assert_eq!(editor.undo().as_deref(), Some(TYPING));
+        assert_eq!((editor.undo(), editor.text()), (None, "ab/cd/"));
+    }
+
+    #[test]
+    fn a_typed_mark_joins_the_letter_before() {
+        let editor = typed("e\u{301}");
+        assert_eq!(editor.cursor(), 3);
+    }
+
+    #[test]
+    fn controls_are_kept_as_they_were_pasted() {
+        let mut editor = Editor::default();
+        editor.insert("a\u{1B}[2J\u{202E}\0");
+        assert_eq!(editor.text(), "a\u{1B}[2J\u{202E}\0");
+    }
+
+    #[test]
+    fn whatever_is_done_the_cursor_stands_on_a_boundary() {
+        let pieces = ["a", "\u{301}", "\u{1F469}", "\u{200D}", "\u{5D0}", "/", " ", "\u{1F1E9}", "\r", "\n"];
+        let motions = [Motion::Left, Motion::Right, Motion::WordLeft, Motion::WordRight, Motion::Start, Motion::End];
+        let mut editor = Editor::default();
+        let mut state = 7u32;
+        for _ in 0..5_000 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let pick = (state >> 16) as usize;
+            match pick % 10 {
+                0..=3 => editor.insert(pieces[pick / 8 % pieces.len()]),
+                4 => editor.go(motions[pick / 8 % motions.len()]),
+                5 => editor.delete(motions[pick / 8 % 2]),
+                6 => drop(editor.undo()),
+                7 => editor.extend(motions[pick / 10 % motions.len()]),
+                8 => drop(editor.cut()),
+                _ => drop(editor.redo()),
+            }
+            assert!(editor.text().is_char_boundary(editor.cursor()));
+            assert!(editor.selection().slice(editor.text()).len() <= editor.text().len());
+            let mut again = editor.clone();
+            again.place(editor.cursor());
+            assert_eq!(again.cursor(), editor.cursor(), "{:?}", editor.text());
+        }
+    }
+}

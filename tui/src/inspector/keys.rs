@@ -1,0 +1,114 @@
+//! The one key table: dispatch, the help screen, the last line and the page `docs/keys.md`.
+
+mod binding;
+mod name;
+mod rebound;
+mod table;
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+pub use binding::{Binding, Keys, Listening, Place};
+pub use rebound::{actions, rebind};
+pub use table::TABLE;
+
+use crate::inspector::message::Message;
+
+/// The message of a key.
+pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
+    let typed = match event.code {
+        KeyCode::Char(c) => c,
+        _ => '\0',
+    };
+    let fits = |binding: &&'static Binding| binding.keys().iter().any(|keys| keys.fit(event));
+    // What a person bound wins over what the table says of the same key.
+    let own = bindings(listening).filter(|binding| binding.rebound().is_some()).find(fits);
+    own.or_else(|| bindings(listening).find(fits)).map(|binding| (binding.message)(typed))
+}
+
+/// The lines of the table that count there.
+pub fn bindings(listening: Listening) -> impl Iterator<Item = &'static Binding> {
+    TABLE.iter().filter(move |binding| binding.place.holds(listening))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::inspector::pane::Pane;
+    use crossterm::event::KeyModifiers;
+    use std::fmt::Write as _;
+
+    use super::table::ctrl;
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_in_one_place() {
+        for listening in Listening::all() {
+            let keys: Vec<Keys> = bindings(listening).flat_map(|binding| binding.keys).copied().collect();
+            for (index, key) in keys.iter().enumerate() {
+                assert!(!keys[..index].contains(key), "{} twice in {listening:?}", key.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_owns_every_printable_key() {
+        for c in (' '..='~').chain("\u{E9}\u{5D0}".chars()) {
+            for modifiers in [KeyModifiers::NONE, KeyModifiers::SHIFT] {
+                for listening in [Listening::Pane(Pane::Reference), Listening::Menu, Listening::Prompt] {
+                    let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), listening);
+                    assert_eq!(message, Some(Message::Insert(c.to_string())));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_bound_to_what_a_terminal_cannot_tell_from_another_key() {
+        for binding in TABLE {
+            for c in ['i', 'm', 'h', '['] {
+                assert!(!binding.keys.contains(&ctrl(c)), "ctrl-{c}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_can_be_left_and_quit_by_ctrl_c() {
+        for listening in Listening::all() {
+            let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+            assert_eq!(message(event, listening), Some(Message::Quit));
+        }
+    }
+
+    #[test]
+    fn the_page_of_the_book_is_the_table() {
+        let page = page();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/keys.md");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(path, &page).expect("the book's folder can be written to");
+        }
+        let written = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(written.replace("\r\n", "\n"), page, "run with UPDATE_EXPECT=1 to write {path}");
+    }
+
+    fn page() -> String {
+        let mut page = String::from(
+            "# Keys of the inspector\n\n\
+             The last line of the screen names the keys that count where you are; `?` shows them all.\n\
+             The mouse works too: click selects, the wheel moves. Hold shift to select text as the terminal does.\n",
+        );
+        for place in Place::ALL {
+            let _ = write!(page, "\n## {}\n\n| key | what it does |\n|--|--|\n", place.title());
+            for binding in TABLE.iter().filter(|binding| binding.place == place) {
+                let quoted = |name: String| {
+                    if name.contains(' ') && name != "page up" && name != "page down" {
+                        name
+                    } else {
+                        format!("`{name}`")
+                    }
+                };
+                let names: Vec<String> = binding.names().into_iter().map(quoted).collect();
+                let _ = writeln!(page, "| {} | {} |", names.join(" "), binding.words);
+            }
+        }
+        page
+    }
+}

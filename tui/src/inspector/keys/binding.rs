@@ -1,0 +1,169 @@
+//! What a line of the key table is made of: a place, keys, the message that they send.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::inspector::message::Message;
+use crate::inspector::pane::Pane;
+
+/// Where a key does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In every pane, while typing too.
+    Anywhere,
+    /// While the reference is typed at.
+    Editing,
+    /// In every pane but the reference.
+    Looking,
+    /// In the list of references.
+    List,
+    /// In one pane.
+    In(Pane),
+    /// Wherever a line is typed: the reference, a prompt, what narrows a menu.
+    Typing,
+    /// In a menu.
+    Menu,
+    /// Where a line is asked for.
+    Prompt,
+    /// Where a text is read.
+    Page,
+    /// Where the terminal's ways with right-to-left letters are seen.
+    Calibration,
+    /// In the help screen.
+    Help,
+}
+
+/// Which keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// One key with its modifiers.
+    Key(KeyCode, KeyModifiers),
+    /// `1` to `9`.
+    Digit,
+    /// Every key that stands for a character.
+    Character,
+}
+
+/// One line of the table.
+pub struct Binding {
+    /// Where.
+    pub place: Place,
+    /// Any of these.
+    pub keys: &'static [Keys],
+    /// Makes the message; the character is the one typed, where one was.
+    pub message: fn(char) -> Message,
+    /// What it does, in the words of the help screen.
+    pub words: &'static str,
+    /// What it does, in the word or two of the last line; empty where it is not named there.
+    pub hint: &'static str,
+}
+
+/// Where the program is listening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listening {
+    /// The list of references has the keys.
+    List,
+    /// A pane has them.
+    Pane(Pane),
+    /// A menu has them.
+    Menu,
+    /// A line that is asked for has them.
+    Prompt,
+    /// A text that is read has them.
+    Page,
+    /// The terminal's ways with right-to-left letters are seen.
+    Calibration,
+    /// The help screen has them.
+    Help,
+}
+
+impl Listening {
+    /// Every one of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Calibration, Self::Help];
+        Pane::ALL.map(Self::Pane).into_iter().chain(others)
+    }
+}
+
+impl Place {
+    /// Whether its keys count there.
+    pub fn holds(self, listening: Listening) -> bool {
+        match (self, listening) {
+            (Self::Help, Listening::Help)
+            | (Self::Calibration, Listening::Calibration)
+            | (Self::List, Listening::List)
+            | (Self::Menu, Listening::Menu)
+            | (Self::Prompt, Listening::Prompt)
+            | (Self::Page, Listening::Page)
+            | (Self::Typing, Listening::Menu | Listening::Prompt)
+            | (Self::Anywhere, Listening::Pane(_)) => true,
+            (Self::Editing | Self::Typing, Listening::Pane(pane)) => pane == Pane::Reference,
+            (Self::Looking, Listening::Pane(pane)) => pane != Pane::Reference,
+            (Self::In(own), Listening::Pane(pane)) => own == pane,
+            _ => false,
+        }
+    }
+
+    /// Whether there is a place where the keys of both count.
+    pub fn meets(self, other: Self) -> bool {
+        Listening::all().any(|listening| self.holds(listening) && other.holds(listening))
+    }
+
+    /// The heading of its keys in the help.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Anywhere => "Everywhere",
+            Self::Editing => "In the reference, which is typed at",
+            Self::Typing => "Wherever something is typed",
+            Self::Menu => "In a menu",
+            Self::Prompt => "Where a line is asked for",
+            Self::Page => "In a text",
+            Self::List => "In the list of references",
+            Self::Looking => "In every pane but the reference",
+            Self::In(Pane::Findings) => "In the findings",
+            Self::In(Pane::Characters) => "In the characters",
+            Self::In(Pane::Direction) => "In the direction",
+            Self::In(Pane::Resolution) => "In the resolution",
+            Self::In(Pane::Comparison) => "In the comparison",
+            Self::In(Pane::Conversions) => "In the conversions",
+            Self::In(Pane::Reference) => "In the reference",
+            Self::Calibration => "Where right-to-left letters are tried",
+            Self::Help => "In the help",
+        }
+    }
+
+    /// Every place, in the order of the help.
+    pub const ALL: [Self; 15] = [
+        Self::List,
+        Self::Looking,
+        Self::In(Pane::Findings),
+        Self::In(Pane::Characters),
+        Self::In(Pane::Direction),
+        Self::In(Pane::Resolution),
+        Self::In(Pane::Comparison),
+        Self::Editing,
+        Self::Typing,
+        Self::Anywhere,
+        Self::Menu,
+        Self::Prompt,
+        Self::Page,
+        Self::Calibration,
+        Self::Help,
+    ];
+}
+
+impl Keys {
+    /// Whether the pattern matches a key event.
+    pub fn fit(self, event: KeyEvent) -> bool {
+        let shift = KeyModifiers::SHIFT;
+        match (self, event.code) {
+            (Self::Digit, KeyCode::Char('1'..='9')) => event.modifiers.is_empty(),
+            (Self::Character, KeyCode::Char(_)) => (event.modifiers - shift).is_empty(),
+            // A capital says already that shift was held.
+            (Self::Key(KeyCode::Char(own), modifiers), KeyCode::Char(c)) => {
+                own == c && modifiers == event.modifiers - shift
+            }
+            (Self::Key(code, modifiers), pressed) => code == pressed && modifiers == event.modifiers,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The list of references: what its keys do.
+//!
+//! ```text
+//!  List ── enter ──▶ Reference ── esc ──▶ List, the reference written anew in its document
+//! ```
+//!
+//! The reference that is selected in the list is the one that is judged: the panes show it.
+
+use iri_core::text::Edit;
+use iri_core::{Options, Span};
+
+use crate::files::documents::{At, Documents};
+use crate::files::filter::Filter;
+use crate::inspector::app::App;
+use crate::inspector::app::Origin;
+use crate::inspector::app::Screen;
+use crate::inspector::editor::Editor;
+use crate::inspector::message::By;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Listed;
+use crate::inspector::message::Message;
+use crate::inspector::message::Purpose;
+use crate::inspector::message::Step;
+use crate::inspector::overlay::Choice;
+use crate::inspector::overlay::Menu;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::Prompt;
+use crate::inspector::pane::Pane;
+use iri_core::Severity;
+use iri_core::rules;
+
+impl App {
+    /// The documents, where there are any.
+    pub(super) fn documents(&self) -> Option<&Documents> {
+        self.documents.as_ref()
+    }
+
+    /// Takes what was read and looks at what other programs did.
+    pub(super) fn tick(&mut self) -> Effect {
+        let Some(documents) = &mut self.documents else { return Effect::Nothing };
+        let is_first = documents.len() == 0;
+        let mut has_changed = documents.receive();
+        if has_changed && is_first {
+            documents.selected = 0;
+        }
+        if let Some((number, outside)) = self.documents.as_mut().and_then(Documents::look_outside) {
+            self.tell_outside(number, outside);
+            has_changed = true;
+        }
+        if has_changed {
+            self.load_selected();
+            Effect::Draw
+        } else {
+            Effect::Nothing
+        }
+    }
+
+    /// Judges the selected reference, where another one was judged before.
+    pub(super) fn load_selected(&mut self) {
+        if self.screen != Screen::List {
+            return;
+        }
+        if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
+            self.notice = message;
+        }
+        let loaded = self.documents().and_then(selected);
+        let Some((at, value, options)) = loaded else {
+            self.origin = None;
+            self.take("", Options::default());
+            return;
+        };
+        let is_same = self.origin.as_ref().is_some_and(|origin| origin.at == at && origin.value == value);
+        if !is_same {
+            self.take(&value, options);
+            self.origin = Some(Origin { at, value });
+        }
+    }
+
+    fn take(&mut self, value: &str, options: Options) {
+        self.editor = Editor::new(value);
+        self.options = options;
+        self.view = 0;
+        self.editor.place(0);
+        self.is_new = true;
+        self.judge();
+        self.look_first();
+    }
+
+    pub(super) fn step_in_list(&mut self, step: Step) {
+        let rows = self.viewport.list_rows(self);
+        if let Some(documents) = &mut self.documents {
+            documents.selected = step.moved(documents.selected, rows.max(1), documents.len());
+        }
+        self.load_selected();
+    }
+
+    /// A click selects; a click on what is selected opens it.
+    pub(super) fn choose_row(&mut self, number: usize) {
+        let Some(documents) = &mut self.documents else { return };
+        if documents.selected == number {
+            return self.open();
+        }
+        documents.selected = number.min(documents.len().saturating_sub(1));
+        self.load_selected();
+    }
+
+    pub(super) fn go_to_finding(&mut self, is_forward: bool) {
+        let Some(documents) = &mut self.documents else { return };
+        match documents.next_finding(is_forward) {
+            Some(number) => documents.selected = number,
+            None => "nothing is found in what is listed".clone_into(&mut self.notice),
+        }
+        self.load_selected();
+    }
+
+    /// Inspects the selected reference.
+    pub(super) fn open(&mut self) {
+        if self.origin.is_some() {
+            self.screen = Screen::Reference;
+            self.pane = if self.judged.findings.is_empty() { Pane::Reference } else { Pane::Findings };
+        }
+    }
+
+    /// Back to the list; what was edited is written anew in the document.
+    pub(super) fn close(&mut self) {
+        if self.documents.is_none() || self.screen == Screen::List {
+            return;
+        }
+        if let Err(message) = self.commit() {
+            self.notice = message;
+            return;
+        }
+        self.screen = Screen::List;
+        self.load_selected();
+    }
+
+    /// Writes what was edited anew in the document.
+    pub(super) fn commit(&mut self) -> Result<(), String> {
+        let (Some(origin), Some(documents)) = (&mut self.origin, &mut self.documents) else { return Ok(()) };
+        let text = self.editor.text();
+        if text == origin.value {
+            return Ok(());
+        }
+        let edit = Edit::smallest(&origin.value, Span::new(0, origin.value.len()), text);
+        let at = origin.at;
+        documents.edit(at, &origin.value, &edit)?;
+        text.clone_into(&mut origin.value);
+        documents.select(at);
+        "changed in the document; w writes it, u takes it back".clone_into(&mut self.notice);
+        Ok(())
+    }
+
+    /// Whether the reference that is inspected was edited since it was opened.
+    pub(super) fn is_edited(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.value != self.editor.text())
+    }
+
+    /// What is listed.
+    pub(super) fn filter(&mut self, listed: Listed) {
+        let Some(documents) = &mut self.documents else { return };
+        let filter = &mut documents.filter;
+        match listed {
+            // The rule that was chosen may be one of little weight.
+            Listed::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
+            Listed::Place(place) => filter.place = Some(place),
+            Listed::All => *filter = Filter::default(),
+            Listed::NextLeast => {
+                filter.least = match filter.least {
+                    None => Some(Severity::Hint),
+                    Some(Severity::Hint) => Some(Severity::Warning),
+                    Some(Severity::Warning | Severity::Information) => Some(Severity::Error),
+                    Some(Severity::Error) => None,
+                };
+            }
+        }
+        documents.list_again();
+        self.load_selected();
+    }
+
+    /// Lists what holds the text.
+    pub(super) fn filter_text(&mut self, text: &str) {
+        let Some(documents) = &mut self.documents else { return };
+        if documents.filter.text != text {
+            text.clone_into(&mut documents.filter.text);
+            documents.list_again();
+            self.load_selected();
+        }
+    }
+
+    /// Asks for the text; what is listed follows it as it is typed.
+    pub(super) fn ask_filter(&mut self) {
+        let line = self.documents().map_or("", |documents| documents.filter.text.as_str());
+        self.overlays.push(Overlay::Prompt(Prompt { purpose: Purpose::List, line: Editor::new(line) }));
+    }
+
+    pub(super) fn offer(&mut self, by: By) {
+        let Some(documents) = self.documents() else { return };
+        let mut choices =
+            vec![Choice::new("everything", documents.count.references.to_string(), Message::List(Listed::All))];
+        match by {
+            By::Rule => {
+                let mut rules: Vec<(usize, usize)> = documents.rules().into_iter().collect();
+                rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+                choices.extend(rules.into_iter().map(|(rule, count)| {
+                    Choice::new(rules::ALL[rule].name, count.to_string(), Message::List(Listed::Rule(rule)))
+                }));
+            }
+            By::Place => {
+                let mut places: Vec<(String, usize)> = documents.places().into_iter().collect();
+                places.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+                choices.extend(places.into_iter().map(|(place, count)| {
+                    Choice::new(place.clone(), count.to_string(), Message::List(Listed::Place(place)))
+                }));
+            }
+        }
+        let title = match by {
+            By::Rule => "list by rule",
+            By::Place => "list by place",
+        };
+        self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
+    }
+}
+
+/// The selected reference, its value, and how it is judged.
+fn selected(documents: &Documents) -> Option<(At, String, Options)> {
+    let (at, file, row) = documents.current()?;
+    let document = file.document()?;
+    let site = document.sites_in(row.span()).find(|site| site.span == row.span())?;
+    let settings = document.settings();
+    let options = Options {
+        role: site.role,
+        base: site.base.as_deref().map(str::to_owned),
+        charset: settings.charset,
+        severities: settings.severities.clone(),
+        ..Options::default()
+    };
+    Some((at, site.value.into_owned(), options))
+}

@@ -1,0 +1,205 @@
+//! What the overlays do to the state.
+
+use clap::ValueEnum;
+use ratatui::layout::Position;
+
+use crate::inspector::app::App;
+use crate::inspector::editor::Editor;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Purpose;
+use crate::inspector::message::Step;
+use crate::inspector::overlay::Line;
+use crate::inspector::overlay::Look;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::overlay::Page;
+use crate::inspector::overlay::Prompt;
+use crate::report::explain;
+use crate::theme::appearance::Bidi;
+
+impl App {
+    /// The line that is typed at: that of the topmost overlay, or the reference.
+    pub(super) fn line(&mut self) -> &mut Editor {
+        match self.overlays.last_mut().and_then(Overlay::line) {
+            Some(line) => line,
+            None => &mut self.editor,
+        }
+    }
+
+    /// The same, to be read.
+    pub(super) fn typed(&self) -> &Editor {
+        self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.editor)
+    }
+
+    /// What is typed into an overlay has its effect at once.
+    pub(super) fn after_typing(&mut self) {
+        match self.overlays.last_mut() {
+            Some(Overlay::Menu(menu)) => menu.selected = 0,
+            Some(Overlay::Prompt(Prompt { purpose: Purpose::List, line })) => {
+                let text = line.text().to_owned();
+                self.filter_text(&text);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn ask(&mut self, purpose: Purpose) {
+        if purpose == Purpose::List {
+            return self.ask_filter();
+        }
+        // What was given before is there to be changed.
+        let line = match purpose {
+            Purpose::Base => Editor::new(self.base().unwrap_or_default()),
+            Purpose::Other => Editor::new(&self.other),
+            Purpose::Search | Purpose::List => Editor::default(),
+        };
+        self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
+    }
+
+    /// The page of the rule that the selected finding breaks.
+    pub(super) fn explain(&mut self) {
+        let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
+        let text = explain::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
+        let line =
+            |(number, line): (usize, &str)| Line::new(line, if number == 0 { Look::Heading } else { Look::Plain });
+        let lines = text.lines().enumerate().map(line).collect();
+        self.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
+    }
+
+    /// Takes what the topmost overlay offers.
+    pub(super) fn accept(&mut self) -> Effect {
+        match self.overlays.pop() {
+            Some(Overlay::Menu(menu)) => match menu.taken() {
+                Some(message) => return self.apply(message),
+                None => self.overlays.push(Overlay::Menu(menu)),
+            },
+            Some(Overlay::Prompt(prompt)) => self.answer(prompt.purpose, prompt.line.text()),
+            Some(Overlay::Page(page)) => {
+                if let Some(message) = page.accept {
+                    return self.apply(message);
+                }
+            }
+            Some(Overlay::Help { .. } | Overlay::Calibration) | None => {}
+        }
+        Effect::Draw
+    }
+
+    fn answer(&mut self, purpose: Purpose, text: &str) {
+        match purpose {
+            Purpose::List => self.filter_text(text),
+            Purpose::Base => self.set_base(text),
+            Purpose::Other => self.set_other(text),
+            Purpose::Search => {
+                text.clone_into(&mut self.sought);
+                self.search(true);
+            }
+        }
+    }
+
+    pub(super) fn step_in_overlay(&mut self, step: Step) {
+        let Some(mut overlay) = self.overlays.pop() else { return };
+        match &mut overlay {
+            Overlay::Help { top } => *top = step.moved(*top, 5, usize::MAX).min(self.viewport.last_help_top(self)),
+            Overlay::Menu(menu) => {
+                let page = self.viewport.menu_rows(self, menu).max(1);
+                menu.selected = step.moved(menu.selected, page, menu.shown().len());
+            }
+            Overlay::Page(page) => {
+                let rows = self.viewport.page_rows(self);
+                page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.lines.len().saturating_sub(rows));
+            }
+            Overlay::Prompt(_) | Overlay::Calibration => {}
+        }
+        self.overlays.push(overlay);
+    }
+
+    /// Takes what the person saw of right-to-left letters.
+    pub(super) fn calibrate(&mut self, bidi: Bidi) {
+        self.look.bidi = bidi;
+        self.theme = self.look.theme(self.answers);
+        self.back();
+        let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        self.notice = format!("so it is for now; --bidi {name} keeps it");
+    }
+
+    /// A click in the line goes there, one on a choice takes it, and elsewhere it is a step back.
+    pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
+        if let Some(offset) = self.overlays.last().and_then(|overlay| self.viewport.overlay_offset(self, overlay, at)) {
+            self.line().place(offset);
+            return Effect::Draw;
+        }
+        let Some(Overlay::Menu(menu)) = self.overlays.last() else {
+            self.back();
+            return Effect::Draw;
+        };
+        let Some(chosen) = self.viewport.choice_at(self, menu, at) else {
+            self.back();
+            return Effect::Draw;
+        };
+        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
+            menu.selected = chosen;
+        }
+        self.accept()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ui::viewport::ScreenLayout;
+    use iri_core::Options;
+    use ratatui::layout::{Position, Size};
+
+    use crate::inspector::app::App;
+    use crate::inspector::editor::Editor;
+    use crate::inspector::editor::Motion;
+    use crate::inspector::message::Effect;
+    use crate::inspector::message::Message;
+    use crate::inspector::message::Purpose;
+    use crate::inspector::overlay::Overlay;
+    use crate::theme::Theme;
+
+    fn app(messages: &[Message]) -> App {
+        let mut app = App::new("http://e/a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        for message in messages {
+            app.update(message.clone());
+        }
+        app
+    }
+
+    fn typed(app: &App) -> &str {
+        app.overlays.last().and_then(Overlay::typed).map_or("", Editor::text)
+    }
+
+    #[test]
+    fn a_prompt_selects_cuts_and_replaces_as_the_reference_does() {
+        let mut app = app(&[Message::Ask(Purpose::Base), Message::Insert("http://old/x".to_owned())]);
+        app.update(Message::Extend(Motion::WordLeft));
+        assert!(app.can(&Message::Cut));
+        let cut = app.update(Message::Cut);
+        assert_eq!(cut, Effect::Copy { what: "what was selected", text: "x".to_owned() });
+        assert_eq!((typed(&app), app.text()), ("http://old/", "http://e/a b"));
+        app.update(Message::SelectAll);
+        app.update(Message::Insert("b:".to_owned()));
+        assert_eq!((typed(&app), app.text()), ("b:", "http://e/a b"));
+    }
+
+    #[test]
+    fn the_mouse_places_the_cursor_in_a_prompt_and_selects() {
+        let mut app = app(&[Message::Ask(Purpose::Search), Message::Insert("abc\u{4E2D}def".to_owned())]);
+        // The label takes a column, the ideograph two.
+        app.update(Message::Point(Position::new(2, 23)));
+        app.update(Message::Drag(Position::new(5, 23)));
+        app.update(Message::Insert("-".to_owned()));
+        assert_eq!(typed(&app), "a-def");
+        assert!(!app.overlays.is_empty());
+        app.update(Message::Point(Position::new(2, 3)));
+        assert!(app.overlays.is_empty(), "a click elsewhere is a step back");
+    }
+
+    #[test]
+    fn what_is_pasted_into_a_menu_or_taken_back_selects_its_first_line_again() {
+        let mut app = app(&[Message::Palette, Message::Step(crate::inspector::message::Step::Down)]);
+        app.update(Message::Paste("copy".to_owned()));
+        let Some(Overlay::Menu(menu)) = app.overlays.last() else { panic!("the palette is open") };
+        assert_eq!((menu.selected, menu.shown().is_empty()), (0, false));
+    }
+}

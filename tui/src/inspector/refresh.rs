@@ -1,0 +1,201 @@
+//! How the state and the judgement keep together: a short text is judged within the update, a long one
+//! on the thread of [`crate::inspector::worker`], whose answer is a message.
+
+use iri_core::inspect::CharacterFilter;
+use iri_core::rules::Severity;
+
+use crate::cells::first_shown;
+use crate::inspector::analysis::Judged;
+use crate::inspector::analysis::SHORT;
+use crate::inspector::analysis::Wanted;
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
+use crate::inspector::worker::Answer;
+use crate::inspector::worker::Found;
+use crate::inspector::worker::Question;
+use crate::inspector::worker::What;
+
+impl App {
+    /// What the thread is to be asked since this was called last.
+    pub fn take_questions(&mut self) -> Vec<Question> {
+        std::mem::take(&mut self.questions)
+    }
+
+    /// Lets the thread have its say.
+    #[cfg(test)]
+    pub fn settle(&mut self) {
+        loop {
+            let questions = self.take_questions();
+            if questions.is_empty() {
+                return;
+            }
+            for question in questions {
+                self.update(crate::inspector::message::Message::Answer(Box::new(question.answer())));
+            }
+        }
+    }
+
+    /// What is to be thrown away elsewhere, for it takes long.
+    pub fn take_forgotten(&mut self) -> Vec<Judged> {
+        std::mem::take(&mut self.forgotten)
+    }
+
+    /// Judges the text again.
+    pub(super) fn judge(&mut self) {
+        let wanted = self.wanted();
+        let text = self.editor.text();
+        let judged = if text.len() + self.other.len() <= SHORT {
+            Judged::of(text, &self.other, &self.options, wanted)
+        } else {
+            self.ask_judge(What::Judgement);
+            Judged::begun(self.editor.text(), &self.options, wanted)
+        };
+        self.become_judged(judged);
+    }
+
+    fn become_judged(&mut self, judged: Judged) {
+        let before = std::mem::replace(&mut self.judged, judged);
+        if before.length > SHORT {
+            self.forgotten.push(before);
+        }
+    }
+
+    fn ask_judge(&mut self, what: What) {
+        let (revision, wanted) = (self.editor.revision(), self.wanted());
+        let asked = (revision, what, wanted.order);
+        if self.asked.contains(&asked) {
+            return;
+        }
+        self.asked.retain(|(about, ..)| *about == revision);
+        self.asked.push(asked);
+        let (text, other, options) = (self.text().to_owned(), self.other.clone(), self.options.clone());
+        self.questions.push(Question { revision, text, other, options, wanted, what });
+    }
+
+    pub(super) fn wanted(&self) -> Wanted {
+        let (filter, sort, order) = (self.filter, self.sort, self.order);
+        Wanted { filter, sort, order, cursor: self.editor.cursor(), pane: self.pane() }
+    }
+
+    /// Resolves against another base from now on; none where it is empty.
+    pub(super) fn set_base(&mut self, base: &str) {
+        self.options.base = (!base.is_empty()).then(|| base.to_owned());
+        self.judge_again();
+        self.focus(Pane::Resolution);
+    }
+
+    /// Compares with another reference from now on; with none where it is empty.
+    pub(super) fn set_other(&mut self, other: &str) {
+        other.clone_into(&mut self.other);
+        self.judge_again();
+        self.focus(Pane::Comparison);
+    }
+
+    /// Judges the same text again, under what has changed beside it.
+    fn judge_again(&mut self) {
+        self.asked.clear();
+        self.judge();
+        self.finding = self.judged.finding_from(self.editor.cursor());
+    }
+
+    /// Sees to it that what is selected can be seen.
+    pub(super) fn follow(&mut self) {
+        let wanted = self.wanted();
+        if !self.judged.covers(wanted, self.editor.text()) {
+            self.judged.look_again(self.editor.text(), &self.options, wanted);
+        }
+        let selected = self.selected_character();
+        self.judged.look_at(self.editor.text(), &self.options, selected);
+        if self.text().len() > SHORT && self.judged.is_complete && self.judged.lacks(wanted) {
+            self.ask_judge(if wanted.pane == Pane::Direction { What::Direction } else { What::Conversions });
+        }
+        let width = self.size.width;
+        self.view = first_shown(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
+    }
+
+    /// Takes what the thread found, unless the text has changed since.
+    pub(super) fn take_answer(&mut self, answer: Answer) {
+        self.asked.retain(|(about, what, _)| *about != answer.revision || *what != answer.found.what());
+        if answer.revision != self.editor.revision() {
+            if let Found::Judgement(judged) = answer.found {
+                self.forgotten.push(*judged);
+            }
+            return;
+        }
+        match answer.found {
+            Found::Judgement(judged) => self.take_judgement(*judged),
+            Found::Direction(direction) => self.judged.direction = Some(*direction),
+            Found::Conversions(conversions) => self.judged.conversions = Some(conversions),
+            Found::SafeFixes(fixed, left) => self.become_fixed(&fixed, left),
+        }
+    }
+
+    fn take_judgement(&mut self, judged: Judged) {
+        self.become_judged(judged);
+        if self.is_new {
+            self.look_first();
+        } else {
+            self.finding = self.judged.finding_from(self.editor.cursor());
+        }
+    }
+
+    /// What a newcomer sees first: a list with something in it, at what was found.
+    pub(super) fn look_first(&mut self) {
+        self.choose_filter();
+        if !self.text().is_empty() {
+            self.select_finding(0);
+        }
+    }
+
+    /// The first list that is not empty.
+    fn choose_filter(&mut self) {
+        if !self.judged.is_complete {
+            return;
+        }
+        for filter in [CharacterFilter::LeiriOnly, CharacterFilter::Notable, CharacterFilter::All] {
+            self.filter = filter;
+            let wanted = self.wanted();
+            self.judged.look_again(self.editor.text(), &self.options, wanted);
+            if self.judged.listing.count > 0 {
+                return;
+            }
+        }
+        self.filter = CharacterFilter::LeiriOnly;
+    }
+
+    pub(super) fn fix(&mut self, number: usize) {
+        if !self.judged.is_complete {
+            "a long text: it is still being judged".clone_into(&mut self.notice);
+            return;
+        }
+        let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.into_iter().nth(number)) else {
+            "no such fix here".clone_into(&mut self.notice);
+            return;
+        };
+        let title = fix.title.clone();
+        let fixed = iri_core::text::apply_edits(self.text(), &fix.edits);
+        self.editor.become_text(&fixed, &title);
+        self.notice = format!("done: {title}; u takes it back");
+    }
+
+    pub(super) fn fix_all_safe(&mut self) {
+        if self.text().len() > SHORT {
+            self.ask_judge(What::SafeFixes);
+            "a long text: it is being mended".clone_into(&mut self.notice);
+            return;
+        }
+        let fixed = iri_core::inspect(self.text(), &self.options).apply_safe_fixes(Severity::Hint);
+        let left = iri_core::inspect(&fixed, &self.options).findings().len();
+        self.become_fixed(&fixed, left);
+    }
+
+    fn become_fixed(&mut self, fixed: &str, left: usize) {
+        let before = self.judged.findings.len();
+        if fixed == self.text() {
+            "nothing here has a safe fix".clone_into(&mut self.notice);
+            return;
+        }
+        self.editor.become_text(fixed, "all safe fixes");
+        self.notice = format!("all safe fixes: {before} findings before, {left} now; u takes them back");
+    }
+}

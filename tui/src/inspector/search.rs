@@ -1,0 +1,129 @@
+//! The search in one reference.
+//!
+//! ```text
+//!  in the findings, a rule's name or a word of a message     leiri-sp, cut
+//!  a text, in capitals or not                                .xml
+//!  characters, by number or by name                          U+0020, space
+//! ```
+//!
+//! The first of these that is anywhere is gone through; it goes round.
+
+use std::collections::HashMap;
+
+use iri_core::rules::Finding;
+use iri_core::unicode;
+
+use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
+
+/// Of a name so many letters are wanted: fewer are in most of them.
+const LETTERS: usize = 3;
+
+impl App {
+    /// Goes to the next place of what is sought, or to the one before.
+    pub(super) fn search(&mut self, is_forward: bool) {
+        if self.sought.is_empty() {
+            "/ searches".clone_into(&mut self.notice);
+            return;
+        }
+        let findings = if self.pane() == Pane::Findings { self.findings_with(&self.sought) } else { Vec::new() };
+        if !findings.is_empty() {
+            let next = next(&findings, self.finding, is_forward);
+            self.say_where(next, findings.len(), "finding");
+            self.select_finding(findings[next]);
+            return;
+        }
+        let (places, what) = match text_places(self.text(), &self.sought) {
+            places if places.is_empty() => (named_places(self.text(), &self.sought), "character"),
+            places => (places, "place"),
+        };
+        if places.is_empty() {
+            self.notice = format!("nowhere: {}", self.sought);
+            return;
+        }
+        let next = next(&places, self.editor.cursor(), is_forward);
+        self.say_where(next, places.len(), what);
+        self.select(places[next]);
+    }
+
+    fn say_where(&mut self, index: usize, count: usize, what: &str) {
+        self.notice = format!("{what} {} of {count}: {}", index + 1, self.sought);
+    }
+
+    fn findings_with(&self, sought: &str) -> Vec<usize> {
+        let sought = sought.to_lowercase();
+        // A million findings say only a few things: each is asked once.
+        let mut known = HashMap::new();
+        let mut says = |said: &Finding| {
+            let holds = || said.rule.name.contains(&sought) || said.message.to_lowercase().contains(&sought);
+            *known.entry(std::ptr::from_ref(said)).or_insert_with(holds)
+        };
+        let holds = |index: &usize| self.judged.findings.said(*index).is_some_and(&mut says);
+        (0..self.judged.findings.len()).filter(holds).collect()
+    }
+}
+
+/// The place behind `at`, from the start again behind the last; or the one before it.
+fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
+    if is_forward {
+        places.iter().position(|&place| place > at).unwrap_or(0)
+    } else {
+        places.iter().rposition(|&place| place < at).unwrap_or(places.len() - 1)
+    }
+}
+
+/// Where `sought` stands in `text`, in capitals or not.
+fn text_places(text: &str, sought: &str) -> Vec<usize> {
+    let (text, sought) = (folded(text), folded(sought));
+    text.match_indices(&sought).map(|(at, _)| at).collect()
+}
+
+/// In small letters, each at its own place: those whose small letter is longer or shorter stay.
+fn folded(text: &str) -> String {
+    let small = |c: char| {
+        let mut small = c.to_lowercase();
+        match (small.next(), small.next()) {
+            (Some(small), None) if small.len_utf8() == c.len_utf8() => small,
+            _ => c,
+        }
+    };
+    text.chars().map(small).collect()
+}
+
+/// Where characters stand whose number or name holds `sought`. Each character is asked once.
+fn named_places(text: &str, sought: &str) -> Vec<usize> {
+    let sought = sought.trim().to_uppercase();
+    if sought.chars().count() < LETTERS {
+        return Vec::new();
+    }
+    let mut known = HashMap::new();
+    let mut holds = |c: char| *known.entry(c).or_insert_with(|| unicode::label(c).to_uppercase().contains(&sought));
+    let places = text.char_indices().filter(|(_, c)| holds(*c));
+    places.map(|(at, _)| at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_capitals_or_not_at_its_own_place() {
+        // The small letter of the second is longer, that of the third shorter.
+        assert_eq!(text_places("A\u{130}\u{1E9E}/a\u{C9}", "a"), [0, 7]);
+        assert_eq!(text_places("\u{E9}\u{C9}", "\u{C9}"), [0, 2]);
+    }
+
+    #[test]
+    fn a_character_is_found_by_its_number_and_its_name() {
+        assert_eq!(named_places("a b\u{200B}c d", "u+0020"), [1, 7]);
+        assert_eq!(named_places("a b\u{200B}c", "space"), [1, 3]);
+        assert_eq!(named_places("\u{5D0}\u{5D1}", "letter bet"), [2]);
+        assert!(named_places("aaaa", "la").is_empty());
+    }
+
+    #[test]
+    fn it_goes_round_both_ways() {
+        assert_eq!((next(&[2, 5, 9], 5, true), next(&[2, 5, 9], 9, true)), (2, 0));
+        assert_eq!((next(&[2, 5, 9], 5, false), next(&[2, 5, 9], 2, false)), (0, 2));
+    }
+}

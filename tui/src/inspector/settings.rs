@@ -1,0 +1,293 @@
+//! The inspector's own settings, of the person and not of a project: how it looks, which keys do what.
+//!
+//! ```toml
+//! theme = "auto"            # auto, terminal, dark, light, none
+//! glyphs = "unicode"        # unicode, ascii
+//! bidi = "auto"             # auto, app, terminal, notation
+//! mouse = true
+//!
+//! [colors]                  # a role = a colour: one of the sixteen by name, 0 to 255, "#rrggbb"
+//! error = "#ff5f5f"
+//!
+//! [keys]                    # an action = its keys, in every place that has the action
+//! quit = ["q", "ctrl-q"]
+//! ```
+//!
+//! Reading never fails: what makes no sense is a problem at its span, and the rest counts.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use iri_core::text::similar::did_you_mean;
+use iri_core::{ConfigProblem, Severity, Span};
+use ratatui::style::Color;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::inspector::keys::{self, Keys};
+use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
+use crate::theme::palette::{Palette, Role};
+
+/// The variable that names another file.
+pub const VARIABLE: &str = "IRI_INSPECT_SETTINGS";
+
+/// What a person set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The theme.
+    pub theme: Option<ThemeName>,
+    /// The signs.
+    pub glyphs: Option<GlyphSet>,
+    /// Who arranges right-to-left letters.
+    pub bidi: Option<Bidi>,
+    /// Whether the mouse is taken from the terminal.
+    pub mouse: Option<bool>,
+    /// Colours of roles.
+    pub colours: Vec<(Role, Color)>,
+    /// Keys of actions.
+    pub keys: Vec<(&'static str, Vec<Keys>)>,
+}
+
+/// Where settings are looked for, where nothing says otherwise.
+pub fn path() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let of_system = if cfg!(windows) { folder("APPDATA") } else { None };
+    let configs = folder("XDG_CONFIG_HOME").or(of_system);
+    let configs = configs.or_else(|| std::env::home_dir().map(|home| home.join(".config")))?;
+    Some(configs.join("iri-inspect").join("config.toml"))
+}
+
+impl Settings {
+    /// Reads settings. Problems are in the order of the text.
+    pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
+        let mut reader = Reader { text, problems: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let span = error.span().map_or(Span::empty(text.len()), |range| Span::new(range.start, range.end));
+            reader.problem(span, error.message().to_owned());
+        }
+        let settings = reader.settings(table.get_ref());
+        let mut problems = reader.problems;
+        problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        (settings, problems)
+    }
+}
+
+const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
+
+/// Reads the values, and keeps what is wrong with them.
+struct Reader<'t> {
+    text: &'t str,
+    problems: Vec<ConfigProblem>,
+}
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+impl<'t> Reader<'t> {
+    /// All of them.
+    fn settings(&mut self, table: &DeTable<'t>) -> Settings {
+        let mut settings = Settings::default();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "theme" => settings.theme = self.choice(value),
+                "glyphs" => settings.glyphs = self.choice(value),
+                "bidi" => settings.bidi = self.choice(value),
+                "mouse" => settings.mouse = self.truth(value),
+                "colors" => settings.colours = self.colours(value),
+                "keys" => settings.keys = self.keys(value),
+                other => {
+                    let tip = did_you_mean(other, KEYS);
+                    self.problem(span_of(key), format!("nothing reads the key '{other}'{tip}"));
+                }
+            }
+        }
+        settings
+    }
+
+    fn choice<T: ValueEnum>(&mut self, value: &Value<'t>) -> Option<T> {
+        let word = self.string(value)?;
+        let names: Vec<String> = T::value_variants()
+            .iter()
+            .filter_map(|choice| choice.to_possible_value().map(|value| value.get_name().to_owned()))
+            .collect();
+        let chosen = T::from_str(word, false).ok();
+        if chosen.is_none() {
+            let tip = did_you_mean(word, names.iter().map(String::as_str));
+            self.problem(span_of(value), format!("write one of {}, not '{word}'{tip}", names.join(", ")));
+        }
+        chosen
+    }
+
+    fn truth(&mut self, value: &Value<'t>) -> Option<bool> {
+        let truth = value.get_ref().as_bool();
+        if truth.is_none() {
+            self.problem(span_of(value), "write true or false".to_owned());
+        }
+        truth
+    }
+
+    fn colours(&mut self, value: &Value<'t>) -> Vec<(Role, Color)> {
+        let mut colours = Vec::new();
+        for (key, value) in self.table(value).into_iter().flatten() {
+            let name = key.get_ref().as_ref();
+            let Some(role) = Role::ALL.into_iter().find(|role| role.name() == name) else {
+                let tip = did_you_mean(name, Role::ALL.map(Role::name));
+                self.problem(span_of(key), format!("no role is called '{name}'{tip}"));
+                continue;
+            };
+            let Some(word) = self.string(value) else { continue };
+            match word.parse() {
+                Ok(colour) => colours.push((role, colour)),
+                Err(_) => self.problem(
+                    span_of(value),
+                    format!("'{word}' is no colour: write one of the sixteen by name, 0 to 255, or \"#rrggbb\""),
+                ),
+            }
+        }
+        colours
+    }
+
+    fn keys(&mut self, value: &Value<'t>) -> Vec<(&'static str, Vec<Keys>)> {
+        let mut bound = Vec::new();
+        for (key, value) in self.table(value).into_iter().flatten() {
+            let name = key.get_ref().as_ref();
+            let Some((action, ..)) = keys::actions().into_iter().find(|(action, ..)| *action == name) else {
+                let tip = did_you_mean(name, keys::actions().iter().map(|(action, ..)| *action));
+                self.problem(span_of(key), format!("no action is called '{name}'{tip}"));
+                continue;
+            };
+            let values = match value.get_ref() {
+                DeValue::Array(array) => &**array,
+                _ => std::slice::from_ref(value),
+            };
+            let mut keys = Vec::new();
+            for value in values {
+                let Some(word) = self.string(value) else { continue };
+                match Keys::named(word) {
+                    Ok(key) => keys.push(key),
+                    Err(why) => self.problem(span_of(value), why),
+                }
+            }
+            if !keys.is_empty() {
+                bound.push((action, keys));
+            }
+        }
+        bound
+    }
+
+    fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.problem(span_of(value), "a table belongs here".to_owned());
+        }
+        table
+    }
+
+    fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.problem(span_of(value), "a string belongs here".to_owned());
+        }
+        text
+    }
+
+    /// Says what is wrong at `span`.
+    fn problem(&mut self, span: Span, message: String) {
+        // TOML reports some errors at the line end, which may lie behind the text.
+        let within = |offset: usize| self.text.floor_char_boundary(offset.min(self.text.len()));
+        let span = Span::new(within(span.start), within(span.end));
+        self.problems.push(ConfigProblem { span, severity: Severity::Warning, message });
+    }
+}
+
+fn span_of<T>(spanned: &Spanned<T>) -> Span {
+    Span::new(spanned.span().start, spanned.span().end)
+}
+
+/// All settings as they are where nothing is set.
+pub fn defaults() -> String {
+    let mut out = String::from(
+        "# The settings of iri-inspect, as they are without this file.\n\n\
+         theme = \"auto\"       # auto, terminal, dark, light, none\n\
+         # glyphs = \"unicode\" # unicode, ascii; as the locale admits\n\
+         bidi = \"auto\"        # auto, app, terminal, notation\n\
+         mouse = true\n\n\
+         # A colour: one of the sixteen by name, 0 to 255, or \"#rrggbb\". These are those of the theme terminal.\n\
+         [colors]\n",
+    );
+    for role in Role::ALL {
+        let colour = Palette::SIXTEEN.of(role).to_string().to_lowercase();
+        let _ = writeln!(out, "# {} = \"{colour}\"", role.name());
+    }
+    out.push_str("\n# An action and its keys, in every place that has the action.\n[keys]\n");
+    for (name, keys, words) in keys::actions() {
+        let keys: Vec<String> = keys.iter().map(|key| toml_string(key)).collect();
+        let _ = writeln!(out, "# {name} = [{}]   # {words}", keys.join(", "));
+    }
+    out
+}
+
+fn toml_string(text: &str) -> String {
+    let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
+    format!("{quote}{text}{quote}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspector::keys;
+
+    #[test]
+    fn what_is_written_counts() {
+        let text = "theme = 'light'\nglyphs = 'ascii'\nbidi = 'notation'\nmouse = false\n\
+                    [colors]\nerror = '#ff0000'\nstand-in = '5'\npath = 'light-blue'\n\
+                    [keys]\nquit = ['ctrl-q', 'F10']\nhelp = 'H'\n";
+        let (settings, problems) = Settings::parse(text);
+        assert_eq!(problems, []);
+        assert_eq!((settings.theme, settings.bidi), (Some(ThemeName::Light), Some(Bidi::Notation)));
+        assert_eq!((settings.glyphs, settings.mouse), (Some(GlyphSet::Ascii), Some(false)));
+        assert_eq!(settings.colours.len(), 3);
+        assert!(settings.colours.contains(&(Role::Error, Color::Rgb(255, 0, 0))));
+        let names: Vec<String> = settings.keys.iter().flat_map(|(_, keys)| keys).map(|key| key.name()).collect();
+        assert_eq!(names, ["H", "ctrl-q", "F10"]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named_and_the_rest_counts() {
+        for (text, at, said) in [
+            ("them = 'light'", "them", "did you mean 'theme'?"),
+            ("theme = 'lihgt'", "'lihgt'", "did you mean 'light'?"),
+            ("theme = 5", "5", "a string belongs here"),
+            ("mouse = 'no'", "'no'", "write true or false"),
+            ("[colors]\nerrr = 'red'", "errr", "did you mean 'error'?"),
+            ("[colors]\nerror = 'rde'", "'rde'", "is no colour"),
+            ("[keys]\nqiut = 'q'", "qiut", "did you mean 'quit'?"),
+            ("[keys]\nquit = 'crtl-q'", "'crtl-q'", "no key is called"),
+            ("[keys]\nquit = 'ctrl-i'", "'ctrl-i'", "cannot tell"),
+        ] {
+            let (settings, problems) = Settings::parse(&format!("bidi = 'app'\n{text}\n"));
+            assert_eq!(settings.bidi, Some(Bidi::App));
+            let [problem] = &problems[..] else { panic!("{text}: {problems:?}") };
+            assert_eq!(problem.span.slice(&format!("bidi = 'app'\n{text}\n")), at);
+            assert!(problem.message.contains(said), "{}", problem.message);
+        }
+    }
+
+    #[test]
+    fn the_defaults_are_settings_that_change_nothing() {
+        let text = defaults();
+        let (settings, problems) = Settings::parse(&text);
+        assert_eq!(problems, []);
+        assert_eq!(settings.colours, []);
+        // And with every line in force they are understood as well.
+        let all: String = text
+            .lines()
+            .map(|line| line.strip_prefix("# ").filter(|line| line.contains(" = ")).unwrap_or(line).to_owned() + "\n")
+            .collect();
+        let (settings, problems) = Settings::parse(&all);
+        assert_eq!(problems, [], "{all}");
+        assert_eq!(settings.colours.len(), Role::ALL.len());
+        assert_eq!(settings.keys.len(), keys::actions().len());
+    }
+}

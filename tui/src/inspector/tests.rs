@@ -1,0 +1,2 @@
+mod app;
+mod list;

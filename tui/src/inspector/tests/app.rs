@@ -1,0 +1,309 @@
+use ratatui::layout::Position;
+
+use crate::inspector::app::App;
+use crate::inspector::editor::Motion;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Message;
+use crate::inspector::message::Purpose;
+use crate::inspector::message::Step;
+use crate::inspector::overlay;
+use crate::inspector::pane::Pane;
+use crate::theme::Theme;
+use crate::ui;
+use crate::ui::viewport::ScreenLayout;
+use iri_core::Options;
+use ratatui::layout::Size;
+
+fn app(reference: &str) -> App {
+    App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24))
+}
+
+fn after(mut app: App, messages: &[Message]) -> App {
+    for message in messages {
+        app.update(message.clone());
+    }
+    app
+}
+
+#[test]
+fn it_starts_at_what_was_found_or_else_at_the_empty_line() {
+    let with_space = app("http://example.org/a b");
+    assert_eq!((with_space.pane(), with_space.editor.cursor()), (Pane::Findings, 20));
+    assert_eq!(app("").pane(), Pane::Reference);
+}
+
+#[test]
+fn the_report_follows_each_key() {
+    let mut app = app("");
+    for c in "http://a b".chars() {
+        app.update(Message::Insert(c.to_string()));
+    }
+    assert_eq!(app.text(), "http://a b");
+    assert!(app.selected_finding().is_some_and(|finding| finding.rule.name == "leiri-space"));
+    app.update(Message::Delete(Motion::WordLeft));
+    app.update(Message::Delete(Motion::Left));
+    assert_eq!((app.text(), app.judged.findings.len()), ("http://a", 0));
+}
+
+#[test]
+fn a_fix_mends_the_selected_finding_and_goes_to_the_next() {
+    let app = after(app("http://example.org/a b|c"), &[Message::Fix(0)]);
+    assert_eq!(app.text(), "http://example.org/a%20b|c");
+    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
+    assert_eq!(app.editor.cursor(), 24);
+    assert!(app.notice.contains("encode as %20"));
+}
+
+#[test]
+fn all_safe_fixes_are_one_change_that_can_be_taken_back() {
+    let mut app = after(app("http://example.org/a b|c"), &[Message::FixAllSafe]);
+    assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
+    assert!(app.judged.findings.is_empty());
+    app.update(Message::Undo);
+    assert_eq!(app.text(), "http://example.org/a b|c");
+    assert_eq!(app.notice, "taken back: all safe fixes");
+    app.update(Message::Redo);
+    assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
+}
+
+#[test]
+fn a_number_without_a_fix_changes_nothing_and_says_so() {
+    let app = after(app("http://example.org/a b"), &[Message::Fix(8)]);
+    assert_eq!((app.text(), app.notice.as_str()), ("http://example.org/a b", "no such fix here"));
+}
+
+#[test]
+fn selection_follows_across_panes() {
+    let mut app = app("http://example.org/a b|c");
+    app.update(Message::Step(Step::Down));
+    assert_eq!(app.editor.cursor(), 22);
+    app.update(Message::Focus(Pane::Characters));
+    app.update(Message::Step(Step::Up));
+    assert_eq!((app.editor.cursor(), app.finding), (20, 0));
+    app.update(Message::Focus(Pane::Direction));
+    app.update(Message::Move(Motion::Right));
+    app.update(Message::Move(Motion::Right));
+    assert_eq!((app.editor.cursor(), app.finding), (22, 1));
+}
+
+#[test]
+fn every_filter_lists_its_characters() {
+    let mut app = after(app("http://e/a b[c"), &[Message::Focus(Pane::Characters)]);
+    let mut rows = Vec::new();
+    for _ in 0..3 {
+        rows.push(app.judged.listing.count);
+        app.update(Message::NextFilter);
+    }
+    assert_eq!(rows, [1, 2, 14]);
+}
+
+#[test]
+fn escape_steps_back_and_never_quits() {
+    let mut app = after(app("a b"), &[Message::Focus(Pane::Conversions), Message::Help]);
+    for pane in [Pane::Conversions, Pane::Findings, Pane::Findings] {
+        assert_eq!(app.update(Message::Back), Effect::Draw);
+        assert_eq!((app.pane(), app.overlays.is_empty()), (pane, true));
+    }
+}
+
+#[test]
+fn what_is_copied_is_what_is_selected() {
+    let copy = |what, text: &str| Effect::Copy { what, text: text.to_owned() };
+    let mut app = app("http://example.org/a b");
+    assert_eq!(app.update(Message::Copy), copy("the reference", "http://example.org/a b"));
+    app.update(Message::Focus(Pane::Conversions));
+    assert_eq!(app.update(Message::Copy), copy("IRI", "http://example.org/a%20b"));
+}
+
+#[test]
+fn every_form_is_offered_to_be_copied() {
+    let mut app = app("http://\u{5D0}/?a&b");
+    app.update(Message::OfferCopies);
+    let Some(overlay::Overlay::Menu(menu)) = app.overlays.last() else { panic!("no menu: {:?}", app.overlays) };
+    let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
+    for (title, text) in [
+        ("the reference", "http://\u{5D0}/?a&b"),
+        ("URI, host by IDNA", "http://xn--4db/?a&b"),
+        ("with isolates", "\u{2066}http://\u{5D0}/?a&b\u{2069}"),
+        ("in Bidi Notation", "http://A/?a&b"),
+        ("as an XML attribute value", "http://\u{5D0}/?a&amp;b"),
+    ] {
+        assert!(words.iter().any(|words| words.starts_with(title) && words.ends_with(text)), "{title}: {words:?}");
+    }
+    let chosen = app.update(Message::Accept);
+    assert!(matches!(chosen, Effect::Copy { what: "the reference", .. }), "{chosen:?}");
+}
+
+#[test]
+fn what_a_person_sees_of_letters_decides_how_they_are_drawn() {
+    let mut app = after(app("\u{5D0}"), &[Message::Calibration]);
+    app.update(Message::Calibrate(crate::theme::appearance::Bidi::Terminal));
+    assert_eq!(app.theme.letters, crate::theme::drawing::Letters::Apart);
+    assert!(app.overlays.is_empty() && app.notice.contains("--bidi terminal"), "{}", app.notice);
+}
+
+#[test]
+fn a_paste_is_taken_as_it_is_whatever_has_the_keys() {
+    let app = after(app("a"), &[Message::Move(Motion::End), Message::Paste("\u{1B}[2J\u{202E}\r".to_owned())]);
+    assert_eq!((app.text(), app.pane()), ("a\u{1B}[2J\u{202E}\r", Pane::Reference));
+}
+
+#[test]
+fn the_mouse_selects_what_it_points_at() {
+    let mut app = app("http://example.org/a b|c");
+    let areas = ui::areas(&app);
+    app.update(Message::Point(Position::new(7, areas.reference.y + 1)));
+    assert_eq!((app.pane(), app.editor.cursor()), (Pane::Reference, 7));
+    let (_, findings) = areas.panes[0];
+    app.update(Message::Point(Position::new(3, findings.y + 1)));
+    assert_eq!((app.pane(), app.finding, app.editor.cursor()), (Pane::Findings, 0, 20));
+}
+
+#[test]
+fn a_long_text_is_converted_only_where_that_is_looked_at() {
+    let mut app = app(&"a".repeat(1 << 16));
+    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    app.settle();
+    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    app.update(Message::Focus(Pane::Conversions));
+    app.settle();
+    assert!(app.judged.conversions.is_some() && app.judged.direction.is_none());
+    app.update(Message::Focus(Pane::Direction));
+    app.settle();
+    assert!(app.judged.direction.is_some());
+}
+
+#[test]
+fn the_palette_does_what_is_chosen_by_its_words() {
+    let mut app = after(app("http://example.org/a b|c"), &[Message::Palette, Message::Insert("all safe".to_owned())]);
+    assert_eq!(app.text(), "http://example.org/a b|c");
+    app.update(Message::Accept);
+    assert_eq!((app.text(), app.overlays.len()), ("http://example.org/a%20b%7Cc", 0));
+}
+
+#[test]
+fn a_search_goes_round_and_says_where_it_is() {
+    let mut app = after(app("http://a/b/a"), &[Message::Ask(Purpose::Search), Message::Insert("A".to_owned())]);
+    let mut places = Vec::new();
+    app.update(Message::Accept);
+    for _ in 0..3 {
+        places.push(app.editor.cursor());
+        app.update(Message::SearchAgain(true));
+    }
+    assert_eq!(places, [7, 11, 7]);
+    assert_eq!(app.notice, "place 2 of 2: A");
+    app.update(Message::SearchAgain(false));
+    assert_eq!((app.editor.cursor(), app.notice.as_str()), (7, "place 1 of 2: A"));
+}
+
+#[test]
+fn in_the_findings_a_search_goes_to_a_rule() {
+    let mut app = after(app("a b|c d"), &[Message::Focus(Pane::Findings), Message::Ask(Purpose::Search)]);
+    app.update(Message::Insert("unwise".to_owned()));
+    app.update(Message::Accept);
+    assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
+    assert_eq!(app.notice, "finding 1 of 1: unwise");
+}
+
+#[test]
+fn the_page_of_a_rule_is_read_and_closed() {
+    let mut app = after(app("http://example.org/a b"), &[Message::Explain, Message::Step(Step::Last)]);
+    let Some(overlay::Overlay::Page(page)) = app.overlays.last() else { panic!("no page: {:?}", app.overlays) };
+    assert_eq!(page.title, "leiri-space");
+    assert!(page.top > 0 && page.lines.len() > page.top);
+    app.update(Message::Back);
+    assert!(app.overlays.is_empty());
+}
+
+fn long() -> String {
+    format!("http://example.org/{}", "a b".repeat(5_000))
+}
+
+#[test]
+fn of_a_long_text_no_mark_is_shown_that_is_no_longer_true() {
+    let mut app = app(&long());
+    app.settle();
+    assert_eq!((app.judged.findings.len(), app.editor.cursor()), (5_000, 20));
+    app.update(Message::Focus(Pane::Reference));
+    app.update(Message::Insert("x".to_owned()));
+    assert!(app.judged.findings.is_empty() && app.judged.not_iri.is_empty());
+    assert_eq!(app.judged.components.len(), 4, "the components are known at once");
+    app.settle();
+    assert_eq!((app.judged.findings.len(), app.judged.findings.span(0)), (5_000, Some(iri_core::Span::new(21, 22))));
+}
+
+#[test]
+fn an_answer_about_a_text_that_is_no_more_is_ignored() {
+    let mut app = app(&long());
+    let late = app.take_questions();
+    app.update(Message::Paste("/".to_owned()));
+    for question in late {
+        app.update(Message::Answer(Box::new(question.answer())));
+    }
+    assert!(!app.judged.is_complete);
+    app.settle();
+    assert!(app.judged.is_complete);
+}
+
+#[test]
+fn a_long_text_is_mended_and_shown_in_every_pane() {
+    let mut app = app(&long());
+    app.settle();
+    for pane in [Pane::Direction, Pane::Conversions] {
+        app.update(Message::Focus(pane));
+        app.update(Message::Step(Step::Down));
+        assert_eq!(app.take_questions().len(), 1, "it is asked once, whatever is pressed meanwhile");
+        app.update(Message::Focus(Pane::Findings));
+        app.update(Message::Focus(pane));
+        app.settle();
+    }
+    app.update(Message::FixAllSafe);
+    app.settle();
+    assert!(app.judged.findings.is_empty() && !app.text().contains(' '));
+    assert!(app.notice.starts_with("all safe fixes: 5000 findings before, 0 now"), "{}", app.notice);
+}
+
+#[test]
+fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
+    let mut app = app("http://example.org/a b");
+    let y = ui::areas(&app).reference.y + 1;
+    app.update(Message::Point(Position::new(7, y)));
+    app.update(Message::Drag(Position::new(13, y)));
+    assert_eq!(app.editor.selection().slice(app.text()), "example");
+    let copied = Effect::Copy { what: "what was selected", text: "example".to_owned() };
+    assert_eq!(app.update(Message::CopySelection), copied.clone());
+    assert_eq!(app.update(Message::Cut), copied);
+    assert_eq!(app.text(), "http://.org/a b");
+    assert_eq!(app.update(Message::Cut), Effect::Draw);
+    app.update(Message::SelectAll);
+    app.update(Message::Insert("x".to_owned()));
+    assert_eq!(app.text(), "x");
+}
+
+#[test]
+fn a_selection_ends_where_the_reference_is_left() {
+    let mut app = after(app("abc"), &[Message::Focus(Pane::Reference), Message::SelectAll]);
+    app.update(Message::Focus(Pane::Findings));
+    assert!(app.editor.selection().is_empty());
+}
+
+#[test]
+fn a_mark_within_a_cluster_can_be_selected() {
+    let mut app = after(app("e\u{301}x"), &[Message::Focus(Pane::Characters), Message::Step(Step::First)]);
+    let mut met = vec![app.selected_character()];
+    for _ in 0..2 {
+        app.update(Message::Step(Step::Down));
+        met.push(app.selected_character());
+    }
+    assert_eq!(met, [0, 1, 3]);
+}
+
+#[test]
+fn what_no_iri_may_hold_is_told_before_a_long_text_is_judged() {
+    let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
+    let mut app = app(&text);
+    assert!(!app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
+    assert!(app.judged.is_a(iri_core::Dialect::Leiri));
+    app.settle();
+    assert!(app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
+}

@@ -1,0 +1,404 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use iri_core::{Severity, rules};
+use tempfile::TempDir;
+
+use crate::cli::files::CheckArgs;
+use crate::cli::{Cli, ReferenceArgs};
+use crate::files::documents::At;
+use crate::files::documents::Documents;
+use crate::files::loader::{Bytes, Opener};
+use crate::files::reading;
+use crate::inspector::app::App;
+use crate::inspector::app::Screen;
+use crate::inspector::editor::Motion;
+use crate::inspector::message::By;
+use crate::inspector::message::Effect;
+use crate::inspector::message::Listed;
+use crate::inspector::message::Message;
+use crate::inspector::message::OfRule;
+use crate::inspector::message::Purpose;
+use crate::inspector::message::Step;
+use crate::inspector::overlay::Look;
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
+use crate::theme::Theme;
+use crate::ui::viewport::ScreenLayout;
+use clap::Parser;
+use ratatui::layout::Size;
+
+const HEAD: &str = "<doc xmlns:x='http://www.w3.org/1999/xlink'>\n";
+
+fn document(references: &[&str]) -> String {
+    let links = references.iter().map(|reference| format!("<a x:href='{reference}'/>\n"));
+    HEAD.to_owned() + &links.collect::<String>() + "</doc>\n"
+}
+
+/// A folder with files, and the inspector that looks at it.
+struct Desk {
+    folder: TempDir,
+    app: App,
+}
+
+impl Desk {
+    fn of(files: &[(&str, String)]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).expect("a file can be made");
+        }
+        let app = app(folder.path());
+        Self { folder, app }
+    }
+
+    fn one(references: &[&str]) -> Self {
+        Self::of(&[("a.xml", document(references))])
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    fn send(&mut self, messages: &[Message]) -> &mut Self {
+        for message in messages {
+            self.app.update(message.clone());
+        }
+        self
+    }
+
+    fn documents(&self) -> &Documents {
+        self.app.documents.as_ref().expect("files are looked at")
+    }
+
+    /// The listed references.
+    fn listed(&self) -> Vec<String> {
+        let documents = self.documents();
+        let text =
+            |(_, file, row): (At, &crate::files::file::File, &crate::files::rows::Row)| file.rows.text(row).to_owned();
+        (0..documents.len()).filter_map(|number| documents.get(number)).map(text).collect()
+    }
+
+    /// Another program writes the file; its time is another one for sure.
+    fn write_outside(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("the file can be written");
+        let file = fs::File::open(self.path(name)).expect("the file is there");
+        let later = std::time::SystemTime::now() + Duration::from_secs(5);
+        file.set_modified(later).expect("a time can be set");
+    }
+}
+
+fn app(path: &Path) -> App {
+    let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
+    let judging: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
+    let opener = Arc::new(Opener::new(&check.files, &judging, Bytes::Kept));
+    let incoming = reading::start(&check.files, Arc::clone(&opener));
+    let documents = Documents::new("here".to_owned(), opener, incoming);
+    let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
+    let until = Instant::now() + Duration::from_mins(1);
+    while app.is_waiting() {
+        app.update(Message::Tick);
+        assert!(Instant::now() < until, "the files are never read");
+        thread::yield_now();
+    }
+    app
+}
+
+#[test]
+fn the_list_has_every_reference_and_the_worst_of_each() {
+    let desk = Desk::of(&[("a.xml", document(&["a b", "c"])), ("b.xml", document(&["http://e:x/"]))]);
+    assert_eq!(
+        desk.listed(),
+        ["http://www.w3.org/1999/xlink", "a b", "c", "http://www.w3.org/1999/xlink", "http://e:x/"]
+    );
+    let documents = desk.documents();
+    let worst: Vec<_> = (0..5).filter_map(|number| documents.get(number)).map(|(_, _, row)| row.worst).collect();
+    assert_eq!(worst, [None, Some(Severity::Warning), None, None, Some(Severity::Error)]);
+    assert_eq!((documents.count.references, documents.count.bad), (5, [1, 1]));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_found_where_the_rule_is_on() {
+    let config = ("./.iri.toml", "[rules]\nmissing-target = \"warning\"\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
+    desk.send(&[Message::NextFinding(true)]);
+    assert_eq!(desk.app.text(), "no-such.xml");
+    let documents = desk.documents();
+    let found = documents.at().map_or_else(Vec::new, |at| documents.findings(at));
+    assert_eq!(found.iter().map(|found| found.finding.rule.name).collect::<Vec<_>>(), ["missing-target"]);
+}
+
+#[test]
+fn a_fix_changes_the_document_and_only_writing_the_file() {
+    let mut desk = Desk::one(&["a b|c", "d"]);
+    let before = desk.text("a.xml");
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert_eq!(desk.listed()[1], "a%20b|c");
+    assert_eq!(desk.app.text(), "a%20b|c", "the panes follow");
+    assert_eq!(desk.text("a.xml"), before);
+    desk.send(&[Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b|c", "d"]));
+    desk.send(&[Message::Undo, Message::Undo, Message::Write]);
+    assert_eq!(desk.text("a.xml"), before);
+    desk.send(&[Message::Redo, Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b|c", "d"]));
+}
+
+#[test]
+fn all_of_a_rule_is_shown_before_it_is_done() {
+    let mut desk = Desk::of(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
+    desk.send(&[Message::NextFinding(true), Message::ProposeWhere(OfRule::Selected)]);
+    desk.send(&[Message::Step(Step::Down), Message::Accept]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {:?}", desk.app.overlays) };
+    let changed: Vec<&str> = page
+        .lines
+        .iter()
+        .filter(|line| matches!(line.look, Look::Added | Look::Removed))
+        .map(|line| line.text.as_str())
+        .collect();
+    assert_eq!(
+        changed,
+        ["-<a x:href='a b'/>", "+<a x:href='a%20b'/>", "-<a x:href='e f|g'/>", "+<a x:href='e%20f|g'/>"]
+    );
+    assert!(desk.listed().contains(&"a b".to_owned()), "nothing is done yet");
+    desk.send(&[Message::Accept, Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b", "c|d"]));
+    assert_eq!(desk.text("b.xml"), document(&["e%20f|g"]));
+    desk.send(&[Message::Undo, Message::Write]);
+    assert_eq!((desk.text("a.xml"), desk.text("b.xml")), (document(&["a b", "c|d"]), document(&["e f|g"])));
+}
+
+#[test]
+fn a_proposal_that_is_declined_does_nothing() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::ProposeWhere(OfRule::Any), Message::Back]);
+    assert_eq!((desk.listed()[1].as_str(), desk.app.overlays.len()), ("a b", 0));
+}
+
+#[test]
+fn what_is_typed_in_the_inspector_is_written_as_its_quotes_want_it() {
+    let mut desk = Desk::one(&["a", "b"]);
+    desk.send(&[Message::Step(Step::Down), Message::Open, Message::Focus(Pane::Reference), Message::Move(Motion::End)]);
+    desk.send(&[Message::Insert("?x=1&y='2'".to_owned()), Message::Back, Message::Back]);
+    desk.send(&[Message::Focus(Pane::Findings), Message::Back]);
+    assert_eq!(desk.app.screen, Screen::List, "{}", desk.app.notice);
+    assert_eq!(desk.listed()[1], "a?x=1&y='2'");
+    desk.send(&[Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a?x=1&amp;y=&apos;2&apos;", "b"]));
+}
+
+#[test]
+fn what_is_listed_can_be_narrowed() {
+    let mut desk = Desk::of(&[("a.xml", document(&["a b", "http://e:x/", "%7e"])), ("b.xml", document(&["c"]))]);
+    let mut listed = Vec::new();
+    for _ in 0..4 {
+        desk.send(&[Message::List(Listed::NextLeast)]);
+        listed.push(desk.listed().len());
+    }
+    assert_eq!(listed, [3, 2, 1, 6]);
+    desk.send(&[Message::Ask(Purpose::List), Message::Insert("B.XM".to_owned())]);
+    assert_eq!(desk.listed(), ["http://www.w3.org/1999/xlink", "c"]);
+    desk.send(&[Message::Accept, Message::Back]);
+    assert_eq!(desk.listed().len(), 6, "esc lists everything");
+    let space = rules::ALL.iter().position(|rule| rule.name == "leiri-space").expect("the rule is there");
+    desk.send(&[Message::List(Listed::Rule(space))]);
+    assert_eq!(desk.listed(), ["a b"]);
+    desk.send(&[Message::Back, Message::List(Listed::Place("a/@xlink:href".to_owned()))]);
+    assert_eq!(desk.listed(), ["a b", "http://e:x/", "%7e", "c"]);
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_read_again() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.write_outside("a.xml", &document(&["c", "d e"]));
+    desk.send(&[Message::Tick]);
+    assert_eq!(desk.listed(), ["http://www.w3.org/1999/xlink", "c", "d e"]);
+    assert!(desk.app.notice.contains("read again"), "{}", desk.app.notice);
+}
+
+#[test]
+fn changes_of_both_are_kept_where_they_do_not_meet() {
+    let mut desk = Desk::one(&["a b", "c", "d e"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    desk.write_outside("a.xml", &document(&["a b", "changed", "d e"]));
+    desk.send(&[Message::Tick]);
+    assert!(desk.app.notice.contains("kept"), "{}", desk.app.notice);
+    desk.send(&[Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b", "changed", "d e"]));
+}
+
+#[test]
+fn a_change_of_the_same_place_is_asked_about_and_never_overwritten() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    desk.write_outside("a.xml", &document(&["a  b"]));
+    desk.send(&[Message::Tick]);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "{}", desk.app.notice);
+    desk.send(&[Message::Accept, Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a  b"]), "{}", desk.app.notice);
+    assert!(desk.app.notice.contains("not written"), "{}", desk.app.notice);
+    desk.send(&[Message::Reload(0)]);
+    assert_eq!(desk.listed()[1], "a  b");
+}
+
+#[test]
+fn a_change_that_nobody_saw_is_not_overwritten_either() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    desk.write_outside("a.xml", &document(&["x"]));
+    desk.send(&[Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["x"]));
+}
+
+#[test]
+fn the_end_is_asked_about_while_something_is_not_written() {
+    let mut desk = Desk::one(&["a b"]);
+    assert_eq!(desk.app.update(Message::Quit), Effect::Quit);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert_eq!(desk.app.update(Message::Quit), Effect::Draw);
+    assert_eq!(desk.app.update(Message::Accept), Effect::Quit, "the first choice writes and quits");
+    assert_eq!(desk.text("a.xml"), document(&["a%20b"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_written_keeps_its_changes_here() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut desk = Desk::one(&["a b"]);
+    fs::set_permissions(desk.path("a.xml"), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
+    desk.send(&[Message::NextFinding(true), Message::Fix(0), Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a b"]));
+    assert!(desk.app.notice.contains("write-protected"), "{}", desk.app.notice);
+    assert_eq!(desk.documents().count.changed, 1);
+}
+
+#[test]
+fn what_is_taken_back_in_a_file_that_was_left_meanwhile_is_the_same_text() {
+    let mut desk = Desk::of(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0), Message::Write, Message::Step(Step::Last)]);
+    desk.send(&[Message::Undo, Message::Write]);
+    assert_eq!(desk.text("a.xml"), document(&["a b"]));
+}
+
+#[test]
+fn no_size_of_the_list_panics() {
+    let hostile = "\u{202E}x &#x7; \u{5D0}".repeat(300);
+    let mut desk = Desk::of(&[("a.xml", document(&["a b", &hostile])), ("b\u{202E}.xml", document(&["c"]))]);
+    for (width, height) in [(1, 1), (3, 3), (20, 5), (40, 12), (80, 24), (109, 13), (110, 12), (200, 60), (1000, 500)] {
+        desk.send(&[Message::Resize(Size::new(width, height))]);
+        for _ in 0..5 {
+            desk.send(&[Message::Step(Step::Down)]);
+            crate::ui::tests::assert_harmless_frame(&desk.app);
+        }
+        desk.send(&[Message::Step(Step::First)]);
+    }
+}
+
+/// Screens of two files, whose names are not those of the folder that the test made.
+fn screen(width: u16, height: u16, messages: &[Message]) -> String {
+    let guide = HEAD.to_owned()
+        + "  <title>Set-up</title>\n  <img x:href=\"..\\img\\figure 1.png\"/>\n  <a x:href='http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl'/>\n"
+        + "  <a x:href='http://example.org/a b|c'/>\n  <a x:href='HTTP://example.org/%7emit'/>\n</doc>\n";
+    let mut desk = Desk::of(&[("guide.xml", guide), ("part.xml", document(&["http://e:x/", "chapter\u{202E}.xml"]))]);
+    desk.send(&[Message::Resize(Size::new(width, height))]);
+    for (number, name) in ["docs/guide.xml", "docs/part.xml"].into_iter().enumerate() {
+        let documents = desk.app.documents.as_mut().expect("files are looked at");
+        name.clone_into(&mut documents.files[number].name);
+        "docs".clone_into(&mut documents.name);
+    }
+    desk.send(messages);
+    crate::ui::tests::screen_of(&desk.app)
+}
+
+#[test]
+fn screens_of_the_list() {
+    let next = Message::NextFinding(true);
+    insta::assert_snapshot!("list_80x24", screen(80, 24, std::slice::from_ref(&next)));
+    insta::assert_snapshot!("list_80x24_hebrew", screen(80, 24, &[next.clone(), next.clone()]));
+    insta::assert_snapshot!("list_200x60", screen(200, 60, &[next.clone(), next.clone(), next.clone()]));
+    insta::assert_snapshot!("list_40x12", screen(40, 12, std::slice::from_ref(&next)));
+    insta::assert_snapshot!("list_last", screen(80, 24, &[Message::Step(Step::Last)]));
+    insta::assert_snapshot!("list_by_rule", screen(80, 24, &[Message::ListBy(By::Rule)]));
+    insta::assert_snapshot!(
+        "list_narrowed",
+        screen(80, 24, &[Message::List(Listed::NextLeast), Message::Ask(Purpose::List)])
+    );
+    insta::assert_snapshot!("list_nothing", screen(80, 24, &[Message::List(Listed::Place("no".to_owned()))]));
+    let patch = [Message::ProposeWhere(OfRule::Any), Message::Accept];
+    insta::assert_snapshot!("list_patch", screen(80, 24, &patch));
+    insta::assert_snapshot!("list_quit", screen(80, 24, &[next, Message::Fix(0), Message::Quit]));
+}
+
+#[test]
+fn screens_of_a_reference_of_a_document() {
+    let open = [Message::NextFinding(true), Message::NextFinding(true), Message::Open];
+    insta::assert_snapshot!("opened_80x24", screen(80, 24, &open));
+    insta::assert_snapshot!("opened_120x40", screen(120, 40, &open));
+}
+
+#[test]
+fn what_could_not_be_read_is_told_in_full() {
+    let mut desk =
+        Desk::of(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
+    assert!(!desk.documents().failures.is_empty());
+    desk.send(&[Message::Failures]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no page: {:?}", desk.app.overlays) };
+    assert!(page.lines.iter().any(|line| line.text.contains("b.xml: U+0000 at offset 3")), "{:?}", page.lines);
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_told_once_with_its_place() {
+    let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
+    let [problem] = &desk.documents().failures[..] else { panic!("{:?}", desk.documents().failures) };
+    assert!(problem.contains(".iri.toml:2:1: there is no rule or group 'leiri-spcae'"), "{problem}");
+    desk.send(&[Message::Failures]);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Page(page)) if page.lines.len() == 1));
+}
+
+#[test]
+fn nothing_is_offered_that_would_do_nothing() {
+    let mut desk = Desk::one(&["a"]);
+    for message in [Message::ProposeWhere(OfRule::Any), Message::NextFinding(true), Message::Write, Message::Failures] {
+        assert!(!desk.app.can(&message), "{message:?}");
+    }
+    desk.send(&[Message::Failures, Message::Fix(0)]);
+    assert!(desk.app.overlays.is_empty());
+    assert!(desk.app.notice.starts_with("nothing is found here"), "{}", desk.app.notice);
+    let empty = Desk::of(&[]);
+    for message in [Message::ListBy(By::Rule), Message::Ask(Purpose::List), Message::List(Listed::NextLeast)] {
+        assert!(!empty.app.can(&message) && desk.app.can(&message), "{message:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    fs::remove_file(desk.path("a.xml")).expect("it can be removed");
+    desk.send(&[Message::Write]);
+    assert!(desk.app.notice.contains("it is not there any more; d shows your changes"), "{}", desk.app.notice);
+    desk.send(&[Message::Changes]);
+    let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("the changes are not shown") };
+    assert!(page.lines.iter().any(|line| line.look == Look::Added && line.text.contains("a%20b")));
+}
+
+#[test]
+fn why_nothing_is_changed_is_said() {
+    let text = "<!DOCTYPE doc [<!ENTITY e 'a b'>]>\n".to_owned() + &document(&["&e;"]);
+    let mut desk = Desk::of(&[("a.xml", text)]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert!(desk.app.notice.starts_with("no fix can be written here"), "{}", desk.app.notice);
+    let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
+    let mut desk = Desk::of(&[config, ("a.xml", document(&["a b"]))]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert!(desk.app.notice.contains("its configuration has problems; ! in the list"), "{}", desk.app.notice);
+    desk.send(&[Message::ProposeWhere(OfRule::Any)]);
+    assert!(desk.app.notice.contains("a.xml: it or its configuration has problems"), "{}", desk.app.notice);
+}

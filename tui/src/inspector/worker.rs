@@ -1,0 +1,264 @@
+//! The thread that judges long texts, so that no key waits for it.
+//!
+//! ```text
+//!  App::update ─▶ Question (text, revision) ─▶ thread ─▶ Answer ─▶ Message::Answer ─▶ App::update
+//! ```
+//!
+//! Only questions about the last text count: those that came while another was being answered are
+//! dropped, what is being answered about a text that is no more is abandoned between two rules, and an
+//! answer that was on its way is ignored by the reader.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use iri_core::Options;
+use iri_core::Severity;
+use iri_core::inspect_cancellable;
+use iri_core::parse_only;
+
+use crate::inspector::analysis;
+use crate::inspector::analysis::Conversion;
+use crate::inspector::analysis::Direction;
+use crate::inspector::analysis::Judged;
+use crate::inspector::analysis::Wanted;
+
+/// What the thread is asked.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The revision of the text.
+    pub revision: u64,
+    /// The text.
+    pub text: String,
+    /// What it is compared with; empty where it is not.
+    pub other: String,
+    /// How it is judged.
+    pub options: Options,
+    /// What the screen asks for.
+    pub wanted: Wanted,
+    /// What is asked.
+    pub what: What,
+}
+
+/// What is asked about a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Everything.
+    Judgement,
+    /// Where a reader sees each character.
+    Direction,
+    /// The other forms.
+    Conversions,
+    /// The text with every safe fix applied.
+    SafeFixes,
+}
+
+/// What the thread says.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The revision of the text that it is about.
+    pub revision: u64,
+    /// What was found.
+    pub found: Found,
+}
+
+/// What was found about a text.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// Everything.
+    Judgement(Box<Judged>),
+    /// Where a reader sees each character.
+    Direction(Box<Direction>),
+    /// The other forms.
+    Conversions(Vec<Conversion>),
+    /// The text with every safe fix applied, and the number of findings it has.
+    SafeFixes(String, usize),
+}
+
+/// What the thread gets.
+enum Task {
+    Answer(Box<Question>),
+    /// To be thrown away: a million findings take as long to forget as to find.
+    Forget(Box<Judged>),
+}
+
+/// The thread, once it was needed.
+#[derive(Default)]
+pub struct Judge {
+    ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
+    /// Whether an answer may be on its way.
+    waiting: Option<(u64, What)>,
+    /// The revision of the text that is on the screen.
+    current: Arc<AtomicU64>,
+}
+
+/// Two answers about one text to one question are the same.
+impl PartialEq for Answer {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision && self.found.what() == other.found.what()
+    }
+}
+
+impl Eq for Answer {}
+
+impl Found {
+    /// Which question it answers.
+    pub const fn what(&self) -> What {
+        match self {
+            Self::Judgement(_) => What::Judgement,
+            Self::Direction(_) => What::Direction,
+            Self::Conversions(_) => What::Conversions,
+            Self::SafeFixes(..) => What::SafeFixes,
+        }
+    }
+}
+
+impl Question {
+    /// Works the answer out.
+    pub fn answer(&self) -> Answer {
+        self.answer_while(&|| true).expect("it is wanted to the end")
+    }
+
+    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
+        let (text, options) = (self.text.as_str(), &self.options);
+        let found = match self.what {
+            What::Judgement => {
+                Found::Judgement(Box::new(Judged::of_while(text, &self.other, options, self.wanted, is_wanted)?))
+            }
+            What::Direction => Found::Direction(Box::new(Direction::of(&parse_only(text, options), self.wanted.order))),
+            What::Conversions => Found::Conversions(analysis::conversions(&parse_only(text, options))),
+            What::SafeFixes => {
+                let fixed = inspect_cancellable(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
+                let left = inspect_cancellable(&fixed, options, is_wanted)?.findings().len();
+                Found::SafeFixes(fixed, left)
+            }
+        };
+        Some(Answer { revision: self.revision, found })
+    }
+}
+
+impl Judge {
+    /// Asks; `current` is the revision of the text on the screen, and what is asked of others is abandoned.
+    pub fn ask(&mut self, questions: Vec<Question>, current: u64) {
+        self.current.store(current, Ordering::Relaxed);
+        self.waiting = self.waiting.filter(|(revision, _)| *revision == current);
+        for question in questions {
+            self.waiting = Some((question.revision, question.what));
+            self.send(Task::Answer(Box::new(question)));
+        }
+    }
+
+    /// Throws away what is no longer shown.
+    pub fn forget(&mut self, judged: Vec<Judged>) {
+        for judged in judged {
+            self.send(Task::Forget(Box::new(judged)));
+        }
+    }
+
+    /// Whether an answer is on its way.
+    pub fn is_busy(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// An answer, where one has come.
+    pub fn answer(&mut self) -> Option<Box<Answer>> {
+        let answer = self.ends.as_ref()?.1.try_recv().ok()?;
+        if self.waiting == Some((answer.revision, answer.found.what())) {
+            self.waiting = None;
+        }
+        Some(answer)
+    }
+
+    fn send(&mut self, task: Task) {
+        let (tasks, _) = self.ends.get_or_insert_with(|| start(Arc::clone(&self.current)));
+        // The thread ends with us, so there is somebody to receive it.
+        let _ = tasks.send(task);
+    }
+}
+
+fn start(current: Arc<AtomicU64>) -> (Sender<Task>, Receiver<Box<Answer>>) {
+    let (tasks, to_do) = channel();
+    let (answers, answered) = channel();
+    thread::spawn(move || work(&to_do, &answers, &current));
+    (tasks, answered)
+}
+
+fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU64) {
+    while let Ok(first) = to_do.recv() {
+        let mut questions: Vec<Box<Question>> = Vec::new();
+        let mut forgotten = Vec::new();
+        for task in std::iter::once(first).chain(to_do.try_iter()) {
+            match task {
+                Task::Answer(question) => questions.push(question),
+                Task::Forget(judged) => forgotten.push(judged),
+            }
+        }
+        let last = questions.last().map(|question| question.revision);
+        for question in questions.iter().filter(|question| Some(question.revision) == last) {
+            let is_wanted = || current.load(Ordering::Relaxed) == question.revision;
+            let Some(answer) = question.answer_while(&is_wanted) else { break };
+            if answers.send(Box::new(answer)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use iri_core::bidi::Order;
+    use iri_core::inspect::CharacterFilter;
+
+    use super::*;
+    use crate::inspector::analysis::Sort;
+    use crate::inspector::pane::Pane;
+
+    fn question(number: u32) -> Question {
+        let (revision, text) = (u64::from(number), "a b".repeat(number as usize));
+        let wanted = Wanted {
+            filter: CharacterFilter::All,
+            sort: Sort::Position,
+            order: Order::Rfc,
+            cursor: 0,
+            pane: Pane::Findings,
+        };
+        let options = Options::default();
+        Question { revision, text, other: String::new(), options, wanted, what: What::Judgement }
+    }
+
+    #[test]
+    fn the_last_question_is_answered() {
+        let mut judge = Judge::default();
+        assert!(!judge.is_busy());
+        judge.ask((1..=50).map(question).collect(), 50);
+        let mut last = 0;
+        while judge.is_busy() {
+            if let Some(answer) = judge.answer() {
+                assert!(answer.revision > last, "answers come in the order of the questions");
+                last = answer.revision;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(last, 50);
+    }
+
+    #[test]
+    fn what_is_asked_of_a_text_that_is_no_more_is_abandoned() {
+        let asked = question(9);
+        let times = std::cell::Cell::new(0);
+        let until_the_third = || {
+            times.set(times.get() + 1);
+            times.get() < 3
+        };
+        assert!(asked.answer_while(&until_the_third).is_none());
+        assert_eq!(times.get(), 3, "nothing is asked, and nothing done, behind that");
+        let mut judge = Judge::default();
+        judge.ask(vec![asked], 9);
+        judge.ask(Vec::new(), 10);
+        assert!(!judge.is_busy());
+    }
+}

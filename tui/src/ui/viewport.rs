@@ -1,0 +1,50 @@
+//! The screen as the inspector asks for it: how much of a list is seen, and what is drawn where.
+
+use ratatui::layout::Position;
+
+use crate::inspector::app::{App, Target, Viewport};
+use crate::inspector::overlay::{Menu, Overlay};
+use crate::inspector::pane::Pane;
+use crate::ui::areas::areas;
+use crate::ui::{help, list, overlay, reference, target};
+
+/// The layout of the panes and overlays.
+pub struct ScreenLayout;
+
+impl Viewport for ScreenLayout {
+    fn pane_rows(&self, app: &App, pane: Pane) -> usize {
+        areas(app).rows_of(pane)
+    }
+
+    fn list_rows(&self, app: &App) -> usize {
+        list::rows(app)
+    }
+
+    fn menu_rows(&self, app: &App, menu: &Menu) -> usize {
+        overlay::menu_rows(app, menu)
+    }
+
+    fn page_rows(&self, app: &App) -> usize {
+        overlay::page_rows(app)
+    }
+
+    fn last_help_top(&self, app: &App) -> usize {
+        help::last_top(app)
+    }
+
+    fn target(&self, app: &App, at: Position) -> Option<Target> {
+        target::target(app, at)
+    }
+
+    fn reference_offset(&self, app: &App, x: u16) -> usize {
+        reference::offset_at(app, areas(app).reference, x)
+    }
+
+    fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
+        overlay::offset_at(app, overlay, at)
+    }
+
+    fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize> {
+        overlay::choice_at(app, menu, at)
+    }
+}
