@@ -22,11 +22,13 @@
 
 pub mod areas;
 pub mod calibration;
+mod character_detail;
 pub mod characters;
 pub mod comparison;
 pub mod conversions;
 pub mod direction;
 pub mod findings;
+mod fix_preview;
 mod heading;
 pub mod help;
 mod hints;
@@ -34,22 +36,23 @@ pub mod list;
 pub mod overlay;
 pub mod reference;
 pub mod resolution;
+mod rows;
 pub mod source;
+mod style;
 mod target;
 mod title;
 pub mod viewport;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
 
 use crate::cells;
 use crate::inspector::app::App;
 use crate::inspector::app::Screen;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
-pub use areas::areas;
-use heading::heading;
+use areas::areas;
 
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
@@ -96,16 +99,6 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     }
     hints::draw(buffer, app, areas.hints);
     cursor.filter(|_| app.pane() == Pane::Reference)
-}
-
-/// The rows of `area`, one at a time.
-fn lines(area: Rect) -> impl Iterator<Item = Rect> {
-    (area.y..area.bottom()).map(move |y| Rect { y, height: 1, ..area })
-}
-
-/// The first of `count` lines to show in `rows`, so that `selected` is seen in the midst of others.
-fn first_line(selected: usize, count: usize, rows: usize) -> usize {
-    selected.saturating_sub(rows / 2).min(count.saturating_sub(rows))
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::theme::appearance::Bidi;
 use crate::theme::drawing::Letters;
-use crate::ui::{lines, overlay};
+use crate::ui::rows::clear;
+use crate::ui::rows::lines;
 
 /// Whoever reads digits can tell which way it runs.
 const SAMPLE: &str = "\u{5D0}1\u{5D0}2\u{5D0}3\u{5D0}";
@@ -44,7 +45,7 @@ enum Line {
 pub fn draw(buffer: &mut Buffer, app: &App) {
     let theme = app.theme;
     let area = area(app);
-    overlay::clear(buffer, area);
+    clear(buffer, area);
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let mut ink = Ink::new(buffer, row, theme);

@@ -9,8 +9,6 @@
 //!  …
 //! ```
 
-mod detail;
-
 use iri_core::inspect::CharacterFilter;
 use iri_core::unicode::LeiriGroup;
 use ratatui::buffer::Buffer;
@@ -22,10 +20,11 @@ use crate::inspector::analysis::Sort;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
-use crate::ui::first_line;
-use crate::ui::heading;
-use crate::ui::lines;
-use crate::ui::reference;
+use crate::ui::character_detail;
+use crate::ui::heading::heading;
+use crate::ui::rows::first_line;
+use crate::ui::rows::lines;
+use crate::ui::style::style_at;
 
 /// The columns, from the left of the pane; the name takes what is left of the others.
 struct Columns {
@@ -58,7 +57,7 @@ impl Columns {
 
 /// The area of the list, and below it that of the selected character.
 fn areas(app: &App, below: Rect) -> (Rect, Rect) {
-    let wanted = detail::rows(app, below.width);
+    let wanted = character_detail::rows(app, below.width);
     // The list comes first: of a low pane it gets all.
     let listed = u16::try_from(app.judged.listing.count).unwrap_or(u16::MAX).saturating_add(1);
     let room = below.height.saturating_sub(listed.min(4.max(below.height * 2 / 5)));
@@ -82,7 +81,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
     let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
-    detail::draw(buffer, app, detail);
+    character_detail::draw(buffer, app, detail);
     let columns = Columns::of(below);
     let mut rows = lines(below);
     if judged.listing.rows.is_empty() {
@@ -157,7 +156,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.say(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
     ink.show(&text, 0, |span, is_stand_in| {
-        let style = reference::style_at(app, span.moved(at.start), is_stand_in);
+        let style = style_at(app, span.moved(at.start), is_stand_in);
         if is_selected { theme.selected(style) } else { style }
     });
     ink.skip_to(columns.code);

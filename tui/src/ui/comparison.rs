@@ -21,7 +21,8 @@ use crate::inspector::analysis::comparison::Comparison;
 use crate::inspector::analysis::comparison::Excerpt;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{heading, lines};
+use crate::ui::heading::heading;
+use crate::ui::rows::lines;
 
 /// The columns of the names of the rungs.
 const NAMES: u16 = 13;

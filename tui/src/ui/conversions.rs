@@ -24,9 +24,9 @@ use crate::inspector::analysis::form_title;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
-use crate::ui::first_line;
-use crate::ui::heading;
-use crate::ui::lines;
+use crate::ui::heading::heading;
+use crate::ui::rows::first_line;
+use crate::ui::rows::lines;
 
 /// The columns of the names.
 const NAMES: u16 = 22;

@@ -22,10 +22,10 @@
 
 mod plan;
 mod slots;
-mod words;
+pub mod words;
 
+use iri_core::Span;
 use iri_core::bidi::Order;
-use iri_core::{Span, unicode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -34,14 +34,12 @@ use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
-use crate::ui::heading;
-use crate::ui::lines;
-use crate::ui::reference;
-use plan::{Grid, Line, all, kept};
+use crate::ui::heading::heading;
+use crate::ui::rows::lines;
+use crate::ui::style::selected;
+use crate::ui::style::style_at;
+use plan::{Grid, Line, NAMES, all, kept};
 use slots::{Side, Window};
-
-/// The columns of the names of the rows.
-const NAMES: u16 = 12;
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
@@ -100,11 +98,11 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, seen: &Win
     ink.say(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
     for slot in &seen.slots {
         let from = ink.x();
-        let is_selected = reference::selected(app).contains(slot.start);
+        let is_selected = selected(app).contains(slot.start);
         let mark = |style| if is_selected { theme.selected(style) } else { style };
         match grid {
             Grid::Logical | Grid::Visual => {
-                let style = reference::style_at(app, Span::empty(slot.start), false);
+                let style = style_at(app, Span::empty(slot.start), false);
                 let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
                 ink.show(&slot.shown, 0, shown);
             }
@@ -192,25 +190,4 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
         }
     }
     pane
-}
-
-/// The column in which a reader sees the selected character, and from which side it is read, where that
-/// is not the order of the text; at the end of the text, where what is typed goes on.
-pub fn place(app: &App) -> Option<String> {
-    let direction = app.judged.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
-    let start = app.editor.cursor();
-    let number = direction.number_of(start);
-    let column = direction.to_visual.get(number)?;
-    let is_right_to_left = direction.levels.get(number)? % 2 == 1;
-    match (start >= app.text().len(), is_right_to_left) {
-        (true, true) => Some(format!("goes on left of {column}")),
-        (true, false) => Some(format!("goes on right of {column}")),
-        (false, true) => Some(format!("seen at {column} (right to left)")),
-        (false, false) => (*column != number).then(|| format!("seen at {column}")),
-    }
-}
-
-/// `U+05D0 HEBREW LETTER ALEF` of the selected character.
-fn selected_label(app: &App) -> Option<String> {
-    app.text()[app.editor.cursor()..].chars().next().map(unicode::label)
 }

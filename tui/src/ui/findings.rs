@@ -14,8 +14,6 @@
 //! Where the pane is low a fix takes one line, with the place as it would be; where it is high enough for all of
 //! them, no message is cut.
 
-mod preview;
-
 use iri_core::rules::Finding;
 use iri_core::rules::Fix;
 use iri_core::rules::Safety;
@@ -27,10 +25,10 @@ use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
-use crate::ui::first_line;
-use crate::ui::heading;
-use crate::ui::lines;
-use preview::Side;
+use crate::ui::fix_preview::{self, Side};
+use crate::ui::heading::heading;
+use crate::ui::rows::first_line;
+use crate::ui::rows::lines;
 
 /// How far the lines of an open finding are set in.
 const INDENT: u16 = 4;
@@ -89,7 +87,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT + 3);
                 ink.say(side.name(), app.theme.dim()).say("  ", app.theme.plain());
-                preview::write(&mut ink, app, fix, side);
+                fix_preview::write(&mut ink, app, fix, side);
             }
         }
     }
@@ -201,7 +199,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
     ink.say(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
-    preview::write(&mut ink, app, fix, Side::Then);
+    fix_preview::write(&mut ink, app, fix, Side::Then);
 }
 
 /// The finding under the mouse.

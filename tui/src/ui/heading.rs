@@ -56,3 +56,19 @@ pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     });
     named.copied()
 }
+
+/// The heading of an area: its name, what it is about, and a rule across. Gives the area below it.
+pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
+    let theme = app.theme;
+    let line = Rect { height: area.height.min(1), ..area };
+    let mut ink = Ink::new(buffer, line, theme);
+    let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
+    ink.say(theme.rule(), theme.dim()).say(&format!(" {title} "), style);
+    if !note.is_empty() {
+        ink.say(theme.rule(), theme.dim()).tell(&format!(" {note} "), theme.plain());
+    }
+    while ink.has_room() {
+        ink.say(theme.rule(), theme.dim());
+    }
+    Rect { y: area.y + line.height, height: area.height - line.height, ..area }
+}

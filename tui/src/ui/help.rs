@@ -9,7 +9,7 @@ use crate::inspector::app::App;
 use crate::inspector::keys::Binding;
 use crate::inspector::keys::Place;
 use crate::inspector::keys::TABLE;
-use crate::ui::lines;
+use crate::ui::rows::lines;
 
 /// Draws it from line `top` on.
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {

@@ -22,10 +22,11 @@ use crate::files::rows::Row;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::theme::Theme;
-use crate::ui::first_line;
+use crate::ui::heading::area_heading;
 use crate::ui::hints;
-use crate::ui::lines;
 use crate::ui::reference;
+use crate::ui::rows::first_line;
+use crate::ui::rows::lines;
 use crate::ui::source;
 
 /// From so many columns on, what is selected stands beside the list.
@@ -142,7 +143,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     if !words.is_empty() {
         note = format!("{note}: {words}");
     }
-    let below = source::heading(buffer, app, area, "references", &note, app.overlays.is_empty());
+    let below = area_heading(buffer, app, area, "references", &note, app.overlays.is_empty());
     if documents.len() == 0 {
         let words = match (documents.is_reading(), documents.filter.is_empty()) {
             (true, _) => "  reading",

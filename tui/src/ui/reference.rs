@@ -10,27 +10,24 @@
 //!
 //! Only the part from `App::view` on is drawn, so that the cursor is always seen.
 
-mod brackets;
-mod words;
-
 use std::ops::Range;
 
-use iri_core::Span;
-use iri_core::reference::Dialect;
+use iri_core::reference::{ComponentName, Dialect, HostKind};
+use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 
 use crate::cells::Ink;
 use crate::cells::{Piece, pieces};
+use crate::inspector::analysis::Judged;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
-use crate::ui::heading;
-use crate::ui::lines;
-use brackets::{draw_brackets, draw_names, parts};
-
-use words::{note, verdict};
+use crate::ui::direction::words;
+use crate::ui::heading::heading;
+use crate::ui::rows::lines;
+use crate::ui::style::selected;
+use crate::ui::style::style_at;
 
 /// A piece, and the columns it is drawn in.
 struct Column<'t> {
@@ -99,25 +96,6 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
     Position::new(x, line.y)
 }
 
-/// What is selected: while nothing else is, the cluster at the cursor.
-pub fn selected(app: &App) -> Span {
-    let selection = app.editor.selection();
-    if selection.is_empty() { app.editor.cluster() } else { selection }
-}
-
-/// The style of a character: its component's, and an underline where a finding covers it.
-pub fn style_at(app: &App, span: Span, is_stand_in: bool) -> Style {
-    let theme = app.theme;
-    let mut style = theme.component(app.judged.component_at(span.start));
-    if is_stand_in {
-        style = theme.stand_in(style);
-    }
-    match app.judged.severity_at(span.start) {
-        Some(severity) => theme.flagged(style, severity),
-        None => style,
-    }
-}
-
 /// An ellipsis at an end beyond which the text goes on.
 fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
     let theme = app.theme;
@@ -153,6 +131,110 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
         let legend = format!("; {} under what no IRI admits", theme.no_iri());
         ink.say(&legend, theme.dim());
     }
+}
+
+/// The columns of each component that is seen, in their order.
+fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
+    let seen = judged.components.iter().filter(|component| component.name != ComponentName::Authority);
+    seen.filter_map(|component| {
+        let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
+        let first = columns.iter().find(inside)?;
+        let last = columns.iter().rev().find(inside)?;
+        Some((component.name, first.cells.start..last.cells.end))
+    })
+    .collect()
+}
+
+/// Where the stem of a bracket stands, and the middle of the name below it.
+fn centre(cells: &Range<u16>) -> u16 {
+    cells.start + (cells.end - cells.start).saturating_sub(1) / 2
+}
+
+/// Draws the brackets, and a mark under what no IRI admits.
+fn draw_brackets(
+    buffer: &mut Buffer,
+    app: &App,
+    line: Rect,
+    columns: &[Column<'_>],
+    parts: &[(ComponentName, Range<u16>)],
+) {
+    let theme = app.theme;
+    let [left, middle, stem, right] = theme.bracket();
+    for (name, cells) in parts {
+        let style = theme.component(Some(*name));
+        let centre = centre(cells);
+        for x in cells.clone() {
+            let symbol = match x {
+                _ if x == centre => stem,
+                _ if x == cells.start => left,
+                _ if x + 1 == cells.end => right,
+                _ => middle,
+            };
+            buffer.set_stringn(x, line.y, symbol, 1, style);
+        }
+    }
+    for column in columns {
+        if app.judged.not_iri.binary_search(&column.piece.span.start).is_ok() {
+            let severity = app.judged.severity_at(column.piece.span.start);
+            let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
+            buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
+        }
+    }
+}
+
+/// Draws the names under their brackets.
+fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
+    let mut ink = Ink::new(buffer, line, app.theme);
+    for (name, cells) in parts {
+        let label = match (name, app.judged.host) {
+            (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
+            _ => name.name(),
+        };
+        let length = u16::try_from(label.len()).unwrap_or(0);
+        let centre = centre(cells);
+        ink.skip_to(centre.saturating_sub(length.saturating_sub(1) / 2));
+        if ink.room() < label.len() {
+            break;
+        }
+        ink.say(label, app.theme.component(Some(*name))).say(" ", app.theme.plain());
+    }
+}
+
+/// Which character is selected.
+fn note(app: &App) -> String {
+    let selection = app.editor.selection();
+    if !selection.is_empty() {
+        let count = selection.slice(app.text()).chars().count();
+        return format!("{count} of {} characters selected", app.judged.length);
+    }
+    let cluster = app.editor.cluster().slice(app.text());
+    let Some(c) = app.text()[app.selected_character()..].chars().next() else {
+        let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
+        return format!("end of {} characters{place}", app.judged.length);
+    };
+    let number = app.text()[..app.selected_character()].chars().count();
+    let more = match cluster.chars().count() {
+        1 => "",
+        _ if app.selected_character() == app.editor.cursor() => ", and what joins it",
+        _ => ", joined to what stands before it",
+    };
+    let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
+    format!("at {number} of {}{place}: {}{more}", app.judged.length, unicode::label(c))
+}
+
+/// The verdict in words: what it is, and what it is not.
+fn verdict(judged: &Judged) -> String {
+    let kind = if judged.has_scheme { "" } else { "relative: " };
+    let words = match judged.dialect {
+        Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
+        Some(Dialect::Iri) if !judged.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
+        Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
+        Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
+        Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",
+        Some(Dialect::WebAddress) => "no LEIRI; browsers take it",
+        None => "neither URI nor IRI nor LEIRI",
+    };
+    format!("{kind}{words}")
 }
 
 /// The character under the mouse.

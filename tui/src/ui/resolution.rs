@@ -17,7 +17,8 @@ use crate::cells::pieces;
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{heading, lines};
+use crate::ui::heading::heading;
+use crate::ui::rows::lines;
 
 /// The columns of the names.
 const NAMES: u16 = 12;

@@ -10,33 +10,18 @@ use crate::cells::first_shown;
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
-use crate::ui::lines;
+use crate::ui::heading::area_heading;
+use crate::ui::rows::lines;
 
 /// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.
 const BYTES_A_CELL: usize = 4;
-
-/// The heading of an area: its name, what it is about, and a rule across. Gives the area below it.
-pub fn heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
-    let theme = app.theme;
-    let line = Rect { height: area.height.min(1), ..area };
-    let mut ink = Ink::new(buffer, line, theme);
-    let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
-    ink.say(theme.rule(), theme.dim()).say(&format!(" {title} "), style);
-    if !note.is_empty() {
-        ink.say(theme.rule(), theme.dim()).tell(&format!(" {note} "), theme.plain());
-    }
-    while ink.has_room() {
-        ink.say(theme.rule(), theme.dim());
-    }
-    Rect { y: area.y + line.height, height: area.height - line.height, ..area }
-}
 
 /// Draws the lines around the selected reference.
 pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let Some((_, file, row)) = documents.current() else { return };
     let role = app.role();
     let note = format!("{}:{}:{} {} {}", file.name, row.line, row.column, app.theme.rule(), role);
-    let below = heading(buffer, app, area, "source", &note, false);
+    let below = area_heading(buffer, app, area, "source", &note, false);
     let Some(document) = file.document() else { return };
     let rows = usize::from(below.height);
     let line = row.line as usize;
@@ -98,7 +83,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     let Some(at) = documents.at() else { return };
     let findings = documents.findings(at);
     let note = if findings.is_empty() { "none".to_owned() } else { findings.len().to_string() };
-    let below = heading(buffer, app, area, "findings", &note, false);
+    let below = area_heading(buffer, app, area, "findings", &note, false);
     let width = usize::from(below.width.saturating_sub(4));
     let mut all = Vec::new();
     for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {

@@ -6,8 +6,9 @@ use crate::inspector::app::App;
 use crate::inspector::app::Screen;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
+use crate::ui::areas::areas;
 use crate::ui::heading::named_at;
-use crate::ui::{areas, characters, conversions, direction, findings, list, reference};
+use crate::ui::{characters, conversions, direction, findings, list, reference};
 
 /// What the mouse points at.
 pub fn target(app: &App, at: Position) -> Option<Target> {

@@ -2,7 +2,7 @@ use iri_core::Options;
 use iri_core::unicode::is_right_to_left;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::layout::{Position, Size};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::*;
 use crate::inspector::message::Message;
@@ -122,7 +122,7 @@ fn the_line_above_tells_where_a_reader_sees_the_cursor() {
     app.update(Message::Focus(Pane::Reference));
     let mut places = Vec::new();
     for _ in 0..4 {
-        places.push(direction::place(&app).unwrap_or_default());
+        places.push(direction::words::place(&app).unwrap_or_default());
         app.update(Message::Move(crate::inspector::editor::Motion::Right));
     }
     // The number stands left of the letters, which run to the left.

@@ -9,7 +9,7 @@ use crate::inspector::message::Step;
 use crate::inspector::overlay;
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
-use crate::ui;
+use crate::ui::areas::areas;
 use crate::ui::viewport::ScreenLayout;
 use iri_core::Options;
 use ratatui::layout::Size;
@@ -151,7 +151,7 @@ fn a_paste_is_taken_as_it_is_whatever_has_the_keys() {
 #[test]
 fn the_mouse_selects_what_it_points_at() {
     let mut app = app("http://example.org/a b|c");
-    let areas = ui::areas(&app);
+    let areas = areas(&app);
     app.update(Message::Point(Position::new(7, areas.reference.y + 1)));
     assert_eq!((app.pane(), app.editor.cursor()), (Pane::Reference, 7));
     let (_, findings) = areas.panes[0];
@@ -266,7 +266,7 @@ fn a_long_text_is_mended_and_shown_in_every_pane() {
 #[test]
 fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
     let mut app = app("http://example.org/a b");
-    let y = ui::areas(&app).reference.y + 1;
+    let y = areas(&app).reference.y + 1;
     app.update(Message::Point(Position::new(7, y)));
     app.update(Message::Drag(Position::new(13, y)));
     assert_eq!(app.editor.selection().slice(app.text()), "example");

@@ -4,12 +4,15 @@ use iri_core::bidi::Order;
 use ratatui::layout::Rect;
 
 use super::slots::Side;
-use super::{NAMES, words};
+use super::words;
 use crate::cells::wrapped;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::first_line;
+use crate::ui::rows::first_line;
+
+/// The columns of the names of the rows.
+pub const NAMES: u16 = 12;
 
 /// Of the components so many are listed, around the selected character.
 const PARTS: usize = 8;

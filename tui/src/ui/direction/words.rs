@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use iri_core::bidi::components::Verdict;
+use iri_core::unicode;
 
 use crate::inspector::analysis::Direction;
 use crate::inspector::analysis::direction::Twin;
@@ -14,7 +15,7 @@ pub const LEFT_TO_RIGHT: &str = "left to right throughout: a reader sees each ch
 
 /// Why the selected character stands where it stands.
 pub fn why(app: &App, direction: &Direction) -> String {
-    let Some(label) = super::selected_label(app) else {
+    let Some(label) = selected_label(app) else {
         return end(direction);
     };
     let number = direction.number_of(app.editor.cursor());
@@ -53,4 +54,25 @@ pub const fn verdict(verdict: Verdict) -> (bool, &'static str) {
 /// Where a twin differs.
 pub fn difference(twin: &Twin) -> String {
     format!("another reference: {} where this one has {}; a reader cannot tell which is meant", twin.theirs, twin.ours)
+}
+
+/// The column in which a reader sees the selected character, and from which side it is read, where that
+/// is not the order of the text; at the end of the text, where what is typed goes on.
+pub fn place(app: &App) -> Option<String> {
+    let direction = app.judged.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
+    let start = app.editor.cursor();
+    let number = direction.number_of(start);
+    let column = direction.to_visual.get(number)?;
+    let is_right_to_left = direction.levels.get(number)? % 2 == 1;
+    match (start >= app.text().len(), is_right_to_left) {
+        (true, true) => Some(format!("goes on left of {column}")),
+        (true, false) => Some(format!("goes on right of {column}")),
+        (false, true) => Some(format!("seen at {column} (right to left)")),
+        (false, false) => (*column != number).then(|| format!("seen at {column}")),
+    }
+}
+
+/// `U+05D0 HEBREW LETTER ALEF` of the selected character.
+fn selected_label(app: &App) -> Option<String> {
+    app.text()[app.editor.cursor()..].chars().next().map(unicode::label)
 }

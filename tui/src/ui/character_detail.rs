@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
-use crate::ui::lines;
+use crate::ui::rows::lines;
 
 /// How far all but the first line are set in.
 const INDENT: u16 = 2;
