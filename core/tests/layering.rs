@@ -71,7 +71,7 @@ const TUI: Crate = Crate {
         ("main", &[""]),
     ],
     allowed: &[],
-    limits: Numbers { circles: 2, files_in_circles: 9, backward_imports: 0 },
+    limits: Numbers { circles: 0, files_in_circles: 0, backward_imports: 0 },
 };
 
 const LSP: Crate = Crate {

@@ -6,12 +6,12 @@ mod convert;
 mod explain;
 mod inspect;
 mod list;
-mod listing;
 mod manual;
+mod preview;
 mod printer;
 mod progress;
+mod references;
 mod show;
-mod source;
 mod version;
 
 use std::io;
@@ -20,7 +20,7 @@ use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Cli, Command, Format, are_files};
 use crate::inspector::settings;
 use crate::report::output;
-use source::Source;
+use references::References;
 
 /// Runs the command.
 ///
@@ -42,7 +42,7 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             if !is_reference && are_files(&references) {
                 return inspect::files(&references, &reference_args, &printing, &display);
             }
-            let source = Source::of(references, is_nul);
+            let source = References::new(references, is_nul);
             if display.print.is_some() || inspect::is_for_inspector(&source, &printing) {
                 inspect::reference(source, &reference_args, &printing, &display)
             } else {
@@ -50,12 +50,12 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             }
         }
         Some(Command::Show { references, is_nul }) => {
-            show::run(Source::of(references, is_nul), &reference_args, &printing)
+            show::run(References::new(references, is_nul), &reference_args, &printing)
         }
         Some(Command::Check(check)) => check::run(&check, &reference_args, &printing),
         Some(Command::List(files)) => list::run(&files, &reference_args, &printing),
         Some(Command::Convert { to, references, is_nul }) => {
-            convert::run(Source::of(references, is_nul), to, is_nul, &reference_args)
+            convert::run(References::new(references, is_nul), to, is_nul, &reference_args)
         }
         Some(Command::Compare { a, b, at }) => compare::run(&a, &b, at, reference_args.base.as_deref()),
         Some(Command::Explain { name }) => explain::run(name.as_deref(), &printing),

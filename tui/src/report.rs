@@ -1,12 +1,12 @@
-//! What a person or a program reads of an inspection.
+//! The writers: one reference as text or JSON, the findings of files in each format, patches, rule pages.
 
-pub mod check;
 pub mod diff;
-pub mod explain;
-pub mod json;
+pub mod findings;
+mod json_writer;
 pub mod output;
-pub mod source;
-pub mod text;
-
-pub mod paint;
+pub mod reference_json;
+pub mod reference_text;
+pub mod rule_page;
+mod source_line;
+pub mod styles;
 mod wrap;

@@ -23,6 +23,7 @@
 pub mod areas;
 pub mod calibration;
 mod character_detail;
+mod character_style;
 pub mod characters;
 pub mod comparison;
 pub mod conversions;
@@ -38,7 +39,6 @@ pub mod reference;
 pub mod resolution;
 mod rows;
 pub mod source;
-mod style;
 mod target;
 mod title;
 pub mod viewport;

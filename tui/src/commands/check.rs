@@ -4,7 +4,7 @@
 //! paths ─▶ jobs ─▶ workers: load ─▶ inspect ─▶ fix (--fix, --diff) ─▶ report ─▶ chunks ─▶ printer, in order
 //! ```
 
-mod file;
+mod plan;
 mod stop;
 
 use std::io;
@@ -15,15 +15,15 @@ use iri_core::xml::FixOptions;
 use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
-use crate::commands::listing;
+use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
 use crate::files::loader::{Bytes, Opener};
 use crate::files::tally::Tense;
 use crate::files::workers::Sink;
-use crate::report::check::sarif;
+use crate::report::findings::sarif;
 use crate::report::output::Screen;
-use file::{Action, Plan};
+use plan::{Action, Plan};
 use stop::Stop;
 
 /// Checks files.
@@ -35,7 +35,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         return Ok(fail(message));
     }
     if check.files.print_config {
-        return listing::config(&check.files);
+        return preview::config(&check.files);
     }
     let action = match (check.fix, check.diff) {
         (true, _) => Action::Fix,
@@ -49,7 +49,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
     };
     let opener = Opener::new(&check.files, reference_args, bytes);
     if check.files.list_files {
-        return listing::files(&check.files, &opener);
+        return preview::files(&check.files, &opener);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
     let mending = FixOptions {

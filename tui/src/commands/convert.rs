@@ -9,14 +9,14 @@ use crate::cells::escape_line;
 use crate::cells::{RightToLeft, escaped};
 use crate::cli::ReferenceArgs;
 use crate::cli::outcome::Outcome;
-use crate::commands::source::{Source, Visit};
+use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output;
 
 /// Prints each reference converted to `form`, each ended as those that are read are.
 ///
 /// # Errors
 /// Where the input cannot be read or the output not be written.
-pub fn run(source: Source, form: Form, is_nul: bool, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
+pub fn run(source: References, form: Form, is_nul: bool, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
     let end = if is_nul { b'\0' } else { b'\n' };
     let options = reference_args.options();
     let mut converter = Converter {
@@ -44,7 +44,7 @@ struct Converter<W> {
     failed: usize,
 }
 
-impl<W: Write> Visit for Converter<W> {
+impl<W: Write> ReferenceVisitor for Converter<W> {
     /// What has no such form leaves an empty line, so that the lines still answer to each other.
     fn reference(&mut self, text: &str) -> io::Result<()> {
         self.number += 1;

@@ -7,8 +7,8 @@ use iri_core::rules::{self, Group};
 use crate::cli::PrintingArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::value::unknown_rule;
-use crate::report::explain::{page, table};
 use crate::report::output::{self, Screen};
+use crate::report::rule_page::{page, table};
 
 /// Prints the page of the rule `name`, the rules of the group `name`, or all rules.
 ///

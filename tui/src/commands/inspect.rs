@@ -2,7 +2,7 @@
 
 mod event_loop;
 mod events;
-mod print;
+mod screen_text;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -18,7 +18,7 @@ use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
-use crate::commands::source::Source;
+use crate::commands::references::References;
 use crate::files::documents::Documents;
 use crate::files::loader::{Bytes, Opener};
 use crate::files::reading;
@@ -39,8 +39,8 @@ fn can_draw() -> bool {
 }
 
 /// Whether a person is there to look: a terminal to draw on, and nothing piped in.
-pub fn is_for_inspector(source: &Source, printing: &PrintingArgs) -> bool {
-    let is_typed = matches!(source, Source::Arguments(_)) || io::stdin().is_terminal();
+pub fn is_for_inspector(source: &References, printing: &PrintingArgs) -> bool {
+    let is_typed = matches!(source, References::Arguments(_)) || io::stdin().is_terminal();
     printing.format == Format::Text && can_draw() && is_typed
 }
 
@@ -49,14 +49,14 @@ pub fn is_for_inspector(source: &Source, printing: &PrintingArgs) -> bool {
 /// # Errors
 /// Where the terminal cannot be read or written.
 pub fn reference(
-    source: Source,
+    source: References,
     reference_args: &ReferenceArgs,
     printing: &PrintingArgs,
     display: &DisplayArgs,
 ) -> io::Result<Outcome> {
     let reference = match source {
-        Source::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
-        Source::Stdin(_) => OsString::new(),
+        References::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
+        References::Stdin(_) => OsString::new(),
     };
     let Some(text) = reference.to_str() else {
         return Ok(fail(&format!("the reference is not UTF-8: {}", escape_line(&reference.to_string_lossy()))));
@@ -118,7 +118,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
             app
         })?,
         Some(size) => {
-            let screen = print::screen(&mut start(size).looking(look), printing.color == Color::Always)?;
+            let screen = screen_text::screen_text(&mut start(size).looking(look), printing.color == Color::Always)?;
             output::print(screen.as_bytes())?;
         }
     }
@@ -147,7 +147,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
     let (settings, problems) = Settings::parse(&text);
     let mut out = output::styled_stderr(Color::Auto);
     for problem in &problems {
-        report::check::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
+        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
     }
     Ok(Some((settings, problems.len())))
 }

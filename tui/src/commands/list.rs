@@ -14,16 +14,17 @@ use crate::cells::escaped;
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
-use crate::commands::listing;
+use crate::commands::preview;
 use crate::commands::printer::print_files;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::Job;
 use crate::files::loader::{Bytes, Opener};
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
-use crate::report::check::{json, place};
+use crate::report::findings::json;
+use crate::report::findings::located::place;
 use crate::report::output::Screen;
-use crate::report::paint;
+use crate::report::styles;
 
 /// Lists the references in files.
 ///
@@ -35,11 +36,11 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
         return Ok(fail("list prints --format text or json; the others are for findings, which check has"));
     }
     if files.print_config {
-        return listing::config(files);
+        return preview::config(files);
     }
     let opener = Opener::new(files, reference_args, Bytes::Taken);
     if files.list_files {
-        return listing::files(files, &opener);
+        return preview::files(files, &opener);
     }
     let screen = Screen::of_stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
@@ -79,7 +80,7 @@ fn write_text(
     start: LineColumn,
     screen: Screen,
 ) -> io::Result<()> {
-    let (bold, label) = (paint::EMPHASIS, paint::LABEL);
+    let (bold, label) = (styles::EMPHASIS, styles::LABEL);
     let shown = |text: &str| escaped(text, screen.source());
     let LineColumn { line, column } = start;
     writeln!(out, "{bold}{}:{line}:{column}:{bold:#} {}", escaped(name, screen.path()), shown(&site.value))?;

@@ -18,8 +18,8 @@ use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here, jobs};
 use crate::files::tally::{Tally, named};
 use crate::files::workers::{self, Sink};
-use crate::report::check::github::Annotations;
-use crate::report::check::{gitlab, sarif, text};
+use crate::report::findings::github::Annotations;
+use crate::report::findings::{gitlab, sarif, text};
 use crate::report::output::{self, Screen};
 
 /// Prints chunks, and keeps what is told at the end.

@@ -6,15 +6,15 @@ use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded};
 
 use crate::cli::outcome::Outcome;
 use crate::cli::{Characters, Format, PrintingArgs, ReferenceArgs};
-use crate::commands::source::{Source, Visit};
+use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output::{self, Screen};
-use crate::report::{json, text};
+use crate::report::{reference_json, reference_text};
 
 /// Prints a report of each reference.
 ///
 /// # Errors
 /// Where the input cannot be read or the output not be written.
-pub fn run(source: Source, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
+pub fn run(source: References, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;
     let skipped = match printing.format {
@@ -42,10 +42,12 @@ struct Lines<W> {
     characters: Characters,
 }
 
-impl<W: Write> Visit for Lines<W> {
+impl<W: Write> ReferenceVisitor for Lines<W> {
     fn reference(&mut self, text: &str) -> io::Result<()> {
         let (out, filter) = (&mut self.out, self.characters.filter());
-        inspected(text, self.is_xml, &self.options, |inspection, source| json::write(out, inspection, source, filter))
+        inspected(text, self.is_xml, &self.options, |inspection, source| {
+            reference_json::write(out, inspection, source, filter)
+        })
     }
 
     fn pause(&mut self) -> io::Result<()> {
@@ -63,14 +65,14 @@ struct Pages<W> {
     is_first: bool,
 }
 
-impl<W: Write> Visit for Pages<W> {
+impl<W: Write> ReferenceVisitor for Pages<W> {
     fn reference(&mut self, text: &str) -> io::Result<()> {
         if !std::mem::take(&mut self.is_first) {
             self.out.write_all(b"\n")?;
         }
         let (out, screen, characters) = (&mut self.out, self.screen, self.characters);
         inspected(text, self.is_xml, &self.options, |inspection, source| {
-            text::write(out, inspection, source, characters, screen)
+            reference_text::write(out, inspection, source, characters, screen)
         })
     }
 

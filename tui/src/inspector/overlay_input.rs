@@ -13,7 +13,7 @@ use crate::inspector::overlay::Look;
 use crate::inspector::overlay::Overlay;
 use crate::inspector::overlay::Page;
 use crate::inspector::overlay::Prompt;
-use crate::report::explain;
+use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
 impl App {
@@ -58,7 +58,7 @@ impl App {
     /// The page of the rule that the selected finding breaks.
     pub(super) fn explain(&mut self) {
         let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
-        let text = explain::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
+        let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
         let line =
             |(number, line): (usize, &str)| Line::new(line, if number == 0 { Look::Heading } else { Look::Plain });
         let lines = text.lines().enumerate().map(line).collect();

@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
 use crate::cells::{RightToLeft, escaped};
-use crate::report::paint;
+use crate::report::styles;
 
 /// Lines that are shown around a change.
 const CONTEXT: usize = 3;
@@ -163,10 +163,10 @@ impl<W: Write> Patch<'_, W> {
             Reader::Program => writeln!(self.out, "{mark}{line}"),
             Reader::Person => {
                 let style = match (mark, line) {
-                    ("-", _) => paint::REMOVED,
-                    ("+", _) => paint::ADDED,
-                    ("", line) if line.starts_with("@@") => paint::LABEL,
-                    ("", _) => paint::EMPHASIS,
+                    ("-", _) => styles::REMOVED,
+                    ("+", _) => styles::ADDED,
+                    ("", line) if line.starts_with("@@") => styles::LABEL,
+                    ("", _) => styles::EMPHASIS,
                     _ => anstyle::Style::new(),
                 };
                 writeln!(self.out, "{style}{mark}{}{style:#}", escaped(line.trim_end(), RightToLeft::Pinned))

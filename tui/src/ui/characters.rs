@@ -21,10 +21,10 @@ use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
 use crate::ui::character_detail;
+use crate::ui::character_style::style_at;
 use crate::ui::heading::heading;
 use crate::ui::rows::first_line;
 use crate::ui::rows::lines;
-use crate::ui::style::style_at;
 
 /// The columns, from the left of the pane; the name takes what is left of the others.
 struct Columns {

@@ -34,10 +34,10 @@ use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
+use crate::ui::character_style::selected;
+use crate::ui::character_style::style_at;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
-use crate::ui::style::selected;
-use crate::ui::style::style_at;
 use plan::{Grid, Line, NAMES, all, kept};
 use slots::{Side, Window};
 

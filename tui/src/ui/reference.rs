@@ -23,11 +23,11 @@ use crate::inspector::analysis::Judged;
 use crate::inspector::app::App;
 use crate::inspector::app::Target;
 use crate::inspector::pane::Pane;
+use crate::ui::character_style::selected;
+use crate::ui::character_style::style_at;
 use crate::ui::direction::words;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
-use crate::ui::style::selected;
-use crate::ui::style::style_at;
 
 /// A piece, and the columns it is drawn in.
 struct Column<'t> {

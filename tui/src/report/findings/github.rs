@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use iri_core::Severity;
 
-use super::Placed;
+use crate::report::findings::located::Placed;
 
 /// How many annotations of each kind are worth printing.
 pub const MOST: usize = 50;

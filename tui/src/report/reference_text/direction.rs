@@ -3,16 +3,16 @@
 
 use std::io::{self, Write};
 
-use super::Page;
 use crate::cells::{RightToLeft, escaped};
-use crate::report::paint;
+use crate::report::reference_text::page::Page;
+use crate::report::styles;
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     let bidi = page.inspection.bidi();
     if bidi.is_left_to_right() {
         return Ok(());
     }
-    let label = paint::LABEL;
+    let label = styles::LABEL;
     let notation = |text: &str| escaped(text, RightToLeft::Notation);
     writeln!(out, "\n  {label}direction, in capitals for right-to-left letters{label:#}")?;
     writeln!(out, "    {label}logical{label:#}  {}", notation(page.text()))?;

@@ -11,7 +11,7 @@ use anstyle::Style;
 use iri_core::Severity;
 use iri_core::rules::{self, Group, Page, Rule};
 
-use crate::report::paint;
+use crate::report::styles;
 use crate::report::wrap::wrap;
 
 /// The page of a rule as plain text, its lines left whole, or of so many columns.
@@ -37,11 +37,11 @@ pub fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io
         if !std::mem::take(&mut is_first) {
             writeln!(out)?;
         }
-        let heading = paint::EMPHASIS;
+        let heading = styles::EMPHASIS;
         writeln!(out, "{heading}{}{heading:#}", group.name())?;
         for rule in rules {
             let severity = rule.severity.map_or("off", Severity::name);
-            let style = rule.severity.map_or(paint::LABEL, paint::severity);
+            let style = rule.severity.map_or(styles::LABEL, styles::severity);
             let used = name_width + severity_width + 6;
             let summary = wrap(&plain(&Page::parse(rule.page).summary), used, summary_indent(used, width), width);
             let gap = " ".repeat(severity_width - severity.len());
@@ -67,15 +67,15 @@ pub fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Resu
         if let Some(info) = line.strip_prefix("```") {
             block.end(out, width)?;
             if block.toggle_fence() && !info.is_empty() {
-                styled(out, paint::LABEL, &format!("  {info}:"))?;
+                styled(out, styles::LABEL, &format!("  {info}:"))?;
             }
         } else if block.is_in_fence {
-            styled(out, paint::EXAMPLE, &format!("    {line}"))?;
+            styled(out, styles::EXAMPLE, &format!("    {line}"))?;
         } else if let Some(title) = line.strip_prefix("# ") {
-            styled(out, paint::EMPHASIS, title)?;
-            styled(out, paint::LABEL, &format!("group {}, {severity}", rule.group.name()))?;
+            styled(out, styles::EMPHASIS, title)?;
+            styled(out, styles::LABEL, &format!("group {}, {severity}", rule.group.name()))?;
         } else if let Some(heading) = line.strip_prefix("## ") {
-            styled(out, paint::EMPHASIS, heading)?;
+            styled(out, styles::EMPHASIS, heading)?;
         } else if line.is_empty() {
             block.end(out, width)?;
             writeln!(out)?;

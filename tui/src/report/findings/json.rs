@@ -6,8 +6,9 @@ use iri_core::Site;
 use iri_core::text::LineColumn;
 use serde::Serialize;
 
-use super::{Placed, Telling, Told};
-use crate::report::json::{Fixes, write_line};
+use crate::report::findings::located::Placed;
+use crate::report::findings::{Telling, Told};
+use crate::report::json_writer::{Fixes, write_line};
 
 /// The keys of a finding, in their order.
 #[derive(Serialize)]

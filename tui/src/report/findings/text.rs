@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
 
-use super::{Placed, place};
 use crate::cells::escaped;
+use crate::report::findings::located::{Placed, place};
 use crate::report::output::Screen;
-use crate::report::{paint, source};
+use crate::report::{source_line, styles};
 
 /// Writes one finding, and a blank line.
 ///
@@ -24,10 +24,10 @@ use crate::report::{paint, source};
 /// Where `out` cannot be written.
 pub fn write(out: &mut impl Write, placed: &Placed<'_>, screen: Screen) -> io::Result<()> {
     let finding = &placed.found.finding;
-    let (line, label) = (placed.start.line, paint::LABEL);
+    let (line, label) = (placed.start.line, styles::LABEL);
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
     write_head(out, (placed.path, line, placed.start.column), kind, &finding.message, screen)?;
-    source::write(out, placed.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
+    source_line::write(out, placed.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &placed.found.site;
     let place = escaped(&place(site), screen.source());
@@ -54,7 +54,7 @@ pub fn write_problem(
     let kind = Kind { severity: problem.severity, rule: None };
     write_head(out, (path, at.line, at.column), kind, &problem.message, screen)?;
     if !text.is_empty() {
-        source::write(out, &document, (at.line, problem.span), problem.severity, "", screen)?;
+        source_line::write(out, &document, (at.line, problem.span), problem.severity, "", screen)?;
     }
     writeln!(out)
 }
@@ -74,7 +74,7 @@ fn write_head(
     message: &str,
     screen: Screen,
 ) -> io::Result<()> {
-    let (bold, style) = (paint::EMPHASIS, paint::severity(severity));
+    let (bold, style) = (styles::EMPHASIS, styles::severity(severity));
     let path = escaped(path, screen.path());
     let rule = rule.map_or_else(String::new, |rule| format!("[{rule}]"));
     let message = escaped(message, screen.source());

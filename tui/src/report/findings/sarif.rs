@@ -15,9 +15,10 @@ use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Placed, Telling, Told};
-use crate::report::explain;
-use crate::report::json::write_value;
+use crate::report::findings::located::Placed;
+use crate::report::findings::{Telling, Told};
+use crate::report::json_writer::write_value;
+use crate::report::rule_page;
 
 /// What stands before the first result.
 pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
@@ -131,7 +132,7 @@ fn described(rule: &Rule) -> Value {
     json!({
         "id": rule.name,
         "shortDescription": { "text": Page::parse(rule.page).summary },
-        "help": { "text": explain::text(rule, None), "markdown": rule.page },
+        "help": { "text": rule_page::text(rule, None), "markdown": rule.page },
         "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.severity.is_some() },
         "properties": { "tags": [rule.group.name()] },
     })

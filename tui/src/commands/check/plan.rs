@@ -22,8 +22,9 @@ use crate::files::loader::Opener;
 use crate::files::loader::{Input, Place};
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
-use crate::report::check::{Placed, Told, github, gitlab, json, sarif, text};
 use crate::report::diff;
+use crate::report::findings::located::Placed;
+use crate::report::findings::{Told, github, gitlab, json, sarif, text};
 use crate::report::output::Screen;
 
 /// What is done with each file.

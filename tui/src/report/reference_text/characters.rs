@@ -10,10 +10,10 @@ use iri_core::reference::encode_str;
 use iri_core::unicode::{LeiriGroup, label};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Page, pad};
 use crate::cells::pieces;
 use crate::cli::Characters;
-use crate::report::paint;
+use crate::report::reference_text::page::{Page, pad};
+use crate::report::styles;
 use crate::theme::drawing::Glyphs;
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
@@ -77,7 +77,7 @@ fn write_table(out: &mut impl Write, heading: &str, rows: &[Row]) -> io::Result<
     if rows.is_empty() {
         return Ok(());
     }
-    let style = paint::LABEL;
+    let style = styles::LABEL;
     writeln!(out, "\n  {style}{heading}{style:#}")?;
     let mut widths = [0; 5];
     for row in rows {

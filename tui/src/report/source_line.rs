@@ -15,7 +15,7 @@ use iri_core::{Document, Span};
 
 use crate::cells::{Piece, RightToLeft, pieces};
 use crate::report::output::Screen;
-use crate::report::paint;
+use crate::report::styles;
 use crate::theme::drawing::Glyphs;
 
 /// How wide a line is taken to be where nobody says.
@@ -39,7 +39,7 @@ pub fn write(
     let blank = " ".repeat(gutter.len());
     let room = screen.width.unwrap_or(WIDTH).saturating_sub(gutter.len() + 4).max(20);
     let cut = Cut::of(document, span, room, screen.source());
-    let (label, mark) = (paint::LABEL, paint::severity(severity));
+    let (label, mark) = (styles::LABEL, styles::severity(severity));
     writeln!(out, "{label}{blank} |{label:#}")?;
     writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.behind)?;
     let marks = "^".repeat(cut.marked_cells.max(1));

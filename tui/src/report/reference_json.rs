@@ -5,9 +5,6 @@
 //! category C* (controls, formatting, private use, unassigned), every default-ignorable one and the
 //! separators U+2028 and U+2029 are written `\uXXXX`.
 
-mod findings;
-mod visible;
-
 use std::io::{self, Write};
 
 use iri_core::inspect::CharacterAt;
@@ -19,9 +16,7 @@ use iri_core::{Dialect, Inspection, Reference};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use findings::FindingList;
-pub use findings::Fixes;
-use visible::Visible;
+use crate::report::json_writer::{FindingList, write_line};
 
 /// Writes `inspection` as one line. `source` is the input where that was decoded first.
 ///
@@ -34,24 +29,6 @@ pub fn write(
     filter: CharacterFilter,
 ) -> io::Result<()> {
     write_line(out, &Line::of(inspection, source, filter))
-}
-
-/// Writes `value` as one line.
-///
-/// # Errors
-/// Where `out` cannot be written.
-pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    write_value(out, value)?;
-    out.write_all(b"\n")
-}
-
-/// Writes `value` without a line end.
-///
-/// # Errors
-/// Where `out` cannot be written.
-pub fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
-    Ok(())
 }
 
 /// The keys of the line, in their order.

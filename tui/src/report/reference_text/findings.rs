@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use iri_core::{Finding, Safety, Span};
 
-use super::Page;
-use crate::report::paint;
+use crate::report::reference_text::page::Page;
+use crate::report::styles;
 use crate::report::wrap::wrap;
 
 /// Where what belongs to a finding stands.
@@ -14,8 +14,8 @@ const INDENT: usize = 6;
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     for (finding, spans) in grouped(page.inspection.findings()) {
-        let severity = paint::severity(finding.severity);
-        let name = paint::EMPHASIS;
+        let severity = styles::severity(finding.severity);
+        let name = styles::EMPHASIS;
         let head = format!("{} {}", finding.severity, finding.rule.name);
         writeln!(out)?;
         write!(out, "  {severity}{}{severity:#} {name}{}{name:#}", finding.severity, finding.rule.name)?;
@@ -28,7 +28,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 
 fn write_fixes(out: &mut impl Write, page: &Page<'_, '_>, finding: &Finding) -> io::Result<()> {
     for (index, fix) in finding.fixes.iter().enumerate() {
-        let label = paint::LABEL;
+        let label = styles::LABEL;
         let word = if index == 0 { "fix" } else { "or " };
         let note = match fix.safety {
             Safety::Safe => "",

@@ -10,16 +10,16 @@ use crate::cells::escape_line;
 
 /// Where references come from.
 #[derive(Debug)]
-pub enum Source {
+pub enum References {
     /// The command line.
     Arguments(Vec<OsString>),
     /// Standard input, each ended by this byte; the last may end with the input.
     Stdin(u8),
 }
 
-impl Source {
+impl References {
     /// The arguments if there are any, else standard input.
-    pub fn of(arguments: Vec<OsString>, is_nul: bool) -> Self {
+    pub fn new(arguments: Vec<OsString>, is_nul: bool) -> Self {
         match (is_nul, arguments.is_empty()) {
             (true, _) => Self::Stdin(b'\0'),
             (false, true) => Self::Stdin(b'\n'),
@@ -32,7 +32,7 @@ impl Source {
     ///
     /// # Errors
     /// Where standard input cannot be read, or `visit` fails.
-    pub fn each<V: Visit>(self, visit: &mut V) -> io::Result<usize> {
+    pub fn each<V: ReferenceVisitor>(self, visit: &mut V) -> io::Result<usize> {
         let skipped = match self {
             Self::Arguments(arguments) => each_argument(&arguments, visit),
             Self::Stdin(end) => each_piece(io::stdin().lock(), end, visit),
@@ -43,7 +43,7 @@ impl Source {
 }
 
 /// What is done with the references.
-pub trait Visit {
+pub trait ReferenceVisitor {
     /// One more.
     fn reference(&mut self, text: &str) -> io::Result<()>;
 
@@ -51,7 +51,7 @@ pub trait Visit {
     fn pause(&mut self) -> io::Result<()>;
 }
 
-fn each_argument<V: Visit>(arguments: &[OsString], visit: &mut V) -> io::Result<usize> {
+fn each_argument<V: ReferenceVisitor>(arguments: &[OsString], visit: &mut V) -> io::Result<usize> {
     let mut skipped = 0;
     for (index, argument) in arguments.iter().enumerate() {
         if let Some(text) = argument.to_str() {
@@ -64,7 +64,7 @@ fn each_argument<V: Visit>(arguments: &[OsString], visit: &mut V) -> io::Result<
     Ok(skipped)
 }
 
-fn each_piece<V: Visit>(input: impl Read, end: u8, visit: &mut V) -> io::Result<usize> {
+fn each_piece<V: ReferenceVisitor>(input: impl Read, end: u8, visit: &mut V) -> io::Result<usize> {
     let mut input = BufReader::with_capacity(64 * 1024, input);
     let mut piece = Vec::new();
     let mut skipped = 0;
@@ -86,7 +86,7 @@ fn each_piece<V: Visit>(input: impl Read, end: u8, visit: &mut V) -> io::Result<
 }
 
 /// Reads up to and with the next `end`, or to the end of the input.
-fn read_piece<V: Visit>(
+fn read_piece<V: ReferenceVisitor>(
     input: &mut BufReader<impl Read>,
     end: u8,
     piece: &mut Vec<u8>,

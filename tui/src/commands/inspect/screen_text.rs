@@ -24,7 +24,7 @@ const A_MOMENT: Duration = Duration::from_millis(2);
 ///
 /// # Errors
 /// None that a buffer knows of.
-pub fn screen(app: &mut App, is_styled: bool) -> io::Result<String> {
+pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     settle(app);
     let Size { width, height } = app.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use iri_core::Span;
 
-use super::Placed;
+use crate::report::findings::located::Placed;
 
 /// Makes fingerprints for the findings of one file. The second of two that are otherwise the same gets
 /// another, by its number.

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use iri_core::Severity;
 use serde::Serialize;
 
-use super::{Placed, Told};
-use crate::report::json::write_value;
+use crate::report::findings::Told;
+use crate::report::findings::located::Placed;
+use crate::report::json_writer::write_value;
 
 #[derive(Serialize)]
 struct Issue<'d> {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use iri_core::Span;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Page, pad};
-use crate::report::paint;
+use crate::report::reference_text::page::{Page, pad};
+use crate::report::styles;
 
 /// Where the verdict stands behind a short reference.
 const VERDICT_FROM: usize = 36;
@@ -29,7 +29,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     write_verdict(out, page, cells)?;
     write_marks(out, page, &stretches, cells)?;
     if let Some(source) = page.source.filter(|source| *source != page.text()) {
-        let label = paint::LABEL;
+        let label = styles::LABEL;
         writeln!(out, "{label}written{label:#} {}", page.shown(source))?;
     }
     Ok(())
@@ -38,7 +38,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 fn write_verdict(out: &mut impl Write, page: &Page<'_, '_>, cells: usize) -> io::Result<()> {
     let verdict = page.inspection.reference().verdict();
     let from = (cells + 4).max(VERDICT_FROM);
-    let style = paint::EMPHASIS;
+    let style = styles::EMPHASIS;
     if from + verdict.width() <= page.screen.width.unwrap_or(LONGEST) {
         writeln!(out, "{}{style}{verdict}{style:#}", pad(cells, from))
     } else {
@@ -93,7 +93,7 @@ fn stretches(page: &Page<'_, '_>) -> Vec<Stretch> {
         }
         // The last that holds it is the innermost: the host comes behind the authority.
         let part = parts.iter().rev().find(|part| part.span.contains(span.start));
-        let style = part.map_or(paint::DELIMITER, |part| paint::component(part.name));
+        let style = part.map_or(styles::DELIMITER, |part| styles::component(part.name));
         stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });
     }
     stretches

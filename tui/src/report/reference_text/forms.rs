@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use iri_core::reference::Form;
 
-use super::{Page, pad};
+use crate::report::reference_text::page::{Page, pad};
 use crate::report::wrap::wrap;
-use crate::report::{json, paint};
+use crate::report::{reference_json, styles};
 
 pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
     write_rows(out, page, &conversions(page))?;
@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 fn conversions(page: &Page<'_, '_>) -> Vec<(&'static str, String)> {
     let mut texts: Vec<(String, Vec<&'static str>)> = Vec::new();
     let mut missing = Vec::new();
-    for (_, form) in json::FORMS {
+    for (_, form) in reference_json::FORMS {
         match page.inspection.converted(form) {
             Some(text) if text == page.text() => {}
             Some(text) => match texts.iter_mut().find(|(before, _)| *before == text) {
@@ -64,7 +64,7 @@ const fn title(form: Form) -> &'static str {
 
 fn write_rows(out: &mut impl Write, page: &Page<'_, '_>, rows: &[(&str, String)]) -> io::Result<()> {
     let Some(width) = rows.iter().map(|(title, _)| title.len()).max() else { return Ok(()) };
-    let label = paint::LABEL;
+    let label = styles::LABEL;
     writeln!(out)?;
     for (title, text) in rows {
         // A word is never broken, and so no reference is.

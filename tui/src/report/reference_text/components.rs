@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use iri_core::reference::{Component, ComponentName, QueryPair};
 
-use super::{Page, pad};
-use crate::report::paint;
+use crate::report::reference_text::page::{Page, pad};
+use crate::report::styles;
 
 /// More items of a query than these are counted, not printed.
 const PAIRS: usize = 16;
@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
         writeln!(out)?;
     }
     for part in parts {
-        let (label, style) = (paint::LABEL, paint::component(part.name));
+        let (label, style) = (styles::LABEL, styles::component(part.name));
         let name = part.name.name();
         let text = page.shown(part.span.slice(page.text()));
         write!(out, "  {label}{name}{label:#}{}  {style}{text}{style:#}", pad(name.len(), label_width))?;
@@ -41,7 +41,7 @@ fn is_absent(part: &Component) -> bool {
 fn write_note(out: &mut impl Write, page: &Page<'_, '_>, name: ComponentName) -> io::Result<()> {
     let reference = page.inspection.reference();
     let Some(authority) = reference.authority.filter(|_| name == ComponentName::Host) else { return Ok(()) };
-    let label = paint::LABEL;
+    let label = styles::LABEL;
     write!(out, "   {label}{}{label:#}", authority.kind.name())?;
     let labels = reference.host_labels();
     if labels.len() > 1 && !authority.host.slice(reference.text).is_ascii() {

@@ -23,21 +23,20 @@
 //! does in JSON. Nothing of the input is printed but through [`Page::shown`].
 
 mod characters;
+mod components;
 mod direction;
 mod findings;
 mod forms;
 mod headline;
-mod parts;
-mod places;
+mod page;
 
 use std::io::{self, Write};
 
 use iri_core::Inspection;
 
-use crate::cells::{RightToLeft, escaped};
 use crate::cli::Characters;
 use crate::report::output::Screen;
-use places::Places;
+use page::{Page, Places};
 
 /// Writes the page of one reference. `source` is the input where that was decoded first.
 ///
@@ -52,40 +51,9 @@ pub fn write(
 ) -> io::Result<()> {
     let page = Page { inspection, source, characters, screen, places: Places::of(inspection.text()) };
     headline::write(out, &page)?;
-    parts::write(out, &page)?;
+    components::write(out, &page)?;
     characters::write(out, &page)?;
     forms::write(out, &page)?;
     direction::write(out, &page)?;
     findings::write(out, &page)
-}
-
-/// What a section is written from.
-struct Page<'i, 't> {
-    inspection: &'i Inspection<'t>,
-    source: Option<&'i str>,
-    characters: Characters,
-    screen: Screen,
-    places: Places,
-}
-
-impl<'t> Page<'_, 't> {
-    fn text(&self) -> &'t str {
-        self.inspection.text()
-    }
-
-    /// Text of the input as it may be printed. Bidi Notation is true everywhere; letters are for a
-    /// person, whose terminal arranges them.
-    fn shown(&self, text: &str) -> String {
-        escaped(text, if self.screen.is_terminal { RightToLeft::Kept } else { RightToLeft::Notation })
-    }
-
-    /// Whether the text has letters that a terminal may move.
-    fn is_right_to_left(&self) -> bool {
-        !self.inspection.bidi().is_left_to_right()
-    }
-}
-
-/// Spaces that bring a text of `used` cells to `width`.
-fn pad(used: usize, width: usize) -> String {
-    " ".repeat(width.saturating_sub(used))
 }
