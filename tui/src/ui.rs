@@ -48,8 +48,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use crate::cells;
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
+use crate::inspector::app::{App, Screen};
 use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use areas::areas;

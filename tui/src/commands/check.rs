@@ -18,11 +18,11 @@ use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
-use crate::files::loader::{Bytes, Opener};
+use crate::files::loader::{Bytes, FileLoader};
 use crate::files::tally::Tense;
 use crate::files::workers::Sink;
 use crate::report::findings::sarif;
-use crate::report::output::Screen;
+use crate::report::output::OutputDevice;
 use plan::{Action, Plan};
 use stop::Stop;
 
@@ -47,7 +47,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         Action::Fix => Bytes::Returned,
         Action::Diff => Bytes::Kept,
     };
-    let opener = Opener::new(&check.files, reference_args, bytes);
+    let opener = FileLoader::new(&check.files, reference_args, bytes);
     if check.files.list_files {
         return preview::files(&check.files, &opener);
     }
@@ -58,7 +58,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         rule: None,
         encoding: Encoding::Utf8,
     };
-    let screen = if is_aside { Screen::of_stderr() } else { Screen::of_stdout() };
+    let screen = if is_aside { OutputDevice::of_stderr() } else { OutputDevice::of_stdout() };
     let plan = Plan { opener, action, mending, least: check.least, format: printing.format, screen };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };

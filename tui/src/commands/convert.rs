@@ -5,8 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use iri_core::reference::Form;
 use iri_core::{Decoded, Options, inspect};
 
-use crate::cells::escape_line;
-use crate::cells::{RightToLeft, escaped};
+use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::ReferenceArgs;
 use crate::cli::outcome::Outcome;
 use crate::commands::references::{ReferenceVisitor, References};

@@ -7,7 +7,7 @@ use iri_core::rules::{self, Group};
 use crate::cli::PrintingArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::value::unknown_rule;
-use crate::report::output::{self, Screen};
+use crate::report::output::{self, OutputDevice};
 use crate::report::rule_page::{page, table};
 
 /// Prints the page of the rule `name`, the rules of the group `name`, or all rules.
@@ -16,7 +16,7 @@ use crate::report::rule_page::{page, table};
 /// Where the output cannot be written.
 pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
     let mut out = output::styled(printing.color);
-    let width = Screen::of_stdout().width;
+    let width = OutputDevice::of_stdout().width;
     let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
     match name {
         None => table(&mut out, &Group::ALL, width)?,

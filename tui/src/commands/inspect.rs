@@ -20,16 +20,15 @@ use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::references::References;
 use crate::files::documents::Documents;
-use crate::files::loader::{Bytes, Opener};
+use crate::files::loader::{Bytes, FileLoader};
 use crate::files::reading;
 use crate::inspector::app::App;
-use crate::inspector::keys;
-use crate::inspector::settings;
 use crate::inspector::settings::Settings;
+use crate::inspector::{keys, settings};
 use crate::report;
 use crate::report::output;
 use crate::theme::Theme;
-use crate::theme::appearance::{Bidi, Environment, Look, ThemeName};
+use crate::theme::appearance::{Appearance, Bidi, Environment, ThemeName};
 use crate::theme::depth::Depth;
 use crate::ui::viewport::ScreenLayout;
 
@@ -93,7 +92,7 @@ pub fn files(
     if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
         return check::run(&check, reference_args, printing);
     }
-    let opener = Arc::new(Opener::new(&check.files, reference_args, Bytes::Kept));
+    let opener = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&opener));
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
@@ -147,7 +146,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
     let (settings, problems) = Settings::parse(&text);
     let mut out = output::styled_stderr(Color::Auto);
     for problem in &problems {
-        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::Screen::of_stderr())?;
+        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::OutputDevice::of_stderr())?;
     }
     Ok(Some((settings, problems.len())))
 }
@@ -159,14 +158,14 @@ fn settings_path(display: &DisplayArgs) -> Option<PathBuf> {
 }
 
 /// Combines the arguments, the settings and the environment; arguments come first.
-fn appearance(display: &DisplayArgs, color: Color, settings: Settings) -> Look {
-    let mut look = Look {
+fn appearance(display: &DisplayArgs, color: Color, settings: Settings) -> Appearance {
+    let mut look = Appearance {
         theme: settings.theme.unwrap_or_default(),
         glyphs: settings.glyphs,
         bidi: settings.bidi.unwrap_or_default(),
         colours: settings.colours,
         environment: Environment::read(),
-        ..Look::default()
+        ..Appearance::default()
     };
     if color == Color::Always {
         look.environment.depth = look.environment.depth.max(Depth::Sixteen);
@@ -174,7 +173,7 @@ fn appearance(display: &DisplayArgs, color: Color, settings: Settings) -> Look {
     if display.print.is_some() && !io::stdout().is_terminal() {
         look.bidi = Bidi::Notation;
     }
-    Look {
+    Appearance {
         theme: match color {
             Color::Never => ThemeName::None,
             Color::Auto | Color::Always => display.theme.unwrap_or(look.theme),

@@ -18,12 +18,12 @@ use crate::commands::preview;
 use crate::commands::printer::print_files;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::Job;
-use crate::files::loader::{Bytes, Opener};
+use crate::files::loader::{Bytes, FileLoader};
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 use crate::report::findings::json;
 use crate::report::findings::located::place;
-use crate::report::output::Screen;
+use crate::report::output::OutputDevice;
 use crate::report::styles;
 
 /// Lists the references in files.
@@ -38,11 +38,11 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     if files.print_config {
         return preview::config(files);
     }
-    let opener = Opener::new(files, reference_args, Bytes::Taken);
+    let opener = FileLoader::new(files, reference_args, Bytes::Taken);
     if files.list_files {
         return preview::files(files, &opener);
     }
-    let screen = Screen::of_stdout();
+    let screen = OutputDevice::of_stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some(input) = opener.open(job, sink)? else { return Ok(()) };
         let document = Document::parse(input.text, input.settings);
@@ -58,7 +58,13 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
 }
 
 /// Writes the references of a document, and gives how many there are.
-fn write(out: &mut impl Write, name: &str, document: &Document, format: Format, screen: Screen) -> io::Result<usize> {
+fn write(
+    out: &mut impl Write,
+    name: &str,
+    document: &Document,
+    format: Format,
+    screen: OutputDevice,
+) -> io::Result<usize> {
     let mut positions = document.positions();
     let mut count = 0;
     for site in document.sites() {
@@ -78,7 +84,7 @@ fn write_text(
     name: &str,
     site: &iri_core::Site<'_>,
     start: LineColumn,
-    screen: Screen,
+    screen: OutputDevice,
 ) -> io::Result<()> {
     let (bold, label) = (styles::EMPHASIS, styles::LABEL);
     let shown = |text: &str| escaped(text, screen.source());

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use iri_core::files::ConfigFile;
 use iri_core::files::Configs;
-use iri_core::rules;
-use iri_core::{Options, Settings, Severity};
+use iri_core::{Options, Settings, Severity, rules};
 
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
@@ -16,20 +15,20 @@ use crate::cli::{Color, Format};
 use crate::commands::printer::print_files;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here};
-use crate::files::loader::{Opener, Place, config_source};
+use crate::files::loader::{FileLoader, InputSource, config_source};
 use crate::files::workers::Sink;
 
 /// Prints the path of every file that would be read, one a line.
 ///
 /// # Errors
 /// Where the output cannot be written.
-pub fn files(files: &FileArgs, opener: &Opener) -> io::Result<Outcome> {
+pub fn files(files: &FileArgs, opener: &FileLoader) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some((place, _)) = opener.chosen(job, sink)? else { return Ok(()) };
         let path = match &place {
-            Place::Stdin => Path::new("-"),
-            Place::File { path, .. } => path,
+            InputSource::Stdin => Path::new("-"),
+            InputSource::File { path, .. } => path,
         };
         let bytes = path.as_os_str().as_encoded_bytes();
         let mut line = if is_terminal { escape_line(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };

@@ -9,8 +9,7 @@ use std::path::PathBuf;
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
 
-use crate::cells::escape_line;
-use crate::cells::{RightToLeft, escaped};
+use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::files::FileArgs;
 use crate::cli::{Color, Format};
 use crate::commands::progress::Progress;
@@ -20,7 +19,7 @@ use crate::files::tally::{Tally, named};
 use crate::files::workers::{self, Sink};
 use crate::report::findings::github::Annotations;
 use crate::report::findings::{gitlab, sarif, text};
-use crate::report::output::{self, Screen};
+use crate::report::output::{self, OutputDevice};
 
 /// Prints chunks, and keeps what is told at the end.
 pub struct Printer<W> {
@@ -154,7 +153,7 @@ impl<W: Write> Printer<W> {
         let path = file.path.as_deref().map_or_else(String::new, from_here);
         let mut page = Vec::new();
         for problem in &file.problems {
-            text::write_problem(&mut page, (&path, &file.text), problem, Screen::of_stderr())?;
+            text::write_problem(&mut page, (&path, &file.text), problem, OutputDevice::of_stderr())?;
         }
         let errors = file.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         if errors > 0 {

@@ -7,7 +7,7 @@ use iri_core::{Decoded, Inspection, Options, inspect, inspect_decoded};
 use crate::cli::outcome::Outcome;
 use crate::cli::{Characters, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
-use crate::report::output::{self, Screen};
+use crate::report::output::{self, OutputDevice};
 use crate::report::{reference_json, reference_text};
 
 /// Prints a report of each reference.
@@ -27,7 +27,7 @@ pub fn run(source: References, reference_args: &ReferenceArgs, printing: &Printi
             options,
             is_xml,
             characters: printing.characters,
-            screen: Screen::of_stdout(),
+            screen: OutputDevice::of_stdout(),
             is_first: true,
         }),
     }?;
@@ -61,7 +61,7 @@ struct Pages<W> {
     options: Options,
     is_xml: bool,
     characters: Characters,
-    screen: Screen,
+    screen: OutputDevice,
     is_first: bool,
 }
 

@@ -8,12 +8,12 @@ pub struct Change {
     /// What it is, in words.
     pub what: String,
     /// What it does to each file.
-    pub parts: Vec<Part>,
+    pub parts: Vec<FileEdits>,
 }
 
 /// Edits of one file, in order and apart from one another.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct FileEdits {
     /// The number of the file.
     pub file: usize,
     /// The edits.
@@ -36,7 +36,7 @@ pub struct Proposal {
     pub fixed: usize,
     /// What it could not be done for; messages.
     pub left: Vec<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<FileEdits>,
 }
 
 impl Proposal {

@@ -8,7 +8,7 @@ use iri_core::files::ConfigFile;
 
 use super::tally::Tally;
 use super::workers::{Sink, Weighted};
-use crate::files::listed::Listed;
+use crate::files::listed::ListedFile;
 
 /// A part of what is to be printed.
 pub enum Chunk {
@@ -29,7 +29,7 @@ pub enum Chunk {
     /// A file is done.
     Done(Box<Tally>),
     /// A file for the list of the inspector.
-    Listed(Box<Listed>),
+    Listed(Box<ListedFile>),
 }
 
 impl Weighted for Chunk {

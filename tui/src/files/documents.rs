@@ -20,8 +20,8 @@ use crate::files::chunk::Chunk;
 use crate::files::file::File;
 use crate::files::filter::Filter;
 use crate::files::jobs::from_here;
-use crate::files::loader::Opener;
-use crate::files::rows::Row;
+use crate::files::loader::FileLoader;
+use crate::files::rows::ReferenceRow;
 
 /// The references of files.
 pub struct Documents {
@@ -32,14 +32,14 @@ pub struct Documents {
     /// What is listed.
     pub filter: Filter,
     /// The references that are listed, in their order.
-    shown: Vec<At>,
+    shown: Vec<ReferenceIndex>,
     /// The number of the selected one among those.
     pub selected: usize,
     /// What could not be read, and what is wrong with configurations.
     pub failures: Vec<String>,
     /// What there is in all files, listed or not.
-    pub count: Count,
-    opener: Arc<Opener>,
+    pub count: Totals,
+    opener: Arc<FileLoader>,
     incoming: Option<Receiver<Chunk>>,
     /// The configurations of which problems were told.
     configs: HashSet<Option<PathBuf>>,
@@ -49,7 +49,7 @@ pub struct Documents {
 
 /// A reference by the number of its file, and its number there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct At {
+pub struct ReferenceIndex {
     /// The number of the file.
     pub file: u32,
     /// The number of the row.
@@ -58,7 +58,7 @@ pub struct At {
 
 /// What is counted of all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct Totals {
     /// References.
     pub references: usize,
     /// References with a finding.
@@ -72,7 +72,7 @@ pub struct Count {
 /// So long the arrival of files may hold up a key.
 const A_MOMENT: Duration = Duration::from_millis(8);
 
-impl Count {
+impl Totals {
     fn add(&mut self, file: &File) {
         self.references += file.rows.len();
         self.changed += usize::from(file.is_changed());
@@ -89,7 +89,7 @@ impl Count {
 
 impl Documents {
     /// Nothing yet; what `incoming` brings is listed as it comes.
-    pub fn new(name: String, opener: Arc<Opener>, incoming: Receiver<Chunk>) -> Self {
+    pub fn new(name: String, opener: Arc<FileLoader>, incoming: Receiver<Chunk>) -> Self {
         Self {
             name,
             files: Vec::new(),
@@ -97,7 +97,7 @@ impl Documents {
             shown: Vec::new(),
             selected: 0,
             failures: Vec::new(),
-            count: Count::default(),
+            count: Totals::default(),
             opener,
             incoming: Some(incoming),
             configs: HashSet::new(),
@@ -146,12 +146,12 @@ impl Documents {
         let File { name, rows, .. } = &self.files[file];
         let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.admits(&folded, name, rows, row));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        self.shown.extend(listed.map(|(row, _)| At { file: number(file), row: number(row) }));
+        self.shown.extend(listed.map(|(row, _)| ReferenceIndex { file: number(file), row: number(row) }));
     }
 
     /// Counts and lists anew after a change.
     pub fn changed(&mut self) {
-        self.count = Count::default();
+        self.count = Totals::default();
         self.files.iter().for_each(|file| self.count.add(file));
         self.list_again();
     }
@@ -167,7 +167,7 @@ impl Documents {
     }
 
     /// Selects the reference there, or the next one that is listed.
-    pub fn select(&mut self, at: At) {
+    pub fn select(&mut self, at: ReferenceIndex) {
         self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
     }
 
@@ -177,19 +177,19 @@ impl Documents {
     }
 
     /// Where the selected one is.
-    pub fn at(&self) -> Option<At> {
+    pub fn at(&self) -> Option<ReferenceIndex> {
         self.shown.get(self.selected).copied()
     }
 
     /// The listed reference of that number.
-    pub fn get(&self, number: usize) -> Option<(At, &File, &Row)> {
+    pub fn get(&self, number: usize) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         let at = *self.shown.get(number)?;
         let file = self.files.get(at.file as usize)?;
         Some((at, file, file.rows.get(at.row as usize)?))
     }
 
     /// The selected one.
-    pub fn current(&self) -> Option<(At, &File, &Row)> {
+    pub fn current(&self) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         self.get(self.selected)
     }
 
@@ -253,7 +253,7 @@ impl Documents {
     }
 
     /// How the files are opened.
-    pub fn opener(&self) -> Arc<Opener> {
+    pub fn opener(&self) -> Arc<FileLoader> {
         Arc::clone(&self.opener)
     }
 }

@@ -12,13 +12,13 @@ use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 
-use crate::files::change::{Change, Part, Proposal, Scope};
-use crate::files::documents::{At, Documents};
-use crate::files::file::{File, Outside};
+use crate::files::change::{Change, FileEdits, Proposal, Scope};
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::file::{ExternalChange, File};
 
 impl Documents {
     /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
-    pub fn findings(&self, at: At) -> Vec<DocumentFinding<'_>> {
+    pub fn findings(&self, at: ReferenceIndex) -> Vec<DocumentFinding<'_>> {
         let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
         let span = row.span();
@@ -42,7 +42,7 @@ impl Documents {
         let file = self.fixable(at.file as usize)?;
         let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
         let what = fix.title.clone();
-        self.apply(Change { what: what.clone(), parts: vec![Part { file, edits }] });
+        self.apply(Change { what: what.clone(), parts: vec![FileEdits { file, edits }] });
         Ok(what)
     }
 
@@ -50,7 +50,7 @@ impl Documents {
     ///
     /// # Errors
     /// Where the document cannot hold that; a message.
-    pub fn edit(&mut self, at: At, value: &str, edit: &Edit) -> Result<(), String> {
+    pub fn edit(&mut self, at: ReferenceIndex, value: &str, edit: &Edit) -> Result<(), String> {
         let file = self.fixable(at.file as usize)?;
         let held = &self.files[file];
         let row = held.rows.get(at.row as usize).filter(|row| held.rows.text(row) == value);
@@ -62,7 +62,7 @@ impl Documents {
         edit.text = held.form.encoding.representable(&edit.text).into_owned();
         self.apply(Change {
             what: "the edit of a reference".to_owned(),
-            parts: vec![Part { file, edits: vec![edit] }],
+            parts: vec![FileEdits { file, edits: vec![edit] }],
         });
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Documents {
                 }
                 Ok(Ok(Some(mended))) => {
                     proposal.fixed += mended.fixed;
-                    proposal.parts.push(Part { file: number, edits: mended.edits });
+                    proposal.parts.push(FileEdits { file: number, edits: mended.edits });
                     continue;
                 }
                 Ok(Ok(None)) => {}
@@ -130,7 +130,7 @@ impl Documents {
     /// Makes the change, and gives the one that takes it back.
     fn turned(&mut self, change: Change) -> Change {
         let Change { what, parts } = change;
-        let turn = |part: Part| Part { edits: self.files[part.file].apply(&part.edits), ..part };
+        let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
         let parts = parts.into_iter().map(turn).collect();
         self.changed();
         Change { what, parts }
@@ -177,13 +177,14 @@ impl Documents {
     }
 
     /// Looks whether other programs changed files that are in memory. Gives what became of the first that was.
-    pub fn look_outside(&mut self) -> Option<(usize, Outside)> {
+    pub fn look_outside(&mut self) -> Option<(usize, ExternalChange)> {
         let opener = self.opener();
         let open = |file: &File| file.document().is_some();
         let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file));
-        let (number, outside) =
-            looked.map(|(number, file)| (number, file.look(&opener))).find(|(_, outside)| *outside != Outside::Same)?;
-        if matches!(outside, Outside::Changed | Outside::Merged) {
+        let (number, outside) = looked
+            .map(|(number, file)| (number, file.look(&opener)))
+            .find(|(_, outside)| *outside != ExternalChange::Same)?;
+        if matches!(outside, ExternalChange::Changed | ExternalChange::Merged) {
             self.forget(number);
             self.changed();
         }

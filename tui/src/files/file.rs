@@ -16,8 +16,8 @@ use iri_core::text::encoding::Spliced;
 use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 
-use crate::files::listed::{Kept, Listed, Stamp};
-use crate::files::loader::Opener;
+use crate::files::listed::{FileContent, FileStamp, ListedFile};
+use crate::files::loader::FileLoader;
 use crate::files::reading;
 use crate::files::rows::Rows;
 
@@ -34,7 +34,7 @@ pub struct File {
     /// Whether it may be written: it is sound, and its configuration says what was meant.
     pub is_fixable: bool,
     tree: PathBuf,
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     open: Option<Open>,
 }
 
@@ -50,7 +50,7 @@ struct Open {
 
 /// What became of a file outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outside {
+pub enum ExternalChange {
     /// Nothing.
     Same,
     /// It was changed, and read again.
@@ -68,8 +68,8 @@ const FEW: usize = 64;
 
 impl File {
     /// A file as it was read.
-    pub fn new(listed: Listed) -> Self {
-        let Listed { name, path, tree, form, is_fixable, rows, stamp, kept } = listed;
+    pub fn new(listed: ListedFile) -> Self {
+        let ListedFile { name, path, tree, form, is_fixable, rows, stamp, kept } = listed;
         Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new) }
     }
 
@@ -87,7 +87,7 @@ impl File {
     ///
     /// # Errors
     /// Where it cannot be read; a message.
-    pub fn open(&mut self, opener: &Opener) -> Result<&Document, String> {
+    pub fn open(&mut self, opener: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
             *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
         }
@@ -143,53 +143,53 @@ impl File {
                 _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
                 other => other.to_string(),
             })?;
-        self.stamp = Stamp::of(&self.path);
+        self.stamp = FileStamp::of(&self.path);
         if let Some(open) = self.open.take() {
-            self.open = Some(Open::new(Kept { bytes: spliced.bytes, document: open.document }));
+            self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
         }
         Ok(saved)
     }
 
     /// Looks whether another program changed it.
-    pub fn look(&mut self, opener: &Opener) -> Outside {
-        let stamp = Stamp::of(&self.path);
+    pub fn look(&mut self, opener: &FileLoader) -> ExternalChange {
+        let stamp = FileStamp::of(&self.path);
         if stamp == self.stamp {
-            return Outside::Same;
+            return ExternalChange::Same;
         }
         self.stamp = stamp;
-        let Ok(listed) = reading::again(opener, &self.path, &self.tree) else { return Outside::Gone };
+        let Ok(listed) = reading::again(opener, &self.path, &self.tree) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             *self = Self::new(listed);
-            return Outside::Changed;
+            return ExternalChange::Changed;
         };
         if listed.kept.as_ref().is_some_and(|kept| kept.bytes == open.bytes) {
-            return Outside::Same;
+            return ExternalChange::Same;
         }
         if open.edits.is_empty() {
             *self = Self::new(listed);
-            return Outside::Changed;
+            return ExternalChange::Changed;
         }
         let Some(ours) = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document)) else {
-            return Outside::Conflict;
+            return ExternalChange::Conflict;
         };
         *self = Self::new(listed);
         self.apply(&ours);
-        Outside::Merged
+        ExternalChange::Merged
     }
 
     /// Reads it again; what was changed and not written is lost.
     ///
     /// # Errors
     /// Where it cannot be read; a message.
-    pub fn reload(&mut self, opener: &Opener) -> Result<(), String> {
+    pub fn reload(&mut self, opener: &FileLoader) -> Result<(), String> {
         *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
         Ok(())
     }
 }
 
 impl Open {
-    fn new(kept: Kept) -> Self {
-        let Kept { bytes, document } = kept;
+    fn new(kept: FileContent) -> Self {
+        let FileContent { bytes, document } = kept;
         let patchwork = ComposedEdits::new(document.len());
         Self { bytes, original: document.clone(), document, patchwork, edits: Vec::new() }
     }

@@ -2,7 +2,7 @@
 
 use iri_core::Severity;
 
-use crate::files::rows::{Row, Rows, RuleSet};
+use crate::files::rows::{ReferenceRow, Rows, RuleSet};
 
 /// What a reference has to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Filter {
     }
 
     /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lower case.
-    pub fn admits(&self, folded: &str, name: &str, rows: &Rows, row: &Row) -> bool {
+    pub fn admits(&self, folded: &str, name: &str, rows: &Rows, row: &ReferenceRow) -> bool {
         self.least.is_none_or(|least| row.worst >= Some(least))
             && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::of(rule)))
             && self.place.as_deref().is_none_or(|place| rows.place(row) == place)

@@ -9,7 +9,7 @@ use iri_core::text::encoding::EncodedForm;
 use crate::files::rows::Rows;
 
 /// A file that was read.
-pub struct Listed {
+pub struct ListedFile {
     /// Its path, as a person would write it.
     pub name: String,
     /// Where it is.
@@ -23,13 +23,13 @@ pub struct Listed {
     /// The references in it.
     pub rows: Rows,
     /// The state of the file when it was read.
-    pub stamp: Option<Stamp>,
+    pub stamp: Option<FileStamp>,
     /// What was read, where there is room to keep it.
-    pub kept: Option<Kept>,
+    pub kept: Option<FileContent>,
 }
 
 /// A file in memory.
-pub struct Kept {
+pub struct FileContent {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What they say.
@@ -38,19 +38,19 @@ pub struct Kept {
 
 /// What tells whether a file has changed, without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
 }
 
-impl Listed {
+impl ListedFile {
     /// About how many bytes it takes.
     pub fn weight(&self) -> usize {
         self.rows.weight() + self.kept.as_ref().map_or(0, |kept| 2 * kept.bytes.len())
     }
 }
 
-impl Stamp {
+impl FileStamp {
     /// That of the file at `path`, if there is one.
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;

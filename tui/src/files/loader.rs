@@ -21,11 +21,11 @@ use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 
 /// A file, read.
-pub struct Input {
+pub struct LoadedFile {
     /// Its path, as a person would write it.
     pub name: String,
     /// Where it is to be written.
-    pub place: Place,
+    pub place: InputSource,
     /// Its text.
     pub text: String,
     /// How it is written.
@@ -39,7 +39,7 @@ pub struct Input {
 }
 
 /// Where a text comes from.
-pub enum Place {
+pub enum InputSource {
     /// Standard input.
     Stdin,
     /// A file, and the folder that links must not lead out of.
@@ -63,7 +63,7 @@ pub enum Bytes {
 }
 
 /// What is the same for every file that is read.
-pub struct Opener {
+pub struct FileLoader {
     configs: Configs,
     severities: Severities,
     dialect: Option<Dialect>,
@@ -74,7 +74,7 @@ pub struct Opener {
     bytes: Bytes,
 }
 
-impl Opener {
+impl FileLoader {
     /// What the arguments say.
     pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Opener {
     ///
     /// # Errors
     /// Where nobody listens any more.
-    pub fn open(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<Input>> {
+    pub fn open(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
         let Some((place, is_named)) = self.chosen(job, sink)? else { return Ok(None) };
         let path = place.path().or(self.stdin_filename.as_deref());
         let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
@@ -116,7 +116,7 @@ impl Opener {
         }
         let settings = Arc::new(self.settings(&file, path.unwrap_or(Path::new("-")), form));
         let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
-        Ok(Some(Input { name, place, text, form, bytes: kept, settings, is_fixable }))
+        Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings, is_fixable }))
     }
 
     /// Where the text of `job` is, if it is one of those that are judged, and whether it was named. Files
@@ -124,12 +124,12 @@ impl Opener {
     ///
     /// # Errors
     /// Where nobody listens any more.
-    pub fn chosen(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(Place, bool)>> {
+    pub fn chosen(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(InputSource, bool)>> {
         let (path, tree, is_named) = match job {
             Job::Stdin => {
                 let name = self.stdin_filename.as_deref().unwrap_or(Path::new("-"));
                 self.configured(name, sink)?;
-                return Ok(Some((Place::Stdin, true)));
+                return Ok(Some((InputSource::Stdin, true)));
             }
             Job::Unread(message) => return fail(sink, message),
             Job::File { path, tree, is_named } => (path, tree, is_named),
@@ -145,7 +145,7 @@ impl Opener {
         if (!is_named || self.is_excluding) && file.is_ignored_file(&path) {
             return Ok(None);
         }
-        Ok(Some((Place::File { path, tree }, is_named)))
+        Ok(Some((InputSource::File { path, tree }, is_named)))
     }
 
     /// The configuration of the file at `path`; what is wrong with it is told.
@@ -161,9 +161,9 @@ impl Opener {
     }
 
     /// Who pipes a text through must get it back, whatever it is.
-    fn pass_through(&self, place: &Place, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
+    fn pass_through(&self, place: &InputSource, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
         match place {
-            Place::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Raw(bytes)),
+            InputSource::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Raw(bytes)),
             _ => Ok(()),
         }
     }
@@ -216,7 +216,7 @@ fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chu
     }
 }
 
-impl Place {
+impl InputSource {
     fn path(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,

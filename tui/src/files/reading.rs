@@ -13,8 +13,8 @@ use iri_core::Document;
 use crate::cli::files::FileArgs;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, jobs};
-use crate::files::listed::{Kept, Listed, Stamp};
-use crate::files::loader::{Input, Opener, Place};
+use crate::files::listed::{FileContent, FileStamp, ListedFile};
+use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::workers::{self, Sink};
 
@@ -22,7 +22,7 @@ use crate::files::workers::{self, Sink};
 const MOST_KEPT: usize = 64 << 20;
 
 /// Begins to read `files`. Whoever drops the receiver ends it.
-pub fn start(files: &FileArgs, opener: Arc<Opener>) -> Receiver<Chunk> {
+pub fn start(files: &FileArgs, opener: Arc<FileLoader>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
     let jobs = jobs(files);
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
@@ -48,7 +48,7 @@ pub fn start(files: &FileArgs, opener: Arc<Opener>) -> Receiver<Chunk> {
 ///
 /// # Errors
 /// Where it cannot be read any more; a message.
-pub fn again(opener: &Opener, path: &Path, tree: &Path) -> Result<Listed, String> {
+pub fn again(opener: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
     let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
     let mut outcome = Err(format!("{}: there is nothing to read any more", path.display()));
     let work = |job, sink: &Sink<Chunk>| match read(opener, job, sink)? {
@@ -66,16 +66,25 @@ pub fn again(opener: &Opener, path: &Path, tree: &Path) -> Result<Listed, String
     visited.map_err(|error| error.to_string()).and(outcome)
 }
 
-fn read(opener: &Opener, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<Listed>> {
+fn read(opener: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
     let stamp = match &job {
-        Job::File { path, .. } => Stamp::of(path),
+        Job::File { path, .. } => FileStamp::of(path),
         Job::Stdin | Job::Unread(_) => None,
     };
-    let Some(Input { name, place, text, form, bytes, settings, is_fixable }) = opener.open(job, sink)? else {
+    let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = opener.open(job, sink)? else {
         return Ok(None);
     };
-    let Place::File { path, tree } = place else { return Ok(None) };
+    let InputSource::File { path, tree } = place else { return Ok(None) };
     let document = Document::parse(text, settings);
     let rows = Rows::of(&document);
-    Ok(Some(Listed { name, path, tree, form, is_fixable, rows, stamp, kept: Some(Kept { bytes, document }) }))
+    Ok(Some(ListedFile {
+        name,
+        path,
+        tree,
+        form,
+        is_fixable,
+        rows,
+        stamp,
+        kept: Some(FileContent { bytes, document }),
+    }))
 }

@@ -11,7 +11,7 @@ use iri_core::{Document, Severity, Span};
 
 /// One reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ReferenceRow {
     start: u32,
     end: u32,
     text: (u32, u32),
@@ -32,7 +32,7 @@ pub struct Row {
 /// The references of a file, in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
-    all: Vec<Row>,
+    all: Vec<ReferenceRow>,
     texts: String,
     places: Vec<String>,
 }
@@ -67,7 +67,7 @@ impl RuleSet {
 /// Places have names of their own up to so many.
 const MOST_PLACES: usize = u16::MAX as usize;
 
-impl Row {
+impl ReferenceRow {
     /// The raw reference in the document, in bytes.
     pub fn span(&self) -> Span {
         Span::new(self.start as usize, self.end as usize)
@@ -116,7 +116,7 @@ impl Rows {
         self.all.splice(first..last, rows);
     }
 
-    fn row(&mut self, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> Row {
+    fn row(&mut self, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> ReferenceRow {
         let place = place(site);
         let number = match places.get(&place) {
             Some(&number) => number,
@@ -130,7 +130,7 @@ impl Rows {
         };
         let from = self.texts.len();
         self.texts.push_str(&site.value);
-        Row {
+        ReferenceRow {
             start: small(site.span.start),
             end: small(site.span.end),
             text: (small(from), small(self.texts.len())),
@@ -145,7 +145,7 @@ impl Rows {
 
     /// About how many bytes they take.
     pub fn weight(&self) -> usize {
-        self.all.len() * size_of::<Row>() + self.texts.len()
+        self.all.len() * size_of::<ReferenceRow>() + self.texts.len()
     }
 
     /// How many there are.
@@ -154,22 +154,22 @@ impl Rows {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = &Row> {
+    pub fn iter(&self) -> impl Iterator<Item = &ReferenceRow> {
         self.all.iter()
     }
 
     /// The row of that number.
-    pub fn get(&self, number: usize) -> Option<&Row> {
+    pub fn get(&self, number: usize) -> Option<&ReferenceRow> {
         self.all.get(number)
     }
 
     /// The reference of `row`, decoded.
-    pub fn text(&self, row: &Row) -> &str {
+    pub fn text(&self, row: &ReferenceRow) -> &str {
         &self.texts[row.text.0 as usize..row.text.1 as usize]
     }
 
     /// The place of `row`.
-    pub fn place(&self, row: &Row) -> &str {
+    pub fn place(&self, row: &ReferenceRow) -> &str {
         self.places.get(usize::from(row.place)).map_or("", String::as_str)
     }
 }
@@ -178,7 +178,7 @@ impl Rows {
 type Numbers = HashMap<String, u16>;
 
 /// A finding about a whole list belongs to the item at which it begins.
-fn add_findings<'d>(rows: &mut [Row], findings: impl Iterator<Item = DocumentFinding<'d>>) {
+fn add_findings<'d>(rows: &mut [ReferenceRow], findings: impl Iterator<Item = DocumentFinding<'d>>) {
     // What a comment names is no reference, and has no row.
     for found in findings.filter(|found| found.site.kind != Kind::Comment) {
         let at = found.site.span.start;
@@ -243,8 +243,8 @@ mod tests {
     use super::*;
 
     /// What is shown of the rows: where their texts and names are kept is their own matter.
-    fn shown(rows: &Rows) -> Vec<(Row, &str, &str)> {
-        let plain = |row: &Row| Row { text: (0, 0), place: 0, ..*row };
+    fn shown(rows: &Rows) -> Vec<(ReferenceRow, &str, &str)> {
+        let plain = |row: &ReferenceRow| ReferenceRow { text: (0, 0), place: 0, ..*row };
         rows.iter().map(|row| (plain(row), rows.text(row), rows.place(row))).collect()
     }
 

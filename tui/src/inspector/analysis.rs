@@ -35,14 +35,14 @@ pub use comparison::Comparison;
 pub use conversion::{Conversion, form_title};
 pub use direction::Direction;
 pub use findings::Findings;
-pub use listing::{Listing, Row, Sort};
+pub use listing::{CharacterRow, Listing, Sort};
 
 /// Up to this many bytes everything is worked out on every change, before the next frame.
 pub const SHORT: usize = 1 << 13;
 
 /// What the screen asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct AnalysisRequest {
     /// The characters listed.
     pub filter: CharacterFilter,
     /// In which order they are.
@@ -57,7 +57,7 @@ pub struct Wanted {
 
 /// What is known about a text, as far as the screen asks for it.
 #[derive(Clone, Debug, Default)]
-pub struct Judged {
+pub struct Analysis {
     /// Whether the findings are there; of a long text they come later.
     pub is_complete: bool,
     /// The narrowest dialect whose grammar it is.
@@ -92,12 +92,12 @@ pub struct Judged {
     pub comparison: Option<Comparison>,
     /// The number and the byte of every notable character.
     notable: Vec<(usize, usize)>,
-    wanted: Option<Wanted>,
+    wanted: Option<AnalysisRequest>,
 }
 
-impl Judged {
+impl Analysis {
     /// Judges `text`, and compares it with `other` where that is not empty.
-    pub fn of(text: &str, other: &str, options: &Options, wanted: Wanted) -> Self {
+    pub fn of(text: &str, other: &str, options: &Options, wanted: AnalysisRequest) -> Self {
         Self::of_while(text, other, options, wanted, &|| true).expect("it is wanted to the end")
     }
 
@@ -106,7 +106,7 @@ impl Judged {
         text: &str,
         other: &str,
         options: &Options,
-        wanted: Wanted,
+        wanted: AnalysisRequest,
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let inspection = inspect_cancellable(text, options, is_wanted)?;
@@ -125,7 +125,7 @@ impl Judged {
     }
 
     /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
-    pub fn begun(text: &str, options: &Options, wanted: Wanted) -> Self {
+    pub fn begun(text: &str, options: &Options, wanted: AnalysisRequest) -> Self {
         let inspection = parse_only(text, options);
         let mut begun = Self::parts_of(&inspection);
         begun.hold(&inspection, wanted);
@@ -153,7 +153,7 @@ impl Judged {
 
     /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
     /// stands, so none is made: moving about costs no more than reading the text.
-    pub fn look_again(&mut self, text: &str, options: &Options, wanted: Wanted) {
+    pub fn look_again(&mut self, text: &str, options: &Options, wanted: AnalysisRequest) {
         let inspection = parse_only(text, options);
         if text.len() <= SHORT {
             self.look(&inspection, wanted);
@@ -172,7 +172,7 @@ impl Judged {
         }
     }
 
-    fn look(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+    fn look(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         self.hold(inspection, wanted);
         let asks = |pane| inspection.text().len() <= SHORT || wanted.pane == pane;
         if asks(Pane::Direction) && !self.direction.as_ref().is_some_and(|known| known.order == wanted.order) {
@@ -185,7 +185,7 @@ impl Judged {
     }
 
     /// Lists the characters that are wanted, and holds the rows around the cursor.
-    fn hold(&mut self, inspection: &Inspection<'_>, wanted: Wanted) {
+    fn hold(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
         if !same_list {
             self.listing = match wanted.filter {
@@ -214,7 +214,7 @@ impl Judged {
 
     /// Whether it holds what `wanted` asks for of the characters, of the same text; of a short text
     /// everything.
-    pub fn covers(&self, wanted: Wanted, text: &str) -> bool {
+    pub fn covers(&self, wanted: AnalysisRequest, text: &str) -> bool {
         let Some(had) = self.wanted else { return false };
         let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
         same_list
@@ -223,7 +223,7 @@ impl Judged {
     }
 
     /// Whether a long text's direction or conversions are asked for and are not there.
-    pub fn lacks(&self, wanted: Wanted) -> bool {
+    pub fn lacks(&self, wanted: AnalysisRequest) -> bool {
         match wanted.pane {
             Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
             Pane::Conversions => self.conversions.is_none(),
@@ -235,7 +235,7 @@ impl Judged {
 /// Of the findings that begin before a character so many are asked whether they cover it.
 const NEAR: usize = 64;
 
-impl Judged {
+impl Analysis {
     /// The first finding that begins at `offset` or later, or else the last.
     pub fn finding_from(&self, offset: usize) -> usize {
         let from = || offset.checked_sub(1).map_or(0, |before| self.findings.begun(before));

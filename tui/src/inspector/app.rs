@@ -16,23 +16,23 @@ use iri_core::rules::Finding;
 use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
-use crate::files::documents::{At, Documents};
-use crate::inspector::analysis::{Judged, Sort};
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::Editor;
-use crate::inspector::keys::Listening;
-use crate::inspector::message::{Effect, Listed, Message};
+use crate::inspector::keys::InputMode;
+use crate::inspector::message::{Effect, ListFilter, Message};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
-use crate::inspector::worker::{Question, What};
+use crate::inspector::worker::{Question, QuestionKind};
 use crate::terminal::probe::Answers;
-use crate::theme::{Theme, appearance::Look};
+use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
 pub struct App {
     /// The text.
     pub editor: Editor,
     /// What is known about it.
-    pub judged: Judged,
+    pub judged: Analysis,
     /// The references of files, where files are looked at.
     pub documents: Option<Documents>,
     /// What is on the screen.
@@ -68,7 +68,7 @@ pub struct App {
     /// Colours and glyphs.
     pub theme: Theme,
     /// How things shall look, from which the theme follows.
-    pub look: Look,
+    pub look: Appearance,
     /// What the terminal said of itself.
     pub answers: Answers,
     /// What was searched for last.
@@ -81,9 +81,9 @@ pub struct App {
     /// What the thread that judges long texts is to be asked.
     pub(super) questions: Vec<Question>,
     /// What it was asked and has not answered: of which revision, what, in which order.
-    pub(super) asked: Vec<(u64, What, Order)>,
+    pub(super) asked: Vec<(u64, QuestionKind, Order)>,
     /// What is to be thrown away there.
-    pub(super) forgotten: Vec<Judged>,
+    pub(super) forgotten: Vec<Analysis>,
     /// Whether no key was pressed yet.
     pub(super) is_new: bool,
 }
@@ -101,7 +101,7 @@ pub enum Screen {
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// Where it is.
-    pub at: At,
+    pub at: ReferenceIndex,
     /// Its value in the document.
     pub value: String,
 }
@@ -178,7 +178,7 @@ impl App {
     pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
         let mut app = Self {
             editor: Editor::new(reference),
-            judged: Judged::default(),
+            judged: Analysis::default(),
             pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
             documents: None,
             screen: Screen::Reference,
@@ -198,7 +198,7 @@ impl App {
             viewport,
             size,
             theme,
-            look: Look::default(),
+            look: Appearance::default(),
             answers: Answers::default(),
             options,
             character: 0,
@@ -214,7 +214,7 @@ impl App {
     }
 
     /// The same, looking so.
-    pub fn looking(self, look: Look) -> Self {
+    pub fn looking(self, look: Appearance) -> Self {
         let mut app = Self { theme: look.theme(self.answers), look, ..self };
         if app.look.is_calibrating {
             app.overlays.push(Overlay::Calibration);
@@ -322,8 +322,8 @@ impl App {
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe => self.fix_all_safe(),
-            Message::Undo if self.listening() == Listening::List => self.undo_in_list(false),
-            Message::Redo if self.listening() == Listening::List => self.undo_in_list(true),
+            Message::Undo if self.listening() == InputMode::List => self.undo_in_list(false),
+            Message::Redo if self.listening() == InputMode::List => self.undo_in_list(true),
             Message::Undo => {
                 self.notice = told("taken back", self.line().undo());
                 self.after_typing();
@@ -397,7 +397,7 @@ impl App {
     pub(super) fn back(&mut self) {
         match self.pane {
             _ if self.overlays.pop().is_some() => {}
-            _ if self.screen == Screen::List => self.filter(Listed::All),
+            _ if self.screen == Screen::List => self.filter(ListFilter::All),
             Pane::Findings if self.documents.is_some() => self.close(),
             Pane::Findings => "q quits".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),

@@ -1,37 +1,30 @@
 //! The keys that count now, the actions that are available, and the palette that lists them.
 
 use crate::files::documents::Documents;
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
+use crate::inspector::app::{App, Screen};
 use crate::inspector::keys;
-use crate::inspector::keys::Keys;
-use crate::inspector::keys::Listening;
-use crate::inspector::message::Listed;
-use crate::inspector::message::Message;
-use crate::inspector::message::OfRule;
-use crate::inspector::message::Purpose;
-use crate::inspector::overlay::Choice;
-use crate::inspector::overlay::Menu;
-use crate::inspector::overlay::Overlay;
+use crate::inspector::keys::{InputMode, KeyPattern};
+use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
 
 impl App {
     /// Whose keys count.
-    pub fn listening(&self) -> Listening {
+    pub fn listening(&self) -> InputMode {
         match self.overlays.last() {
             None => self.listening_below(),
-            Some(Overlay::Help { .. }) => Listening::Help,
-            Some(Overlay::Menu(_)) => Listening::Menu,
-            Some(Overlay::Prompt(_)) => Listening::Prompt,
-            Some(Overlay::Page(_)) => Listening::Page,
-            Some(Overlay::Calibration) => Listening::Calibration,
+            Some(Overlay::Help { .. }) => InputMode::Help,
+            Some(Overlay::Menu(_)) => InputMode::Menu,
+            Some(Overlay::Prompt(_)) => InputMode::Prompt,
+            Some(Overlay::Page(_)) => InputMode::Page,
+            Some(Overlay::Calibration) => InputMode::Calibration,
         }
     }
 
     /// Whose keys count where nothing lies over the panes.
-    pub fn listening_below(&self) -> Listening {
+    pub fn listening_below(&self) -> InputMode {
         match self.screen {
-            Screen::List => Listening::List,
-            Screen::Reference => Listening::Pane(self.pane),
+            Screen::List => InputMode::List,
+            Screen::Reference => InputMode::Pane(self.pane),
         }
     }
 
@@ -57,17 +50,17 @@ impl App {
             },
             Message::Failures => self.documents().is_some_and(|documents| !documents.failures.is_empty()),
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
-            Message::ProposeWhere(OfRule::Any) | Message::NextFinding(_) => {
+            Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)
             }
-            Message::ListBy(_) | Message::List(Listed::NextLeast) | Message::Ask(Purpose::List) => {
+            Message::ListBy(_) | Message::List(ListFilter::NextLeast) | Message::Ask(PromptPurpose::List) => {
                 self.documents().is_some_and(|documents| documents.count.references > 0)
             }
             Message::Step(_) => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.lines.len() > self.viewport.page_rows(self),
                 _ => true,
             },
-            Message::Explain | Message::ProposeWhere(OfRule::Selected) => !self.judged.findings.is_empty(),
+            Message::Explain | Message::ProposeWhere(RuleScope::Selected) => !self.judged.findings.is_empty(),
             _ => true,
         }
     }
@@ -81,7 +74,7 @@ impl App {
     pub(super) fn palette(&self) -> Menu {
         let named = keys::bindings(self.listening()).filter(|binding| {
             // What a key types or where it steps needs no name.
-            let is_typed = binding.keys.iter().any(|key| matches!(key, Keys::Character | Keys::Digit));
+            let is_typed = binding.keys.iter().any(|key| matches!(key, KeyPattern::Character | KeyPattern::Digit));
             let message = (binding.message)('\0');
             let is_motion =
                 matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);

@@ -5,18 +5,10 @@ use iri_core::text::encoding::Spliced;
 
 use crate::files::change::{Proposal, Scope};
 use crate::files::documents::Documents;
-use crate::files::file::Outside;
-use crate::inspector::app::App;
-use crate::inspector::app::told;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Message;
-use crate::inspector::message::OfRule;
-use crate::inspector::overlay::Choice;
-use crate::inspector::overlay::Line;
-use crate::inspector::overlay::Look;
-use crate::inspector::overlay::Menu;
-use crate::inspector::overlay::Overlay;
-use crate::inspector::overlay::Page;
+use crate::files::file::ExternalChange;
+use crate::inspector::app::{App, told};
+use crate::inspector::message::{Effect, Message, RuleScope};
+use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::report::diff;
 
 /// A page holds at most so many lines of a patch.
@@ -40,13 +32,13 @@ impl App {
     }
 
     /// Asks where everything is to be mended, unless there is one file alone.
-    pub(super) fn propose_where(&mut self, of_rule: OfRule) {
+    pub(super) fn propose_where(&mut self, of_rule: RuleScope) {
         let Some(documents) = self.documents() else { return };
         let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
         let rule = match (of_rule, worst) {
-            (OfRule::Any, _) => None,
-            (OfRule::Selected, Some(rule)) => rules::ALL.iter().position(|known| *known == rule),
-            (OfRule::Selected, None) => {
+            (RuleScope::Any, _) => None,
+            (RuleScope::Selected, Some(rule)) => rules::ALL.iter().position(|known| *known == rule),
+            (RuleScope::Selected, None) => {
                 "nothing is found here: select a reference with a finding".clone_into(&mut self.notice);
                 return;
             }
@@ -96,7 +88,7 @@ impl App {
         for file in changed {
             match file.spliced() {
                 Ok((bytes, spliced)) => push_patch(&mut lines, &file.name, bytes, &spliced),
-                Err(message) => lines.push(Line::new(format!("{}: {message}", file.name), Look::Heading)),
+                Err(message) => lines.push(PageLine::new(format!("{}: {message}", file.name), LineStyle::Heading)),
             }
         }
         if lines.is_empty() {
@@ -106,14 +98,14 @@ impl App {
         }
     }
 
-    pub(super) fn tell_outside(&mut self, number: usize, outside: Outside) {
+    pub(super) fn tell_outside(&mut self, number: usize, outside: ExternalChange) {
         let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
         self.notice = match outside {
-            Outside::Same => return,
-            Outside::Changed => format!("{name} changed by another program: read again"),
-            Outside::Merged => format!("{name} changed by another program: your changes are kept"),
-            Outside::Gone => format!("{name} cannot be read any more"),
-            Outside::Conflict => {
+            ExternalChange::Same => return,
+            ExternalChange::Changed => format!("{name} changed by another program: read again"),
+            ExternalChange::Merged => format!("{name} changed by another program: your changes are kept"),
+            ExternalChange::Gone => format!("{name} cannot be read any more"),
+            ExternalChange::Conflict => {
                 let choices = vec![
                     Choice::new("keep mine: nothing is written over the other change", "", Message::Back),
                     Choice::new("read the file again, and lose my changes of it", "", Message::Reload(number)),
@@ -132,7 +124,7 @@ impl App {
             "no problems: everything was read".clone_into(&mut self.notice);
             return;
         }
-        let lines = documents.failures.iter().map(|message| Line::new(message, Look::Plain)).collect();
+        let lines = documents.failures.iter().map(|message| PageLine::new(message, LineStyle::Plain)).collect();
         self.overlays.push(Overlay::Page(Page::new("problems", lines)));
     }
 
@@ -188,15 +180,18 @@ impl App {
 }
 
 /// What a proposal would change, as a patch.
-fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<Line> {
-    let mut lines: Vec<Line> =
-        proposal.left.iter().map(|message| Line::new(format!("left alone: {message}"), Look::Heading)).collect();
+fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
+    let mut lines: Vec<PageLine> = proposal
+        .left
+        .iter()
+        .map(|message| PageLine::new(format!("left alone: {message}"), LineStyle::Heading))
+        .collect();
     for (number, edits) in proposal.edits() {
         let file = &documents.files[number];
         let Some(document) = file.document() else { continue };
         if lines.len() > MOST_LINES {
             let rest = proposal.edits().filter(|(other, _)| *other >= number).count();
-            lines.push(Line::new(format!("and {rest} more files, which are not shown here"), Look::Heading));
+            lines.push(PageLine::new(format!("and {rest} more files, which are not shown here"), LineStyle::Heading));
             break;
         }
         // Both sides as text: what is not written yet has no bytes.
@@ -217,27 +212,30 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<Line> {
     lines
 }
 
-fn push_patch(lines: &mut Vec<Line>, name: &str, old: &[u8], spliced: &Spliced) {
+fn push_patch(lines: &mut Vec<PageLine>, name: &str, old: &[u8], spliced: &Spliced) {
     push_lines(lines, name, (old, &spliced.bytes), &spliced.replaced);
 }
 
-fn push_lines(lines: &mut Vec<Line>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
+fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
     let mut patch = Vec::new();
-    diff::write(&mut patch, name, both, replaced, diff::Reader::Program).expect("a buffer takes every write");
+    diff::write(&mut patch, name, both, replaced, diff::PatchReader::Program).expect("a buffer takes every write");
     let text = String::from_utf8_lossy(&patch);
     let all = text.lines().count();
-    lines.extend(text.lines().take(MOST_LINES).map(|line| Line::new(line, look(line))));
+    lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, look(line))));
     if all > MOST_LINES {
-        lines.push(Line::new(format!("and {} more lines, which are not shown here", all - MOST_LINES), Look::Heading));
+        lines.push(PageLine::new(
+            format!("and {} more lines, which are not shown here", all - MOST_LINES),
+            LineStyle::Heading,
+        ));
     }
 }
 
-fn look(line: &str) -> Look {
+fn look(line: &str) -> LineStyle {
     match line.as_bytes() {
-        _ if line.starts_with("--- a/") || line.starts_with("+++ b/") => Look::Heading,
-        [b'-', ..] => Look::Removed,
-        [b'+', ..] => Look::Added,
-        [b'@', ..] => Look::Dim,
-        _ => Look::Plain,
+        _ if line.starts_with("--- a/") || line.starts_with("+++ b/") => LineStyle::Heading,
+        [b'-', ..] => LineStyle::Removed,
+        [b'+', ..] => LineStyle::Added,
+        [b'@', ..] => LineStyle::Dim,
+        _ => LineStyle::Plain,
     }
 }

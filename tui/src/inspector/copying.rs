@@ -4,17 +4,12 @@ use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
 
 use crate::inspector::analysis::form_title;
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
-use crate::inspector::message::Copied;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Message;
-use crate::inspector::overlay::Choice;
-use crate::inspector::overlay::Menu;
-use crate::inspector::overlay::Overlay;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::message::{CopyTarget, Effect, Message};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 
-impl Copied {
+impl CopyTarget {
     /// All of them.
     fn all() -> impl Iterator<Item = Self> {
         let forms = Form::ALL.into_iter().map(Self::In);
@@ -40,12 +35,12 @@ impl Copied {
 
 impl App {
     /// What is copied at once: the selected conversion in its pane, else the reference.
-    fn copied_here(&self) -> Copied {
+    fn copied_here(&self) -> CopyTarget {
         match self.pane() {
-            _ if self.screen == Screen::List => Copied::Reference,
-            Pane::Conversions => Copied::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
-            Pane::Resolution if self.judged.resolution.is_some() => Copied::Resolved,
-            _ => Copied::Reference,
+            _ if self.screen == Screen::List => CopyTarget::Reference,
+            Pane::Conversions => CopyTarget::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
+            Pane::Resolution if self.judged.resolution.is_some() => CopyTarget::Resolved,
+            _ => CopyTarget::Reference,
         }
     }
 
@@ -54,7 +49,7 @@ impl App {
         let inspection = iri_core::parse_only(self.text(), &self.options);
         let mut choices = Vec::new();
         let mut selected = 0;
-        for copied in Copied::all() {
+        for copied in CopyTarget::all() {
             let Some(text) = self.copied_text(copied, &inspection) else { continue };
             if copied == self.copied_here() {
                 selected = choices.len();
@@ -73,7 +68,7 @@ impl App {
         self.copy_as(self.copied_here())
     }
 
-    pub(super) fn copy_as(&mut self, copied: Copied) -> Effect {
+    pub(super) fn copy_as(&mut self, copied: CopyTarget) -> Effect {
         let inspection = iri_core::parse_only(self.text(), &self.options);
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
@@ -97,15 +92,15 @@ impl App {
         Effect::Copy { what: "what was selected", text: selected }
     }
 
-    fn copied_text(&self, copied: Copied, inspection: &iri_core::Inspection<'_>) -> Option<String> {
+    fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {
         let text = self.text();
         match copied {
-            Copied::Reference => Some(text.to_owned()),
-            Copied::In(form) => inspection.converted(form),
-            Copied::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
-            Copied::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
-            Copied::Notation => Some(BidiNotation::new(text).write(text)),
-            Copied::Attribute => attribute_value(text),
+            CopyTarget::Reference => Some(text.to_owned()),
+            CopyTarget::In(form) => inspection.converted(form),
+            CopyTarget::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
+            CopyTarget::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
+            CopyTarget::Notation => Some(BidiNotation::new(text).write(text)),
+            CopyTarget::Attribute => attribute_value(text),
         }
     }
 }

@@ -7,14 +7,14 @@ mod table;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-pub use binding::{Binding, Keys, Listening, Place};
+pub use binding::{Binding, InputMode, KeyContext, KeyPattern};
 pub use rebound::{actions, rebind};
 pub use table::TABLE;
 
 use crate::inspector::message::Message;
 
 /// The message of a key.
-pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
+pub fn message(event: KeyEvent, listening: InputMode) -> Option<Message> {
     let typed = match event.code {
         KeyCode::Char(c) => c,
         _ => '\0',
@@ -26,7 +26,7 @@ pub fn message(event: KeyEvent, listening: Listening) -> Option<Message> {
 }
 
 /// The lines of the table that count there.
-pub fn bindings(listening: Listening) -> impl Iterator<Item = &'static Binding> {
+pub fn bindings(listening: InputMode) -> impl Iterator<Item = &'static Binding> {
     TABLE.iter().filter(move |binding| binding.place.holds(listening))
 }
 
@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
-        for listening in Listening::all() {
-            let keys: Vec<Keys> = bindings(listening).flat_map(|binding| binding.keys).copied().collect();
+        for listening in InputMode::all() {
+            let keys: Vec<KeyPattern> = bindings(listening).flat_map(|binding| binding.keys).copied().collect();
             for (index, key) in keys.iter().enumerate() {
                 assert!(!keys[..index].contains(key), "{} twice in {listening:?}", key.name());
             }
@@ -53,7 +53,7 @@ mod tests {
     fn a_field_owns_every_printable_key() {
         for c in (' '..='~').chain("\u{E9}\u{5D0}".chars()) {
             for modifiers in [KeyModifiers::NONE, KeyModifiers::SHIFT] {
-                for listening in [Listening::Pane(Pane::Reference), Listening::Menu, Listening::Prompt] {
+                for listening in [InputMode::Pane(Pane::Reference), InputMode::Menu, InputMode::Prompt] {
                     let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), listening);
                     assert_eq!(message, Some(Message::Insert(c.to_string())));
                 }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn every_place_can_be_left_and_quit_by_ctrl_c() {
-        for listening in Listening::all() {
+        for listening in InputMode::all() {
             let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
             assert_eq!(message(event, listening), Some(Message::Quit));
         }
@@ -95,7 +95,7 @@ mod tests {
              The last line of the screen names the keys that count where you are; `?` shows them all.\n\
              The mouse works too: click selects, the wheel moves. Hold shift to select text as the terminal does.\n",
         );
-        for place in Place::ALL {
+        for place in KeyContext::ALL {
             let _ = write!(page, "\n## {}\n\n| key | what it does |\n|--|--|\n", place.title());
             for binding in TABLE.iter().filter(|binding| binding.place == place) {
                 let quoted = |name: String| {

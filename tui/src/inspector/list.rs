@@ -9,25 +9,14 @@
 use iri_core::text::Edit;
 use iri_core::{Options, Span};
 
-use crate::files::documents::{At, Documents};
+use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::filter::Filter;
-use crate::inspector::app::App;
-use crate::inspector::app::Origin;
-use crate::inspector::app::Screen;
+use crate::inspector::app::{App, Origin, Screen};
 use crate::inspector::editor::Editor;
-use crate::inspector::message::By;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Listed;
-use crate::inspector::message::Message;
-use crate::inspector::message::Purpose;
-use crate::inspector::message::Step;
-use crate::inspector::overlay::Choice;
-use crate::inspector::overlay::Menu;
-use crate::inspector::overlay::Overlay;
-use crate::inspector::overlay::Prompt;
+use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, Step};
+use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
-use iri_core::Severity;
-use iri_core::rules;
+use iri_core::{Severity, rules};
 
 impl App {
     /// The documents, where there are any.
@@ -156,15 +145,15 @@ impl App {
     }
 
     /// What is listed.
-    pub(super) fn filter(&mut self, listed: Listed) {
+    pub(super) fn filter(&mut self, listed: ListFilter) {
         let Some(documents) = &mut self.documents else { return };
         let filter = &mut documents.filter;
         match listed {
             // The rule that was chosen may be one of little weight.
-            Listed::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
-            Listed::Place(place) => filter.place = Some(place),
-            Listed::All => *filter = Filter::default(),
-            Listed::NextLeast => {
+            ListFilter::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
+            ListFilter::Place(place) => filter.place = Some(place),
+            ListFilter::All => *filter = Filter::default(),
+            ListFilter::NextLeast => {
                 filter.least = match filter.least {
                     None => Some(Severity::Hint),
                     Some(Severity::Hint) => Some(Severity::Warning),
@@ -190,39 +179,39 @@ impl App {
     /// Asks for the text; what is listed follows it as it is typed.
     pub(super) fn ask_filter(&mut self) {
         let line = self.documents().map_or("", |documents| documents.filter.text.as_str());
-        self.overlays.push(Overlay::Prompt(Prompt { purpose: Purpose::List, line: Editor::new(line) }));
+        self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
     }
 
-    pub(super) fn offer(&mut self, by: By) {
+    pub(super) fn offer(&mut self, by: FilterBy) {
         let Some(documents) = self.documents() else { return };
         let mut choices =
-            vec![Choice::new("everything", documents.count.references.to_string(), Message::List(Listed::All))];
+            vec![Choice::new("everything", documents.count.references.to_string(), Message::List(ListFilter::All))];
         match by {
-            By::Rule => {
+            FilterBy::Rule => {
                 let mut rules: Vec<(usize, usize)> = documents.rules().into_iter().collect();
                 rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
                 choices.extend(rules.into_iter().map(|(rule, count)| {
-                    Choice::new(rules::ALL[rule].name, count.to_string(), Message::List(Listed::Rule(rule)))
+                    Choice::new(rules::ALL[rule].name, count.to_string(), Message::List(ListFilter::Rule(rule)))
                 }));
             }
-            By::Place => {
+            FilterBy::Place => {
                 let mut places: Vec<(String, usize)> = documents.places().into_iter().collect();
                 places.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
                 choices.extend(places.into_iter().map(|(place, count)| {
-                    Choice::new(place.clone(), count.to_string(), Message::List(Listed::Place(place)))
+                    Choice::new(place.clone(), count.to_string(), Message::List(ListFilter::Place(place)))
                 }));
             }
         }
         let title = match by {
-            By::Rule => "list by rule",
-            By::Place => "list by place",
+            FilterBy::Rule => "list by rule",
+            FilterBy::Place => "list by place",
         };
         self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
     }
 }
 
 /// The selected reference, its value, and how it is judged.
-fn selected(documents: &Documents) -> Option<(At, String, Options)> {
+fn selected(documents: &Documents) -> Option<(ReferenceIndex, String, Options)> {
     let (at, file, row) = documents.current()?;
     let document = file.document()?;
     let site = document.sites_in(row.span()).find(|site| site.span == row.span())?;

@@ -92,7 +92,7 @@ pub enum Message {
     /// Everything that can go there is offered.
     OfferCopies,
     /// One of these goes there.
-    CopyAs(Copied),
+    CopyAs(CopyTarget),
     /// What the terminal does with right-to-left letters is shown.
     Calibration,
     /// The person has seen what it does.
@@ -104,7 +104,7 @@ pub enum Message {
     /// Everything that can be done here is offered by name.
     Palette,
     /// A line is asked for.
-    Ask(Purpose),
+    Ask(PromptPurpose),
     /// What was searched for is searched for again, forward or back.
     SearchAgain(bool),
     /// What the topmost overlay asks for is given: the selected choice, or the line.
@@ -126,13 +126,13 @@ pub enum Message {
     /// The next reference with a finding is selected, or the one before.
     NextFinding(bool),
     /// What is listed changes.
-    List(Listed),
+    List(ListFilter),
     /// The rules, or the places, are offered to list by.
-    ListBy(By),
+    ListBy(FilterBy),
     /// What mending everything safe would do is shown, where it is to be done.
     Propose(Option<usize>, Scope),
     /// Where everything is to be mended is asked: of the rule of the selected finding, or of all rules.
-    ProposeWhere(OfRule),
+    ProposeWhere(RuleScope),
     /// What was proposed is done.
     Accepted,
     /// What could not be read is shown.
@@ -159,7 +159,7 @@ pub enum Message {
 
 /// What is to be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum ListFilter {
     /// What breaks the rule of that number.
     Rule(usize),
     /// What stands at that place.
@@ -172,7 +172,7 @@ pub enum Listed {
 
 /// By what is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum FilterBy {
     /// By rule.
     Rule,
     /// By place.
@@ -181,7 +181,7 @@ pub enum By {
 
 /// Whether one rule is meant or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfRule {
+pub enum RuleScope {
     /// That of the selected finding.
     Selected,
     /// All.
@@ -212,7 +212,7 @@ pub enum Effect {
 
 /// One of the things that may be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyTarget {
     /// The reference, as it is.
     Reference,
     /// Another form of it.
@@ -229,7 +229,7 @@ pub enum Copied {
 
 /// What a line is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PromptPurpose {
     /// What is searched for.
     Search,
     /// What is listed.
@@ -240,7 +240,7 @@ pub enum Purpose {
     Other,
 }
 
-impl Purpose {
+impl PromptPurpose {
     /// What stands before the line.
     pub const fn label(self) -> &'static str {
         match self {

@@ -3,12 +3,9 @@
 use iri_core::reference::Form;
 use ratatui::layout::Position;
 
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
-use crate::inspector::app::Target;
+use crate::inspector::app::{App, Screen, Target};
 use crate::inspector::editor::Motion;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Step;
+use crate::inspector::message::{Effect, Step};
 use crate::inspector::pane::Pane;
 
 impl App {

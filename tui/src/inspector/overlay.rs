@@ -11,7 +11,7 @@
 //! They lie upon each other: esc takes the topmost away.
 
 use crate::inspector::editor::Editor;
-use crate::inspector::message::{Message, Purpose};
+use crate::inspector::message::{Message, PromptPurpose};
 
 /// What lies over the panes.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Prompt {
     /// What for.
-    pub purpose: Purpose,
+    pub purpose: PromptPurpose,
     /// What was typed so far.
     pub line: Editor,
 }
@@ -70,7 +70,7 @@ pub struct Page {
     /// What it is.
     pub title: String,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PageLine>,
     /// The first line shown.
     pub top: usize,
     /// What enter does, beside closing it.
@@ -79,16 +79,16 @@ pub struct Page {
 
 /// A line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct PageLine {
     /// Its text. It may be text of the input: it is shown through the escaper.
     pub text: String,
     /// What it is.
-    pub look: Look,
+    pub look: LineStyle,
 }
 
 /// What a line of a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum LineStyle {
     /// Text.
     Plain,
     /// A heading.
@@ -132,14 +132,14 @@ impl Choice {
 
 impl Page {
     /// A page, shown from its start.
-    pub fn new(title: impl Into<String>, lines: Vec<Line>) -> Self {
+    pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
         Self { title: title.into(), lines, top: 0, accept: None }
     }
 }
 
-impl Line {
+impl PageLine {
     /// A line.
-    pub fn new(text: impl Into<String>, look: Look) -> Self {
+    pub fn new(text: impl Into<String>, look: LineStyle) -> Self {
         Self { text: text.into(), look }
     }
 }

@@ -5,14 +5,8 @@ use ratatui::layout::Position;
 
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Purpose;
-use crate::inspector::message::Step;
-use crate::inspector::overlay::Line;
-use crate::inspector::overlay::Look;
-use crate::inspector::overlay::Overlay;
-use crate::inspector::overlay::Page;
-use crate::inspector::overlay::Prompt;
+use crate::inspector::message::{Effect, PromptPurpose, Step};
+use crate::inspector::overlay::{LineStyle, Overlay, Page, PageLine, Prompt};
 use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
@@ -34,7 +28,7 @@ impl App {
     pub(super) fn after_typing(&mut self) {
         match self.overlays.last_mut() {
             Some(Overlay::Menu(menu)) => menu.selected = 0,
-            Some(Overlay::Prompt(Prompt { purpose: Purpose::List, line })) => {
+            Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line })) => {
                 let text = line.text().to_owned();
                 self.filter_text(&text);
             }
@@ -42,15 +36,15 @@ impl App {
         }
     }
 
-    pub(super) fn ask(&mut self, purpose: Purpose) {
-        if purpose == Purpose::List {
+    pub(super) fn ask(&mut self, purpose: PromptPurpose) {
+        if purpose == PromptPurpose::List {
             return self.ask_filter();
         }
         // What was given before is there to be changed.
         let line = match purpose {
-            Purpose::Base => Editor::new(self.base().unwrap_or_default()),
-            Purpose::Other => Editor::new(&self.other),
-            Purpose::Search | Purpose::List => Editor::default(),
+            PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
+            PromptPurpose::Other => Editor::new(&self.other),
+            PromptPurpose::Search | PromptPurpose::List => Editor::default(),
         };
         self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
     }
@@ -59,8 +53,9 @@ impl App {
     pub(super) fn explain(&mut self) {
         let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
         let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
-        let line =
-            |(number, line): (usize, &str)| Line::new(line, if number == 0 { Look::Heading } else { Look::Plain });
+        let line = |(number, line): (usize, &str)| {
+            PageLine::new(line, if number == 0 { LineStyle::Heading } else { LineStyle::Plain })
+        };
         let lines = text.lines().enumerate().map(line).collect();
         self.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
     }
@@ -83,12 +78,12 @@ impl App {
         Effect::Draw
     }
 
-    fn answer(&mut self, purpose: Purpose, text: &str) {
+    fn answer(&mut self, purpose: PromptPurpose, text: &str) {
         match purpose {
-            Purpose::List => self.filter_text(text),
-            Purpose::Base => self.set_base(text),
-            Purpose::Other => self.set_other(text),
-            Purpose::Search => {
+            PromptPurpose::List => self.filter_text(text),
+            PromptPurpose::Base => self.set_base(text),
+            PromptPurpose::Other => self.set_other(text),
+            PromptPurpose::Search => {
                 text.clone_into(&mut self.sought);
                 self.search(true);
             }
@@ -149,11 +144,8 @@ mod tests {
     use ratatui::layout::{Position, Size};
 
     use crate::inspector::app::App;
-    use crate::inspector::editor::Editor;
-    use crate::inspector::editor::Motion;
-    use crate::inspector::message::Effect;
-    use crate::inspector::message::Message;
-    use crate::inspector::message::Purpose;
+    use crate::inspector::editor::{Editor, Motion};
+    use crate::inspector::message::{Effect, Message, PromptPurpose};
     use crate::inspector::overlay::Overlay;
     use crate::theme::Theme;
 
@@ -171,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_prompt_selects_cuts_and_replaces_as_the_reference_does() {
-        let mut app = app(&[Message::Ask(Purpose::Base), Message::Insert("http://old/x".to_owned())]);
+        let mut app = app(&[Message::Ask(PromptPurpose::Base), Message::Insert("http://old/x".to_owned())]);
         app.update(Message::Extend(Motion::WordLeft));
         assert!(app.can(&Message::Cut));
         let cut = app.update(Message::Cut);
@@ -184,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_mouse_places_the_cursor_in_a_prompt_and_selects() {
-        let mut app = app(&[Message::Ask(Purpose::Search), Message::Insert("abc\u{4E2D}def".to_owned())]);
+        let mut app = app(&[Message::Ask(PromptPurpose::Search), Message::Insert("abc\u{4E2D}def".to_owned())]);
         // The label takes a column, the ideograph two.
         app.update(Message::Point(Position::new(2, 23)));
         app.update(Message::Drag(Position::new(5, 23)));

@@ -5,15 +5,10 @@ use iri_core::inspect::CharacterFilter;
 use iri_core::rules::Severity;
 
 use crate::cells::first_shown;
-use crate::inspector::analysis::Judged;
-use crate::inspector::analysis::SHORT;
-use crate::inspector::analysis::Wanted;
+use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::inspector::worker::Answer;
-use crate::inspector::worker::Found;
-use crate::inspector::worker::Question;
-use crate::inspector::worker::What;
+use crate::inspector::worker::{Answer, AnswerContent, Question, QuestionKind};
 
 impl App {
     /// What the thread is to be asked since this was called last.
@@ -36,7 +31,7 @@ impl App {
     }
 
     /// What is to be thrown away elsewhere, for it takes long.
-    pub fn take_forgotten(&mut self) -> Vec<Judged> {
+    pub fn take_forgotten(&mut self) -> Vec<Analysis> {
         std::mem::take(&mut self.forgotten)
     }
 
@@ -45,22 +40,22 @@ impl App {
         let wanted = self.wanted();
         let text = self.editor.text();
         let judged = if text.len() + self.other.len() <= SHORT {
-            Judged::of(text, &self.other, &self.options, wanted)
+            Analysis::of(text, &self.other, &self.options, wanted)
         } else {
-            self.ask_judge(What::Judgement);
-            Judged::begun(self.editor.text(), &self.options, wanted)
+            self.ask_judge(QuestionKind::Analysis);
+            Analysis::begun(self.editor.text(), &self.options, wanted)
         };
         self.become_judged(judged);
     }
 
-    fn become_judged(&mut self, judged: Judged) {
+    fn become_judged(&mut self, judged: Analysis) {
         let before = std::mem::replace(&mut self.judged, judged);
         if before.length > SHORT {
             self.forgotten.push(before);
         }
     }
 
-    fn ask_judge(&mut self, what: What) {
+    fn ask_judge(&mut self, what: QuestionKind) {
         let (revision, wanted) = (self.editor.revision(), self.wanted());
         let asked = (revision, what, wanted.order);
         if self.asked.contains(&asked) {
@@ -72,9 +67,9 @@ impl App {
         self.questions.push(Question { revision, text, other, options, wanted, what });
     }
 
-    pub(super) fn wanted(&self) -> Wanted {
+    pub(super) fn wanted(&self) -> AnalysisRequest {
         let (filter, sort, order) = (self.filter, self.sort, self.order);
-        Wanted { filter, sort, order, cursor: self.editor.cursor(), pane: self.pane() }
+        AnalysisRequest { filter, sort, order, cursor: self.editor.cursor(), pane: self.pane() }
     }
 
     /// Resolves against another base from now on; none where it is empty.
@@ -107,7 +102,11 @@ impl App {
         let selected = self.selected_character();
         self.judged.look_at(self.editor.text(), &self.options, selected);
         if self.text().len() > SHORT && self.judged.is_complete && self.judged.lacks(wanted) {
-            self.ask_judge(if wanted.pane == Pane::Direction { What::Direction } else { What::Conversions });
+            self.ask_judge(if wanted.pane == Pane::Direction {
+                QuestionKind::Direction
+            } else {
+                QuestionKind::Conversions
+            });
         }
         let width = self.size.width;
         self.view = first_shown(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
@@ -117,20 +116,20 @@ impl App {
     pub(super) fn take_answer(&mut self, answer: Answer) {
         self.asked.retain(|(about, what, _)| *about != answer.revision || *what != answer.found.what());
         if answer.revision != self.editor.revision() {
-            if let Found::Judgement(judged) = answer.found {
+            if let AnswerContent::Analysis(judged) = answer.found {
                 self.forgotten.push(*judged);
             }
             return;
         }
         match answer.found {
-            Found::Judgement(judged) => self.take_judgement(*judged),
-            Found::Direction(direction) => self.judged.direction = Some(*direction),
-            Found::Conversions(conversions) => self.judged.conversions = Some(conversions),
-            Found::SafeFixes(fixed, left) => self.become_fixed(&fixed, left),
+            AnswerContent::Analysis(judged) => self.take_judgement(*judged),
+            AnswerContent::Direction(direction) => self.judged.direction = Some(*direction),
+            AnswerContent::Conversions(conversions) => self.judged.conversions = Some(conversions),
+            AnswerContent::SafeFixes(fixed, left) => self.become_fixed(&fixed, left),
         }
     }
 
-    fn take_judgement(&mut self, judged: Judged) {
+    fn take_judgement(&mut self, judged: Analysis) {
         self.become_judged(judged);
         if self.is_new {
             self.look_first();
@@ -180,7 +179,7 @@ impl App {
 
     pub(super) fn fix_all_safe(&mut self) {
         if self.text().len() > SHORT {
-            self.ask_judge(What::SafeFixes);
+            self.ask_judge(QuestionKind::SafeFixes);
             "a long text: it is being mended".clone_into(&mut self.notice);
             return;
         }

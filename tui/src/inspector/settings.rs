@@ -25,7 +25,7 @@ use ratatui::style::Color;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::inspector::keys::{self, Keys};
+use crate::inspector::keys::{self, KeyPattern};
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 use crate::theme::palette::{Palette, Role};
 
@@ -46,7 +46,7 @@ pub struct Settings {
     /// Colours of roles.
     pub colours: Vec<(Role, Color)>,
     /// Keys of actions.
-    pub keys: Vec<(&'static str, Vec<Keys>)>,
+    pub keys: Vec<(&'static str, Vec<KeyPattern>)>,
 }
 
 /// Where settings are looked for, where nothing says otherwise.
@@ -148,7 +148,7 @@ impl<'t> Reader<'t> {
         colours
     }
 
-    fn keys(&mut self, value: &Value<'t>) -> Vec<(&'static str, Vec<Keys>)> {
+    fn keys(&mut self, value: &Value<'t>) -> Vec<(&'static str, Vec<KeyPattern>)> {
         let mut bound = Vec::new();
         for (key, value) in self.table(value).into_iter().flatten() {
             let name = key.get_ref().as_ref();
@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
             let mut keys = Vec::new();
             for value in values {
                 let Some(word) = self.string(value) else { continue };
-                match Keys::named(word) {
+                match KeyPattern::named(word) {
                     Ok(key) => keys.push(key),
                     Err(why) => self.problem(span_of(value), why),
                 }

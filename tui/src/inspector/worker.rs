@@ -19,10 +19,7 @@ use iri_core::inspect_cancellable;
 use iri_core::parse_only;
 
 use crate::inspector::analysis;
-use crate::inspector::analysis::Conversion;
-use crate::inspector::analysis::Direction;
-use crate::inspector::analysis::Judged;
-use crate::inspector::analysis::Wanted;
+use crate::inspector::analysis::{Analysis, AnalysisRequest, Conversion, Direction};
 
 /// What the thread is asked.
 #[derive(Clone, Debug)]
@@ -36,16 +33,16 @@ pub struct Question {
     /// How it is judged.
     pub options: Options,
     /// What the screen asks for.
-    pub wanted: Wanted,
+    pub wanted: AnalysisRequest,
     /// What is asked.
-    pub what: What,
+    pub what: QuestionKind,
 }
 
 /// What is asked about a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum QuestionKind {
     /// Everything.
-    Judgement,
+    Analysis,
     /// Where a reader sees each character.
     Direction,
     /// The other forms.
@@ -60,14 +57,14 @@ pub struct Answer {
     /// The revision of the text that it is about.
     pub revision: u64,
     /// What was found.
-    pub found: Found,
+    pub found: AnswerContent,
 }
 
 /// What was found about a text.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum AnswerContent {
     /// Everything.
-    Judgement(Box<Judged>),
+    Analysis(Box<Analysis>),
     /// Where a reader sees each character.
     Direction(Box<Direction>),
     /// The other forms.
@@ -80,15 +77,15 @@ pub enum Found {
 enum Task {
     Answer(Box<Question>),
     /// To be thrown away: a million findings take as long to forget as to find.
-    Forget(Box<Judged>),
+    Forget(Box<Analysis>),
 }
 
 /// The thread, once it was needed.
 #[derive(Default)]
-pub struct Judge {
+pub struct AnalysisWorker {
     ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
     /// Whether an answer may be on its way.
-    waiting: Option<(u64, What)>,
+    waiting: Option<(u64, QuestionKind)>,
     /// The revision of the text that is on the screen.
     current: Arc<AtomicU64>,
 }
@@ -102,14 +99,14 @@ impl PartialEq for Answer {
 
 impl Eq for Answer {}
 
-impl Found {
+impl AnswerContent {
     /// Which question it answers.
-    pub const fn what(&self) -> What {
+    pub const fn what(&self) -> QuestionKind {
         match self {
-            Self::Judgement(_) => What::Judgement,
-            Self::Direction(_) => What::Direction,
-            Self::Conversions(_) => What::Conversions,
-            Self::SafeFixes(..) => What::SafeFixes,
+            Self::Analysis(_) => QuestionKind::Analysis,
+            Self::Direction(_) => QuestionKind::Direction,
+            Self::Conversions(_) => QuestionKind::Conversions,
+            Self::SafeFixes(..) => QuestionKind::SafeFixes,
         }
     }
 }
@@ -124,22 +121,28 @@ impl Question {
     fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
         let (text, options) = (self.text.as_str(), &self.options);
         let found = match self.what {
-            What::Judgement => {
-                Found::Judgement(Box::new(Judged::of_while(text, &self.other, options, self.wanted, is_wanted)?))
+            QuestionKind::Analysis => AnswerContent::Analysis(Box::new(Analysis::of_while(
+                text,
+                &self.other,
+                options,
+                self.wanted,
+                is_wanted,
+            )?)),
+            QuestionKind::Direction => {
+                AnswerContent::Direction(Box::new(Direction::of(&parse_only(text, options), self.wanted.order)))
             }
-            What::Direction => Found::Direction(Box::new(Direction::of(&parse_only(text, options), self.wanted.order))),
-            What::Conversions => Found::Conversions(analysis::conversions(&parse_only(text, options))),
-            What::SafeFixes => {
+            QuestionKind::Conversions => AnswerContent::Conversions(analysis::conversions(&parse_only(text, options))),
+            QuestionKind::SafeFixes => {
                 let fixed = inspect_cancellable(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
                 let left = inspect_cancellable(&fixed, options, is_wanted)?.findings().len();
-                Found::SafeFixes(fixed, left)
+                AnswerContent::SafeFixes(fixed, left)
             }
         };
         Some(Answer { revision: self.revision, found })
     }
 }
 
-impl Judge {
+impl AnalysisWorker {
     /// Asks; `current` is the revision of the text on the screen, and what is asked of others is abandoned.
     pub fn ask(&mut self, questions: Vec<Question>, current: u64) {
         self.current.store(current, Ordering::Relaxed);
@@ -151,7 +154,7 @@ impl Judge {
     }
 
     /// Throws away what is no longer shown.
-    pub fn forget(&mut self, judged: Vec<Judged>) {
+    pub fn forget(&mut self, judged: Vec<Analysis>) {
         for judged in judged {
             self.send(Task::Forget(Box::new(judged)));
         }
@@ -219,7 +222,7 @@ mod tests {
 
     fn question(number: u32) -> Question {
         let (revision, text) = (u64::from(number), "a b".repeat(number as usize));
-        let wanted = Wanted {
+        let wanted = AnalysisRequest {
             filter: CharacterFilter::All,
             sort: Sort::Position,
             order: Order::Rfc,
@@ -227,12 +230,12 @@ mod tests {
             pane: Pane::Findings,
         };
         let options = Options::default();
-        Question { revision, text, other: String::new(), options, wanted, what: What::Judgement }
+        Question { revision, text, other: String::new(), options, wanted, what: QuestionKind::Analysis }
     }
 
     #[test]
     fn the_last_question_is_answered() {
-        let mut judge = Judge::default();
+        let mut judge = AnalysisWorker::default();
         assert!(!judge.is_busy());
         judge.ask((1..=50).map(question).collect(), 50);
         let mut last = 0;
@@ -256,7 +259,7 @@ mod tests {
         };
         assert!(asked.answer_while(&until_the_third).is_none());
         assert_eq!(times.get(), 3, "nothing is asked, and nothing done, behind that");
-        let mut judge = Judge::default();
+        let mut judge = AnalysisWorker::default();
         judge.ask(vec![asked], 9);
         judge.ask(Vec::new(), 10);
         assert!(!judge.is_busy());

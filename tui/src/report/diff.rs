@@ -28,14 +28,14 @@ pub type Replaced = (Range<usize>, Range<usize>);
 
 /// Where a patch goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum PatchReader {
     /// A program: every byte is the very one.
     Program,
     /// A person at a terminal: what would hide or move something is shown by a stand-in.
     Person,
 }
 
-impl Reader {
+impl PatchReader {
     /// Who reads standard output.
     pub fn of_stdout() -> Self {
         if io::stdout().is_terminal() { Self::Person } else { Self::Program }
@@ -51,7 +51,7 @@ pub fn write(
     path: &str,
     (old, new): (&[u8], &[u8]),
     replaced: &[Replaced],
-    reader: Reader,
+    reader: PatchReader,
 ) -> io::Result<()> {
     let mut patch = Patch { out, old, new, reader, line: 1, counted: 0, delta: 0 };
     patch.name("---", "a", path)?;
@@ -92,7 +92,7 @@ struct Patch<'p, W> {
     out: &'p mut W,
     old: &'p [u8],
     new: &'p [u8],
-    reader: Reader,
+    reader: PatchReader,
     /// The number of the line that begins at `counted`, in the file before.
     line: usize,
     counted: usize,
@@ -141,12 +141,12 @@ impl<W: Write> Patch<'_, W> {
         for line in lines(text) {
             let (content, is_ended) = line.strip_suffix(b"\n").map_or((line, false), |content| (content, true));
             match self.reader {
-                Reader::Program => {
+                PatchReader::Program => {
                     self.out.write_all(&[mark])?;
                     self.out.write_all(content)?;
                     self.out.write_all(b"\n")?;
                 }
-                Reader::Person => {
+                PatchReader::Person => {
                     self.print(std::str::from_utf8(&[mark]).unwrap_or(" "), &String::from_utf8_lossy(content))?;
                 }
             }
@@ -160,8 +160,8 @@ impl<W: Write> Patch<'_, W> {
     /// A line for whoever reads.
     fn print(&mut self, mark: &str, line: &str) -> io::Result<()> {
         match self.reader {
-            Reader::Program => writeln!(self.out, "{mark}{line}"),
-            Reader::Person => {
+            PatchReader::Program => writeln!(self.out, "{mark}{line}"),
+            PatchReader::Person => {
                 let style = match (mark, line) {
                     ("-", _) => styles::REMOVED,
                     ("+", _) => styles::ADDED,

@@ -15,11 +15,11 @@ use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 
 use fingerprint::Fingerprints;
-use located::Placed;
+use located::LocatedFinding;
 
 /// How much is told of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
+pub enum ReferenceDetail {
     /// All of it.
     Whole,
     /// Where it is: it is long, and the finding before has told it. A million findings about one reference of
@@ -28,7 +28,7 @@ pub enum Telling {
 }
 
 /// What is known of the findings of a file that were told before.
-pub struct Told<'d> {
+pub struct ReportedFindings<'d> {
     /// Their fingerprints.
     pub fingerprints: Fingerprints,
     /// Places that were counted, of edits.
@@ -37,7 +37,7 @@ pub struct Told<'d> {
     site: Option<Span>,
 }
 
-impl<'d> Told<'d> {
+impl<'d> ReportedFindings<'d> {
     /// What is longer, in bytes, is told once.
     const LONG: usize = 4096;
 
@@ -47,9 +47,9 @@ impl<'d> Told<'d> {
     }
 
     /// How much is to be told of the reference that `placed` is about.
-    pub fn telling(&mut self, placed: &Placed<'_>) -> Telling {
+    pub fn telling(&mut self, placed: &LocatedFinding<'_>) -> ReferenceDetail {
         let site = placed.found.site.span;
         let is_told = self.site.replace(site) == Some(site);
-        if is_told && site.len() > Self::LONG { Telling::Place } else { Telling::Whole }
+        if is_told && site.len() > Self::LONG { ReferenceDetail::Place } else { ReferenceDetail::Whole }
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::Color;
 
 /// What a report may know of where it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Screen {
+pub struct OutputDevice {
     /// In how many cells a line may be broken; nothing where lines are left whole.
     pub width: Option<usize>,
     /// Whether a person looks at it now, rather than a file or another program.
@@ -19,7 +19,7 @@ pub struct Screen {
 /// No screen is taken for narrower than this: below it, more lines would not help.
 const NARROWEST: usize = 40;
 
-impl Screen {
+impl OutputDevice {
     /// What standard output is. `COLUMNS` has the last word on its width.
     pub fn of_stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();

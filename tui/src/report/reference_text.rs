@@ -20,7 +20,7 @@
 //! ```
 //!
 //! A section that has nothing to say is not there. Positions count characters from 0, as `index`
-//! does in JSON. Nothing of the input is printed but through [`Page::shown`].
+//! does in JSON. Nothing of the input is printed but through [`PageContext::shown`].
 
 mod characters;
 mod components;
@@ -35,8 +35,8 @@ use std::io::{self, Write};
 use iri_core::Inspection;
 
 use crate::cli::Characters;
-use crate::report::output::Screen;
-use page::{Page, Places};
+use crate::report::output::OutputDevice;
+use page::{PageContext, Places};
 
 /// Writes the page of one reference. `source` is the input where that was decoded first.
 ///
@@ -47,9 +47,9 @@ pub fn write(
     inspection: &Inspection<'_>,
     source: Option<&str>,
     characters: Characters,
-    screen: Screen,
+    screen: OutputDevice,
 ) -> io::Result<()> {
-    let page = Page { inspection, source, characters, screen, places: Places::of(inspection.text()) };
+    let page = PageContext { inspection, source, characters, screen, places: Places::of(inspection.text()) };
     headline::write(out, &page)?;
     components::write(out, &page)?;
     characters::write(out, &page)?;

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use iri_core::{Document, Span};
 
 use crate::cells::{Piece, RightToLeft, pieces};
-use crate::report::output::Screen;
+use crate::report::output::OutputDevice;
 use crate::report::styles;
 use crate::theme::drawing::Glyphs;
 
@@ -33,7 +33,7 @@ pub fn write(
     (number, span): (usize, Span),
     severity: iri_core::Severity,
     note: &str,
-    screen: Screen,
+    screen: OutputDevice,
 ) -> io::Result<()> {
     let gutter = number.to_string();
     let blank = " ".repeat(gutter.len());

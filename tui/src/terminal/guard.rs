@@ -86,8 +86,8 @@ fn enter() -> io::Result<()> {
 ///
 /// # Errors
 /// Where keys cannot be read but by crossterm, or standard output cannot be written.
-pub fn ask(queries: &str) -> io::Result<Keys> {
-    let keys = Keys::open()?;
+pub fn ask(queries: &str) -> io::Result<KeySource> {
+    let keys = KeySource::open()?;
     set_asked(Some(Instant::now()));
     let mut out = io::stdout();
     out.write_all(queries.as_bytes())?;
@@ -115,7 +115,7 @@ pub fn leave() {
     // If one step fails the next is the more needed.
     let _ = out.write_all(BE_SILENT.as_bytes());
     let _ = out.flush();
-    let keys = Keys::open();
+    let keys = KeySource::open();
     if let Ok(keys) = &keys {
         wait_for_what_is_owed(keys);
     }
@@ -128,7 +128,7 @@ pub fn leave() {
 }
 
 /// An answer that is still on its way would be typed at the shell.
-fn wait_for_what_is_owed(keys: &Keys) {
+fn wait_for_what_is_owed(keys: &KeySource) {
     // Whoever holds the lock is asking just now.
     let asked = ASKED.try_lock().ok().and_then(|mut asked| asked.take());
     if asked.is_none_or(|asked| asked.elapsed() > OWING) {
@@ -147,10 +147,10 @@ fn wait_for_what_is_owed(keys: &Keys) {
 
 /// Where keys come from: standard input, or the terminal itself where that is a pipe.
 #[cfg(unix)]
-pub struct Keys(std::os::fd::OwnedFd);
+pub struct KeySource(std::os::fd::OwnedFd);
 
 #[cfg(unix)]
-impl Keys {
+impl KeySource {
     fn open() -> io::Result<Self> {
         use std::os::fd::AsFd;
         if rustix::termios::isatty(rustix::stdio::stdin()) {
@@ -188,10 +188,10 @@ impl Keys {
 
 /// Here keys come from crossterm alone.
 #[cfg(not(unix))]
-pub struct Keys(std::convert::Infallible);
+pub struct KeySource(std::convert::Infallible);
 
 #[cfg(not(unix))]
-impl Keys {
+impl KeySource {
     fn open() -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event, KeyCode, KeyModifiers};
 
 use super::guard;
-use super::probe::{Answers, QUERIES, Reader};
+use super::probe::{AnswerParser, Answers, QUERIES};
 use super::typed;
 
 /// How long answers are waited for. Over a slow line they take some tenths of a second.
@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// What was heard.
 #[derive(Debug)]
-pub enum Heard {
+pub enum InputEvent {
     /// A key, the mouse, a paste, a new size.
     Event(Event),
     /// All that the terminal says of itself.
@@ -30,14 +30,14 @@ pub enum Heard {
 
 /// Whatever comes from the terminal.
 pub struct Keyboard {
-    waiting: VecDeque<Heard>,
+    waiting: VecDeque<InputEvent>,
     probe: Option<Probe>,
     late: Late,
 }
 
 struct Probe {
-    source: guard::Keys,
-    reader: Reader,
+    source: guard::KeySource,
+    reader: AnswerParser,
     until: Instant,
 }
 
@@ -46,7 +46,7 @@ impl Keyboard {
     pub fn ask() -> Self {
         let probe = guard::ask(QUERIES).ok().map(|source| Probe {
             source,
-            reader: Reader::default(),
+            reader: AnswerParser::default(),
             until: Instant::now() + PATIENCE,
         });
         Self { waiting: VecDeque::new(), probe, late: Late::default() }
@@ -62,12 +62,12 @@ impl Keyboard {
     }
 
     /// What was heard first; waits for it. Nothing where it was only a late answer.
-    pub fn read(&mut self) -> io::Result<Option<Heard>> {
+    pub fn read(&mut self) -> io::Result<Option<InputEvent>> {
         if let Some(heard) = self.waiting.pop_front() {
             return Ok(Some(heard));
         }
         let event = event::read()?;
-        Ok((!self.late.takes(&event)).then_some(Heard::Event(event)))
+        Ok((!self.late.takes(&event)).then_some(InputEvent::Event(event)))
     }
 
     /// Ends the probe: another program had the terminal meanwhile, and with it the answers.
@@ -90,7 +90,7 @@ impl Keyboard {
             probe.reader.release();
         }
         let typed = typed::events(&mut probe.reader.typed);
-        self.waiting.extend(typed.into_iter().map(Heard::Event));
+        self.waiting.extend(typed.into_iter().map(InputEvent::Event));
         // Whoever reads next must not begin in the midst of a paste, which may hold any key.
         let is_amid = probe.reader.is_within() || !probe.reader.typed.is_empty();
         if (probe.reader.answers.is_whole || left.is_zero()) && (!is_amid || is_quiet) {
@@ -102,7 +102,7 @@ impl Keyboard {
     fn end(&mut self) {
         let Some(probe) = self.probe.take() else { return };
         let answers = probe.reader.answers;
-        self.waiting.push_back(Heard::Terminal(answers));
+        self.waiting.push_back(InputEvent::Terminal(answers));
         self.late.is_expected = !answers.is_whole;
         if answers.is_whole {
             guard::nothing_is_owed();

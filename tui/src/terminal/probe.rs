@@ -8,7 +8,7 @@
 //!   CSI c            CSI ? … c                    that was all: every terminal answers this, and in order
 //! ```
 //!
-//! Answers come the way keys do, and a terminal may give none, or late, or between keys. So [`Reader`]
+//! Answers come the way keys do, and a terminal may give none, or late, or between keys. So [`AnswerParser`]
 //! takes out what is an answer and keeps the rest, whichever way the bytes are cut.
 
 /// What is asked, the last being what every terminal answers.
@@ -81,7 +81,7 @@ fn colour(text: &str) -> Option<(u8, u8, u8)> {
 
 /// Takes the answers out of what the terminal sends.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct AnswerParser {
     /// What was understood.
     pub answers: Answers,
     /// What was no answer, and so was typed.
@@ -90,7 +90,7 @@ pub struct Reader {
     begun: Vec<u8>,
 }
 
-impl Reader {
+impl AnswerParser {
     /// Takes bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
@@ -179,7 +179,7 @@ mod tests {
     const VTE: &str = "\x1b]11;rgb:1e1e/1e1e/2e2e\x07\x1b[8;2$y\x1b[?2026;2$y\x1b[?65;1;9c";
 
     fn read(bytes: &[u8], cut: usize) -> (Answers, String) {
-        let mut reader = Reader::default();
+        let mut reader = AnswerParser::default();
         for part in bytes.chunks(cut) {
             reader.feed(part);
         }

@@ -65,7 +65,7 @@ impl Bidi {
 
 /// What was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     /// The theme.
     pub theme: ThemeName,
     /// The signs; as the locale admits where nothing is said.
@@ -118,7 +118,7 @@ impl Environment {
     }
 }
 
-impl Look {
+impl Appearance {
     /// The theme that does what was asked for, by what is known of the terminal.
     pub fn theme(&self, answers: Answers) -> Theme {
         let glyphs = match self.glyphs {
@@ -169,8 +169,8 @@ impl Look {
 mod tests {
     use super::*;
 
-    fn look(theme: ThemeName, depth: Depth) -> Look {
-        Look { theme, environment: Environment { depth, ..Environment::default() }, ..Look::default() }
+    fn look(theme: ThemeName, depth: Depth) -> Appearance {
+        Appearance { theme, environment: Environment { depth, ..Environment::default() }, ..Appearance::default() }
     }
 
     fn answers(background: Option<(u8, u8, u8)>) -> Answers {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_terminal_that_turns_letters_round_gets_them_apart() {
-        let mut look = Look::default();
+        let mut look = Appearance::default();
         assert_eq!(look.theme(Answers::default()).letters, Letters::Together);
         look.environment.reorders = true;
         assert_eq!(look.theme(Answers::default()).letters, Letters::Apart);

@@ -19,8 +19,7 @@ use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::theme::appearance::Bidi;
 use crate::theme::drawing::Letters;
-use crate::ui::rows::clear;
-use crate::ui::rows::lines;
+use crate::ui::rows::{clear, lines};
 
 /// Whoever reads digits can tell which way it runs.
 const SAMPLE: &str = "\u{5D0}1\u{5D0}2\u{5D0}3\u{5D0}";

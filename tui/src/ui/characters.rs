@@ -15,16 +15,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::cells::Ink;
-use crate::inspector::analysis::Row;
-use crate::inspector::analysis::Sort;
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::inspector::analysis::{CharacterRow, Sort};
+use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::character_detail;
 use crate::ui::character_style::style_at;
 use crate::ui::heading::heading;
-use crate::ui::rows::first_line;
-use crate::ui::rows::lines;
+use crate::ui::rows::{first_line, lines};
 
 /// The columns, from the left of the pane; the name takes what is left of the others.
 struct Columns {
@@ -112,7 +109,7 @@ fn nothing_listed(app: &App) -> &'static str {
 }
 
 /// The rows that are seen below the titles.
-fn seen(app: &App, below: Rect) -> &[Row] {
+fn seen(app: &App, below: Rect) -> &[CharacterRow] {
     let listing = &app.judged.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
     let selected = listing.row_of(app.text(), app.selected_character());
@@ -138,7 +135,7 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed: &Row) {
+fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed: &CharacterRow) {
     let theme = app.theme;
     let at = &listed.at;
     let c = at.character.c;

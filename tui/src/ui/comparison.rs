@@ -16,9 +16,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::cells::Ink;
-use crate::inspector::analysis::comparison::Compared;
-use crate::inspector::analysis::comparison::Comparison;
-use crate::inspector::analysis::comparison::Excerpt;
+use crate::inspector::analysis::comparison::{Compared, Comparison, Excerpt};
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;

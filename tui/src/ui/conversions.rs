@@ -14,19 +14,13 @@ use iri_core::Span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::cluster;
-use crate::cells::pieces;
-use crate::cells::{Ink, wrapped};
-use crate::inspector::analysis::Conversion;
-use crate::inspector::analysis::alignment::Alignment;
-use crate::inspector::analysis::alignment::Change;
-use crate::inspector::analysis::form_title;
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::cells::{Ink, cluster, pieces, wrapped};
+use crate::inspector::analysis::alignment::{Alignment, PieceChange};
+use crate::inspector::analysis::{Conversion, form_title};
+use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
-use crate::ui::rows::first_line;
-use crate::ui::rows::lines;
+use crate::ui::rows::{first_line, lines};
 
 /// The columns of the names.
 const NAMES: u16 = 22;
@@ -191,7 +185,7 @@ pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> 
     let mut marks = Vec::new();
     for (change, new, _) in Alignment::of(&converted[from..], written.get(from..).unwrap_or_default()) {
         let count = new.len().min(room * 4);
-        marks.extend(std::iter::repeat_n(change != Change::Same, count));
+        marks.extend(std::iter::repeat_n(change != PieceChange::Same, count));
         if marks.len() >= room * 4 {
             break;
         }

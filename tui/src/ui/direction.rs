@@ -31,15 +31,13 @@ use ratatui::layout::{Position, Rect};
 
 use crate::cells::Ink;
 use crate::inspector::analysis::Direction;
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
-use crate::ui::character_style::selected;
-use crate::ui::character_style::style_at;
+use crate::ui::character_style::{selected, style_at};
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
-use plan::{Grid, Line, NAMES, all, kept};
-use slots::{Side, Window};
+use plan::{DirectionLine, GridRow, NAMES, all, kept};
+use slots::{SlotOrder, Window};
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
@@ -60,12 +58,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         return;
     };
     let kept = kept(app, direction, below);
-    let logical = slots::window(app, direction, &grid(&kept, below, Side::Logical));
-    let visual = slots::window(app, direction, &grid(&kept, below, Side::Visual));
+    let logical = slots::window(app, direction, &grid(&kept, below, SlotOrder::Logical));
+    let visual = slots::window(app, direction, &grid(&kept, below, SlotOrder::Visual));
     for (line, row) in kept.iter().zip(lines(below)) {
         match line {
-            Line::Grid(grid) => {
-                let seen = if grid.side() == Side::Visual { &visual } else { &logical };
+            DirectionLine::GridRow(grid) => {
+                let seen = if grid.side() == SlotOrder::Visual { &visual } else { &logical };
                 draw_slots(buffer, app, row, *grid, seen);
             }
             _ => draw_line(buffer, app, direction, row, line),
@@ -80,18 +78,18 @@ fn note(app: &App) -> String {
 }
 
 /// One of the grids in `area`, where those lines are seen.
-fn grid(kept: &[Line], area: Rect, side: Side) -> slots::Grid {
-    let has = |grid| kept.contains(&Line::Grid(grid));
-    slots::Grid {
+fn grid(kept: &[DirectionLine], area: Rect, side: SlotOrder) -> slots::SlotGrid {
+    let has = |grid| kept.contains(&DirectionLine::GridRow(grid));
+    slots::SlotGrid {
         side,
         // The last column is that of an ellipsis.
         room: usize::from(area.width.saturating_sub(NAMES + 1)),
-        has_numbers: has(Grid::Number) || has(Grid::From),
-        has_classes: has(Grid::Class) || has(Grid::After),
+        has_numbers: has(GridRow::Number) || has(GridRow::From),
+        has_classes: has(GridRow::Class) || has(GridRow::After),
     }
 }
 
-fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, seen: &Window) {
+fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &Window) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
     ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
@@ -101,21 +99,21 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, seen: &Win
         let is_selected = selected(app).contains(slot.start);
         let mark = |style| if is_selected { theme.selected(style) } else { style };
         match grid {
-            Grid::Logical | Grid::Visual => {
+            GridRow::Logical | GridRow::Visual => {
                 let style = style_at(app, Span::empty(slot.start), false);
                 let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
                 ink.show(&slot.shown, 0, shown);
             }
-            Grid::Class => drop(ink.say(&slot.class, theme.plain())),
-            Grid::After => {
+            GridRow::Class => drop(ink.say(&slot.class, theme.plain())),
+            GridRow::After => {
                 let style = if slot.after == slot.class { theme.dim() } else { theme.strong() };
                 ink.say(&slot.after, style);
             }
-            Grid::Level => {
+            GridRow::Level => {
                 let style = if slot.level.is_multiple_of(2) { theme.plain() } else { theme.strong() };
                 ink.say(&slot.level.to_string(), style);
             }
-            Grid::Number | Grid::From => drop(ink.say(&slot.index.to_string(), mark(theme.dim()))),
+            GridRow::Number | GridRow::From => drop(ink.say(&slot.index.to_string(), mark(theme.dim()))),
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
     }
@@ -124,34 +122,34 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: Grid, seen: &Win
     }
 }
 
-fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, line: &Line) {
+fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, line: &DirectionLine) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, row, theme);
     let name = match line {
-        Line::Words(name, _) => name,
-        Line::Written => "is written",
-        Line::Shown(0) => "is shown",
-        Line::Part(_) => "component",
-        Line::Twin(_) => "twin",
-        Line::Plain | Line::Shown(_) | Line::Difference(_) | Line::Grid(_) => "",
+        DirectionLine::Words(name, _) => name,
+        DirectionLine::Written => "is written",
+        DirectionLine::Shown(0) => "is shown",
+        DirectionLine::Part(_) => "component",
+        DirectionLine::Twin(_) => "twin",
+        DirectionLine::Plain | DirectionLine::Shown(_) | DirectionLine::Difference(_) | DirectionLine::GridRow(_) => "",
     };
-    if *line != Line::Plain {
+    if *line != DirectionLine::Plain {
         ink.say(name, theme.dim()).skip_to(row.x + NAMES);
     }
     match line {
-        Line::Plain => drop(ink.say("  ", theme.plain()).say(words::LEFT_TO_RIGHT, theme.dim())),
-        Line::Words(_, words) => drop(ink.tell(words, theme.plain())),
-        Line::Written => {
+        DirectionLine::Plain => drop(ink.say("  ", theme.plain()).say(words::LEFT_TO_RIGHT, theme.dim())),
+        DirectionLine::Words(_, words) => drop(ink.tell(words, theme.plain())),
+        DirectionLine::Written => {
             ink.say(&direction.written, theme.plain());
             ink.say("   (capitals: right-to-left letters)", theme.dim());
         }
-        Line::Shown(index) => {
+        DirectionLine::Shown(index) => {
             let Some((order, shown)) = direction.shown.get(*index) else { return };
             let is_current = *order == app.order;
             let style = if is_current { theme.strong() } else { theme.plain() };
             ink.say(shown, style).say(&format!("   {}", order.title()), theme.dim());
         }
-        Line::Part(index) => {
+        DirectionLine::Part(index) => {
             let Some(part) = direction.parts.get(*index) else { return };
             let (mark, verdict) = words::verdict(part.verdict);
             let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
@@ -161,16 +159,16 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             ink.say(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
             ink.say(&format!(": {verdict}"), theme.plain());
         }
-        Line::Twin(index) => {
+        DirectionLine::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
             ink.say(&twin.written, theme.severity(iri_core::Severity::Warning));
             ink.say("   looks the same (capitals: right to left)", theme.dim());
         }
-        Line::Difference(index) => {
+        DirectionLine::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
             ink.say(&words::difference(twin), theme.plain());
         }
-        Line::Grid(_) => {}
+        DirectionLine::GridRow(_) => {}
     }
 }
 
@@ -180,7 +178,7 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let pane = Target::Pane(Pane::Direction);
     let Some(direction) = app.judged.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
     let kept = kept(app, direction, below);
-    let Some(Line::Grid(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
+    let Some(DirectionLine::GridRow(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);
     for slot in slots::window(app, direction, &grid(&kept, below, row.side())).slots {
         let cells = x..x + slot.cells;

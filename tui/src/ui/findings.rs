@@ -21,14 +21,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::cells::{Ink, wrapped};
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
-use crate::ui::fix_preview::{self, Side};
+use crate::ui::fix_preview::{self, PreviewSide};
 use crate::ui::heading::heading;
-use crate::ui::rows::first_line;
-use crate::ui::rows::lines;
+use crate::ui::rows::{first_line, lines};
 
 /// How far the lines of an open finding are set in.
 const INDENT: u16 = 4;
@@ -49,7 +47,7 @@ enum Line<'a> {
     /// One of its fixes, what it is worth.
     Title(usize, &'a Fix),
     /// The place as it is, or as it would be.
-    Preview(&'a Fix, Side),
+    Preview(&'a Fix, PreviewSide),
 }
 
 /// Draws it.
@@ -148,7 +146,7 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     let is_high = usize::from(area.height) >= 1 + message.len() + 3 * finding.fixes.len();
     let fixes = finding.fixes.iter().enumerate().flat_map(|(number, fix)| {
         if is_high {
-            vec![Line::Title(number, fix), Line::Preview(fix, Side::Now), Line::Preview(fix, Side::Then)]
+            vec![Line::Title(number, fix), Line::Preview(fix, PreviewSide::Now), Line::Preview(fix, PreviewSide::Then)]
         } else {
             vec![Line::Fix(number, fix)]
         }
@@ -199,7 +197,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
     ink.say(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
     ink.say(&format!("  {} ", theme.arrow()), theme.dim());
-    fix_preview::write(&mut ink, app, fix, Side::Then);
+    fix_preview::write(&mut ink, app, fix, PreviewSide::Then);
 }
 
 /// The finding under the mouse.

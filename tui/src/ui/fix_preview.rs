@@ -8,8 +8,7 @@
 use iri_core::Span;
 use iri_core::rules::Fix;
 
-use crate::cells::Ink;
-use crate::cells::cluster;
+use crate::cells::{Ink, cluster};
 use crate::inspector::app::App;
 
 /// So many clusters before the first edit are shown with it.
@@ -17,14 +16,14 @@ const BEFORE_AN_EDIT: usize = 8;
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum PreviewSide {
     /// The text as it is.
     Now,
     /// The text as it would be.
     Then,
 }
 
-impl Side {
+impl PreviewSide {
     /// What stands before it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +34,7 @@ impl Side {
 }
 
 /// Writes the place of a fix of the selected finding, as much of it as fits.
-pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: Side) {
+pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     let (theme, text) = (app.theme, app.text());
     let Some(start) = app.judged.findings.span(app.finding).map(|span| span.start) else { return };
     // What is kept of a finding is seen from its start.
@@ -53,8 +52,8 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: Side) {
         // Edits come in order; whatever lies before a later one was not changed.
         ink.show(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
         let changed = match side {
-            Side::Now => span.slice(text),
-            Side::Then => edit.text.as_str(),
+            PreviewSide::Now => span.slice(text),
+            PreviewSide::Then => edit.text.as_str(),
         };
         ink.show(changed, 0, |_, is_stand_in| theme.different(plain(is_stand_in)));
         from = span.end;

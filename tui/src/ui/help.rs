@@ -6,9 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
-use crate::inspector::keys::Binding;
-use crate::inspector::keys::Place;
-use crate::inspector::keys::TABLE;
+use crate::inspector::keys::{Binding, KeyContext, TABLE};
 use crate::ui::rows::lines;
 
 /// Draws it from line `top` on.
@@ -62,7 +60,8 @@ impl Page {
         let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
         let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
         let below = app.listening_below();
-        let (here, elsewhere): (Vec<Place>, Vec<Place>) = Place::ALL.into_iter().partition(|place| place.holds(below));
+        let (here, elsewhere): (Vec<KeyContext>, Vec<KeyContext>) =
+            KeyContext::ALL.into_iter().partition(|place| place.holds(below));
         let mut rows = Vec::new();
         for place in here.into_iter().chain(elsewhere) {
             if !rows.is_empty() {

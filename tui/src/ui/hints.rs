@@ -6,9 +6,7 @@ use ratatui::layout::Rect;
 use crate::cells::Ink;
 use crate::inspector::app::App;
 use crate::inspector::keys;
-use crate::inspector::keys::Binding;
-use crate::inspector::keys::Listening;
-use crate::inspector::keys::Place;
+use crate::inspector::keys::{Binding, InputMode, KeyContext};
 use crate::inspector::message::Message;
 
 /// At the right end these stay whatever the width: from the next pane on, or so many.
@@ -19,7 +17,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let listening = app.listening();
     // In a menu or a prompt the line is a means, not the matter.
-    let is_aside = |binding: &&Binding| binding.place == Place::Typing && !matches!(listening, Listening::Pane(_));
+    let is_aside =
+        |binding: &&Binding| binding.place == KeyContext::TextInput && !matches!(listening, InputMode::Pane(_));
     let named = keys::bindings(listening).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
     let useful: Vec<&Binding> = named.filter(|binding| app.can(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);

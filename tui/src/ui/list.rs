@@ -18,16 +18,12 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
-use crate::files::rows::Row;
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::files::rows::ReferenceRow;
+use crate::inspector::app::{App, Target};
 use crate::theme::Theme;
 use crate::ui::heading::area_heading;
-use crate::ui::hints;
-use crate::ui::reference;
-use crate::ui::rows::first_line;
-use crate::ui::rows::lines;
-use crate::ui::source;
+use crate::ui::rows::{first_line, lines};
+use crate::ui::{hints, reference, source};
 
 /// From so many columns on, what is selected stands beside the list.
 const WIDE: u16 = 110;
@@ -52,7 +48,7 @@ enum Line {
     /// The name of a file, above its references.
     File(usize),
     /// A reference.
-    Row(usize),
+    ReferenceRow(usize),
 }
 
 /// Draws the whole screen.
@@ -169,7 +165,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
                 Ink::new(buffer, row, theme).tell(name, theme.strong());
             }
-            Line::Row(number) => draw_row(buffer, app, documents, row, number),
+            Line::ReferenceRow(number) => draw_row(buffer, app, documents, row, number),
         }
     }
 }
@@ -188,15 +184,16 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
                 lines.push(Line::File(at.file as usize));
                 last = Some(at.file);
             }
-            lines.push(Line::Row(number));
+            lines.push(Line::ReferenceRow(number));
             number += 1;
         }
         lines.truncate(room);
-        let is_seen = lines.iter().any(|line| matches!(line, Line::Row(number) if *number == documents.selected));
+        let is_seen =
+            lines.iter().any(|line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected));
         if is_seen || first >= documents.selected {
             // Where there is room for one line alone it is the selected one's.
             if !is_seen {
-                lines = vec![Line::Row(documents.selected)];
+                lines = vec![Line::ReferenceRow(documents.selected)];
             }
             return lines;
         }
@@ -227,7 +224,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
 }
 
 /// How bad the worst is: never by colour alone.
-fn mark(theme: Theme, row: &Row) -> (&'static str, ratatui::style::Style) {
+fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Style) {
     match row.worst {
         Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),
         None => (" ", theme.plain()),
@@ -243,7 +240,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         return None;
     }
     match seen(documents, usize::from(list.height.saturating_sub(1))).get(row)? {
-        Line::Row(number) => Some(Target::Row(*number)),
+        Line::ReferenceRow(number) => Some(Target::Row(*number)),
         Line::File(_) => None,
     }
 }

@@ -14,20 +14,12 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::Ink;
-use crate::cells::first_shown;
-use crate::cells::pieces;
+use crate::cells::{Ink, first_shown, pieces};
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
-use crate::inspector::overlay::Look;
-use crate::inspector::overlay::Menu;
-use crate::inspector::overlay::Overlay;
-use crate::inspector::overlay::Page;
-use crate::inspector::overlay::Prompt;
+use crate::inspector::overlay::{LineStyle, Menu, Overlay, Page, Prompt};
 use crate::theme::Theme;
-use crate::ui::rows::clear;
-use crate::ui::rows::first_line;
-use crate::ui::rows::lines;
+use crate::ui::rows::{clear, first_line, lines};
 use crate::ui::{calibration, help};
 use iri_core::Span;
 
@@ -169,11 +161,11 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     }
     for (line, row) in page.lines.iter().skip(page.top).zip(rows) {
         let style = match line.look {
-            Look::Plain => theme.plain(),
-            Look::Heading => theme.strong(),
-            Look::Dim => theme.dim(),
-            Look::Removed => theme.bad(),
-            Look::Added => theme.good(),
+            LineStyle::Plain => theme.plain(),
+            LineStyle::Heading => theme.strong(),
+            LineStyle::Dim => theme.dim(),
+            LineStyle::Removed => theme.bad(),
+            LineStyle::Added => theme.good(),
         };
         let shown = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
         Ink::new(buffer, row, theme).show_source(&line.text, 0, |_| true, shown);

@@ -17,14 +17,11 @@ use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::Ink;
-use crate::cells::{Piece, pieces};
-use crate::inspector::analysis::Judged;
-use crate::inspector::app::App;
-use crate::inspector::app::Target;
+use crate::cells::{Ink, Piece, pieces};
+use crate::inspector::analysis::Analysis;
+use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
-use crate::ui::character_style::selected;
-use crate::ui::character_style::style_at;
+use crate::ui::character_style::{selected, style_at};
 use crate::ui::direction::words;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
@@ -134,7 +131,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
 }
 
 /// The columns of each component that is seen, in their order.
-fn parts(judged: &Judged, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
+fn parts(judged: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
     let seen = judged.components.iter().filter(|component| component.name != ComponentName::Authority);
     seen.filter_map(|component| {
         let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
@@ -223,7 +220,7 @@ fn note(app: &App) -> String {
 }
 
 /// The verdict in words: what it is, and what it is not.
-fn verdict(judged: &Judged) -> String {
+fn verdict(judged: &Analysis) -> String {
     let kind = if judged.has_scheme { "" } else { "relative: " };
     let words = match judged.dialect {
         Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",

@@ -13,8 +13,7 @@ use iri_core::reference::{ComponentName, PathStep, Resolution, ResolvedPart, Sou
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::cells::pieces;
-use crate::cells::{Ink, wrapped};
+use crate::cells::{Ink, pieces, wrapped};
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;

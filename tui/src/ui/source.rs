@@ -6,8 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::cells::first_shown;
-use crate::cells::{Ink, wrapped};
+use crate::cells::{Ink, first_shown, wrapped};
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
 use crate::ui::heading::area_heading;

@@ -2,9 +2,7 @@
 
 use ratatui::layout::Position;
 
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
-use crate::inspector::app::Target;
+use crate::inspector::app::{App, Screen, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
 use crate::ui::heading::named_at;

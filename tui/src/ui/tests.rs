@@ -5,8 +5,7 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Rect, Size};
 
 use super::*;
-use crate::inspector::message::Message;
-use crate::inspector::message::Purpose;
+use crate::inspector::message::{Message, PromptPurpose};
 use crate::theme::drawing::{Glyphs, Letters};
 use crate::theme::{Colours, Theme};
 use crate::ui::viewport::ScreenLayout;
@@ -151,7 +150,7 @@ fn each_pane_with_the_keys() {
 }
 
 /// The screen of `reference` with the base, or what it is compared with, typed into the prompt.
-fn answered(reference: &str, purpose: Purpose, answer: &str, width: u16, height: u16) -> String {
+fn answered(reference: &str, purpose: PromptPurpose, answer: &str, width: u16, height: u16) -> String {
     let mut app = app(reference, width, height);
     app.update(Message::Ask(purpose));
     app.update(Message::Insert(answer.to_owned()));
@@ -164,19 +163,22 @@ fn resolution_and_comparison() {
     for (name, width, height) in [("80x24", 80, 24), ("200x60", 200, 60)] {
         let screen = |purpose, reference, answer| answered(reference, purpose, answer, width, height);
         let base = "http://example.org/docs/guide/index.html?lang=en";
-        insta::assert_snapshot!(format!("{name}_resolution"), screen(Purpose::Base, "../img/a b.png#top", base));
-        insta::assert_snapshot!(format!("{name}_resolution_hebrew"), screen(Purpose::Base, "?\u{5D0}", HEBREW));
+        insta::assert_snapshot!(format!("{name}_resolution"), screen(PromptPurpose::Base, "../img/a b.png#top", base));
+        insta::assert_snapshot!(format!("{name}_resolution_hebrew"), screen(PromptPurpose::Base, "?\u{5D0}", HEBREW));
         let other = "HTTP://Example.org:80/docs/../%7Ea";
-        insta::assert_snapshot!(format!("{name}_comparison"), screen(Purpose::Other, "http://example.org/~a", other));
+        insta::assert_snapshot!(
+            format!("{name}_comparison"),
+            screen(PromptPurpose::Other, "http://example.org/~a", other)
+        );
         insta::assert_snapshot!(
             format!("{name}_comparison_as_iris"),
-            screen(Purpose::Other, LEIRI, "http://example.org/a%20b%7cc")
+            screen(PromptPurpose::Other, LEIRI, "http://example.org/a%20b%7cc")
         );
-        insta::assert_snapshot!(format!("{name}_comparison_different"), screen(Purpose::Other, HEBREW, ARABIC));
+        insta::assert_snapshot!(format!("{name}_comparison_different"), screen(PromptPurpose::Other, HEBREW, ARABIC));
     }
     insta::assert_snapshot!("80x24_no_base", screen(LEIRI, Pane::Resolution, 80, 24));
     insta::assert_snapshot!("80x24_no_other", screen(LEIRI, Pane::Comparison, 80, 24));
-    insta::assert_snapshot!("80x24_base_without_scheme", answered("a", Purpose::Base, "b/c", 80, 24));
+    insta::assert_snapshot!("80x24_base_without_scheme", answered("a", PromptPurpose::Base, "b/c", 80, 24));
 }
 
 #[test]
@@ -239,7 +241,7 @@ fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
 
 #[test]
 fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
-    let shown = answered("http://h/a b", Purpose::Other, "http://h/a%20b", 100, 30);
+    let shown = answered("http://h/a b", PromptPurpose::Other, "http://h/a%20b", 100, 30);
     for rung in ["string", "case", "character", "percent", "path", "scheme"] {
         assert!(shown.lines().any(|line| line.starts_with(&format!("\u{2717} {rung}"))), "{rung}: {shown}");
     }

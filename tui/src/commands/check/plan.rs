@@ -18,14 +18,13 @@ use iri_core::{Document, Severity};
 use crate::cli::Format;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::{Job, from_here};
-use crate::files::loader::Opener;
-use crate::files::loader::{Input, Place};
+use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 use crate::report::diff;
-use crate::report::findings::located::Placed;
-use crate::report::findings::{Told, github, gitlab, json, sarif, text};
-use crate::report::output::Screen;
+use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::{ReportedFindings, github, gitlab, json, sarif, text};
+use crate::report::output::OutputDevice;
 
 /// What is done with each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +39,12 @@ pub(super) enum Action {
 
 /// What is the same for every file.
 pub(super) struct Plan {
-    pub(super) opener: Opener,
+    pub(super) opener: FileLoader,
     pub(super) action: Action,
     pub(super) mending: FixOptions,
     pub(super) least: Severity,
     pub(super) format: Format,
-    pub(super) screen: Screen,
+    pub(super) screen: OutputDevice,
 }
 
 /// A file in which fixes were applied.
@@ -75,14 +74,14 @@ impl Plan {
             }
             (Action::Report | Action::Diff, _) => document,
         };
-        let is_text_out = self.action == Action::Fix && matches!(input.place, Place::Stdin);
+        let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
         let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
         self.report(&input.name, &document, &mut tally, Out { sink, chunk })?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
     /// What fixes make of a file; nothing where none is to be applied, or none can be.
-    fn fixed(&self, input: &Input, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
+    fn fixed(&self, input: &LoadedFile, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
         if !input.is_fixable {
             return Ok(None);
         }
@@ -102,7 +101,7 @@ impl Plan {
 
 /// Writes a mended file. Gives the document as it is now.
 fn fix(
-    input: &Input,
+    input: &LoadedFile,
     document: Document,
     fixed: Option<Fixed>,
     tally: &mut Tally,
@@ -110,12 +109,12 @@ fn fix(
 ) -> io::Result<Document> {
     let bytes = fixed.as_ref().map_or(&input.bytes, |fixed| &fixed.spliced.bytes);
     let is_written = match &input.place {
-        Place::Stdin => {
+        InputSource::Stdin => {
             sink.send(Chunk::Raw(bytes.clone()))?;
             true
         }
-        Place::File { .. } if fixed.is_none() => true,
-        Place::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
+        InputSource::File { .. } if fixed.is_none() => true,
+        InputSource::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
             Ok(Saved::Replaced) => true,
             Ok(Saved::InPlace(reason)) => {
                 sink.send(Chunk::Note(format!("{}: written in place: {reason}", input.name)))?;
@@ -136,10 +135,10 @@ fn fix(
     })
 }
 
-fn diff(input: &Input, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
+fn diff(input: &LoadedFile, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
     (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
-    let reader = diff::Reader::of_stdout();
-    let mut out = ChunkWriter::new(sink, if reader == diff::Reader::Person { Chunk::Out } else { Chunk::Raw });
+    let reader = diff::PatchReader::of_stdout();
+    let mut out = ChunkWriter::new(sink, if reader == diff::PatchReader::Person { Chunk::Out } else { Chunk::Raw });
     let name = from_here(Path::new(&input.name));
     let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
     diff::write(&mut out, name.strip_prefix("./").unwrap_or(&name), both, &fixed.spliced.replaced, reader)?;
@@ -150,8 +149,12 @@ impl Plan {
     /// Reports what is wrong with `document`, the file `name`, and counts it.
     fn report(&self, name: &str, document: &Document, tally: &mut Tally, out: Out<'_>) -> io::Result<()> {
         let mut writer = ChunkWriter::new(out.sink, out.chunk);
-        let mut formatted =
-            Formatted { plan: self, sink: out.sink, told: Told::nothing(document), annotated: HashMap::new() };
+        let mut formatted = Formatted {
+            plan: self,
+            sink: out.sink,
+            told: ReportedFindings::nothing(document),
+            annotated: HashMap::new(),
+        };
         let mut positions = document.positions();
         tally.files = 1;
         tally.references = document.sites().count();
@@ -164,7 +167,7 @@ impl Plan {
             if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else {
-                formatted.write(&mut writer, &Placed::of(name, document, found, &mut positions))?;
+                formatted.write(&mut writer, &LocatedFinding::of(name, document, found, &mut positions))?;
             }
         }
         writer.flush()
@@ -193,12 +196,12 @@ struct Out<'s> {
 struct Formatted<'p> {
     plan: &'p Plan,
     sink: &'p Sink<Chunk>,
-    told: Told<'p>,
+    told: ReportedFindings<'p>,
     annotated: HashMap<Severity, usize>,
 }
 
 impl Formatted<'_> {
-    fn write(&mut self, out: &mut impl Write, placed: &Placed<'_>) -> io::Result<()> {
+    fn write(&mut self, out: &mut impl Write, placed: &LocatedFinding<'_>) -> io::Result<()> {
         match self.plan.format {
             Format::Text => text::write(out, placed, self.plan.screen),
             Format::Json => json::write(out, placed, &mut self.told),
@@ -212,7 +215,7 @@ impl Formatted<'_> {
     }
 
     /// More than a few of one file and one severity are never shown.
-    fn annotate(&mut self, placed: &Placed<'_>) -> io::Result<()> {
+    fn annotate(&mut self, placed: &LocatedFinding<'_>) -> io::Result<()> {
         let DocumentFinding { finding, .. } = &placed.found;
         let number = self.annotated.entry(finding.severity).or_default();
         *number += 1;

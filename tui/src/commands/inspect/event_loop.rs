@@ -8,18 +8,16 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
-use crate::cells;
 use crate::commands::inspect::events;
 use crate::inspector::app::App;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Message;
-use crate::inspector::worker::Judge;
+use crate::inspector::message::{Effect, Message};
+use crate::inspector::worker::AnalysisWorker;
 use crate::terminal::clipboard;
 use crate::terminal::external_editor::editor_command;
 use crate::terminal::guard::{self, Guard};
 use crate::terminal::keyboard::Keyboard;
 use crate::terminal::signals::{Signals, die_of};
-use crate::ui;
+use crate::{cells, ui};
 
 /// Nothing is shown before the frame is whole.
 const BEGIN_FRAME: &str = "\x1b[?2026h";
@@ -33,13 +31,13 @@ const A_MOMENT: Duration = Duration::from_millis(5);
 const FRAME_BYTES: usize = 1 << 16;
 
 /// What is drawn on.
-struct Screen {
+struct Display {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     /// The rows that held right-to-left letters in the last frame.
     turned: Vec<u16>,
 }
 
-impl Screen {
+impl Display {
     fn new() -> io::Result<Self> {
         let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
         Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))?, turned: Vec::new() })
@@ -62,10 +60,10 @@ pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> 
 }
 
 fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> {
-    let mut screen = Screen::new()?;
+    let mut screen = Display::new()?;
     let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
-    let mut judge = Judge::default();
+    let mut judge = AnalysisWorker::default();
     let mut keyboard = Keyboard::ask();
     while signals.end().is_none() {
         if signals.asks_to_stop() {
@@ -132,8 +130,8 @@ fn insert(app: &mut App, typed: &mut String) {
 }
 
 /// Draws one frame. A resize clears the screen first, within the same frame.
-fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    let Screen { terminal, turned } = screen;
+fn draw(screen: &mut Display, app: &mut App) -> io::Result<()> {
+    let Display { terminal, turned } = screen;
     let size = terminal.size()?;
     if size != app.size {
         app.update(Message::Resize(size));
@@ -148,7 +146,7 @@ fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
 }
 
 /// Back to the shell until it brings us back.
-fn suspend(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, signals: &Signals) -> io::Result<()> {
+fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals: &Signals) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
     signals.stop()?;
@@ -156,7 +154,7 @@ fn suspend(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, signals:
 }
 
 /// Lets the person edit the file at `path`, from line `line` on, and comes back.
-fn edit(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
+fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
     let ended = editor_command(path, line).and_then(|mut command| command.status());
@@ -170,7 +168,7 @@ fn edit(screen: &mut Screen, app: &mut App, keyboard: &mut Keyboard, path: &Path
 
 /// Enters again and paints everything. `Terminal::clear` would ask the terminal where its cursor is,
 /// and wait for the answer; a resize does not.
-fn come_back(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+fn come_back(screen: &mut Display, app: &mut App) -> io::Result<()> {
     guard::enter_again()?;
     let size = screen.terminal.size()?;
     screen.terminal.resize(Rect::from((Position::ORIGIN, size)))?;

@@ -5,15 +5,14 @@ use ratatui::layout::{Position, Size};
 
 use crate::inspector::app::App;
 use crate::inspector::keys;
-use crate::inspector::message::Message;
-use crate::inspector::message::Step;
-use crate::terminal::keyboard::Heard;
+use crate::inspector::message::{Message, Step};
+use crate::terminal::keyboard::InputEvent;
 
 /// What it is, where it is anything here.
-pub fn message(heard: Heard, app: &App) -> Option<Message> {
+pub fn message(heard: InputEvent, app: &App) -> Option<Message> {
     match heard {
-        Heard::Event(event) => event_message(event, app),
-        Heard::Terminal(answers) => Some(Message::Terminal(answers)),
+        InputEvent::Event(event) => event_message(event, app),
+        InputEvent::Terminal(answers) => Some(Message::Terminal(answers)),
     }
 }
 

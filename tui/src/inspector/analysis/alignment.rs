@@ -11,7 +11,7 @@ use iri_core::reference::encode_str;
 
 /// What became of a piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum PieceChange {
     /// Nothing.
     Same,
     /// A character became its triplets.
@@ -41,7 +41,7 @@ impl<'t> Alignment<'t> {
         Self { new, old }
     }
 
-    fn take(&mut self, change: Change, new: usize, old: usize) -> (Change, &'t str, &'t str) {
+    fn take(&mut self, change: PieceChange, new: usize, old: usize) -> (PieceChange, &'t str, &'t str) {
         let (new, rest_of_new) = self.new.split_at(new);
         let (old, rest_of_old) = self.old.split_at(old);
         (self.new, self.old) = (rest_of_new, rest_of_old);
@@ -50,31 +50,31 @@ impl<'t> Alignment<'t> {
 }
 
 impl<'t> Iterator for Alignment<'t> {
-    type Item = (Change, &'t str, &'t str);
+    type Item = (PieceChange, &'t str, &'t str);
 
     fn next(&mut self) -> Option<Self::Item> {
         let (ours, theirs) = match (self.new.chars().next(), self.old.chars().next()) {
             (None, None) => return None,
             (Some(ours), Some(theirs)) => (ours, theirs),
-            _ => return Some(self.take(Change::Other, self.new.len(), self.old.len())),
+            _ => return Some(self.take(PieceChange::Other, self.new.len(), self.old.len())),
         };
         let is_doubled = ours == '%' && self.new.starts_with("%25") && !self.old.starts_with("%25");
         if ours == theirs && !is_doubled {
-            return Some(self.take(Change::Same, ours.len_utf8(), theirs.len_utf8()));
+            return Some(self.take(PieceChange::Same, ours.len_utf8(), theirs.len_utf8()));
         }
         let encoded = encoded(theirs);
         if starts_with(self.new, &encoded) {
-            return Some(self.take(Change::Encoded, encoded.len(), theirs.len_utf8()));
+            return Some(self.take(PieceChange::Encoded, encoded.len(), theirs.len_utf8()));
         }
         let encoded = self::encoded(ours);
         if starts_with(self.old, &encoded) {
-            return Some(self.take(Change::Decoded, ours.len_utf8(), encoded.len()));
+            return Some(self.take(PieceChange::Decoded, ours.len_utf8(), encoded.len()));
         }
         if ours.to_lowercase().eq(theirs.to_lowercase()) {
-            return Some(self.take(Change::Case, ours.len_utf8(), theirs.len_utf8()));
+            return Some(self.take(PieceChange::Case, ours.len_utf8(), theirs.len_utf8()));
         }
         let (new, old) = other(self.new, self.old);
-        Some(self.take(Change::Other, new, old))
+        Some(self.take(PieceChange::Other, new, old))
     }
 }
 
@@ -126,27 +126,30 @@ fn goes_on_alike(new: &str, old: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(old: &str, new: &str) -> Vec<(Change, String, String)> {
-        let changed = Alignment::of(new, old).filter(|(change, ..)| *change != Change::Same);
+    fn read(old: &str, new: &str) -> Vec<(PieceChange, String, String)> {
+        let changed = Alignment::of(new, old).filter(|(change, ..)| *change != PieceChange::Same);
         changed.map(|(change, new, old)| (change, old.to_owned(), new.to_owned())).collect()
     }
 
-    fn step(change: Change, old: &str, new: &str) -> (Change, String, String) {
+    fn step(change: PieceChange, old: &str, new: &str) -> (PieceChange, String, String) {
         (change, old.to_owned(), new.to_owned())
     }
 
     #[test]
     fn what_is_encoded_stands_for_itself() {
-        let expected = [step(Change::Encoded, " ", "%20"), step(Change::Encoded, "|", "%7C")];
+        let expected = [step(PieceChange::Encoded, " ", "%20"), step(PieceChange::Encoded, "|", "%7C")];
         assert_eq!(read("a b|c", "a%20b%7Cc"), expected);
-        assert_eq!(read("a%20", "a%2520"), [step(Change::Encoded, "%", "%25")]);
-        assert_eq!(read("a%c3%A9b", "a\u{E9}b"), [step(Change::Decoded, "%c3%A9", "\u{E9}")]);
+        assert_eq!(read("a%20", "a%2520"), [step(PieceChange::Encoded, "%", "%25")]);
+        assert_eq!(read("a%c3%A9b", "a\u{E9}b"), [step(PieceChange::Decoded, "%c3%A9", "\u{E9}")]);
     }
 
     #[test]
     fn behind_what_was_removed_or_replaced_both_go_on() {
-        assert_eq!(read("HTtp://e/", "http://e/"), [step(Change::Case, "H", "h"), step(Change::Case, "T", "t")]);
-        assert_eq!(read("http://e/a/./b/c", "http://e/a/b/c"), [step(Change::Other, "./", "")]);
+        assert_eq!(
+            read("HTtp://e/", "http://e/"),
+            [step(PieceChange::Case, "H", "h"), step(PieceChange::Case, "T", "t")]
+        );
+        assert_eq!(read("http://e/a/./b/c", "http://e/a/b/c"), [step(PieceChange::Other, "./", "")]);
         assert_eq!(read("http://\u{E9}x.org/a b", "http://xn--x-9fa.org/a%20b").len(), 2);
     }
 

@@ -6,7 +6,7 @@ use iri_core::Inspection;
 use iri_core::reference::{Dialect, Form};
 use iri_core::unicode::label;
 
-use super::alignment::{Alignment, Change};
+use super::alignment::{Alignment, PieceChange};
 
 /// The text in another form.
 #[derive(Clone, Debug)]
@@ -87,15 +87,15 @@ impl Tally {
         let mut tally = Self::default();
         for (change, new, old) in Alignment::of(&text[from..], &written[from..]) {
             let count = match change {
-                Change::Same => continue,
-                Change::Encoded => &mut tally.encoded,
-                Change::Decoded => &mut tally.decoded,
-                Change::Case => &mut tally.case,
-                Change::Other if new.is_empty() => &mut tally.removed,
-                Change::Other => &mut tally.other,
+                PieceChange::Same => continue,
+                PieceChange::Encoded => &mut tally.encoded,
+                PieceChange::Decoded => &mut tally.decoded,
+                PieceChange::Case => &mut tally.case,
+                PieceChange::Other if new.is_empty() => &mut tally.removed,
+                PieceChange::Other => &mut tally.other,
             };
-            *count += if change == Change::Decoded { 1 } else { old.chars().count().max(1) };
-            if change == Change::Other {
+            *count += if change == PieceChange::Decoded { 1 } else { old.chars().count().max(1) };
+            if change == PieceChange::Other {
                 tally.first_lost = tally.first_lost.or(old.chars().next());
             }
         }

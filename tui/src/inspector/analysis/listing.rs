@@ -32,13 +32,13 @@ pub struct Listing {
     /// The number of the first row held.
     pub first: usize,
     /// The rows held, those around the cursor.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CharacterRow>,
     entries: Entries,
 }
 
 /// A row of the list.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct CharacterRow {
     /// The character; of a kind the first.
     pub at: CharacterAt,
     /// How many characters the row stands for.
@@ -119,7 +119,7 @@ impl Listing {
         let row = self.row_of(text, cursor);
         self.first = row.saturating_sub(ROWS);
         let last = (row + ROWS).min(self.count);
-        let row = |index, start, times| Some(Row { at: inspection.character_at(index, start)?, times });
+        let row = |index, start, times| Some(CharacterRow { at: inspection.character_at(index, start)?, times });
         self.rows = match &self.entries {
             Entries::All => {
                 let from = self.offset_of(text, self.first);

@@ -7,19 +7,19 @@ use crate::inspector::pane::Pane;
 
 /// Where a key does something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum KeyContext {
     /// In every pane, while typing too.
     Anywhere,
     /// While the reference is typed at.
     Editing,
     /// In every pane but the reference.
-    Looking,
+    Panes,
     /// In the list of references.
     List,
     /// In one pane.
     In(Pane),
     /// Wherever a line is typed: the reference, a prompt, what narrows a menu.
-    Typing,
+    TextInput,
     /// In a menu.
     Menu,
     /// Where a line is asked for.
@@ -34,7 +34,7 @@ pub enum Place {
 
 /// Which keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
+pub enum KeyPattern {
     /// One key with its modifiers.
     Key(KeyCode, KeyModifiers),
     /// `1` to `9`.
@@ -46,9 +46,9 @@ pub enum Keys {
 /// One line of the table.
 pub struct Binding {
     /// Where.
-    pub place: Place,
+    pub place: KeyContext,
     /// Any of these.
-    pub keys: &'static [Keys],
+    pub keys: &'static [KeyPattern],
     /// Makes the message; the character is the one typed, where one was.
     pub message: fn(char) -> Message,
     /// What it does, in the words of the help screen.
@@ -59,7 +59,7 @@ pub struct Binding {
 
 /// Where the program is listening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listening {
+pub enum InputMode {
     /// The list of references has the keys.
     List,
     /// A pane has them.
@@ -76,7 +76,7 @@ pub enum Listening {
     Help,
 }
 
-impl Listening {
+impl InputMode {
     /// Every one of them.
     pub fn all() -> impl Iterator<Item = Self> {
         let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Calibration, Self::Help];
@@ -84,28 +84,28 @@ impl Listening {
     }
 }
 
-impl Place {
+impl KeyContext {
     /// Whether its keys count there.
-    pub fn holds(self, listening: Listening) -> bool {
+    pub fn holds(self, listening: InputMode) -> bool {
         match (self, listening) {
-            (Self::Help, Listening::Help)
-            | (Self::Calibration, Listening::Calibration)
-            | (Self::List, Listening::List)
-            | (Self::Menu, Listening::Menu)
-            | (Self::Prompt, Listening::Prompt)
-            | (Self::Page, Listening::Page)
-            | (Self::Typing, Listening::Menu | Listening::Prompt)
-            | (Self::Anywhere, Listening::Pane(_)) => true,
-            (Self::Editing | Self::Typing, Listening::Pane(pane)) => pane == Pane::Reference,
-            (Self::Looking, Listening::Pane(pane)) => pane != Pane::Reference,
-            (Self::In(own), Listening::Pane(pane)) => own == pane,
+            (Self::Help, InputMode::Help)
+            | (Self::Calibration, InputMode::Calibration)
+            | (Self::List, InputMode::List)
+            | (Self::Menu, InputMode::Menu)
+            | (Self::Prompt, InputMode::Prompt)
+            | (Self::Page, InputMode::Page)
+            | (Self::TextInput, InputMode::Menu | InputMode::Prompt)
+            | (Self::Anywhere, InputMode::Pane(_)) => true,
+            (Self::Editing | Self::TextInput, InputMode::Pane(pane)) => pane == Pane::Reference,
+            (Self::Panes, InputMode::Pane(pane)) => pane != Pane::Reference,
+            (Self::In(own), InputMode::Pane(pane)) => own == pane,
             _ => false,
         }
     }
 
     /// Whether there is a place where the keys of both count.
     pub fn meets(self, other: Self) -> bool {
-        Listening::all().any(|listening| self.holds(listening) && other.holds(listening))
+        InputMode::all().any(|listening| self.holds(listening) && other.holds(listening))
     }
 
     /// The heading of its keys in the help.
@@ -113,12 +113,12 @@ impl Place {
         match self {
             Self::Anywhere => "Everywhere",
             Self::Editing => "In the reference, which is typed at",
-            Self::Typing => "Wherever something is typed",
+            Self::TextInput => "Wherever something is typed",
             Self::Menu => "In a menu",
             Self::Prompt => "Where a line is asked for",
             Self::Page => "In a text",
             Self::List => "In the list of references",
-            Self::Looking => "In every pane but the reference",
+            Self::Panes => "In every pane but the reference",
             Self::In(Pane::Findings) => "In the findings",
             Self::In(Pane::Characters) => "In the characters",
             Self::In(Pane::Direction) => "In the direction",
@@ -134,14 +134,14 @@ impl Place {
     /// Every place, in the order of the help.
     pub const ALL: [Self; 15] = [
         Self::List,
-        Self::Looking,
+        Self::Panes,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),
         Self::In(Pane::Direction),
         Self::In(Pane::Resolution),
         Self::In(Pane::Comparison),
         Self::Editing,
-        Self::Typing,
+        Self::TextInput,
         Self::Anywhere,
         Self::Menu,
         Self::Prompt,
@@ -151,7 +151,7 @@ impl Place {
     ];
 }
 
-impl Keys {
+impl KeyPattern {
     /// Whether the pattern matches a key event.
     pub fn fit(self, event: KeyEvent) -> bool {
         let shift = KeyModifiers::SHIFT;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use crossterm::event::{KeyCode, KeyModifiers};
 use iri_core::text::similar::did_you_mean;
 
-use crate::inspector::keys::binding::Keys;
+use crate::inspector::keys::binding::KeyPattern;
 
-impl Keys {
+impl KeyPattern {
     /// Its name, as it stands on keyboards: `ctrl-w`, `tab`.
     pub fn name(self) -> String {
         match self {
@@ -18,7 +18,7 @@ impl Keys {
         }
     }
 
-    /// The key of that name, as [`Keys::name`] gives it.
+    /// The key of that name, as [`KeyPattern::name`] gives it.
     pub fn named(name: &str) -> Result<Self, String> {
         let (mut modifiers, mut rest) = (KeyModifiers::NONE, name);
         for (prefix, modifier) in

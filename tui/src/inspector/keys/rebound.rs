@@ -4,20 +4,20 @@ use std::sync::OnceLock;
 
 use crossterm::event::KeyCode;
 
-use crate::inspector::keys::binding::{Binding, Keys, Place};
+use crate::inspector::keys::binding::{Binding, KeyContext, KeyPattern};
 use crate::inspector::keys::table::TABLE;
 use crate::inspector::message::Message;
 
 /// The keys of each line of the table that has others than the table says. Set once, before keys are read.
-static REBOUND: OnceLock<Vec<(usize, Vec<Keys>)>> = OnceLock::new();
+static REBOUND: OnceLock<Vec<(usize, Vec<KeyPattern>)>> = OnceLock::new();
 
 /// Gives actions other keys, for as long as the program runs.
-pub fn rebind(wishes: &[(&'static str, Vec<Keys>)]) {
+pub fn rebind(wishes: &[(&'static str, Vec<KeyPattern>)]) {
     let mut rebound = Vec::new();
     for (index, binding) in TABLE.iter().enumerate() {
         let Some((_, keys)) = wishes.iter().find(|(name, _)| Some(*name) == action(binding)) else { continue };
         // What is typed at owns every key that stands for a character.
-        let keys: Vec<Keys> =
+        let keys: Vec<KeyPattern> =
             keys.iter().copied().filter(|key| !is_typed_at(binding.place) || !key.is_character()).collect();
         if !keys.is_empty() {
             rebound.push((index, keys));
@@ -29,14 +29,15 @@ pub fn rebind(wishes: &[(&'static str, Vec<Keys>)]) {
 
 impl Binding {
     /// Its keys, as they are now.
-    pub fn keys(&self) -> &[Keys] {
+    pub fn keys(&self) -> &[KeyPattern] {
         self.rebound().unwrap_or(self.keys)
     }
 
     /// The keys that a person gave it.
-    pub fn rebound(&self) -> Option<&'static [Keys]> {
+    pub fn rebound(&self) -> Option<&'static [KeyPattern]> {
         let rebound = REBOUND.get()?;
-        let mine = |(index, _): &&(usize, Vec<Keys>)| TABLE.get(*index).is_some_and(|own| std::ptr::eq(own, self));
+        let mine =
+            |(index, _): &&(usize, Vec<KeyPattern>)| TABLE.get(*index).is_some_and(|own| std::ptr::eq(own, self));
         rebound.iter().find(mine).map(|(_, keys)| keys.as_slice())
     }
 }
@@ -55,17 +56,20 @@ impl Binding {
 
 impl Binding {
     /// Whether a person gave that key of the table to another action that counts in the same place.
-    pub fn has_lost(&self, key: Keys) -> bool {
+    pub fn has_lost(&self, key: KeyPattern) -> bool {
         let Some(rebound) = REBOUND.get().filter(|_| self.rebound().is_none()) else { return false };
-        let takes = |(index, keys): &(usize, Vec<Keys>)| {
+        let takes = |(index, keys): &(usize, Vec<KeyPattern>)| {
             keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.place.meets(self.place))
         };
         rebound.iter().any(takes)
     }
 }
 
-const fn is_typed_at(place: Place) -> bool {
-    matches!(place, Place::Editing | Place::Typing | Place::Menu | Place::Prompt | Place::Anywhere)
+const fn is_typed_at(place: KeyContext) -> bool {
+    matches!(
+        place,
+        KeyContext::Editing | KeyContext::TextInput | KeyContext::Menu | KeyContext::Prompt | KeyContext::Anywhere
+    )
 }
 
 /// Every action that can have other keys: its name, the keys it has in the table, and what it does.
@@ -97,8 +101,8 @@ fn action(binding: &Binding) -> Option<&'static str> {
 }
 
 fn name(binding: &Binding) -> Option<String> {
-    if binding.keys.iter().any(|key| matches!(key, Keys::Digit | Keys::Character))
-        || binding.place == Place::Calibration
+    if binding.keys.iter().any(|key| matches!(key, KeyPattern::Digit | KeyPattern::Character))
+        || binding.place == KeyContext::Calibration
     {
         return None;
     }
@@ -126,7 +130,7 @@ fn slug(debug: &str) -> String {
     out.trim_end_matches('-').to_owned()
 }
 
-impl Keys {
+impl KeyPattern {
     fn is_character(self) -> bool {
         matches!(self, Self::Key(KeyCode::Char(_), modifiers) if modifiers.is_empty())
     }
@@ -140,8 +144,8 @@ mod tests {
     fn every_key_of_the_table_has_a_name_that_means_it() {
         for binding in TABLE.iter().filter(|binding| action(binding).is_some()) {
             for key in binding.keys {
-                let named = Keys::named(&key.name());
-                let is_backtab = matches!(key, Keys::Key(KeyCode::BackTab, _));
+                let named = KeyPattern::named(&key.name());
+                let is_backtab = matches!(key, KeyPattern::Key(KeyCode::BackTab, _));
                 assert!(named == Ok(*key) || is_backtab, "{}", key.name());
             }
         }

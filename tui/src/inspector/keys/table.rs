@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::inspector::editor::Motion;
-use crate::inspector::keys::binding::{Binding, Keys, Place};
-use crate::inspector::message::{By, Listed, Message, OfRule, Purpose, Step};
+use crate::inspector::keys::binding::{Binding, KeyContext, KeyPattern};
+use crate::inspector::message::{FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::pane::Pane;
 use crate::theme::appearance::Bidi;
 
@@ -13,28 +13,28 @@ use crate::theme::appearance::Bidi;
 #[rustfmt::skip]
 pub static TABLE: &[Binding] = {
     use KeyCode as C;
-    use Place::{Anywhere, Calibration, Editing, Help, List, Looking, Menu, Page, Prompt, Typing};
-    const FINDINGS: Place = Place::In(Pane::Findings);
-    const CHARACTERS: Place = Place::In(Pane::Characters);
-    const DIRECTION: Place = Place::In(Pane::Direction);
-    const RESOLUTION: Place = Place::In(Pane::Resolution);
-    const COMPARISON: Place = Place::In(Pane::Comparison);
+    use KeyContext::{Anywhere, Calibration, Editing, Help, List, Panes, Menu, Page, Prompt, TextInput};
+    const FINDINGS: KeyContext = KeyContext::In(Pane::Findings);
+    const CHARACTERS: KeyContext = KeyContext::In(Pane::Characters);
+    const DIRECTION: KeyContext = KeyContext::In(Pane::Direction);
+    const RESOLUTION: KeyContext = KeyContext::In(Pane::Resolution);
+    const COMPARISON: KeyContext = KeyContext::In(Pane::Comparison);
     &[
         bind(List, &[key(C::Enter), key(C::Right), letter('l')], |_| Message::Open, "inspect the selected reference", "inspect"),
         bind(List, &[letter('f')], |_| Message::Fix(0), "apply the first fix of its worst finding", "fix"),
-        bind(List, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
+        bind(List, &[KeyPattern::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
         bind(List, &[letter('w')], |_| Message::Write, "write what was changed", "write"),
-        bind(List, &[letter('F')], |_| Message::ProposeWhere(OfRule::Any), "apply all safe fixes: shows them first", "fix all safe"),
+        bind(List, &[letter('F')], |_| Message::ProposeWhere(RuleScope::Any), "apply all safe fixes: shows them first", "fix all safe"),
         bind(List, &[letter('n')], |_| Message::NextFinding(true), "the next reference with a finding", "next finding"),
         bind(List, &[letter('N')], |_| Message::NextFinding(false), "the one before", ""),
         bind(List, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
         bind(List, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
         bind(List, &[letter('d')], |_| Message::Changes, "show what was changed and is not written, as a patch", "changes"),
-        bind(List, &[letter('R')], |_| Message::ProposeWhere(OfRule::Selected), "apply all safe fixes of this rule: shows them first", "all of this rule"),
-        bind(List, &[letter('s')], |_| Message::List(Listed::NextLeast), "list all, those with findings, warnings and worse, errors", "how bad"),
-        bind(List, &[letter('r')], |_| Message::ListBy(By::Rule), "list by rule", "rules"),
-        bind(List, &[letter('p')], |_| Message::ListBy(By::Place), "list by place", "places"),
-        bind(List, &[letter('/')], |_| Message::Ask(Purpose::List), "list what holds a text: reference, place or file", "search"),
+        bind(List, &[letter('R')], |_| Message::ProposeWhere(RuleScope::Selected), "apply all safe fixes of this rule: shows them first", "all of this rule"),
+        bind(List, &[letter('s')], |_| Message::List(ListFilter::NextLeast), "list all, those with findings, warnings and worse, errors", "how bad"),
+        bind(List, &[letter('r')], |_| Message::ListBy(FilterBy::Rule), "list by rule", "rules"),
+        bind(List, &[letter('p')], |_| Message::ListBy(FilterBy::Place), "list by place", "places"),
+        bind(List, &[letter('/')], |_| Message::Ask(PromptPurpose::List), "list what holds a text: reference, place or file", "search"),
         bind(List, &[key(C::Esc)], |_| Message::Back, "list everything again", ""),
         bind(List, &[letter('e')], |_| Message::Edit, "open the file at the line in $VISUAL or $EDITOR", ""),
         bind(List, &[letter('!')], |_| Message::Failures, "show what could not be read, and what is wrong with a configuration", "problems"),
@@ -53,71 +53,71 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(List, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
 
-        bind(Looking, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
-        bind(FINDINGS, &[Keys::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
+        bind(Panes, &[letter('f')], |_| Message::Fix(0), "apply the first fix of the selected finding", "fix"),
+        bind(FINDINGS, &[KeyPattern::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply the fix of that number", ""),
         bind(FINDINGS, &[letter('x'), key(C::Enter)], |_| Message::Explain, "why: the page of the rule", "why"),
-        bind(Looking, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
-        bind(Looking, &[letter('w')], |_| Message::Write, "write the reference anew in its document, and the document", "write"),
+        bind(Panes, &[letter('F')], |_| Message::FixAllSafe, "apply all safe fixes: they keep what is named", "fix all safe"),
+        bind(Panes, &[letter('w')], |_| Message::Write, "write the reference anew in its document, and the document", "write"),
         bind(CHARACTERS, &[letter('v'), key(C::Enter)], |_| Message::NextFilter, "list other characters: LEIRI-only, notable, all", "list others"),
         bind(CHARACTERS, &[letter('s')], |_| Message::NextSort, "sort: by place, each once by code, each once by how often", "sort"),
         bind(DIRECTION, &[letter('v'), key(C::Enter)], |_| Message::NextOrder, "show another display order", "other order"),
-        bind(RESOLUTION, &[key(C::Enter)], |_| Message::Ask(Purpose::Base), "type a base", "base"),
-        bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(Purpose::Other), "type what to compare with", "compare with"),
-        bind(Looking, &[letter('b')], |_| Message::Ask(Purpose::Base), "resolve against a base", ""),
-        bind(Looking, &[letter('c')], |_| Message::Ask(Purpose::Other), "compare with a second reference", ""),
-        bind(Looking, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
-        bind(Looking, &[letter('y')], |_| Message::OfferCopies, "copy: the reference, any of its forms", "copy"),
-        bind(Looking, &[letter('Y')], |_| Message::Copy, "copy at once: the reference, the selected conversion, what it resolves to", ""),
-        bind(Looking, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
-        bind(Looking, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
-        bind(Looking, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
-        bind(Looking, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "the line before", ""),
-        bind(Looking, &[key(C::Right), letter('l')], |_| Message::Move(Motion::Right), "the next character", ""),
-        bind(Looking, &[key(C::Left), letter('h')], |_| Message::Move(Motion::Left), "the character before", ""),
-        bind(Looking, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", ""),
-        bind(Looking, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", ""),
-        bind(Looking, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "the first line", ""),
-        bind(Looking, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "the last line", ""),
+        bind(RESOLUTION, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Base), "type a base", "base"),
+        bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Other), "type what to compare with", "compare with"),
+        bind(Panes, &[letter('b')], |_| Message::Ask(PromptPurpose::Base), "resolve against a base", ""),
+        bind(Panes, &[letter('c')], |_| Message::Ask(PromptPurpose::Other), "compare with a second reference", ""),
+        bind(Panes, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
+        bind(Panes, &[letter('y')], |_| Message::OfferCopies, "copy: the reference, any of its forms", "copy"),
+        bind(Panes, &[letter('Y')], |_| Message::Copy, "copy at once: the reference, the selected conversion, what it resolves to", ""),
+        bind(Panes, &[letter('u')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(Panes, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+        bind(Panes, &[key(C::Down), letter('j')], |_| Message::Step(Step::Down), "the next line", ""),
+        bind(Panes, &[key(C::Up), letter('k')], |_| Message::Step(Step::Up), "the line before", ""),
+        bind(Panes, &[key(C::Right), letter('l')], |_| Message::Move(Motion::Right), "the next character", ""),
+        bind(Panes, &[key(C::Left), letter('h')], |_| Message::Move(Motion::Left), "the character before", ""),
+        bind(Panes, &[key(C::PageDown), ctrl('d')], |_| Message::Step(Step::PageDown), "a page on", ""),
+        bind(Panes, &[key(C::PageUp), ctrl('u')], |_| Message::Step(Step::PageUp), "a page back", ""),
+        bind(Panes, &[key(C::Home), letter('g')], |_| Message::Step(Step::First), "the first line", ""),
+        bind(Panes, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "the last line", ""),
 
-        bind(Typing, &[Keys::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
+        bind(TextInput, &[KeyPattern::Character], |c| Message::Insert(c.to_string()), "type it; a paste is taken as it is, controls too", ""),
         bind(Editing, &[key(C::Enter), key(C::Esc), key(C::Down)], |_| Message::Focus(Pane::Findings), "go to what was found", "done"),
-        bind(Typing, &[shift(C::Left)], |_| Message::Extend(Motion::Left), "select the character before", ""),
-        bind(Typing, &[shift(C::Right)], |_| Message::Extend(Motion::Right), "select the character after; so does drawing the mouse", ""),
-        bind(Typing, &[ctrl_shift(C::Left)], |_| Message::Extend(Motion::WordLeft), "select the word before", ""),
-        bind(Typing, &[ctrl_shift(C::Right)], |_| Message::Extend(Motion::WordRight), "select the word after", ""),
-        bind(Typing, &[shift(C::Home)], |_| Message::Extend(Motion::Start), "select everything before", ""),
-        bind(Typing, &[shift(C::End)], |_| Message::Extend(Motion::End), "select everything after", ""),
-        bind(Typing, &[alt(C::Char('a'))], |_| Message::SelectAll, "select everything", ""),
-        bind(Typing, &[alt(C::Char('c')), ctrl_key(C::Insert)], |_| Message::CopySelection, "copy what is selected", "copy"),
-        bind(Typing, &[ctrl('x'), Keys::Key(C::Delete, KeyModifiers::SHIFT)], |_| Message::Cut, "cut what is selected", "cut"),
-        bind(Typing, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
-        bind(Typing, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
-        bind(Typing, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
-        bind(Typing, &[ctrl_key(C::Right), alt(C::Right), alt(C::Char('f'))], |_| Message::Move(Motion::WordRight), "a word on", ""),
-        bind(Typing, &[key(C::Home), ctrl('a')], |_| Message::Move(Motion::Start), "to the start", ""),
-        bind(Typing, &[key(C::End), ctrl('e')], |_| Message::Move(Motion::End), "to the end", ""),
-        bind(Typing, &[key(C::Backspace)], |_| Message::Delete(Motion::Left), "remove the character before", ""),
-        bind(Typing, &[key(C::Delete), ctrl('d')], |_| Message::Delete(Motion::Right), "remove the character at the cursor", ""),
-        bind(Typing, &[ctrl('w'), alt(C::Backspace), ctrl_key(C::Backspace)], |_| Message::Delete(Motion::WordLeft), "remove the word before", "remove word"),
-        bind(Typing, &[alt(C::Char('d')), ctrl_key(C::Delete)], |_| Message::Delete(Motion::WordRight), "remove the word after", ""),
-        bind(Typing, &[ctrl('u')], |_| Message::Delete(Motion::Start), "remove everything before the cursor", ""),
-        bind(Typing, &[ctrl('k')], |_| Message::Delete(Motion::End), "remove everything after the cursor", ""),
+        bind(TextInput, &[shift(C::Left)], |_| Message::Extend(Motion::Left), "select the character before", ""),
+        bind(TextInput, &[shift(C::Right)], |_| Message::Extend(Motion::Right), "select the character after; so does drawing the mouse", ""),
+        bind(TextInput, &[ctrl_shift(C::Left)], |_| Message::Extend(Motion::WordLeft), "select the word before", ""),
+        bind(TextInput, &[ctrl_shift(C::Right)], |_| Message::Extend(Motion::WordRight), "select the word after", ""),
+        bind(TextInput, &[shift(C::Home)], |_| Message::Extend(Motion::Start), "select everything before", ""),
+        bind(TextInput, &[shift(C::End)], |_| Message::Extend(Motion::End), "select everything after", ""),
+        bind(TextInput, &[alt(C::Char('a'))], |_| Message::SelectAll, "select everything", ""),
+        bind(TextInput, &[alt(C::Char('c')), ctrl_key(C::Insert)], |_| Message::CopySelection, "copy what is selected", "copy"),
+        bind(TextInput, &[ctrl('x'), KeyPattern::Key(C::Delete, KeyModifiers::SHIFT)], |_| Message::Cut, "cut what is selected", "cut"),
+        bind(TextInput, &[key(C::Left), ctrl('b')], |_| Message::Move(Motion::Left), "one character back, in the order of the text", ""),
+        bind(TextInput, &[key(C::Right), ctrl('f')], |_| Message::Move(Motion::Right), "one character on", ""),
+        bind(TextInput, &[ctrl_key(C::Left), alt(C::Left), alt(C::Char('b'))], |_| Message::Move(Motion::WordLeft), "a word back", ""),
+        bind(TextInput, &[ctrl_key(C::Right), alt(C::Right), alt(C::Char('f'))], |_| Message::Move(Motion::WordRight), "a word on", ""),
+        bind(TextInput, &[key(C::Home), ctrl('a')], |_| Message::Move(Motion::Start), "to the start", ""),
+        bind(TextInput, &[key(C::End), ctrl('e')], |_| Message::Move(Motion::End), "to the end", ""),
+        bind(TextInput, &[key(C::Backspace)], |_| Message::Delete(Motion::Left), "remove the character before", ""),
+        bind(TextInput, &[key(C::Delete), ctrl('d')], |_| Message::Delete(Motion::Right), "remove the character at the cursor", ""),
+        bind(TextInput, &[ctrl('w'), alt(C::Backspace), ctrl_key(C::Backspace)], |_| Message::Delete(Motion::WordLeft), "remove the word before", "remove word"),
+        bind(TextInput, &[alt(C::Char('d')), ctrl_key(C::Delete)], |_| Message::Delete(Motion::WordRight), "remove the word after", ""),
+        bind(TextInput, &[ctrl('u')], |_| Message::Delete(Motion::Start), "remove everything before the cursor", ""),
+        bind(TextInput, &[ctrl('k')], |_| Message::Delete(Motion::End), "remove everything after the cursor", ""),
         // Terminals send one and the same byte for ctrl-/ and ctrl-_; crossterm calls it ctrl-7.
-        bind(Typing, &[ctrl('/'), ctrl('7'), ctrl('_')], |_| Message::Undo, "take the last change back", "undo"),
-        bind(Typing, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
+        bind(TextInput, &[ctrl('/'), ctrl('7'), ctrl('_')], |_| Message::Undo, "take the last change back", "undo"),
+        bind(TextInput, &[ctrl('r')], |_| Message::Redo, "make it again", ""),
 
-        bind(Looking, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
-        bind(Looking, &[letter('B')], |_| Message::Calibration, "see what this terminal does with right-to-left letters", ""),
-        bind(Looking, &[letter('/')], |_| Message::Ask(Purpose::Search), "search: a text, U+0020, a character's name; in the findings a rule or a word", "search"),
-        bind(Looking, &[letter('n')], |_| Message::SearchAgain(true), "the next place of what was searched for", ""),
-        bind(Looking, &[letter('N')], |_| Message::SearchAgain(false), "the place before", ""),
+        bind(Panes, &[letter(':'), ctrl('p')], |_| Message::Palette, "everything that can be done here, by name", "commands"),
+        bind(Panes, &[letter('B')], |_| Message::Calibration, "see what this terminal does with right-to-left letters", ""),
+        bind(Panes, &[letter('/')], |_| Message::Ask(PromptPurpose::Search), "search: a text, U+0020, a character's name; in the findings a rule or a word", "search"),
+        bind(Panes, &[letter('n')], |_| Message::SearchAgain(true), "the next place of what was searched for", ""),
+        bind(Panes, &[letter('N')], |_| Message::SearchAgain(false), "the place before", ""),
 
         bind(Anywhere, &[key(C::Tab)], |_| Message::NextPane, "the next pane", "next pane"),
-        bind(Anywhere, &[key(C::BackTab), Keys::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "the pane before", ""),
-        bind(Looking, &[letter('?'), key(C::F(1))], |_| Message::Help, "this help", "help"),
+        bind(Anywhere, &[key(C::BackTab), KeyPattern::Key(C::BackTab, KeyModifiers::SHIFT)], |_| Message::PreviousPane, "the pane before", ""),
+        bind(Panes, &[letter('?'), key(C::F(1))], |_| Message::Help, "this help", "help"),
         bind(Editing, &[key(C::F(1))], |_| Message::Help, "the help", "help"),
-        bind(Looking, &[key(C::Esc)], |_| Message::Back, "a step back: to the findings, to the list", "back"),
-        bind(Looking, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
+        bind(Panes, &[key(C::Esc)], |_| Message::Back, "a step back: to the findings, to the list", "back"),
+        bind(Panes, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Editing, &[ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(Anywhere, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
 
@@ -158,37 +158,37 @@ pub static TABLE: &[Binding] = {
     ]
 };
 
-const fn key(code: KeyCode) -> Keys {
-    Keys::Key(code, KeyModifiers::NONE)
+const fn key(code: KeyCode) -> KeyPattern {
+    KeyPattern::Key(code, KeyModifiers::NONE)
 }
 
-const fn letter(c: char) -> Keys {
+const fn letter(c: char) -> KeyPattern {
     key(KeyCode::Char(c))
 }
 
-pub const fn ctrl(c: char) -> Keys {
-    Keys::Key(KeyCode::Char(c), KeyModifiers::CONTROL)
+pub const fn ctrl(c: char) -> KeyPattern {
+    KeyPattern::Key(KeyCode::Char(c), KeyModifiers::CONTROL)
 }
 
-const fn alt(code: KeyCode) -> Keys {
-    Keys::Key(code, KeyModifiers::ALT)
+const fn alt(code: KeyCode) -> KeyPattern {
+    KeyPattern::Key(code, KeyModifiers::ALT)
 }
 
-const fn ctrl_key(code: KeyCode) -> Keys {
-    Keys::Key(code, KeyModifiers::CONTROL)
+const fn ctrl_key(code: KeyCode) -> KeyPattern {
+    KeyPattern::Key(code, KeyModifiers::CONTROL)
 }
 
-const fn shift(code: KeyCode) -> Keys {
-    Keys::Key(code, KeyModifiers::SHIFT)
+const fn shift(code: KeyCode) -> KeyPattern {
+    KeyPattern::Key(code, KeyModifiers::SHIFT)
 }
 
-const fn ctrl_shift(code: KeyCode) -> Keys {
-    Keys::Key(code, KeyModifiers::CONTROL.union(KeyModifiers::SHIFT))
+const fn ctrl_shift(code: KeyCode) -> KeyPattern {
+    KeyPattern::Key(code, KeyModifiers::CONTROL.union(KeyModifiers::SHIFT))
 }
 
 const fn bind(
-    place: Place,
-    keys: &'static [Keys],
+    place: KeyContext,
+    keys: &'static [KeyPattern],
     message: fn(char) -> Message,
     words: &'static str,
     hint: &'static str,

@@ -2,10 +2,7 @@ use ratatui::layout::Position;
 
 use crate::inspector::app::App;
 use crate::inspector::editor::Motion;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Message;
-use crate::inspector::message::Purpose;
-use crate::inspector::message::Step;
+use crate::inspector::message::{Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay;
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
@@ -183,7 +180,7 @@ fn the_palette_does_what_is_chosen_by_its_words() {
 
 #[test]
 fn a_search_goes_round_and_says_where_it_is() {
-    let mut app = after(app("http://a/b/a"), &[Message::Ask(Purpose::Search), Message::Insert("A".to_owned())]);
+    let mut app = after(app("http://a/b/a"), &[Message::Ask(PromptPurpose::Search), Message::Insert("A".to_owned())]);
     let mut places = Vec::new();
     app.update(Message::Accept);
     for _ in 0..3 {
@@ -198,7 +195,7 @@ fn a_search_goes_round_and_says_where_it_is() {
 
 #[test]
 fn in_the_findings_a_search_goes_to_a_rule() {
-    let mut app = after(app("a b|c d"), &[Message::Focus(Pane::Findings), Message::Ask(Purpose::Search)]);
+    let mut app = after(app("a b|c d"), &[Message::Focus(Pane::Findings), Message::Ask(PromptPurpose::Search)]);
     app.update(Message::Insert("unwise".to_owned()));
     app.update(Message::Accept);
     assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));

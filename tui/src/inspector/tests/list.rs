@@ -9,22 +9,13 @@ use tempfile::TempDir;
 
 use crate::cli::files::CheckArgs;
 use crate::cli::{Cli, ReferenceArgs};
-use crate::files::documents::At;
-use crate::files::documents::Documents;
-use crate::files::loader::{Bytes, Opener};
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::loader::{Bytes, FileLoader};
 use crate::files::reading;
-use crate::inspector::app::App;
-use crate::inspector::app::Screen;
+use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Motion;
-use crate::inspector::message::By;
-use crate::inspector::message::Effect;
-use crate::inspector::message::Listed;
-use crate::inspector::message::Message;
-use crate::inspector::message::OfRule;
-use crate::inspector::message::Purpose;
-use crate::inspector::message::Step;
-use crate::inspector::overlay::Look;
-use crate::inspector::overlay::Overlay;
+use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::overlay::{LineStyle, Overlay};
 use crate::inspector::pane::Pane;
 use crate::theme::Theme;
 use crate::ui::viewport::ScreenLayout;
@@ -80,8 +71,9 @@ impl Desk {
     /// The listed references.
     fn listed(&self) -> Vec<String> {
         let documents = self.documents();
-        let text =
-            |(_, file, row): (At, &crate::files::file::File, &crate::files::rows::Row)| file.rows.text(row).to_owned();
+        let text = |(_, file, row): (ReferenceIndex, &crate::files::file::File, &crate::files::rows::ReferenceRow)| {
+            file.rows.text(row).to_owned()
+        };
         (0..documents.len()).filter_map(|number| documents.get(number)).map(text).collect()
     }
 
@@ -97,7 +89,7 @@ impl Desk {
 fn app(path: &Path) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let judging: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let opener = Arc::new(Opener::new(&check.files, &judging, Bytes::Kept));
+    let opener = Arc::new(FileLoader::new(&check.files, &judging, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&opener));
     let documents = Documents::new("here".to_owned(), opener, incoming);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
@@ -153,13 +145,13 @@ fn a_fix_changes_the_document_and_only_writing_the_file() {
 #[test]
 fn all_of_a_rule_is_shown_before_it_is_done() {
     let mut desk = Desk::of(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
-    desk.send(&[Message::NextFinding(true), Message::ProposeWhere(OfRule::Selected)]);
+    desk.send(&[Message::NextFinding(true), Message::ProposeWhere(RuleScope::Selected)]);
     desk.send(&[Message::Step(Step::Down), Message::Accept]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {:?}", desk.app.overlays) };
     let changed: Vec<&str> = page
         .lines
         .iter()
-        .filter(|line| matches!(line.look, Look::Added | Look::Removed))
+        .filter(|line| matches!(line.look, LineStyle::Added | LineStyle::Removed))
         .map(|line| line.text.as_str())
         .collect();
     assert_eq!(
@@ -177,7 +169,7 @@ fn all_of_a_rule_is_shown_before_it_is_done() {
 #[test]
 fn a_proposal_that_is_declined_does_nothing() {
     let mut desk = Desk::one(&["a b"]);
-    desk.send(&[Message::ProposeWhere(OfRule::Any), Message::Back]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Back]);
     assert_eq!((desk.listed()[1].as_str(), desk.app.overlays.len()), ("a b", 0));
 }
 
@@ -198,18 +190,18 @@ fn what_is_listed_can_be_narrowed() {
     let mut desk = Desk::of(&[("a.xml", document(&["a b", "http://e:x/", "%7e"])), ("b.xml", document(&["c"]))]);
     let mut listed = Vec::new();
     for _ in 0..4 {
-        desk.send(&[Message::List(Listed::NextLeast)]);
+        desk.send(&[Message::List(ListFilter::NextLeast)]);
         listed.push(desk.listed().len());
     }
     assert_eq!(listed, [3, 2, 1, 6]);
-    desk.send(&[Message::Ask(Purpose::List), Message::Insert("B.XM".to_owned())]);
+    desk.send(&[Message::Ask(PromptPurpose::List), Message::Insert("B.XM".to_owned())]);
     assert_eq!(desk.listed(), ["http://www.w3.org/1999/xlink", "c"]);
     desk.send(&[Message::Accept, Message::Back]);
     assert_eq!(desk.listed().len(), 6, "esc lists everything");
     let space = rules::ALL.iter().position(|rule| rule.name == "leiri-space").expect("the rule is there");
-    desk.send(&[Message::List(Listed::Rule(space))]);
+    desk.send(&[Message::List(ListFilter::Rule(space))]);
     assert_eq!(desk.listed(), ["a b"]);
-    desk.send(&[Message::Back, Message::List(Listed::Place("a/@xlink:href".to_owned()))]);
+    desk.send(&[Message::Back, Message::List(ListFilter::Place("a/@xlink:href".to_owned()))]);
     assert_eq!(desk.listed(), ["a b", "http://e:x/", "%7e", "c"]);
 }
 
@@ -324,13 +316,13 @@ fn screens_of_the_list() {
     insta::assert_snapshot!("list_200x60", screen(200, 60, &[next.clone(), next.clone(), next.clone()]));
     insta::assert_snapshot!("list_40x12", screen(40, 12, std::slice::from_ref(&next)));
     insta::assert_snapshot!("list_last", screen(80, 24, &[Message::Step(Step::Last)]));
-    insta::assert_snapshot!("list_by_rule", screen(80, 24, &[Message::ListBy(By::Rule)]));
+    insta::assert_snapshot!("list_by_rule", screen(80, 24, &[Message::ListBy(FilterBy::Rule)]));
     insta::assert_snapshot!(
         "list_narrowed",
-        screen(80, 24, &[Message::List(Listed::NextLeast), Message::Ask(Purpose::List)])
+        screen(80, 24, &[Message::List(ListFilter::NextLeast), Message::Ask(PromptPurpose::List)])
     );
-    insta::assert_snapshot!("list_nothing", screen(80, 24, &[Message::List(Listed::Place("no".to_owned()))]));
-    let patch = [Message::ProposeWhere(OfRule::Any), Message::Accept];
+    insta::assert_snapshot!("list_nothing", screen(80, 24, &[Message::List(ListFilter::Place("no".to_owned()))]));
+    let patch = [Message::ProposeWhere(RuleScope::Any), Message::Accept];
     insta::assert_snapshot!("list_patch", screen(80, 24, &patch));
     insta::assert_snapshot!("list_quit", screen(80, 24, &[next, Message::Fix(0), Message::Quit]));
 }
@@ -365,14 +357,18 @@ fn what_is_wrong_with_a_configuration_is_told_once_with_its_place() {
 #[test]
 fn nothing_is_offered_that_would_do_nothing() {
     let mut desk = Desk::one(&["a"]);
-    for message in [Message::ProposeWhere(OfRule::Any), Message::NextFinding(true), Message::Write, Message::Failures] {
+    for message in
+        [Message::ProposeWhere(RuleScope::Any), Message::NextFinding(true), Message::Write, Message::Failures]
+    {
         assert!(!desk.app.can(&message), "{message:?}");
     }
     desk.send(&[Message::Failures, Message::Fix(0)]);
     assert!(desk.app.overlays.is_empty());
     assert!(desk.app.notice.starts_with("nothing is found here"), "{}", desk.app.notice);
     let empty = Desk::of(&[]);
-    for message in [Message::ListBy(By::Rule), Message::Ask(Purpose::List), Message::List(Listed::NextLeast)] {
+    for message in
+        [Message::ListBy(FilterBy::Rule), Message::Ask(PromptPurpose::List), Message::List(ListFilter::NextLeast)]
+    {
         assert!(!empty.app.can(&message) && desk.app.can(&message), "{message:?}");
     }
 }
@@ -386,7 +382,7 @@ fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
     assert!(desk.app.notice.contains("it is not there any more; d shows your changes"), "{}", desk.app.notice);
     desk.send(&[Message::Changes]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("the changes are not shown") };
-    assert!(page.lines.iter().any(|line| line.look == Look::Added && line.text.contains("a%20b")));
+    assert!(page.lines.iter().any(|line| line.look == LineStyle::Added && line.text.contains("a%20b")));
 }
 
 #[test]
@@ -399,6 +395,6 @@ fn why_nothing_is_changed_is_said() {
     let mut desk = Desk::of(&[config, ("a.xml", document(&["a b"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     assert!(desk.app.notice.contains("its configuration has problems; ! in the list"), "{}", desk.app.notice);
-    desk.send(&[Message::ProposeWhere(OfRule::Any)]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
     assert!(desk.app.notice.contains("a.xml: it or its configuration has problems"), "{}", desk.app.notice);
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use iri_core::Span;
 
-use crate::report::findings::located::Placed;
+use crate::report::findings::located::LocatedFinding;
 
 /// Makes fingerprints for the findings of one file. The second of two that are otherwise the same gets
 /// another, by its number.
@@ -17,7 +17,7 @@ pub struct Fingerprints {
 
 impl Fingerprints {
     /// The fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
-    pub fn of(&mut self, placed: &Placed<'_>, path: &str) -> String {
+    pub fn of(&mut self, placed: &LocatedFinding<'_>, path: &str) -> String {
         let site = &placed.found.site;
         let known = self.site.filter(|(span, _)| *span == site.span);
         let (_, place) = *self.site.insert(known.unwrap_or_else(|| {

@@ -11,13 +11,13 @@ use std::io::{self, Write};
 
 use iri_core::Severity;
 
-use crate::report::findings::located::Placed;
+use crate::report::findings::located::LocatedFinding;
 
 /// How many annotations of each kind are worth printing.
 pub const MOST: usize = 50;
 
 /// The command for one finding.
-pub fn annotation(placed: &Placed<'_>) -> String {
+pub fn annotation(placed: &LocatedFinding<'_>) -> String {
     let finding = &placed.found.finding;
     let kind = kind(finding.severity);
     let path = property(placed.path.strip_prefix("./").unwrap_or(placed.path));

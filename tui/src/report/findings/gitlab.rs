@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use iri_core::Severity;
 use serde::Serialize;
 
-use crate::report::findings::Told;
-use crate::report::findings::located::Placed;
+use crate::report::findings::ReportedFindings;
+use crate::report::findings::located::LocatedFinding;
 use crate::report::json_writer::write_value;
 
 #[derive(Serialize)]
@@ -41,7 +41,7 @@ pub const TAIL: &str = "]\n";
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let finding = &placed.found.finding;
     let path = placed.path.strip_prefix("./").unwrap_or(placed.path);

@@ -6,8 +6,8 @@ use iri_core::Site;
 use iri_core::text::LineColumn;
 use serde::Serialize;
 
-use crate::report::findings::located::Placed;
-use crate::report::findings::{Telling, Told};
+use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::{Fixes, write_line};
 
 /// The keys of a finding, in their order.
@@ -54,8 +54,8 @@ struct SiteLine<'d> {
 }
 
 impl<'d> SiteLine<'d> {
-    fn of(site: &'d Site<'d>, telling: Telling) -> Self {
-        let is_whole = telling == Telling::Whole;
+    fn of(site: &'d Site<'d>, telling: ReferenceDetail) -> Self {
+        let is_whole = telling == ReferenceDetail::Whole;
         Self {
             kind: site.kind.name(),
             element: site.element,
@@ -82,8 +82,8 @@ struct PlaceLine {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
-    let Placed { path, document, found, start, .. } = placed;
+pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
+    let LocatedFinding { path, document, found, start, .. } = placed;
     let LineColumn { line, column } = *start;
     let finding = &found.finding;
     let declared = found.declared.map(|span| {
@@ -122,7 +122,7 @@ pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start:
             path,
             line,
             column,
-            site: SiteLine::of(site, Telling::Whole),
+            site: SiteLine::of(site, ReferenceDetail::Whole),
             resolved: site.resolved(),
         },
     )

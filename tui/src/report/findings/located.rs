@@ -6,7 +6,7 @@ use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 
 /// A finding of a file, and where it stands.
-pub struct Placed<'d> {
+pub struct LocatedFinding<'d> {
     /// The path of the file, as a person would write it.
     pub path: &'d str,
     /// The file.
@@ -19,7 +19,7 @@ pub struct Placed<'d> {
     pub end: LineColumn,
 }
 
-impl<'d> Placed<'d> {
+impl<'d> LocatedFinding<'d> {
     /// `found` in its file. Fast where `positions` was asked for earlier findings before.
     pub fn of(
         path: &'d str,

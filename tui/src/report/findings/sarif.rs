@@ -15,8 +15,8 @@ use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::report::findings::located::Placed;
-use crate::report::findings::{Telling, Told};
+use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
 
@@ -83,13 +83,13 @@ impl Region {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, told: &mut Told<'_>) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
     let (finding, site) = (&placed.found.finding, &placed.found.site);
     let artifact = artifact(placed.path);
     let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut told.edits, &artifact)).collect();
     let region = Region::of(placed.start, placed.end);
-    let value = (told.telling(placed) == Telling::Whole).then_some(&site.value);
+    let value = (told.telling(placed) == ReferenceDetail::Whole).then_some(&site.value);
     write_value(
         out,
         &ResultLine {

@@ -14,15 +14,15 @@ use std::sync::Arc;
 use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
 
 use crate::cells::escaped;
-use crate::report::findings::located::{Placed, place};
-use crate::report::output::Screen;
+use crate::report::findings::located::{LocatedFinding, place};
+use crate::report::output::OutputDevice;
 use crate::report::{source_line, styles};
 
 /// Writes one finding, and a blank line.
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &Placed<'_>, screen: Screen) -> io::Result<()> {
+pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, screen: OutputDevice) -> io::Result<()> {
     let finding = &placed.found.finding;
     let (line, label) = (placed.start.line, styles::LABEL);
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
@@ -47,7 +47,7 @@ pub fn write_problem(
     out: &mut impl Write,
     (path, text): (&str, &str),
     problem: &ConfigProblem,
-    screen: Screen,
+    screen: OutputDevice,
 ) -> io::Result<()> {
     let document = Document::parse(text, Arc::default());
     let at = document.line_column(problem.span.start);
@@ -72,7 +72,7 @@ fn write_head(
     (path, line, column): (&str, usize, usize),
     Kind { severity, rule }: Kind,
     message: &str,
-    screen: Screen,
+    screen: OutputDevice,
 ) -> io::Result<()> {
     let (bold, style) = (styles::EMPHASIS, styles::severity(severity));
     let path = escaped(path, screen.path());
@@ -82,7 +82,7 @@ fn write_head(
 }
 
 /// What the preferred fix does.
-fn note(finding: &Finding, screen: Screen) -> String {
+fn note(finding: &Finding, screen: OutputDevice) -> String {
     let Some(fix) = finding.fixes.first() else { return String::new() };
     let word = match fix.safety {
         Safety::Safe => "fix",

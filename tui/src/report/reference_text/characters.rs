@@ -12,11 +12,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::cells::pieces;
 use crate::cli::Characters;
-use crate::report::reference_text::page::{Page, pad};
+use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 use crate::theme::drawing::Glyphs;
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     if page.characters == Characters::All {
         let all = page.inspection.characters(CharacterFilter::All);
         return write_table(out, "characters", &all.iter().map(|at| each(page, at)).collect::<Vec<_>>());
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 type Row = [String; 5];
 
 /// One line for each kind of character, the first met first.
-fn kinds(page: &Page<'_, '_>, characters: &[&CharacterAt]) -> Vec<Row> {
+fn kinds(page: &PageContext<'_, '_>, characters: &[&CharacterAt]) -> Vec<Row> {
     let mut kinds: Vec<(char, Vec<Span>)> = Vec::new();
     let mut number: HashMap<char, usize> = HashMap::new();
     for at in characters {
@@ -51,13 +51,13 @@ fn kinds(page: &Page<'_, '_>, characters: &[&CharacterAt]) -> Vec<Row> {
     kinds.iter().map(|(c, spans)| row(page, *c, format!("at {}", page.places.list(spans)))).collect()
 }
 
-fn row(page: &Page<'_, '_>, c: char, last: String) -> Row {
+fn row(page: &PageContext<'_, '_>, c: char, last: String) -> Row {
     let text = c.to_string();
     let group = LeiriGroup::from_char(c).map_or("", LeiriGroup::name);
     [stand_in(page, c), label(c), group.to_owned(), encode_str(&text), last]
 }
 
-fn each(page: &Page<'_, '_>, at: &CharacterAt) -> Row {
+fn each(page: &PageContext<'_, '_>, at: &CharacterAt) -> Row {
     let character = &at.character;
     let from = at.allowed_by.first().map_or("no dialect", |dialect| dialect.name());
     let properties = format!("{} {} {}", character.category, character.bidi_class, character.script.replace('_', " "));
@@ -69,7 +69,7 @@ fn is_stand_in(c: char) -> bool {
 }
 
 /// The character as one sees it; a space would not be seen.
-fn stand_in(page: &Page<'_, '_>, c: char) -> String {
+fn stand_in(page: &PageContext<'_, '_>, c: char) -> String {
     if c == ' ' { "\u{2420}".to_owned() } else { page.shown(c.encode_utf8(&mut [0; 4])) }
 }
 

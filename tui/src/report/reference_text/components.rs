@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use iri_core::reference::{Component, ComponentName, QueryPair};
 
-use crate::report::reference_text::page::{Page, pad};
+use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
 /// More items of a query than these are counted, not printed.
 const PAIRS: usize = 16;
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     let reference = page.inspection.reference();
     let shown = |part: &Component| part.name != ComponentName::Authority && !is_absent(part);
     let parts: Vec<Component> = reference.components().into_iter().filter(shown).collect();
@@ -38,7 +38,7 @@ fn is_absent(part: &Component) -> bool {
 }
 
 /// What a host is, and its labels where they are not plain to see.
-fn write_note(out: &mut impl Write, page: &Page<'_, '_>, name: ComponentName) -> io::Result<()> {
+fn write_note(out: &mut impl Write, page: &PageContext<'_, '_>, name: ComponentName) -> io::Result<()> {
     let reference = page.inspection.reference();
     let Some(authority) = reference.authority.filter(|_| name == ComponentName::Host) else { return Ok(()) };
     let label = styles::LABEL;
@@ -51,7 +51,7 @@ fn write_note(out: &mut impl Write, page: &Page<'_, '_>, name: ComponentName) ->
     Ok(())
 }
 
-fn write_pairs(out: &mut impl Write, page: &Page<'_, '_>, pairs: &[QueryPair], indent: usize) -> io::Result<()> {
+fn write_pairs(out: &mut impl Write, page: &PageContext<'_, '_>, pairs: &[QueryPair], indent: usize) -> io::Result<()> {
     if pairs.len() < 2 {
         return Ok(());
     }

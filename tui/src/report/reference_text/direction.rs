@@ -4,10 +4,10 @@
 use std::io::{self, Write};
 
 use crate::cells::{RightToLeft, escaped};
-use crate::report::reference_text::page::Page;
+use crate::report::reference_text::page::PageContext;
 use crate::report::styles;
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     let bidi = page.inspection.bidi();
     if bidi.is_left_to_right() {
         return Ok(());

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 use iri_core::{Finding, Safety, Span};
 
-use crate::report::reference_text::page::Page;
+use crate::report::reference_text::page::PageContext;
 use crate::report::styles;
 use crate::report::wrap::wrap;
 
 /// Where what belongs to a finding stands.
 const INDENT: usize = 6;
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     for (finding, spans) in grouped(page.inspection.findings()) {
         let severity = styles::severity(finding.severity);
         let name = styles::EMPHASIS;
@@ -26,7 +26,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     Ok(())
 }
 
-fn write_fixes(out: &mut impl Write, page: &Page<'_, '_>, finding: &Finding) -> io::Result<()> {
+fn write_fixes(out: &mut impl Write, page: &PageContext<'_, '_>, finding: &Finding) -> io::Result<()> {
     for (index, fix) in finding.fixes.iter().enumerate() {
         let label = styles::LABEL;
         let word = if index == 0 { "fix" } else { "or " };

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use iri_core::reference::Form;
 
-use crate::report::reference_text::page::{Page, pad};
+use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::wrap::wrap;
 use crate::report::{reference_json, styles};
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     write_rows(out, page, &conversions(page))?;
     let Some(base) = &page.inspection.options().base else { return Ok(()) };
     let resolved = match page.inspection.resolved() {
@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
 }
 
 /// A line for each text that the forms give; those that give the same are named below it.
-fn conversions(page: &Page<'_, '_>) -> Vec<(&'static str, String)> {
+fn conversions(page: &PageContext<'_, '_>) -> Vec<(&'static str, String)> {
     let mut texts: Vec<(String, Vec<&'static str>)> = Vec::new();
     let mut missing = Vec::new();
     for (_, form) in reference_json::FORMS {
@@ -62,7 +62,7 @@ const fn title(form: Form) -> &'static str {
     }
 }
 
-fn write_rows(out: &mut impl Write, page: &Page<'_, '_>, rows: &[(&str, String)]) -> io::Result<()> {
+fn write_rows(out: &mut impl Write, page: &PageContext<'_, '_>, rows: &[(&str, String)]) -> io::Result<()> {
     let Some(width) = rows.iter().map(|(title, _)| title.len()).max() else { return Ok(()) };
     let label = styles::LABEL;
     writeln!(out)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use iri_core::Span;
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::reference_text::page::{Page, pad};
+use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
 /// Where the verdict stands behind a short reference.
@@ -13,7 +13,7 @@ const VERDICT_FROM: usize = 36;
 /// What is longer is followed by the verdict on a line of its own, and not marked below.
 const LONGEST: usize = 120;
 
-pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     let stretches = stretches(page);
     let mut cells = 0;
     for stretch in &stretches {
@@ -35,7 +35,7 @@ pub(super) fn write(out: &mut impl Write, page: &Page<'_, '_>) -> io::Result<()>
     Ok(())
 }
 
-fn write_verdict(out: &mut impl Write, page: &Page<'_, '_>, cells: usize) -> io::Result<()> {
+fn write_verdict(out: &mut impl Write, page: &PageContext<'_, '_>, cells: usize) -> io::Result<()> {
     let verdict = page.inspection.reference().verdict();
     let from = (cells + 4).max(VERDICT_FROM);
     let style = styles::EMPHASIS;
@@ -47,7 +47,12 @@ fn write_verdict(out: &mut impl Write, page: &Page<'_, '_>, cells: usize) -> io:
 }
 
 /// A `^` below every cell that a finding covers. Not below letters that the terminal may move.
-fn write_marks(out: &mut impl Write, page: &Page<'_, '_>, stretches: &[Stretch], cells: usize) -> io::Result<()> {
+fn write_marks(
+    out: &mut impl Write,
+    page: &PageContext<'_, '_>,
+    stretches: &[Stretch],
+    cells: usize,
+) -> io::Result<()> {
     let fits = cells <= page.screen.width.unwrap_or(LONGEST).min(LONGEST);
     let is_moved = page.screen.is_terminal && page.is_right_to_left();
     if !fits || is_moved || page.inspection.findings().is_empty() {
@@ -72,7 +77,7 @@ struct Stretch {
 }
 
 /// The text cut where a component or a finding begins or ends.
-fn stretches(page: &Page<'_, '_>) -> Vec<Stretch> {
+fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
     let reference = page.inspection.reference();
     let findings = page.inspection.findings();
     let mut cuts: Vec<usize> = vec![0, page.text().len()];

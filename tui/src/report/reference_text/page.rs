@@ -4,18 +4,18 @@ use iri_core::{Inspection, Span};
 
 use crate::cells::{RightToLeft, escaped};
 use crate::cli::Characters;
-use crate::report::output::Screen;
+use crate::report::output::OutputDevice;
 
 /// What a section is written from.
-pub struct Page<'i, 't> {
+pub struct PageContext<'i, 't> {
     pub inspection: &'i Inspection<'t>,
     pub source: Option<&'i str>,
     pub characters: Characters,
-    pub screen: Screen,
+    pub screen: OutputDevice,
     pub places: Places,
 }
 
-impl<'t> Page<'_, 't> {
+impl<'t> PageContext<'_, 't> {
     /// Returns the text of the reference.
     pub fn text(&self) -> &'t str {
         self.inspection.text()

@@ -3,7 +3,7 @@
 use iri_core::bidi::Order;
 use ratatui::layout::Rect;
 
-use super::slots::Side;
+use super::slots::SlotOrder;
 use super::words;
 use crate::cells::wrapped;
 use crate::inspector::analysis::Direction;
@@ -19,7 +19,7 @@ const PARTS: usize = 8;
 
 /// A row of the slot grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grid {
+pub enum GridRow {
     /// The numbers of the characters.
     Number,
     /// The text in its own order.
@@ -38,11 +38,11 @@ pub enum Grid {
 
 /// A line of the pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum DirectionLine {
     /// That nothing moves.
     Plain,
     /// Slots.
-    Grid(Grid),
+    GridRow(GridRow),
     /// A part of a sentence; the first has the name of the row.
     Words(&'static str, String),
     /// The text in Bidi Notation.
@@ -57,7 +57,7 @@ pub enum Line {
     Difference(usize),
 }
 
-impl Grid {
+impl GridRow {
     /// In the order of the screen.
     const ALL: [Self; 7] =
         [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
@@ -76,28 +76,28 @@ impl Grid {
     }
 
     /// Whose order it is in.
-    pub const fn side(self) -> Side {
+    pub const fn side(self) -> SlotOrder {
         match self {
-            Self::Visual | Self::From => Side::Visual,
-            _ => Side::Logical,
+            Self::Visual | Self::From => SlotOrder::Visual,
+            _ => SlotOrder::Logical,
         }
     }
 }
 
-impl Line {
+impl DirectionLine {
     /// How much it is needed: of two, the one with the lower number stays.
     fn need(&self, order: Order) -> usize {
         match self {
-            Self::Plain | Self::Grid(Grid::Visual) => 0,
-            Self::Grid(Grid::Logical) => 1,
+            Self::Plain | Self::GridRow(GridRow::Visual) => 0,
+            Self::GridRow(GridRow::Logical) => 1,
             Self::Twin(0) => 2,
             Self::Shown(index) if Order::ALL.get(*index) == Some(&order) => 3,
-            Self::Grid(Grid::From) => 4,
-            Self::Grid(Grid::Level) => 5,
+            Self::GridRow(GridRow::From) => 4,
+            Self::GridRow(GridRow::Level) => 5,
             Self::Words(..) => 6,
-            Self::Grid(Grid::Class) => 7,
-            Self::Grid(Grid::After) => 8,
-            Self::Grid(Grid::Number) => 9,
+            Self::GridRow(GridRow::Class) => 7,
+            Self::GridRow(GridRow::After) => 8,
+            Self::GridRow(GridRow::Number) => 9,
             Self::Written => 10,
             Self::Part(_) => 11,
             Self::Shown(_) => 12,
@@ -108,32 +108,34 @@ impl Line {
 }
 
 /// Every line there is.
-pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<Line> {
+pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     let width = usize::from(width.saturating_sub(NAMES));
     let sentence = |name: &'static str, text: &str, most| {
         let lines = wrapped(text, width, most).into_iter().enumerate();
-        lines.map(move |(number, line)| Line::Words(if number == 0 { name } else { "" }, line))
+        lines.map(move |(number, line)| DirectionLine::Words(if number == 0 { name } else { "" }, line))
     };
     if direction.is_left_to_right && direction.is_plain {
-        let mut lines = vec![Line::Plain];
+        let mut lines = vec![DirectionLine::Plain];
         if app.pane() == Pane::Direction {
             lines.extend(sentence("why", &words::why(app, direction), 3));
         }
         return lines;
     }
-    let mut lines: Vec<Line> = Grid::ALL.map(Line::Grid).to_vec();
+    let mut lines: Vec<DirectionLine> = GridRow::ALL.map(DirectionLine::GridRow).to_vec();
     lines.extend(sentence("why", &words::why(app, direction), 3));
-    lines.push(Line::Written);
-    lines.extend((0..direction.shown.len()).map(Line::Shown));
+    lines.push(DirectionLine::Written);
+    lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
     let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
     let first = first_line(selected, direction.parts.len(), PARTS);
-    lines.extend((first..direction.parts.len().min(first + PARTS)).map(Line::Part));
-    lines.extend((0..direction.twins.len()).flat_map(|index| [Line::Twin(index), Line::Difference(index)]));
+    lines.extend((first..direction.parts.len().min(first + PARTS)).map(DirectionLine::Part));
+    lines.extend(
+        (0..direction.twins.len()).flat_map(|index| [DirectionLine::Twin(index), DirectionLine::Difference(index)]),
+    );
     lines
 }
 
 /// The lines that are seen in `area`.
-pub fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<Line> {
+pub fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<DirectionLine> {
     let all = all(app, direction, area.width);
     let mut by_need: Vec<usize> = (0..all.len()).collect();
     by_need.sort_by_key(|&index| all[index].need(app.order));

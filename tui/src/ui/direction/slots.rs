@@ -2,8 +2,7 @@
 
 use iri_core::bidi;
 
-use crate::cells::cluster;
-use crate::cells::pieces;
+use crate::cells::{cluster, pieces};
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 
@@ -29,7 +28,7 @@ pub struct Slot {
 
 /// Which order a row is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum SlotOrder {
     /// That of the text.
     Logical,
     /// That of the display.
@@ -37,9 +36,9 @@ pub enum Side {
 }
 
 /// What of a grid is seen.
-pub struct Grid {
+pub struct SlotGrid {
     /// Which of the two.
-    pub side: Side,
+    pub side: SlotOrder,
     /// Its columns.
     pub room: usize,
     /// Whether the numbers of the characters stand below or above.
@@ -59,25 +58,25 @@ pub struct Window {
 }
 
 /// The slots that are seen, the selected one among them.
-pub fn window(app: &App, direction: &Direction, grid: &Grid) -> Window {
+pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
     let (from, slots) = seen(app, direction, grid);
     let count: usize = slots.iter().map(|slot| slot.count).sum();
     Window { slots, is_cut_before: from > 0, is_cut_behind: from + count < direction.starts.len() }
 }
 
-fn seen(app: &App, direction: &Direction, grid: &Grid) -> (usize, Vec<Slot>) {
+fn seen(app: &App, direction: &Direction, grid: &SlotGrid) -> (usize, Vec<Slot>) {
     let (room, side) = (grid.room, grid.side);
     let selected = direction.number_of(app.editor.cursor());
     let column = match side {
-        Side::Logical => selected,
-        Side::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
+        SlotOrder::Logical => selected,
+        SlotOrder::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
     };
     // A slot takes two columns at least. The first that all rows can begin with is kept while it does.
     let fits = |from: usize| {
         let slots = slots(app, direction, from, grid);
         let last = slots.last().map_or(from, |slot| match side {
-            Side::Logical => slot.index + slot.count,
-            Side::Visual => direction.to_visual[slot.index] + slot.count,
+            SlotOrder::Logical => slot.index + slot.count,
+            SlotOrder::Visual => direction.to_visual[slot.index] + slot.count,
         });
         (column < last).then_some((from, slots))
     };
@@ -96,11 +95,11 @@ fn seen(app: &App, direction: &Direction, grid: &Grid) -> (usize, Vec<Slot>) {
     (from, slots(app, direction, from, grid))
 }
 
-fn slots(app: &App, direction: &Direction, from: usize, grid: &Grid) -> Vec<Slot> {
+fn slots(app: &App, direction: &Direction, from: usize, grid: &SlotGrid) -> Vec<Slot> {
     let mut slots = Vec::new();
     let (mut at, mut used) = (from, 0);
     while at < direction.starts.len() {
-        let index = if grid.side == Side::Visual { direction.to_logical[at] } else { at };
+        let index = if grid.side == SlotOrder::Visual { direction.to_logical[at] } else { at };
         let slot = slot(app, direction, index, grid);
         used += slot.cells;
         if used > grid.room {
@@ -112,12 +111,12 @@ fn slots(app: &App, direction: &Direction, from: usize, grid: &Grid) -> Vec<Slot
     slots
 }
 
-fn slot(app: &App, direction: &Direction, index: usize, grid: &Grid) -> Slot {
+fn slot(app: &App, direction: &Direction, index: usize, grid: &SlotGrid) -> Slot {
     let text = app.text();
     let start = direction.starts[index];
     let cluster = &text[start..cluster::next(text, start)];
     let level = direction.levels[index];
-    let is_mirrored = grid.side == Side::Visual && level % 2 == 1;
+    let is_mirrored = grid.side == SlotOrder::Visual && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
     let decision = direction.trace.decisions[index];
     let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));

@@ -7,8 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::{ARABIC, ASCII, EMOJI, GROUPS, HEBREW, LEIRI, MARKS, MIXED, app, bare, frame};
 use crate::inspector::app::App;
-use crate::inspector::message::Message;
-use crate::inspector::message::Purpose;
+use crate::inspector::message::{Message, PromptPurpose};
 use crate::inspector::pane::Pane;
 
 /// Whatever the input, no cell holds what the glyph table did not put there.
@@ -59,9 +58,12 @@ fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
                 app.update(Message::Step(crate::inspector::message::Step::Down));
                 assert_harmless(&frame(&app), reference);
             }
-            for message in
-                [Message::Help, Message::Palette, Message::Ask(Purpose::Search), Message::Paste(reference.to_owned())]
-            {
+            for message in [
+                Message::Help,
+                Message::Palette,
+                Message::Ask(PromptPurpose::Search),
+                Message::Paste(reference.to_owned()),
+            ] {
                 app.update(message);
                 assert_harmless(&frame(&app), reference);
             }
@@ -139,7 +141,7 @@ fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
                 0 => Message::Insert(typed),
                 1 => Message::Paste(typed),
                 2 => Message::Extend(crate::inspector::editor::Motion::WordLeft),
-                3 => Message::Ask([Purpose::Base, Purpose::Other, Purpose::Search][pick(3)]),
+                3 => Message::Ask([PromptPurpose::Base, PromptPurpose::Other, PromptPurpose::Search][pick(3)]),
                 4 => Message::Accept,
                 5 => Message::Focus(Pane::ALL[pick(Pane::ALL.len())]),
                 6 => Message::Step(crate::inspector::message::Step::Down),
