@@ -24,21 +24,21 @@ pub struct Theme {
     /// How right-to-left letters are drawn.
     pub letters: Letters,
     /// Which colours.
-    pub colours: Colours,
+    pub colors: Colors,
     /// Whether lines below text are of its colour: not every terminal gives them one of their own.
     pub has_plain_lines: bool,
 }
 
 /// Which colours there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colours {
+pub enum Colors {
     /// A colour for each role.
     Of(Palette),
     /// None.
     None,
 }
 
-impl Default for Colours {
+impl Default for Colors {
     fn default() -> Self {
         Self::Of(Palette::SIXTEEN)
     }
@@ -52,9 +52,9 @@ impl Theme {
         Drawing { glyphs: self.glyphs, letters: self.letters }
     }
 
-    fn colour(self, style: Style, role: Role) -> Style {
-        match self.colours {
-            Colours::Of(palette) if palette.of(role) != Color::Reset => style.fg(palette.of(role)),
+    fn color(self, style: Style, role: Role) -> Style {
+        match self.colors {
+            Colors::Of(palette) if palette.color(role) != Color::Reset => style.fg(palette.color(role)),
             _ => style,
         }
     }
@@ -73,7 +73,7 @@ impl Theme {
 
     /// What is there for the eye's orientation only.
     pub fn dim(self) -> Style {
-        match self.colour(Style::new(), Role::Dim) {
+        match self.color(Style::new(), Role::Dim) {
             style if style.fg.is_some() => style,
             style => style.add_modifier(Modifier::DIM),
         }
@@ -111,12 +111,12 @@ impl Theme {
             Some(ComponentName::Fragment) => Role::Fragment,
             Some(ComponentName::Authority) | None => return self.dim(),
         };
-        self.colour(Style::new(), role)
+        self.color(Style::new(), role)
     }
 
     /// A stand-in: what no letter of the text can look like.
     pub fn stand_in(self, style: Style) -> Style {
-        self.colour(style, Role::StandIn).add_modifier(Modifier::BOLD)
+        self.color(style, Role::StandIn).add_modifier(Modifier::BOLD)
     }
 
     /// A severity's word.
@@ -127,14 +127,14 @@ impl Theme {
             Severity::Information => Role::Information,
             Severity::Hint => Role::Hint,
         };
-        self.colour(self.strong(), role)
+        self.color(self.strong(), role)
     }
 
     /// What a finding of that severity stands under.
     pub fn flagged(self, style: Style, severity: Severity) -> Style {
         let underlined = style.add_modifier(Modifier::UNDERLINED);
         match self.severity(severity).fg {
-            Some(colour) if !self.has_plain_lines => underlined.underline_color(colour),
+            Some(color) if !self.has_plain_lines => underlined.underline_color(color),
             _ => underlined,
         }
     }
@@ -146,12 +146,12 @@ impl Theme {
 
     /// Something is as it should be.
     pub fn good(self) -> Style {
-        self.colour(self.strong(), Role::Good)
+        self.color(self.strong(), Role::Good)
     }
 
     /// Something is not.
     pub fn bad(self) -> Style {
-        self.colour(self.strong(), Role::Bad)
+        self.color(self.strong(), Role::Bad)
     }
 
     /// A key's name.

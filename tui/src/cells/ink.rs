@@ -47,7 +47,7 @@ impl<'b> Ink<'b> {
     }
 
     /// Writes words of our own, cut with an ellipsis where they do not fit.
-    pub fn say(&mut self, words: &str, style: Style) -> &mut Self {
+    pub fn write(&mut self, words: &str, style: Style) -> &mut Self {
         if !self.has_room() {
             return self;
         }
@@ -63,20 +63,20 @@ impl<'b> Ink<'b> {
     }
 
     /// Writes a message that may speak of the input: through the escaper, in Bidi Notation.
-    pub fn tell(&mut self, message: &str, style: Style) -> &mut Self {
+    pub fn write_escaped(&mut self, message: &str, style: Style) -> &mut Self {
         // A message may quote the whole text; a few bytes more than fit show that it is cut.
         let end = message.floor_char_boundary(4 * self.room() + 4);
         let safe = escaped(&message[..end], RightToLeft::Notation);
-        self.say(&safe, style)
+        self.write(&safe, style)
     }
 
     /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
-    pub fn show(&mut self, text: &str, from: usize, style: impl Fn(Span, bool) -> Style) -> &mut Self {
-        self.show_source(text, from, |_| false, style)
+    pub fn write_input(&mut self, text: &str, from: usize, style: impl Fn(Span, bool) -> Style) -> &mut Self {
+        self.write_source(text, from, |_| false, style)
     }
 
     /// The same of a source line, in which a space or a tab is a space where `is_blank` says so.
-    pub fn show_source(
+    pub fn write_source(
         &mut self,
         text: &str,
         from: usize,
@@ -87,7 +87,7 @@ impl<'b> Ink<'b> {
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
             if matches!(span.slice(text), " " | "\t") && is_blank(span.start) {
-                self.say(" ", style(span, false));
+                self.write(" ", style(span, false));
                 continue;
             }
             let style = style(span, piece.is_stand_in);

@@ -47,7 +47,7 @@ pub struct DisplayArgs {
 
 impl DisplayArgs {
     /// Whether anything was said: behind the name of a command it would be ignored in silence.
-    pub const fn is_said(&self) -> bool {
+    pub const fn is_given(&self) -> bool {
         self.theme.is_some()
             || self.glyphs.is_some()
             || self.bidi.is_some()

@@ -55,7 +55,7 @@ impl Cli {
                 return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
             let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
-            let stray = stray || self.display.is_said();
+            let stray = stray || self.display.is_given();
             let message = "a command takes its own references and options: write them behind its name";
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }

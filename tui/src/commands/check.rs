@@ -47,19 +47,19 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         Action::Fix => Bytes::Returned,
         Action::Diff => Bytes::Kept,
     };
-    let opener = FileLoader::new(&check.files, reference_args, bytes);
+    let loader = FileLoader::new(&check.files, reference_args, bytes);
     if check.files.list_files {
-        return preview::files(&check.files, &opener);
+        return preview::files(&check.files, &loader);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
-    let mending = FixOptions {
+    let fix_options = FixOptions {
         least: check.fix_least,
         is_suggested_taken: check.fix_suggested,
         rule: None,
         encoding: Encoding::Utf8,
     };
-    let screen = if is_aside { OutputDevice::of_stderr() } else { OutputDevice::of_stdout() };
-    let plan = Plan { opener, action, mending, least: check.least, format: printing.format, screen };
+    let screen = if is_aside { OutputDevice::stderr() } else { OutputDevice::stdout() };
+    let plan = Plan { loader, action, fix_options, least: check.least, format: printing.format, screen };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
     let mut printer = print_files(&check.files, printing.format, printing.color, work)?;
@@ -74,8 +74,8 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
-    if plan.format == Format::Sarif && printer.tally.all() > sarif::MOST {
-        let most = sarif::MOST;
+    if plan.format == Format::Sarif && printer.tally.all() > sarif::LIMIT {
+        let most = sarif::LIMIT;
         warn(&format!("GitHub refuses a SARIF file with more than {most} results"));
     }
     let is_patch = plan.action == Action::Diff && printer.tally.changed > 0;

@@ -16,7 +16,7 @@ use crate::report::rule_page::{page, table};
 /// Where the output cannot be written.
 pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
     let mut out = output::styled(printing.color);
-    let width = OutputDevice::of_stdout().width;
+    let width = OutputDevice::stdout().width;
     let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
     match name {
         None => table(&mut out, &Group::ALL, width)?,

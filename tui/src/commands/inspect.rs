@@ -64,7 +64,7 @@ pub fn reference(
     let start = |size| {
         let mut app = App::new(&decoded.value, reference_args.options(), &ScreenLayout, Theme::default(), size);
         if looks_like_a_file(text) && display.print.is_none() {
-            app.tell("no file has this name: it is read as a reference".to_owned());
+            app.notify("no file has this name: it is read as a reference".to_owned());
         }
         app
     };
@@ -92,13 +92,13 @@ pub fn files(
     if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
         return check::run(&check, reference_args, printing);
     }
-    let opener = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&opener));
+    let loader = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
+    let incoming = reading::start(&check.files, Arc::clone(&loader));
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),
     };
-    let documents = Documents::new(name, opener, incoming);
+    let documents = Documents::new(name, loader, incoming);
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
 }
 
@@ -107,17 +107,20 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
     keys::rebind(&settings.keys);
     let with_mouse = settings.mouse.unwrap_or(true);
-    let look = appearance(display, printing.color, settings);
+    let appearance = appearance(display, printing.color, settings);
     match display.print {
         None => event_loop::run(with_mouse, |size| {
-            let mut app = start(size).looking(look);
+            let mut app = start(size).with_appearance(appearance);
             if problems > 0 {
-                app.tell("your settings have problems: they are told when you quit".to_owned());
+                app.notify("your settings have problems: they are told when you quit".to_owned());
             }
             app
         })?,
         Some(size) => {
-            let screen = screen_text::screen_text(&mut start(size).looking(look), printing.color == Color::Always)?;
+            let screen = screen_text::screen_text(
+                &mut start(size).with_appearance(appearance),
+                printing.color == Color::Always,
+            )?;
             output::print(screen.as_bytes())?;
         }
     }
@@ -146,7 +149,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
     let (settings, problems) = Settings::parse(&text);
     let mut out = output::styled_stderr(Color::Auto);
     for problem in &problems {
-        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::OutputDevice::of_stderr())?;
+        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::OutputDevice::stderr())?;
     }
     Ok(Some((settings, problems.len())))
 }
@@ -159,28 +162,28 @@ fn settings_path(display: &DisplayArgs) -> Option<PathBuf> {
 
 /// Combines the arguments, the settings and the environment; arguments come first.
 fn appearance(display: &DisplayArgs, color: Color, settings: Settings) -> Appearance {
-    let mut look = Appearance {
+    let mut appearance = Appearance {
         theme: settings.theme.unwrap_or_default(),
         glyphs: settings.glyphs,
         bidi: settings.bidi.unwrap_or_default(),
-        colours: settings.colours,
+        colors: settings.colors,
         environment: Environment::read(),
         ..Appearance::default()
     };
     if color == Color::Always {
-        look.environment.depth = look.environment.depth.max(Depth::Sixteen);
+        appearance.environment.depth = appearance.environment.depth.max(Depth::Sixteen);
     }
     if display.print.is_some() && !io::stdout().is_terminal() {
-        look.bidi = Bidi::Notation;
+        appearance.bidi = Bidi::Notation;
     }
     Appearance {
         theme: match color {
             Color::Never => ThemeName::None,
-            Color::Auto | Color::Always => display.theme.unwrap_or(look.theme),
+            Color::Auto | Color::Always => display.theme.unwrap_or(appearance.theme),
         },
-        glyphs: display.glyphs.or(look.glyphs),
-        bidi: display.bidi.unwrap_or(look.bidi),
+        glyphs: display.glyphs.or(appearance.glyphs),
+        bidi: display.bidi.unwrap_or(appearance.bidi),
         is_calibrating: display.is_calibrating,
-        ..look
+        ..appearance
     }
 }

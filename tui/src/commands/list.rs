@@ -38,13 +38,13 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     if files.print_config {
         return preview::config(files);
     }
-    let opener = FileLoader::new(files, reference_args, Bytes::Taken);
+    let loader = FileLoader::new(files, reference_args, Bytes::Taken);
     if files.list_files {
-        return preview::files(files, &opener);
+        return preview::files(files, &loader);
     }
-    let screen = OutputDevice::of_stdout();
+    let screen = OutputDevice::stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
-        let Some(input) = opener.open(job, sink)? else { return Ok(()) };
+        let Some(input) = loader.load(job, sink)? else { return Ok(()) };
         let document = Document::parse(input.text, input.settings);
         let mut out = ChunkWriter::new(sink, Chunk::Out);
         let references = write(&mut out, &input.name, &document, format, screen)?;

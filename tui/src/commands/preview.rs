@@ -22,10 +22,10 @@ use crate::files::workers::Sink;
 ///
 /// # Errors
 /// Where the output cannot be written.
-pub fn files(files: &FileArgs, opener: &FileLoader) -> io::Result<Outcome> {
+pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
-        let Some((place, _)) = opener.chosen(job, sink)? else { return Ok(()) };
+        let Some((place, _)) = loader.select(job, sink)? else { return Ok(()) };
         let path = match &place {
             InputSource::Stdin => Path::new("-"),
             InputSource::File { path, .. } => path,

@@ -77,11 +77,11 @@ impl<W: Write> Printer<W> {
             Chunk::Raw(bytes) => self.raw(&bytes),
             Chunk::Aside(bytes) => self.aside(&bytes),
             Chunk::Failure(message) => {
-                self.say(&message)?;
+                self.print_message(&message)?;
                 self.failures.push(message);
                 Ok(())
             }
-            Chunk::Note(message) => self.say(&message),
+            Chunk::Note(message) => self.print_message(&message),
             Chunk::Config(file) => self.config(&file),
             Chunk::Annotation(severity, command) => {
                 self.annotations.keep(severity, command);
@@ -142,7 +142,7 @@ impl<W: Write> Printer<W> {
     }
 
     /// A message of ours.
-    fn say(&mut self, message: &str) -> io::Result<()> {
+    fn print_message(&mut self, message: &str) -> io::Result<()> {
         self.aside(format!("iri-inspect: {}\n", escape_line(message)).as_bytes())
     }
 
@@ -153,14 +153,14 @@ impl<W: Write> Printer<W> {
         let path = file.path.as_deref().map_or_else(String::new, from_here);
         let mut page = Vec::new();
         for problem in &file.problems {
-            text::write_problem(&mut page, (&path, &file.text), problem, OutputDevice::of_stderr())?;
+            text::write_problem(&mut page, (&path, &file.text), problem, OutputDevice::stderr())?;
         }
         let errors = file.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         if errors > 0 {
             let errors = named(errors, "error");
             let message = format!("{path}: {errors}: files are checked by the rest of it, and not fixed");
             self.aside(&page)?;
-            self.say(&message)?;
+            self.print_message(&message)?;
             self.failures.push(message);
             return Ok(());
         }

@@ -27,7 +27,7 @@ pub fn run(source: References, reference_args: &ReferenceArgs, printing: &Printi
             options,
             is_xml,
             characters: printing.characters,
-            screen: OutputDevice::of_stdout(),
+            screen: OutputDevice::stdout(),
             is_first: true,
         }),
     }?;

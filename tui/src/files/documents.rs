@@ -39,7 +39,7 @@ pub struct Documents {
     pub failures: Vec<String>,
     /// What there is in all files, listed or not.
     pub count: Totals,
-    opener: Arc<FileLoader>,
+    loader: Arc<FileLoader>,
     incoming: Option<Receiver<Chunk>>,
     /// The configurations of which problems were told.
     configs: HashSet<Option<PathBuf>>,
@@ -70,7 +70,7 @@ pub struct Totals {
 }
 
 /// So long the arrival of files may hold up a key.
-const A_MOMENT: Duration = Duration::from_millis(8);
+const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 impl Totals {
     fn add(&mut self, file: &File) {
@@ -89,7 +89,7 @@ impl Totals {
 
 impl Documents {
     /// Nothing yet; what `incoming` brings is listed as it comes.
-    pub fn new(name: String, opener: Arc<FileLoader>, incoming: Receiver<Chunk>) -> Self {
+    pub fn new(name: String, loader: Arc<FileLoader>, incoming: Receiver<Chunk>) -> Self {
         Self {
             name,
             files: Vec::new(),
@@ -98,7 +98,7 @@ impl Documents {
             selected: 0,
             failures: Vec::new(),
             count: Totals::default(),
-            opener,
+            loader,
             incoming: Some(incoming),
             configs: HashSet::new(),
             done: Vec::new(),
@@ -113,7 +113,7 @@ impl Documents {
 
     /// Takes what has been read meanwhile. Gives whether something was.
     pub fn receive(&mut self) -> bool {
-        let until = Instant::now() + A_MOMENT;
+        let until = Instant::now() + POLL_INTERVAL;
         let mut has_come = false;
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
@@ -144,7 +144,7 @@ impl Documents {
     fn list(&mut self, file: usize) {
         let folded = self.filter.text.to_lowercase();
         let File { name, rows, .. } = &self.files[file];
-        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.admits(&folded, name, rows, row));
+        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.matches(&folded, name, rows, row));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         self.shown.extend(listed.map(|(row, _)| ReferenceIndex { file: number(file), row: number(row) }));
     }
@@ -203,8 +203,8 @@ impl Documents {
         if self.files[current].document().is_some() {
             return Ok(());
         }
-        let opener = Arc::clone(&self.opener);
-        self.files[current].open(&opener)?;
+        let loader = Arc::clone(&self.loader);
+        self.files[current].open(&loader)?;
         // What may be taken back is kept, or it would be taken back from another text.
         let kept: HashSet<usize> = self.done.iter().chain(&self.undone).flat_map(Change::files).collect();
         for (number, file) in self.files.iter_mut().enumerate() {
@@ -253,8 +253,8 @@ impl Documents {
     }
 
     /// How the files are opened.
-    pub fn opener(&self) -> Arc<FileLoader> {
-        Arc::clone(&self.opener)
+    pub fn loader(&self) -> Arc<FileLoader> {
+        Arc::clone(&self.loader)
     }
 }
 

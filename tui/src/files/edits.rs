@@ -83,16 +83,16 @@ impl Documents {
             (Scope::File, None) => 0..0,
             (Scope::All, _) => 0..self.files.len(),
         };
-        let opener = self.opener();
+        let loader = self.loader();
         for number in files {
             let file = &mut self.files[number];
             if file.rows.iter().all(|row| row.worst.is_none()) {
                 continue;
             }
             let encoding = file.form.encoding;
-            let mending = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
+            let fix_options = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
             let was_open = file.document().is_some();
-            let mended = file.open(&opener).map(|document| apply_fixes(document, &mending));
+            let mended = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
             match mended {
                 Ok(Ok(Some(_))) if !file.is_fixable => {
                     proposal.left.push(format!("{}: it or its configuration has problems", file.name));
@@ -122,13 +122,13 @@ impl Documents {
 
     /// Makes the change, as one that can be taken back.
     fn apply(&mut self, change: Change) {
-        let back = self.turned(change);
+        let back = self.apply_inverse(change);
         self.done.push(back);
         self.undone.clear();
     }
 
     /// Makes the change, and gives the one that takes it back.
-    fn turned(&mut self, change: Change) -> Change {
+    fn apply_inverse(&mut self, change: Change) -> Change {
         let Change { what, parts } = change;
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
         let parts = parts.into_iter().map(turn).collect();
@@ -140,7 +140,7 @@ impl Documents {
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
         let what = change.what.clone();
-        let again = self.turned(change);
+        let again = self.apply_inverse(change);
         self.undone.push(again);
         Some(what)
     }
@@ -149,7 +149,7 @@ impl Documents {
     pub fn redo(&mut self) -> Option<String> {
         let change = self.undone.pop()?;
         let what = change.what.clone();
-        let back = self.turned(change);
+        let back = self.apply_inverse(change);
         self.done.push(back);
         Some(what)
     }
@@ -177,18 +177,18 @@ impl Documents {
     }
 
     /// Looks whether other programs changed files that are in memory. Gives what became of the first that was.
-    pub fn look_outside(&mut self) -> Option<(usize, ExternalChange)> {
-        let opener = self.opener();
+    pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
+        let loader = self.loader();
         let open = |file: &File| file.document().is_some();
         let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file));
-        let (number, outside) = looked
-            .map(|(number, file)| (number, file.look(&opener)))
-            .find(|(_, outside)| *outside != ExternalChange::Same)?;
-        if matches!(outside, ExternalChange::Changed | ExternalChange::Merged) {
-            self.forget(number);
+        let (number, change) = looked
+            .map(|(number, file)| (number, file.find_external_change(&loader)))
+            .find(|(_, change)| *change != ExternalChange::Same)?;
+        if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
+            self.drop_history(number);
             self.changed();
         }
-        Some((number, outside))
+        Some((number, change))
     }
 
     /// Reads the file of that number again; its changes are lost.
@@ -196,15 +196,15 @@ impl Documents {
     /// # Errors
     /// Where it cannot be read; a message.
     pub fn reload(&mut self, number: usize) -> Result<(), String> {
-        let opener = self.opener();
-        self.files[number].reload(&opener)?;
-        self.forget(number);
+        let loader = self.loader();
+        self.files[number].reload(&loader)?;
+        self.drop_history(number);
         self.changed();
         Ok(())
     }
 
     /// Changes of a file that is another one now cannot be taken back.
-    fn forget(&mut self, number: usize) {
+    fn drop_history(&mut self, number: usize) {
         for changes in [&mut self.done, &mut self.undone] {
             changes.retain(|change| change.parts.iter().all(|part| part.file != number));
         }

@@ -43,7 +43,7 @@ struct Open {
     bytes: Vec<u8>,
     original: Document,
     document: Document,
-    patchwork: ComposedEdits,
+    composed: ComposedEdits,
     /// What differs from the original, of its text; in order and apart from one another.
     edits: Vec<Edit>,
 }
@@ -87,9 +87,9 @@ impl File {
     ///
     /// # Errors
     /// Where it cannot be read; a message.
-    pub fn open(&mut self, opener: &FileLoader) -> Result<&Document, String> {
+    pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
-            *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
+            *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
         }
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
@@ -114,9 +114,9 @@ impl File {
         } else {
             let settings = open.document.settings().clone();
             open.document = Document::parse(iri_core::text::apply_edits(&open.document.text(), edits), settings);
-            self.rows = Rows::of(&open.document);
+            self.rows = Rows::new(&open.document);
         }
-        open.patchwork.apply(edits);
+        open.composed.apply(edits);
         open.compare();
         back
     }
@@ -143,7 +143,7 @@ impl File {
                 _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
                 other => other.to_string(),
             })?;
-        self.stamp = FileStamp::of(&self.path);
+        self.stamp = FileStamp::read(&self.path);
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
         }
@@ -151,13 +151,13 @@ impl File {
     }
 
     /// Looks whether another program changed it.
-    pub fn look(&mut self, opener: &FileLoader) -> ExternalChange {
-        let stamp = FileStamp::of(&self.path);
+    pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
+        let stamp = FileStamp::read(&self.path);
         if stamp == self.stamp {
             return ExternalChange::Same;
         }
         self.stamp = stamp;
-        let Ok(listed) = reading::again(opener, &self.path, &self.tree) else { return ExternalChange::Gone };
+        let Ok(listed) = reading::again(loader, &self.path, &self.tree) else { return ExternalChange::Gone };
         let Some(open) = &self.open else {
             *self = Self::new(listed);
             return ExternalChange::Changed;
@@ -181,8 +181,8 @@ impl File {
     ///
     /// # Errors
     /// Where it cannot be read; a message.
-    pub fn reload(&mut self, opener: &FileLoader) -> Result<(), String> {
-        *self = Self::new(reading::again(opener, &self.path, &self.tree)?);
+    pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
+        *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
         Ok(())
     }
 }
@@ -190,14 +190,14 @@ impl File {
 impl Open {
     fn new(kept: FileContent) -> Self {
         let FileContent { bytes, document } = kept;
-        let patchwork = ComposedEdits::new(document.len());
-        Self { bytes, original: document.clone(), document, patchwork, edits: Vec::new() }
+        let composed = ComposedEdits::new(document.len());
+        Self { bytes, original: document.clone(), document, composed, edits: Vec::new() }
     }
 
     /// What differs from the original now.
     fn compare(&mut self) {
         let original = &self.original;
-        self.edits = self.patchwork.edits();
+        self.edits = self.composed.edits();
         self.edits.retain(|edit| original.slice(edit.span) != edit.text);
     }
 

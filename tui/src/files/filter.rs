@@ -24,9 +24,9 @@ impl Filter {
     }
 
     /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lower case.
-    pub fn admits(&self, folded: &str, name: &str, rows: &Rows, row: &ReferenceRow) -> bool {
+    pub fn matches(&self, folded: &str, name: &str, rows: &Rows, row: &ReferenceRow) -> bool {
         self.least.is_none_or(|least| row.worst >= Some(least))
-            && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::of(rule)))
+            && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::from_index(rule)))
             && self.place.as_deref().is_none_or(|place| rows.place(row) == place)
             && (folded.is_empty()
                 || [rows.text(row), rows.place(row), name].into_iter().any(|text| holds(text, folded)))

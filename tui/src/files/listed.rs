@@ -52,7 +52,7 @@ impl ListedFile {
 
 impl FileStamp {
     /// That of the file at `path`, if there is one.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn read(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         Some(Self { length: metadata.len(), modified: metadata.modified().ok() })
     }

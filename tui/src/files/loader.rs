@@ -93,8 +93,8 @@ impl FileLoader {
     ///
     /// # Errors
     /// Where nobody listens any more.
-    pub fn open(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
-        let Some((place, is_named)) = self.chosen(job, sink)? else { return Ok(None) };
+    pub fn load(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
+        let Some((place, is_named)) = self.select(job, sink)? else { return Ok(None) };
         let path = place.path().or(self.stdin_filename.as_deref());
         let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
         let file = self.configs.config_for(path.unwrap_or(Path::new("-")));
@@ -124,7 +124,7 @@ impl FileLoader {
     ///
     /// # Errors
     /// Where nobody listens any more.
-    pub fn chosen(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(InputSource, bool)>> {
+    pub fn select(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(InputSource, bool)>> {
         let (path, tree, is_named) = match job {
             Job::Stdin => {
                 let name = self.stdin_filename.as_deref().unwrap_or(Path::new("-"));
@@ -209,7 +209,7 @@ fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chu
         Ok(source) if source.text.contains('<') => Ok(source),
         Ok(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: no XML: there is no markup in it"))]),
         Ok(_) => {
-            let tally = Tally { passed_over: 1, ..Tally::default() };
+            let tally = Tally { skipped: 1, ..Tally::default() };
             let note = Chunk::Note(format!("{name}: passed over: there is no markup in it"));
             Err(vec![note, Chunk::Done(Box::new(tally))])
         }

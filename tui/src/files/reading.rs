@@ -22,14 +22,14 @@ use crate::files::workers::{self, Sink};
 const MOST_KEPT: usize = 64 << 20;
 
 /// Begins to read `files`. Whoever drops the receiver ends it.
-pub fn start(files: &FileArgs, opener: Arc<FileLoader>) -> Receiver<Chunk> {
+pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
     let jobs = jobs(files);
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     thread::spawn(move || {
         let kept = AtomicUsize::new(0);
         let work = |job, sink: &Sink<Chunk>| {
-            let Some(mut listed) = read(&opener, job, sink)? else { return Ok(()) };
+            let Some(mut listed) = read(&loader, job, sink)? else { return Ok(()) };
             let size = listed.kept.as_ref().map_or(0, |kept| kept.bytes.len());
             if kept.fetch_add(size, Ordering::Relaxed) + size > MOST_KEPT && size < MOST_KEPT {
                 listed.kept = None;
@@ -48,10 +48,10 @@ pub fn start(files: &FileArgs, opener: Arc<FileLoader>) -> Receiver<Chunk> {
 ///
 /// # Errors
 /// Where it cannot be read any more; a message.
-pub fn again(opener: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
+pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
     let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
     let mut outcome = Err(format!("{}: there is nothing to read any more", path.display()));
-    let work = |job, sink: &Sink<Chunk>| match read(opener, job, sink)? {
+    let work = |job, sink: &Sink<Chunk>| match read(loader, job, sink)? {
         Some(listed) => sink.send(Chunk::Listed(Box::new(listed))),
         None => Ok(()),
     };
@@ -66,17 +66,17 @@ pub fn again(opener: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile
     visited.map_err(|error| error.to_string()).and(outcome)
 }
 
-fn read(opener: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
+fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
     let stamp = match &job {
-        Job::File { path, .. } => FileStamp::of(path),
+        Job::File { path, .. } => FileStamp::read(path),
         Job::Stdin | Job::Unread(_) => None,
     };
-    let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = opener.open(job, sink)? else {
+    let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = loader.load(job, sink)? else {
         return Ok(None);
     };
     let InputSource::File { path, tree } = place else { return Ok(None) };
     let document = Document::parse(text, settings);
-    let rows = Rows::of(&document);
+    let rows = Rows::new(&document);
     Ok(Some(ListedFile {
         name,
         path,

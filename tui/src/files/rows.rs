@@ -43,7 +43,7 @@ pub struct RuleSet(u128);
 
 impl RuleSet {
     /// The rule of that number in `rules::ALL`.
-    pub const fn of(number: usize) -> Self {
+    pub const fn from_index(number: usize) -> Self {
         Self(1 << (number % 128))
     }
 
@@ -55,12 +55,12 @@ impl RuleSet {
     /// Adds one.
     pub fn add(&mut self, rule: &Rule) {
         let number = rules::ALL.iter().position(|known| *known == rule);
-        self.0 |= number.map_or(0, |number| Self::of(number).0);
+        self.0 |= number.map_or(0, |number| Self::from_index(number).0);
     }
 
     /// The numbers of the rules in it.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
-        (0..rules::ALL.len()).filter(move |&number| self.meets(Self::of(number)))
+        (0..rules::ALL.len()).filter(move |&number| self.meets(Self::from_index(number)))
     }
 }
 
@@ -76,7 +76,7 @@ impl ReferenceRow {
 
 impl Rows {
     /// Those of `document`. Offsets beyond 4 GiB are not told apart: no such text fits into the memory of a leaf.
-    pub fn of(document: &Document) -> Self {
+    pub fn new(document: &Document) -> Self {
         let mut rows = Self::default();
         let mut places = Numbers::default();
         let mut positions = document.positions();
@@ -258,7 +258,7 @@ mod tests {
         let links: String = (0..400).map(link).collect();
         let text = format!("<doc xmlns:x='http://www.w3.org/1999/xlink'>{links}</doc>");
         let mut document = Document::parse_in_leaves(text, Arc::default(), 300);
-        let mut rows = Rows::of(&document);
+        let mut rows = Rows::new(&document);
         let mut dice = 5usize;
         for step in 0..400 {
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -270,7 +270,7 @@ mod tests {
             let whole = Span::new(span.start, if pick.is_multiple_of(2) { span.end } else { span.start });
             document.edit(whole, if step % 50 == 49 { "'/><a x:href='n" } else { value });
             rows.follow(&before, &document);
-            assert_eq!(shown(&rows), shown(&Rows::of(&document)), "step {step}");
+            assert_eq!(shown(&rows), shown(&Rows::new(&document)), "step {step}");
         }
     }
 }

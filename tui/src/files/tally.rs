@@ -27,7 +27,7 @@ pub struct Tally {
     /// Files that fixes changed, or would change.
     pub changed: usize,
     /// Files that are no XML and were passed over.
-    pub passed_over: usize,
+    pub skipped: usize,
     /// The rules that were broken.
     pub rules: BTreeSet<&'static str>,
 }
@@ -45,15 +45,15 @@ pub struct Fixable {
 
 impl Tally {
     /// Counts a finding that is left.
-    pub fn count(&mut self, finding: &Finding, mending: &FixOptions) {
+    pub fn count(&mut self, finding: &Finding, fix_options: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
         self.rules.insert(finding.rule.name);
         let is_safe = finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
-        if mending.fix_of(finding).is_some() {
+        if fix_options.fix_of(finding).is_some() {
             self.fixable.now += 1;
         } else if is_safe {
             self.fixable.lower += 1;
-        } else if !finding.fixes.is_empty() && finding.severity >= mending.least {
+        } else if !finding.fixes.is_empty() && finding.severity >= fix_options.least {
             self.fixable.suggested += 1;
         }
     }
@@ -71,7 +71,7 @@ impl Tally {
         self.fixable.suggested += other.fixable.suggested;
         self.fixed += other.fixed;
         self.changed += other.changed;
-        self.passed_over += other.passed_over;
+        self.skipped += other.skipped;
         self.rules.extend(&other.rules);
     }
 
@@ -101,7 +101,7 @@ impl Tally {
         if self.fixed > 0 {
             parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));
         }
-        parts.extend(self.fixable.told());
+        parts.extend(self.fixable.summary());
         let references = named(self.references, "reference");
         format!("{references} in {}: {}{}", named(self.files, "file"), parts.join("; "), self.others())
     }
@@ -115,7 +115,7 @@ impl Tally {
     }
 
     fn others(&self) -> String {
-        match self.passed_over {
+        match self.skipped {
             0 => String::new(),
             count => format!(
                 "; {} no XML, and passed over",
@@ -127,7 +127,7 @@ impl Tally {
 
 impl Fixable {
     /// What can be fixed, by the words that do it.
-    fn told(self) -> Option<String> {
+    fn summary(self) -> Option<String> {
         let ways = [(self.now, "--fix"), (self.suggested, "--fix-suggested"), (self.lower, "--fix-least hint")];
         let mut ways = ways.into_iter().filter(|(count, _)| *count > 0);
         let (count, way) = ways.next()?;

@@ -97,12 +97,12 @@ pub struct Analysis {
 
 impl Analysis {
     /// Judges `text`, and compares it with `other` where that is not empty.
-    pub fn of(text: &str, other: &str, options: &Options, wanted: AnalysisRequest) -> Self {
-        Self::of_while(text, other, options, wanted, &|| true).expect("it is wanted to the end")
+    pub fn new(text: &str, other: &str, options: &Options, wanted: AnalysisRequest) -> Self {
+        Self::new_cancellable(text, other, options, wanted, &|| true).expect("it is wanted to the end")
     }
 
     /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
-    pub fn of_while(
+    pub fn new_cancellable(
         text: &str,
         other: &str,
         options: &Options,
@@ -112,25 +112,25 @@ impl Analysis {
         let inspection = inspect_cancellable(text, options, is_wanted)?;
         let notable = inspection.positions(CharacterFilter::Notable);
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
-        let mut judged = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
-        judged.look(&inspection, wanted);
-        judged.resolution = inspection.resolution();
+        let mut analysis = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
+        analysis.compute(&inspection, wanted);
+        analysis.resolution = inspection.resolution();
         if !is_wanted() {
             return None;
         }
-        judged.comparison = (!other.is_empty()).then(|| Comparison::of(text, other, options));
-        judged.findings = Findings::of(inspection.into_findings());
-        judged.numbers = numbers(text, &judged.findings);
-        Some(judged)
+        analysis.comparison = (!other.is_empty()).then(|| Comparison::new(text, other, options));
+        analysis.findings = Findings::new(inspection.into_findings());
+        analysis.numbers = numbers(text, &analysis.findings);
+        Some(analysis)
     }
 
     /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
-    pub fn begun(text: &str, options: &Options, wanted: AnalysisRequest) -> Self {
+    pub fn preliminary(text: &str, options: &Options, wanted: AnalysisRequest) -> Self {
         let inspection = parse_only(text, options);
-        let mut begun = Self::parts_of(&inspection);
-        begun.hold(&inspection, wanted);
-        begun.wanted = Some(wanted);
-        begun
+        let mut analysis = Self::parts_of(&inspection);
+        analysis.hold(&inspection, wanted);
+        analysis.wanted = Some(wanted);
+        analysis
     }
 
     /// Whether `dialect` admits it: by the grammar, and for an IRI by the ban of RFC 3987 section 4.1 too.
@@ -153,10 +153,10 @@ impl Analysis {
 
     /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
     /// stands, so none is made: moving about costs no more than reading the text.
-    pub fn look_again(&mut self, text: &str, options: &Options, wanted: AnalysisRequest) {
+    pub fn update_view(&mut self, text: &str, options: &Options, wanted: AnalysisRequest) {
         let inspection = parse_only(text, options);
         if text.len() <= SHORT {
-            self.look(&inspection, wanted);
+            self.compute(&inspection, wanted);
         } else {
             self.hold(&inspection, wanted);
             self.wanted = Some(wanted);
@@ -164,7 +164,7 @@ impl Analysis {
     }
 
     /// Looks the character at byte `start` up, unless that was done.
-    pub fn look_at(&mut self, text: &str, options: &Options, start: usize) {
+    pub fn look_up_character(&mut self, text: &str, options: &Options, start: usize) {
         if start >= text.len() {
             self.selected = None;
         } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
@@ -172,11 +172,11 @@ impl Analysis {
         }
     }
 
-    fn look(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
+    fn compute(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         self.hold(inspection, wanted);
         let asks = |pane| inspection.text().len() <= SHORT || wanted.pane == pane;
         if asks(Pane::Direction) && !self.direction.as_ref().is_some_and(|known| known.order == wanted.order) {
-            self.direction = Some(Direction::of(inspection, wanted.order));
+            self.direction = Some(Direction::new(inspection, wanted.order));
         }
         if asks(Pane::Conversions) && self.conversions.is_none() {
             self.conversions = Some(conversions(inspection));
@@ -190,10 +190,10 @@ impl Analysis {
         if !same_list {
             self.listing = match wanted.filter {
                 CharacterFilter::All if self.is_complete || wanted.sort == Sort::Position => {
-                    Listing::of_all(inspection.text(), self.length, wanted.sort)
+                    Listing::from_all(inspection.text(), self.length, wanted.sort)
                 }
                 // What is notable is not known before the text is judged.
-                _ => Listing::of(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
+                _ => Listing::new(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
             };
         }
         self.listing.hold(inspection, wanted.cursor);
@@ -282,7 +282,7 @@ fn is_banned(c: char) -> bool {
 
 /// The text in every form.
 pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
-    Form::ALL.into_iter().map(|form| Conversion::of(inspection, form)).collect()
+    Form::ALL.into_iter().map(|form| Conversion::new(inspection, form)).collect()
 }
 
 /// The number of the first character of each finding, in one pass.

@@ -32,7 +32,7 @@ pub struct App {
     /// The text.
     pub editor: Editor,
     /// What is known about it.
-    pub judged: Analysis,
+    pub analysis: Analysis,
     /// The references of files, where files are looked at.
     pub documents: Option<Documents>,
     /// What is on the screen.
@@ -68,11 +68,11 @@ pub struct App {
     /// Colours and glyphs.
     pub theme: Theme,
     /// How things shall look, from which the theme follows.
-    pub look: Appearance,
+    pub appearance: Appearance,
     /// What the terminal said of itself.
     pub answers: Answers,
     /// What was searched for last.
-    pub(super) sought: String,
+    pub(super) search_text: String,
     /// The pane that has the keys where nothing lies over it.
     pub(super) pane: Pane,
     pub(super) options: Options,
@@ -83,7 +83,7 @@ pub struct App {
     /// What it was asked and has not answered: of which revision, what, in which order.
     pub(super) asked: Vec<(u64, QuestionKind, Order)>,
     /// What is to be thrown away there.
-    pub(super) forgotten: Vec<Analysis>,
+    pub(super) discarded: Vec<Analysis>,
     /// Whether no key was pressed yet.
     pub(super) is_new: bool,
 }
@@ -178,14 +178,14 @@ impl App {
     pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
         let mut app = Self {
             editor: Editor::new(reference),
-            judged: Analysis::default(),
+            analysis: Analysis::default(),
             pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
             documents: None,
             screen: Screen::Reference,
             origin: None,
             proposal: None,
             overlays: Vec::new(),
-            sought: String::new(),
+            search_text: String::new(),
             finding: 0,
             form: 0,
             filter: CharacterFilter::LeiriOnly,
@@ -198,25 +198,25 @@ impl App {
             viewport,
             size,
             theme,
-            look: Appearance::default(),
+            appearance: Appearance::default(),
             answers: Answers::default(),
             options,
             character: 0,
             questions: Vec::new(),
             asked: Vec::new(),
-            forgotten: Vec::new(),
+            discarded: Vec::new(),
             is_new: true,
         };
-        app.judge();
-        app.look_first();
+        app.analyze();
+        app.show_first();
         app.follow();
         app
     }
 
     /// The same, looking so.
-    pub fn looking(self, look: Appearance) -> Self {
-        let mut app = Self { theme: look.theme(self.answers), look, ..self };
-        if app.look.is_calibrating {
+    pub fn with_appearance(self, appearance: Appearance) -> Self {
+        let mut app = Self { theme: appearance.theme(self.answers), appearance, ..self };
+        if app.appearance.is_calibrating {
             app.overlays.push(Overlay::Calibration);
         }
         // With letters of another width other parts of the text are seen.
@@ -241,7 +241,7 @@ impl App {
 
     /// The path of the reference.
     pub fn path(&self) -> &str {
-        let path = self.judged.components.iter().find(|component| component.name == ComponentName::Path);
+        let path = self.analysis.components.iter().find(|component| component.name == ComponentName::Path);
         path.map_or("", |path| path.span.slice(self.text()))
     }
 
@@ -257,11 +257,11 @@ impl App {
 
     /// The selected finding.
     pub fn selected_finding(&self) -> Option<Finding> {
-        self.judged.findings.get(self.finding)
+        self.analysis.findings.get(self.finding)
     }
 
     /// Says something in the title line.
-    pub fn tell(&mut self, notice: String) {
+    pub fn notify(&mut self, notice: String) {
         self.notice = notice;
     }
 }
@@ -280,8 +280,8 @@ impl App {
         let before = self.editor.revision();
         let effect = self.apply(message);
         if self.editor.revision() != before {
-            self.judge();
-            self.finding = self.judged.finding_from(self.editor.cursor());
+            self.analyze();
+            self.finding = self.analysis.finding_from(self.editor.cursor());
             // What is left to mend is gone to; while typing the cursor stays where it was put.
             if self.pane() == Pane::Findings && self.screen == Screen::Reference {
                 self.select_finding(self.finding);
@@ -322,14 +322,14 @@ impl App {
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe => self.fix_all_safe(),
-            Message::Undo if self.listening() == InputMode::List => self.undo_in_list(false),
-            Message::Redo if self.listening() == InputMode::List => self.undo_in_list(true),
+            Message::Undo if self.input_mode() == InputMode::List => self.undo_in_list(false),
+            Message::Redo if self.input_mode() == InputMode::List => self.undo_in_list(true),
             Message::Undo => {
-                self.notice = told("taken back", self.line().undo());
+                self.notice = undo_notice("taken back", self.line().undo());
                 self.after_typing();
             }
             Message::Redo => {
-                self.notice = told("made again", self.line().redo());
+                self.notice = undo_notice("made again", self.line().redo());
                 self.after_typing();
             }
             Message::SearchAgain(is_forward) => self.search(is_forward),
@@ -376,7 +376,7 @@ impl App {
             Message::Quit => return self.quit(),
             Message::Terminal(answers) => {
                 self.answers = answers;
-                self.theme = self.look.theme(answers);
+                self.theme = self.appearance.theme(answers);
             }
             Message::Suspend => return Effect::Suspend,
         }
@@ -418,6 +418,6 @@ impl App {
     }
 }
 
-pub(super) fn told(done: &str, what: Option<String>) -> String {
+pub(super) fn undo_notice(done: &str, what: Option<String>) -> String {
     what.map_or_else(|| format!("nothing is left to be {done}"), |what| format!("{done}: {what}"))
 }

@@ -9,9 +9,9 @@ use crate::inspector::overlay::{Choice, Menu, Overlay};
 
 impl App {
     /// Whose keys count.
-    pub fn listening(&self) -> InputMode {
+    pub fn input_mode(&self) -> InputMode {
         match self.overlays.last() {
-            None => self.listening_below(),
+            None => self.input_mode_below(),
             Some(Overlay::Help { .. }) => InputMode::Help,
             Some(Overlay::Menu(_)) => InputMode::Menu,
             Some(Overlay::Prompt(_)) => InputMode::Prompt,
@@ -21,7 +21,7 @@ impl App {
     }
 
     /// Whose keys count where nothing lies over the panes.
-    pub fn listening_below(&self) -> InputMode {
+    pub fn input_mode_below(&self) -> InputMode {
         match self.screen {
             Screen::List => InputMode::List,
             Screen::Reference => InputMode::Pane(self.pane),
@@ -29,13 +29,13 @@ impl App {
     }
 
     /// Whether `message` would do anything now: the last line names no key in vain.
-    pub fn can(&self, message: &Message) -> bool {
+    pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
             Message::Fix(number) => {
-                self.judged.findings.said(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
+                self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
             }
-            Message::FixAllSafe => self.judged.findings.safe > 1,
+            Message::FixAllSafe => self.analysis.findings.safe > 1,
             Message::Undo if self.screen == Screen::List => {
                 self.documents().is_some_and(crate::files::documents::Documents::can_undo)
             }
@@ -60,7 +60,7 @@ impl App {
                 Some(Overlay::Page(page)) => page.lines.len() > self.viewport.page_rows(self),
                 _ => true,
             },
-            Message::Explain | Message::ProposeWhere(RuleScope::Selected) => !self.judged.findings.is_empty(),
+            Message::Explain | Message::ProposeWhere(RuleScope::Selected) => !self.analysis.findings.is_empty(),
             _ => true,
         }
     }
@@ -72,13 +72,13 @@ impl App {
 
     /// Returns the palette: every action that is available here, by name.
     pub(super) fn palette(&self) -> Menu {
-        let named = keys::bindings(self.listening()).filter(|binding| {
+        let named = keys::bindings(self.input_mode()).filter(|binding| {
             // What a key types or where it steps needs no name.
             let is_typed = binding.keys.iter().any(|key| matches!(key, KeyPattern::Character | KeyPattern::Digit));
             let message = (binding.message)('\0');
             let is_motion =
                 matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
-            !is_typed && !is_motion && self.can(&message)
+            !is_typed && !is_motion && self.is_available(&message)
         });
         // One thing to do stands once, by its first key.
         let mut known = Vec::new();

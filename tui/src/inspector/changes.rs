@@ -6,7 +6,7 @@ use iri_core::text::encoding::Spliced;
 use crate::files::change::{Proposal, Scope};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
-use crate::inspector::app::{App, told};
+use crate::inspector::app::{App, undo_notice};
 use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::report::diff;
@@ -27,7 +27,7 @@ impl App {
     pub(super) fn undo_in_list(&mut self, is_redo: bool) {
         let Some(documents) = &mut self.documents else { return };
         let (done, what) = if is_redo { ("made again", documents.redo()) } else { ("taken back", documents.undo()) };
-        self.notice = told(done, what);
+        self.notice = undo_notice(done, what);
         self.load_selected();
     }
 
@@ -98,9 +98,9 @@ impl App {
         }
     }
 
-    pub(super) fn tell_outside(&mut self, number: usize, outside: ExternalChange) {
+    pub(super) fn on_external_change(&mut self, number: usize, change: ExternalChange) {
         let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
-        self.notice = match outside {
+        self.notice = match change {
             ExternalChange::Same => return,
             ExternalChange::Changed => format!("{name} changed by another program: read again"),
             ExternalChange::Merged => format!("{name} changed by another program: your changes are kept"),
@@ -221,7 +221,7 @@ fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), repla
     diff::write(&mut patch, name, both, replaced, diff::PatchReader::Program).expect("a buffer takes every write");
     let text = String::from_utf8_lossy(&patch);
     let all = text.lines().count();
-    lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, look(line))));
+    lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, line_style(line))));
     if all > MOST_LINES {
         lines.push(PageLine::new(
             format!("and {} more lines, which are not shown here", all - MOST_LINES),
@@ -230,7 +230,7 @@ fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), repla
     }
 }
 
-fn look(line: &str) -> LineStyle {
+fn line_style(line: &str) -> LineStyle {
     match line.as_bytes() {
         _ if line.starts_with("--- a/") || line.starts_with("+++ b/") => LineStyle::Heading,
         [b'-', ..] => LineStyle::Removed,

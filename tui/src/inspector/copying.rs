@@ -39,7 +39,7 @@ impl App {
         match self.pane() {
             _ if self.screen == Screen::List => CopyTarget::Reference,
             Pane::Conversions => CopyTarget::In(Form::ALL[self.form.min(Form::ALL.len() - 1)]),
-            Pane::Resolution if self.judged.resolution.is_some() => CopyTarget::Resolved,
+            Pane::Resolution if self.analysis.resolution.is_some() => CopyTarget::Resolved,
             _ => CopyTarget::Reference,
         }
     }
@@ -97,7 +97,7 @@ impl App {
         match copied {
             CopyTarget::Reference => Some(text.to_owned()),
             CopyTarget::In(form) => inspection.converted(form),
-            CopyTarget::Resolved => self.judged.resolution.as_ref().map(|resolution| resolution.target.clone()),
+            CopyTarget::Resolved => self.analysis.resolution.as_ref().map(|resolution| resolution.target.clone()),
             CopyTarget::Isolated => Some(format!("\u{2066}{text}\u{2069}")),
             CopyTarget::Notation => Some(BidiNotation::new(text).write(text)),
             CopyTarget::Attribute => attribute_value(text),

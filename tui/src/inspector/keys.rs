@@ -14,20 +14,20 @@ pub use table::TABLE;
 use crate::inspector::message::Message;
 
 /// The message of a key.
-pub fn message(event: KeyEvent, listening: InputMode) -> Option<Message> {
+pub fn message(event: KeyEvent, input_mode: InputMode) -> Option<Message> {
     let typed = match event.code {
         KeyCode::Char(c) => c,
         _ => '\0',
     };
     let fits = |binding: &&'static Binding| binding.keys().iter().any(|keys| keys.fit(event));
     // What a person bound wins over what the table says of the same key.
-    let own = bindings(listening).filter(|binding| binding.rebound().is_some()).find(fits);
-    own.or_else(|| bindings(listening).find(fits)).map(|binding| (binding.message)(typed))
+    let own = bindings(input_mode).filter(|binding| binding.rebound().is_some()).find(fits);
+    own.or_else(|| bindings(input_mode).find(fits)).map(|binding| (binding.message)(typed))
 }
 
 /// The lines of the table that count there.
-pub fn bindings(listening: InputMode) -> impl Iterator<Item = &'static Binding> {
-    TABLE.iter().filter(move |binding| binding.place.holds(listening))
+pub fn bindings(input_mode: InputMode) -> impl Iterator<Item = &'static Binding> {
+    TABLE.iter().filter(move |binding| binding.place.holds(input_mode))
 }
 
 #[cfg(test)]
@@ -41,10 +41,10 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
-        for listening in InputMode::all() {
-            let keys: Vec<KeyPattern> = bindings(listening).flat_map(|binding| binding.keys).copied().collect();
+        for input_mode in InputMode::all() {
+            let keys: Vec<KeyPattern> = bindings(input_mode).flat_map(|binding| binding.keys).copied().collect();
             for (index, key) in keys.iter().enumerate() {
-                assert!(!keys[..index].contains(key), "{} twice in {listening:?}", key.name());
+                assert!(!keys[..index].contains(key), "{} twice in {input_mode:?}", key.name());
             }
         }
     }
@@ -53,8 +53,8 @@ mod tests {
     fn a_field_owns_every_printable_key() {
         for c in (' '..='~').chain("\u{E9}\u{5D0}".chars()) {
             for modifiers in [KeyModifiers::NONE, KeyModifiers::SHIFT] {
-                for listening in [InputMode::Pane(Pane::Reference), InputMode::Menu, InputMode::Prompt] {
-                    let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), listening);
+                for input_mode in [InputMode::Pane(Pane::Reference), InputMode::Menu, InputMode::Prompt] {
+                    let message = message(KeyEvent::new(KeyCode::Char(c), modifiers), input_mode);
                     assert_eq!(message, Some(Message::Insert(c.to_string())));
                 }
             }
@@ -72,9 +72,9 @@ mod tests {
 
     #[test]
     fn every_place_can_be_left_and_quit_by_ctrl_c() {
-        for listening in InputMode::all() {
+        for input_mode in InputMode::all() {
             let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-            assert_eq!(message(event, listening), Some(Message::Quit));
+            assert_eq!(message(event, input_mode), Some(Message::Quit));
         }
     }
 

@@ -32,8 +32,8 @@ impl App {
         if has_changed && is_first {
             documents.selected = 0;
         }
-        if let Some((number, outside)) = self.documents.as_mut().and_then(Documents::look_outside) {
-            self.tell_outside(number, outside);
+        if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {
+            self.on_external_change(number, change);
             has_changed = true;
         }
         if has_changed {
@@ -71,8 +71,8 @@ impl App {
         self.view = 0;
         self.editor.place(0);
         self.is_new = true;
-        self.judge();
-        self.look_first();
+        self.analyze();
+        self.show_first();
     }
 
     pub(super) fn step_in_list(&mut self, step: Step) {
@@ -106,7 +106,7 @@ impl App {
     pub(super) fn open(&mut self) {
         if self.origin.is_some() {
             self.screen = Screen::Reference;
-            self.pane = if self.judged.findings.is_empty() { Pane::Reference } else { Pane::Findings };
+            self.pane = if self.analysis.findings.is_empty() { Pane::Reference } else { Pane::Findings };
         }
     }
 

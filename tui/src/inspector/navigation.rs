@@ -23,15 +23,15 @@ impl App {
     /// The finding of the character at the cursor is the selected one, where it has one.
     pub(super) fn select_at_cursor(&mut self) {
         let at = self.editor.cursor();
-        let chosen = self.judged.findings.span(self.finding).is_some_and(|span| span.contains(at));
-        if !chosen && let Some(index) = self.judged.finding_over(at) {
+        let chosen = self.analysis.findings.span(self.finding).is_some_and(|span| span.contains(at));
+        if !chosen && let Some(index) = self.analysis.finding_over(at) {
             self.finding = index;
         }
     }
 
     pub(super) fn select_finding(&mut self, index: usize) {
-        self.finding = index.min(self.judged.findings.len().saturating_sub(1));
-        if let Some(span) = self.judged.findings.span(self.finding) {
+        self.finding = index.min(self.analysis.findings.len().saturating_sub(1));
+        if let Some(span) = self.analysis.findings.span(self.finding) {
             self.editor.place(span.start);
             self.character = span.start;
         }
@@ -47,7 +47,7 @@ impl App {
         let page = self.viewport.pane_rows(self, self.pane()).max(1);
         match self.pane() {
             Pane::Findings => {
-                self.select_finding(step.moved(self.finding, page, self.judged.findings.len()));
+                self.select_finding(step.moved(self.finding, page, self.analysis.findings.len()));
             }
             Pane::Characters => self.step_in_characters(step, page),
             Pane::Conversions => self.form = step.moved(self.form, page, Form::ALL.len()),
@@ -62,7 +62,7 @@ impl App {
 
     pub(super) fn step_in_characters(&mut self, step: Step, page: usize) {
         let (text, at) = (self.text(), self.selected_character());
-        let listing = &self.judged.listing;
+        let listing = &self.analysis.listing;
         let row = listing.row_of(text, at);
         let forward = matches!(step, Step::Down) && !listing.lists(text, at);
         // From between two rows the next one is the row that stands there already.

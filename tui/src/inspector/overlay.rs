@@ -83,7 +83,7 @@ pub struct PageLine {
     /// Its text. It may be text of the input: it is shown through the escaper.
     pub text: String,
     /// What it is.
-    pub look: LineStyle,
+    pub style: LineStyle,
 }
 
 /// What a line of a page is.
@@ -139,8 +139,8 @@ impl Page {
 
 impl PageLine {
     /// A line.
-    pub fn new(text: impl Into<String>, look: LineStyle) -> Self {
-        Self { text: text.into(), look }
+    pub fn new(text: impl Into<String>, style: LineStyle) -> Self {
+        Self { text: text.into(), style }
     }
 }
 

@@ -84,7 +84,7 @@ impl App {
             PromptPurpose::Base => self.set_base(text),
             PromptPurpose::Other => self.set_other(text),
             PromptPurpose::Search => {
-                text.clone_into(&mut self.sought);
+                text.clone_into(&mut self.search_text);
                 self.search(true);
             }
         }
@@ -109,8 +109,8 @@ impl App {
 
     /// Takes what the person saw of right-to-left letters.
     pub(super) fn calibrate(&mut self, bidi: Bidi) {
-        self.look.bidi = bidi;
-        self.theme = self.look.theme(self.answers);
+        self.appearance.bidi = bidi;
+        self.theme = self.appearance.theme(self.answers);
         self.back();
         let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         self.notice = format!("so it is for now; --bidi {name} keeps it");
@@ -165,7 +165,7 @@ mod tests {
     fn a_prompt_selects_cuts_and_replaces_as_the_reference_does() {
         let mut app = app(&[Message::Ask(PromptPurpose::Base), Message::Insert("http://old/x".to_owned())]);
         app.update(Message::Extend(Motion::WordLeft));
-        assert!(app.can(&Message::Cut));
+        assert!(app.is_available(&Message::Cut));
         let cut = app.update(Message::Cut);
         assert_eq!(cut, Effect::Copy { what: "what was selected", text: "x".to_owned() });
         assert_eq!((typed(&app), app.text()), ("http://old/", "http://e/a b"));

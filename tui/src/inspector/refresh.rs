@@ -31,31 +31,31 @@ impl App {
     }
 
     /// What is to be thrown away elsewhere, for it takes long.
-    pub fn take_forgotten(&mut self) -> Vec<Analysis> {
-        std::mem::take(&mut self.forgotten)
+    pub fn take_discarded(&mut self) -> Vec<Analysis> {
+        std::mem::take(&mut self.discarded)
     }
 
     /// Judges the text again.
-    pub(super) fn judge(&mut self) {
+    pub(super) fn analyze(&mut self) {
         let wanted = self.wanted();
         let text = self.editor.text();
-        let judged = if text.len() + self.other.len() <= SHORT {
-            Analysis::of(text, &self.other, &self.options, wanted)
+        let analysis = if text.len() + self.other.len() <= SHORT {
+            Analysis::new(text, &self.other, &self.options, wanted)
         } else {
-            self.ask_judge(QuestionKind::Analysis);
-            Analysis::begun(self.editor.text(), &self.options, wanted)
+            self.ask_worker(QuestionKind::Analysis);
+            Analysis::preliminary(self.editor.text(), &self.options, wanted)
         };
-        self.become_judged(judged);
+        self.set_analysis(analysis);
     }
 
-    fn become_judged(&mut self, judged: Analysis) {
-        let before = std::mem::replace(&mut self.judged, judged);
+    fn set_analysis(&mut self, analysis: Analysis) {
+        let before = std::mem::replace(&mut self.analysis, analysis);
         if before.length > SHORT {
-            self.forgotten.push(before);
+            self.discarded.push(before);
         }
     }
 
-    fn ask_judge(&mut self, what: QuestionKind) {
+    fn ask_worker(&mut self, what: QuestionKind) {
         let (revision, wanted) = (self.editor.revision(), self.wanted());
         let asked = (revision, what, wanted.order);
         if self.asked.contains(&asked) {
@@ -75,34 +75,34 @@ impl App {
     /// Resolves against another base from now on; none where it is empty.
     pub(super) fn set_base(&mut self, base: &str) {
         self.options.base = (!base.is_empty()).then(|| base.to_owned());
-        self.judge_again();
+        self.reanalyze();
         self.focus(Pane::Resolution);
     }
 
     /// Compares with another reference from now on; with none where it is empty.
     pub(super) fn set_other(&mut self, other: &str) {
         other.clone_into(&mut self.other);
-        self.judge_again();
+        self.reanalyze();
         self.focus(Pane::Comparison);
     }
 
     /// Judges the same text again, under what has changed beside it.
-    fn judge_again(&mut self) {
+    fn reanalyze(&mut self) {
         self.asked.clear();
-        self.judge();
-        self.finding = self.judged.finding_from(self.editor.cursor());
+        self.analyze();
+        self.finding = self.analysis.finding_from(self.editor.cursor());
     }
 
     /// Sees to it that what is selected can be seen.
     pub(super) fn follow(&mut self) {
         let wanted = self.wanted();
-        if !self.judged.covers(wanted, self.editor.text()) {
-            self.judged.look_again(self.editor.text(), &self.options, wanted);
+        if !self.analysis.covers(wanted, self.editor.text()) {
+            self.analysis.update_view(self.editor.text(), &self.options, wanted);
         }
         let selected = self.selected_character();
-        self.judged.look_at(self.editor.text(), &self.options, selected);
-        if self.text().len() > SHORT && self.judged.is_complete && self.judged.lacks(wanted) {
-            self.ask_judge(if wanted.pane == Pane::Direction {
+        self.analysis.look_up_character(self.editor.text(), &self.options, selected);
+        if self.text().len() > SHORT && self.analysis.is_complete && self.analysis.lacks(wanted) {
+            self.ask_worker(if wanted.pane == Pane::Direction {
                 QuestionKind::Direction
             } else {
                 QuestionKind::Conversions
@@ -116,30 +116,30 @@ impl App {
     pub(super) fn take_answer(&mut self, answer: Answer) {
         self.asked.retain(|(about, what, _)| *about != answer.revision || *what != answer.found.what());
         if answer.revision != self.editor.revision() {
-            if let AnswerContent::Analysis(judged) = answer.found {
-                self.forgotten.push(*judged);
+            if let AnswerContent::Analysis(analysis) = answer.found {
+                self.discarded.push(*analysis);
             }
             return;
         }
         match answer.found {
-            AnswerContent::Analysis(judged) => self.take_judgement(*judged),
-            AnswerContent::Direction(direction) => self.judged.direction = Some(*direction),
-            AnswerContent::Conversions(conversions) => self.judged.conversions = Some(conversions),
+            AnswerContent::Analysis(analysis) => self.take_analysis(*analysis),
+            AnswerContent::Direction(direction) => self.analysis.direction = Some(*direction),
+            AnswerContent::Conversions(conversions) => self.analysis.conversions = Some(conversions),
             AnswerContent::SafeFixes(fixed, left) => self.become_fixed(&fixed, left),
         }
     }
 
-    fn take_judgement(&mut self, judged: Analysis) {
-        self.become_judged(judged);
+    fn take_analysis(&mut self, analysis: Analysis) {
+        self.set_analysis(analysis);
         if self.is_new {
-            self.look_first();
+            self.show_first();
         } else {
-            self.finding = self.judged.finding_from(self.editor.cursor());
+            self.finding = self.analysis.finding_from(self.editor.cursor());
         }
     }
 
     /// What a newcomer sees first: a list with something in it, at what was found.
-    pub(super) fn look_first(&mut self) {
+    pub(super) fn show_first(&mut self) {
         self.choose_filter();
         if !self.text().is_empty() {
             self.select_finding(0);
@@ -148,14 +148,14 @@ impl App {
 
     /// The first list that is not empty.
     fn choose_filter(&mut self) {
-        if !self.judged.is_complete {
+        if !self.analysis.is_complete {
             return;
         }
         for filter in [CharacterFilter::LeiriOnly, CharacterFilter::Notable, CharacterFilter::All] {
             self.filter = filter;
             let wanted = self.wanted();
-            self.judged.look_again(self.editor.text(), &self.options, wanted);
-            if self.judged.listing.count > 0 {
+            self.analysis.update_view(self.editor.text(), &self.options, wanted);
+            if self.analysis.listing.count > 0 {
                 return;
             }
         }
@@ -163,7 +163,7 @@ impl App {
     }
 
     pub(super) fn fix(&mut self, number: usize) {
-        if !self.judged.is_complete {
+        if !self.analysis.is_complete {
             "a long text: it is still being judged".clone_into(&mut self.notice);
             return;
         }
@@ -179,7 +179,7 @@ impl App {
 
     pub(super) fn fix_all_safe(&mut self) {
         if self.text().len() > SHORT {
-            self.ask_judge(QuestionKind::SafeFixes);
+            self.ask_worker(QuestionKind::SafeFixes);
             "a long text: it is being mended".clone_into(&mut self.notice);
             return;
         }
@@ -189,7 +189,7 @@ impl App {
     }
 
     fn become_fixed(&mut self, fixed: &str, left: usize) {
-        let before = self.judged.findings.len();
+        let before = self.analysis.findings.len();
         if fixed == self.text() {
             "nothing here has a safe fix".clone_into(&mut self.notice);
             return;

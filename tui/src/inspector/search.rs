@@ -22,23 +22,23 @@ const LETTERS: usize = 3;
 impl App {
     /// Goes to the next place of what is sought, or to the one before.
     pub(super) fn search(&mut self, is_forward: bool) {
-        if self.sought.is_empty() {
+        if self.search_text.is_empty() {
             "/ searches".clone_into(&mut self.notice);
             return;
         }
-        let findings = if self.pane() == Pane::Findings { self.findings_with(&self.sought) } else { Vec::new() };
+        let findings = if self.pane() == Pane::Findings { self.findings_with(&self.search_text) } else { Vec::new() };
         if !findings.is_empty() {
             let next = next(&findings, self.finding, is_forward);
             self.say_where(next, findings.len(), "finding");
             self.select_finding(findings[next]);
             return;
         }
-        let (places, what) = match text_places(self.text(), &self.sought) {
-            places if places.is_empty() => (named_places(self.text(), &self.sought), "character"),
+        let (places, what) = match text_places(self.text(), &self.search_text) {
+            places if places.is_empty() => (named_places(self.text(), &self.search_text), "character"),
             places => (places, "place"),
         };
         if places.is_empty() {
-            self.notice = format!("nowhere: {}", self.sought);
+            self.notice = format!("nowhere: {}", self.search_text);
             return;
         }
         let next = next(&places, self.editor.cursor(), is_forward);
@@ -47,19 +47,19 @@ impl App {
     }
 
     fn say_where(&mut self, index: usize, count: usize, what: &str) {
-        self.notice = format!("{what} {} of {count}: {}", index + 1, self.sought);
+        self.notice = format!("{what} {} of {count}: {}", index + 1, self.search_text);
     }
 
-    fn findings_with(&self, sought: &str) -> Vec<usize> {
-        let sought = sought.to_lowercase();
+    fn findings_with(&self, search_text: &str) -> Vec<usize> {
+        let search_text = search_text.to_lowercase();
         // A million findings say only a few things: each is asked once.
         let mut known = HashMap::new();
         let mut says = |said: &Finding| {
-            let holds = || said.rule.name.contains(&sought) || said.message.to_lowercase().contains(&sought);
+            let holds = || said.rule.name.contains(&search_text) || said.message.to_lowercase().contains(&search_text);
             *known.entry(std::ptr::from_ref(said)).or_insert_with(holds)
         };
-        let holds = |index: &usize| self.judged.findings.said(*index).is_some_and(&mut says);
-        (0..self.judged.findings.len()).filter(holds).collect()
+        let holds = |index: &usize| self.analysis.findings.kind(*index).is_some_and(&mut says);
+        (0..self.analysis.findings.len()).filter(holds).collect()
     }
 }
 
@@ -72,10 +72,10 @@ fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
     }
 }
 
-/// Where `sought` stands in `text`, in capitals or not.
-fn text_places(text: &str, sought: &str) -> Vec<usize> {
-    let (text, sought) = (folded(text), folded(sought));
-    text.match_indices(&sought).map(|(at, _)| at).collect()
+/// Where `search_text` stands in `text`, in capitals or not.
+fn text_places(text: &str, search_text: &str) -> Vec<usize> {
+    let (text, search_text) = (folded(text), folded(search_text));
+    text.match_indices(&search_text).map(|(at, _)| at).collect()
 }
 
 /// In small letters, each at its own place: those whose small letter is longer or shorter stay.
@@ -90,14 +90,15 @@ fn folded(text: &str) -> String {
     text.chars().map(small).collect()
 }
 
-/// Where characters stand whose number or name holds `sought`. Each character is asked once.
-fn named_places(text: &str, sought: &str) -> Vec<usize> {
-    let sought = sought.trim().to_uppercase();
-    if sought.chars().count() < LETTERS {
+/// Where characters stand whose number or name holds `search_text`. Each character is asked once.
+fn named_places(text: &str, search_text: &str) -> Vec<usize> {
+    let search_text = search_text.trim().to_uppercase();
+    if search_text.chars().count() < LETTERS {
         return Vec::new();
     }
     let mut known = HashMap::new();
-    let mut holds = |c: char| *known.entry(c).or_insert_with(|| unicode::label(c).to_uppercase().contains(&sought));
+    let mut holds =
+        |c: char| *known.entry(c).or_insert_with(|| unicode::label(c).to_uppercase().contains(&search_text));
     let places = text.char_indices().filter(|(_, c)| holds(*c));
     places.map(|(at, _)| at).collect()
 }

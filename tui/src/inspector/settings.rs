@@ -44,7 +44,7 @@ pub struct Settings {
     /// Whether the mouse is taken from the terminal.
     pub mouse: Option<bool>,
     /// Colours of roles.
-    pub colours: Vec<(Role, Color)>,
+    pub colors: Vec<(Role, Color)>,
     /// Keys of actions.
     pub keys: Vec<(&'static str, Vec<KeyPattern>)>,
 }
@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
                 "glyphs" => settings.glyphs = self.choice(value),
                 "bidi" => settings.bidi = self.choice(value),
                 "mouse" => settings.mouse = self.truth(value),
-                "colors" => settings.colours = self.colours(value),
+                "colors" => settings.colors = self.colors(value),
                 "keys" => settings.keys = self.keys(value),
                 other => {
                     let tip = did_you_mean(other, KEYS);
@@ -127,8 +127,8 @@ impl<'t> Reader<'t> {
         truth
     }
 
-    fn colours(&mut self, value: &Value<'t>) -> Vec<(Role, Color)> {
-        let mut colours = Vec::new();
+    fn colors(&mut self, value: &Value<'t>) -> Vec<(Role, Color)> {
+        let mut colors = Vec::new();
         for (key, value) in self.table(value).into_iter().flatten() {
             let name = key.get_ref().as_ref();
             let Some(role) = Role::ALL.into_iter().find(|role| role.name() == name) else {
@@ -138,14 +138,14 @@ impl<'t> Reader<'t> {
             };
             let Some(word) = self.string(value) else { continue };
             match word.parse() {
-                Ok(colour) => colours.push((role, colour)),
+                Ok(color) => colors.push((role, color)),
                 Err(_) => self.problem(
                     span_of(value),
                     format!("'{word}' is no colour: write one of the sixteen by name, 0 to 255, or \"#rrggbb\""),
                 ),
             }
         }
-        colours
+        colors
     }
 
     fn keys(&mut self, value: &Value<'t>) -> Vec<(&'static str, Vec<KeyPattern>)> {
@@ -217,8 +217,8 @@ pub fn defaults() -> String {
          [colors]\n",
     );
     for role in Role::ALL {
-        let colour = Palette::SIXTEEN.of(role).to_string().to_lowercase();
-        let _ = writeln!(out, "# {} = \"{colour}\"", role.name());
+        let color = Palette::SIXTEEN.color(role).to_string().to_lowercase();
+        let _ = writeln!(out, "# {} = \"{color}\"", role.name());
     }
     out.push_str("\n# An action and its keys, in every place that has the action.\n[keys]\n");
     for (name, keys, words) in keys::actions() {
@@ -247,8 +247,8 @@ mod tests {
         assert_eq!(problems, []);
         assert_eq!((settings.theme, settings.bidi), (Some(ThemeName::Light), Some(Bidi::Notation)));
         assert_eq!((settings.glyphs, settings.mouse), (Some(GlyphSet::Ascii), Some(false)));
-        assert_eq!(settings.colours.len(), 3);
-        assert!(settings.colours.contains(&(Role::Error, Color::Rgb(255, 0, 0))));
+        assert_eq!(settings.colors.len(), 3);
+        assert!(settings.colors.contains(&(Role::Error, Color::Rgb(255, 0, 0))));
         let names: Vec<String> = settings.keys.iter().flat_map(|(_, keys)| keys).map(|key| key.name()).collect();
         assert_eq!(names, ["H", "ctrl-q", "F10"]);
     }
@@ -279,7 +279,7 @@ mod tests {
         let text = defaults();
         let (settings, problems) = Settings::parse(&text);
         assert_eq!(problems, []);
-        assert_eq!(settings.colours, []);
+        assert_eq!(settings.colors, []);
         // And with every line in force they are understood as well.
         let all: String = text
             .lines()
@@ -287,7 +287,7 @@ mod tests {
             .collect();
         let (settings, problems) = Settings::parse(&all);
         assert_eq!(problems, [], "{all}");
-        assert_eq!(settings.colours.len(), Role::ALL.len());
+        assert_eq!(settings.colors.len(), Role::ALL.len());
         assert_eq!(settings.keys.len(), keys::actions().len());
     }
 }

@@ -77,7 +77,7 @@ pub enum AnswerContent {
 enum Task {
     Answer(Box<Question>),
     /// To be thrown away: a million findings take as long to forget as to find.
-    Forget(Box<Analysis>),
+    Discard(Box<Analysis>),
 }
 
 /// The thread, once it was needed.
@@ -121,7 +121,7 @@ impl Question {
     fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
         let (text, options) = (self.text.as_str(), &self.options);
         let found = match self.what {
-            QuestionKind::Analysis => AnswerContent::Analysis(Box::new(Analysis::of_while(
+            QuestionKind::Analysis => AnswerContent::Analysis(Box::new(Analysis::new_cancellable(
                 text,
                 &self.other,
                 options,
@@ -129,7 +129,7 @@ impl Question {
                 is_wanted,
             )?)),
             QuestionKind::Direction => {
-                AnswerContent::Direction(Box::new(Direction::of(&parse_only(text, options), self.wanted.order)))
+                AnswerContent::Direction(Box::new(Direction::new(&parse_only(text, options), self.wanted.order)))
             }
             QuestionKind::Conversions => AnswerContent::Conversions(analysis::conversions(&parse_only(text, options))),
             QuestionKind::SafeFixes => {
@@ -154,9 +154,9 @@ impl AnalysisWorker {
     }
 
     /// Throws away what is no longer shown.
-    pub fn forget(&mut self, judged: Vec<Analysis>) {
-        for judged in judged {
-            self.send(Task::Forget(Box::new(judged)));
+    pub fn discard(&mut self, analysis: Vec<Analysis>) {
+        for analysis in analysis {
+            self.send(Task::Discard(Box::new(analysis)));
         }
     }
 
@@ -191,11 +191,11 @@ fn start(current: Arc<AtomicU64>) -> (Sender<Task>, Receiver<Box<Answer>>) {
 fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU64) {
     while let Ok(first) = to_do.recv() {
         let mut questions: Vec<Box<Question>> = Vec::new();
-        let mut forgotten = Vec::new();
+        let mut discarded = Vec::new();
         for task in std::iter::once(first).chain(to_do.try_iter()) {
             match task {
                 Task::Answer(question) => questions.push(question),
-                Task::Forget(judged) => forgotten.push(judged),
+                Task::Discard(analysis) => discarded.push(analysis),
             }
         }
         let last = questions.last().map(|question| question.revision);
@@ -235,12 +235,12 @@ mod tests {
 
     #[test]
     fn the_last_question_is_answered() {
-        let mut judge = AnalysisWorker::default();
-        assert!(!judge.is_busy());
-        judge.ask((1..=50).map(question).collect(), 50);
+        let mut worker = AnalysisWorker::default();
+        assert!(!worker.is_busy());
+        worker.ask((1..=50).map(question).collect(), 50);
         let mut last = 0;
-        while judge.is_busy() {
-            if let Some(answer) = judge.answer() {
+        while worker.is_busy() {
+            if let Some(answer) = worker.answer() {
                 assert!(answer.revision > last, "answers come in the order of the questions");
                 last = answer.revision;
             }
@@ -259,9 +259,9 @@ mod tests {
         };
         assert!(asked.answer_while(&until_the_third).is_none());
         assert_eq!(times.get(), 3, "nothing is asked, and nothing done, behind that");
-        let mut judge = AnalysisWorker::default();
-        judge.ask(vec![asked], 9);
-        judge.ask(Vec::new(), 10);
-        assert!(!judge.is_busy());
+        let mut worker = AnalysisWorker::default();
+        worker.ask(vec![asked], 9);
+        worker.ask(Vec::new(), 10);
+        assert!(!worker.is_busy());
     }
 }

@@ -37,7 +37,7 @@ pub enum PatchReader {
 
 impl PatchReader {
     /// Who reads standard output.
-    pub fn of_stdout() -> Self {
+    pub fn stdout() -> Self {
         if io::stdout().is_terminal() { Self::Person } else { Self::Program }
     }
 }

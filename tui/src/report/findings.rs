@@ -46,9 +46,9 @@ impl<'d> ReportedFindings<'d> {
         Self { fingerprints: Fingerprints::default(), edits: document.positions(), site: None }
     }
 
-    /// How much is to be told of the reference that `placed` is about.
-    pub fn telling(&mut self, placed: &LocatedFinding<'_>) -> ReferenceDetail {
-        let site = placed.found.site.span;
+    /// How much is to be told of the reference that `located` is about.
+    pub fn detail(&mut self, located: &LocatedFinding<'_>) -> ReferenceDetail {
+        let site = located.found.site.span;
         let is_told = self.site.replace(site) == Some(site);
         if is_told && site.len() > Self::LONG { ReferenceDetail::Place } else { ReferenceDetail::Whole }
     }

@@ -21,17 +21,17 @@ const NARROWEST: usize = 40;
 
 impl OutputDevice {
     /// What standard output is. `COLUMNS` has the last word on its width.
-    pub fn of_stdout() -> Self {
+    pub fn stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();
-        let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let reported = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let measured = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
-        let width = told.or_else(|| is_terminal.then(measured).flatten());
+        let width = reported.or_else(|| is_terminal.then(measured).flatten());
         Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
     }
 
     /// What standard error is.
-    pub fn of_stderr() -> Self {
-        Self { is_terminal: io::stderr().is_terminal(), ..Self::of_stdout() }
+    pub fn stderr() -> Self {
+        Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }
     }
 
     /// How letters of a source line are printed, that marks may stand below them.

@@ -28,7 +28,7 @@ pub fn write(
     source: Option<&str>,
     filter: CharacterFilter,
 ) -> io::Result<()> {
-    write_line(out, &Line::of(inspection, source, filter))
+    write_line(out, &Line::new(inspection, source, filter))
 }
 
 /// The keys of the line, in their order.
@@ -51,7 +51,7 @@ struct Line<'i, 't> {
 }
 
 impl<'i, 't> Line<'i, 't> {
-    fn of(inspection: &'i Inspection<'t>, source: Option<&'i str>, filter: CharacterFilter) -> Self {
+    fn new(inspection: &'i Inspection<'t>, source: Option<&'i str>, filter: CharacterFilter) -> Self {
         let reference = inspection.reference();
         Self {
             schema: 1,
@@ -61,7 +61,7 @@ impl<'i, 't> Line<'i, 't> {
             components: Components(reference),
             host: Host { kind: reference.authority.map(|authority| authority.kind.name()) },
             characters: inspection.characters(filter).into_iter().map(CharacterLine::from).collect(),
-            bidi: BidiLine::of(inspection),
+            bidi: BidiLine::new(inspection),
             conversions: Conversions(inspection),
             normalized: Normalized(inspection),
             resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
@@ -152,7 +152,7 @@ struct BidiLine {
 }
 
 impl BidiLine {
-    fn of(inspection: &Inspection<'_>) -> Self {
+    fn new(inspection: &Inspection<'_>) -> Self {
         let bidi = inspection.bidi();
         let visual = bidi.visual();
         Self { levels: bidi.levels, logical_to_visual: bidi.logical_to_visual, visual, twins: inspection.twins() }

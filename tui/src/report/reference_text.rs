@@ -49,7 +49,7 @@ pub fn write(
     characters: Characters,
     screen: OutputDevice,
 ) -> io::Result<()> {
-    let page = PageContext { inspection, source, characters, screen, places: Places::of(inspection.text()) };
+    let page = PageContext { inspection, source, characters, screen, places: Places::new(inspection.text()) };
     headline::write(out, &page)?;
     components::write(out, &page)?;
     characters::write(out, &page)?;

@@ -38,7 +38,7 @@ pub fn write(
     let gutter = number.to_string();
     let blank = " ".repeat(gutter.len());
     let room = screen.width.unwrap_or(WIDTH).saturating_sub(gutter.len() + 4).max(20);
-    let cut = Cut::of(document, span, room, screen.source());
+    let cut = Cut::new(document, span, room, screen.source());
     let (label, mark) = (styles::LABEL, styles::severity(severity));
     writeln!(out, "{label}{blank} |{label:#}")?;
     writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.behind)?;
@@ -58,7 +58,7 @@ struct Cut {
 
 impl Cut {
     /// At most `room` cells of the line around `span`.
-    fn of(document: &Document, span: Span, room: usize, letters: RightToLeft) -> Self {
+    fn new(document: &Document, span: Span, room: usize, letters: RightToLeft) -> Self {
         let reach = room * BYTES_A_CELL;
         let around = Span::new(span.start.saturating_sub(reach), span.end.min(span.start + reach) + reach);
         let around = document.clamped(around);

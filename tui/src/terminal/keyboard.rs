@@ -63,8 +63,8 @@ impl Keyboard {
 
     /// What was heard first; waits for it. Nothing where it was only a late answer.
     pub fn read(&mut self) -> io::Result<Option<InputEvent>> {
-        if let Some(heard) = self.waiting.pop_front() {
-            return Ok(Some(heard));
+        if let Some(input) = self.waiting.pop_front() {
+            return Ok(Some(input));
         }
         let event = event::read()?;
         Ok((!self.late.takes(&event)).then_some(InputEvent::Event(event)))
@@ -80,20 +80,20 @@ impl Keyboard {
     fn listen(&mut self, patience: Duration) -> io::Result<()> {
         let Some(probe) = &mut self.probe else { return Ok(()) };
         let left = probe.until.saturating_duration_since(Instant::now());
-        let is_amid = probe.reader.is_within() || !probe.reader.typed.is_empty();
-        let most = if is_amid { PAUSE } else { left };
+        let is_partial = probe.reader.is_within() || !probe.reader.typed.is_empty();
+        let most = if is_partial { PAUSE } else { left };
         let mut bytes = [0; 4096];
         let count = probe.source.read(&mut bytes, patience.min(most))?;
         probe.reader.feed(&bytes[..count]);
-        let is_quiet = count == 0 && is_amid && patience >= PAUSE;
+        let is_quiet = count == 0 && is_partial && patience >= PAUSE;
         if is_quiet {
             probe.reader.release();
         }
         let typed = typed::events(&mut probe.reader.typed);
         self.waiting.extend(typed.into_iter().map(InputEvent::Event));
         // Whoever reads next must not begin in the midst of a paste, which may hold any key.
-        let is_amid = probe.reader.is_within() || !probe.reader.typed.is_empty();
-        if (probe.reader.answers.is_whole || left.is_zero()) && (!is_amid || is_quiet) {
+        let is_partial = probe.reader.is_within() || !probe.reader.typed.is_empty();
+        if (probe.reader.answers.is_whole || left.is_zero()) && (!is_partial || is_quiet) {
             self.end();
         }
         Ok(())

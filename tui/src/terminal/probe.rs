@@ -21,7 +21,7 @@ const LONGEST: usize = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// The background's red, green and blue.
-    pub colour: Option<(u8, u8, u8)>,
+    pub color: Option<(u8, u8, u8)>,
     /// Whether it leaves letters where they are put, now that it was asked to.
     pub is_explicit: Option<bool>,
     /// Whether it shows frames whole.
@@ -42,7 +42,7 @@ pub enum Background {
 impl Answers {
     /// Which background it has.
     pub fn background(self) -> Option<Background> {
-        let (red, green, blue) = self.colour?;
+        let (red, green, blue) = self.color?;
         // Rec. 601: how bright it looks, in thousandths of 255.
         let luma = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
         Some(if luma < 127_500 { Background::Dark } else { Background::Light })
@@ -50,7 +50,7 @@ impl Answers {
 
     fn take(&mut self, answer: &Answer<'_>) {
         match answer {
-            Answer::Background(text) => self.colour = colour(text).or(self.colour),
+            Answer::Background(text) => self.color = color(text).or(self.color),
             Answer::Mode("8", state) => self.is_explicit = known(state).map(|is_set| !is_set),
             Answer::Mode("?2026", state) => self.has_frames = Some(known(state).is_some()),
             Answer::Mode(..) => {}
@@ -69,7 +69,7 @@ fn known(state: &str) -> Option<bool> {
 }
 
 /// `rgb:1e1e/1e1e/2e2e`: of each number the first two digits count, of one digit both halves.
-fn colour(text: &str) -> Option<(u8, u8, u8)> {
+fn color(text: &str) -> Option<(u8, u8, u8)> {
     let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
     let mut parts = parts.split('/').map(|part| match part.len() {
         1 => u8::from_str_radix(part, 16).ok().map(|digit| digit * 17),
@@ -235,10 +235,10 @@ mod tests {
 
     #[test]
     fn colours_of_any_length_are_read() {
-        assert_eq!(colour("rgb:f/0/8"), Some((255, 0, 0x88)));
-        assert_eq!(colour("rgb:1e/2f/30"), Some((0x1e, 0x2f, 0x30)));
-        assert_eq!(colour("rgba:1e1e/2f2f/3030/ffff"), Some((0x1e, 0x2f, 0x30)));
-        assert_eq!(colour("rgb:zz/00/00"), None);
-        assert_eq!(colour(""), None);
+        assert_eq!(color("rgb:f/0/8"), Some((255, 0, 0x88)));
+        assert_eq!(color("rgb:1e/2f/30"), Some((0x1e, 0x2f, 0x30)));
+        assert_eq!(color("rgba:1e1e/2f2f/3030/ffff"), Some((0x1e, 0x2f, 0x30)));
+        assert_eq!(color("rgb:zz/00/00"), None);
+        assert_eq!(color(""), None);
     }
 }

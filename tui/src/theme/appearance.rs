@@ -9,7 +9,7 @@ use ratatui::style::Color;
 
 use super::depth::Depth;
 use super::palette::{Palette, Role};
-use super::{Colours, Theme};
+use super::{Colors, Theme};
 use crate::terminal::probe::{Answers, Background};
 use crate::theme::drawing::{Glyphs, Letters};
 
@@ -73,7 +73,7 @@ pub struct Appearance {
     /// How right-to-left letters are shown.
     pub bidi: Bidi,
     /// Colours of roles that replace the theme's.
-    pub colours: Vec<(Role, Color)>,
+    pub colors: Vec<(Role, Color)>,
     /// Whether a person shall first tell what the terminal does with right-to-left letters.
     pub is_calibrating: bool,
     /// What the environment tells.
@@ -127,7 +127,7 @@ impl Appearance {
             Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
         };
         let has_plain_lines = !self.environment.has_line_colours;
-        Theme { glyphs, letters: self.letters(), colours: self.colours(answers), has_plain_lines }
+        Theme { glyphs, letters: self.letters(), colors: self.colors(answers), has_plain_lines }
     }
 
     fn letters(&self) -> Letters {
@@ -139,13 +139,13 @@ impl Appearance {
         }
     }
 
-    fn colours(&self, answers: Answers) -> Colours {
+    fn colors(&self, answers: Answers) -> Colors {
         let own = self.environment.depth;
         // A theme that is asked for by name is shown where the environment asks for no colours.
         let asked = matches!(self.theme, ThemeName::Terminal | ThemeName::Dark | ThemeName::Light);
         let depth = if asked { own.max(Depth::Sixteen) } else { own };
         if depth == Depth::None || self.theme == ThemeName::None {
-            return Colours::None;
+            return Colors::None;
         }
         let background = match self.theme {
             ThemeName::Dark => Some(Background::Dark),
@@ -160,8 +160,8 @@ impl Appearance {
             Some(Background::Light) => Palette::LIGHT,
             None => Palette::SIXTEEN,
         };
-        let set = self.colours.iter().fold(palette, |palette, (role, colour)| palette.with(*role, *colour));
-        Colours::Of(set.map(|colour| depth.nearest(colour)))
+        let set = self.colors.iter().fold(palette, |palette, (role, color)| palette.with(*role, *color));
+        Colors::Of(set.map(|color| depth.nearest(color)))
     }
 }
 
@@ -169,54 +169,54 @@ impl Appearance {
 mod tests {
     use super::*;
 
-    fn look(theme: ThemeName, depth: Depth) -> Appearance {
+    fn appearance(theme: ThemeName, depth: Depth) -> Appearance {
         Appearance { theme, environment: Environment { depth, ..Environment::default() }, ..Appearance::default() }
     }
 
     fn answers(background: Option<(u8, u8, u8)>) -> Answers {
-        Answers { colour: background, ..Answers::default() }
+        Answers { color: background, ..Answers::default() }
     }
 
     #[test]
     fn the_background_chooses_the_theme() {
-        let auto = look(ThemeName::Auto, Depth::True);
-        assert_eq!(auto.theme(answers(Some((0x1e, 0x1e, 0x2e)))).colours, Colours::Of(Palette::DARK));
-        assert_eq!(auto.theme(answers(Some((0xfd, 0xf6, 0xe3)))).colours, Colours::Of(Palette::LIGHT));
-        assert_eq!(auto.theme(answers(None)).colours, Colours::Of(Palette::SIXTEEN));
+        let auto = appearance(ThemeName::Auto, Depth::True);
+        assert_eq!(auto.theme(answers(Some((0x1e, 0x1e, 0x2e)))).colors, Colors::Of(Palette::DARK));
+        assert_eq!(auto.theme(answers(Some((0xfd, 0xf6, 0xe3)))).colors, Colors::Of(Palette::LIGHT));
+        assert_eq!(auto.theme(answers(None)).colors, Colors::Of(Palette::SIXTEEN));
     }
 
     #[test]
     fn a_theme_by_name_needs_no_answer() {
-        let light = look(ThemeName::Light, Depth::True);
-        assert_eq!(light.theme(answers(Some((0, 0, 0)))).colours, Colours::Of(Palette::LIGHT));
-        let own = look(ThemeName::Terminal, Depth::True);
-        assert_eq!(own.theme(answers(Some((0, 0, 0)))).colours, Colours::Of(Palette::SIXTEEN));
+        let light = appearance(ThemeName::Light, Depth::True);
+        assert_eq!(light.theme(answers(Some((0, 0, 0)))).colors, Colors::Of(Palette::LIGHT));
+        let own = appearance(ThemeName::Terminal, Depth::True);
+        assert_eq!(own.theme(answers(Some((0, 0, 0)))).colors, Colors::Of(Palette::SIXTEEN));
     }
 
     #[test]
     fn without_colours_there_are_none_unless_a_theme_is_named() {
-        assert_eq!(look(ThemeName::Auto, Depth::None).theme(answers(Some((0, 0, 0)))).colours, Colours::None);
-        assert_eq!(look(ThemeName::None, Depth::True).theme(answers(None)).colours, Colours::None);
-        assert_ne!(look(ThemeName::Dark, Depth::None).theme(answers(None)).colours, Colours::None);
+        assert_eq!(appearance(ThemeName::Auto, Depth::None).theme(answers(Some((0, 0, 0)))).colors, Colors::None);
+        assert_eq!(appearance(ThemeName::None, Depth::True).theme(answers(None)).colors, Colors::None);
+        assert_ne!(appearance(ThemeName::Dark, Depth::None).theme(answers(None)).colors, Colors::None);
     }
 
     #[test]
     fn a_colour_of_ones_own_is_brought_into_reach() {
-        let mut look = look(ThemeName::Dark, Depth::Sixteen);
-        look.colours = vec![(Role::Error, Color::Rgb(255, 0, 0))];
-        let Colours::Of(palette) = look.theme(answers(None)).colours else { panic!("there are colours") };
-        assert_eq!(palette.of(Role::Error), Color::LightRed);
+        let mut appearance = appearance(ThemeName::Dark, Depth::Sixteen);
+        appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
+        let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colours") };
+        assert_eq!(palette.color(Role::Error), Color::LightRed);
     }
 
     #[test]
     fn a_terminal_that_turns_letters_round_gets_them_apart() {
-        let mut look = Appearance::default();
-        assert_eq!(look.theme(Answers::default()).letters, Letters::Together);
-        look.environment.reorders = true;
-        assert_eq!(look.theme(Answers::default()).letters, Letters::Apart);
-        look.bidi = Bidi::App;
-        assert_eq!(look.theme(Answers::default()).letters, Letters::Together);
-        look.bidi = Bidi::Notation;
-        assert_eq!(look.theme(Answers::default()).letters, Letters::Notation);
+        let mut appearance = Appearance::default();
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Together);
+        appearance.environment.reorders = true;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Apart);
+        appearance.bidi = Bidi::App;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Together);
+        appearance.bidi = Bidi::Notation;
+        assert_eq!(appearance.theme(Answers::default()).letters, Letters::Notation);
     }
 }

@@ -45,11 +45,11 @@ impl Depth {
         if anstyle_query::no_color() || !anstyle_query::term_supports_color() {
             return Self::None;
         }
-        Self::of_term(&term, anstyle_query::truecolor())
+        Self::from_term(&term, anstyle_query::truecolor())
     }
 
     /// As `TERM` tells, and `COLORTERM` where it names true colours.
-    fn of_term(term: &str, is_true: bool) -> Self {
+    fn from_term(term: &str, is_true: bool) -> Self {
         if is_true || term.contains("-direct") || term.contains("truecolor") {
             Self::True
         } else if term.contains("256") || term.contains("kitty") || term.contains("alacritty") {
@@ -59,20 +59,20 @@ impl Depth {
         }
     }
 
-    /// `colour`, or what comes nearest to it among those that there are.
-    pub fn nearest(self, colour: Color) -> Color {
-        match (self, colour) {
+    /// `color`, or what comes nearest to it among those that there are.
+    pub fn nearest(self, color: Color) -> Color {
+        match (self, color) {
             (Self::None, _) => Color::Reset,
-            (Self::Sixteen, Color::Indexed(_) | Color::Rgb(..)) => rgb(colour).map_or(Color::Reset, nearest_of_sixteen),
+            (Self::Sixteen, Color::Indexed(_) | Color::Rgb(..)) => rgb(color).map_or(Color::Reset, nearest_of_sixteen),
             (Self::TwoHundred, Color::Rgb(red, green, blue)) => nearest_of_cube((red, green, blue)),
-            _ => colour,
+            _ => color,
         }
     }
 }
 
 /// The red, green and blue of a colour; the sixteen as xterm has them.
-pub fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
-    match colour {
+pub fn rgb(color: Color) -> Option<(u8, u8, u8)> {
+    match color {
         Color::Rgb(red, green, blue) => Some((red, green, blue)),
         Color::Indexed(index @ 16..=231) => {
             let step = |by: u8| STEPS[usize::from((index - 16) / by % 6)];
@@ -83,18 +83,18 @@ pub fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
             Some((grey, grey, grey))
         }
         Color::Indexed(index) => Some(SIXTEEN[usize::from(index)].1),
-        named => SIXTEEN.iter().find(|(colour, _)| *colour == named).map(|(_, rgb)| *rgb),
+        named => SIXTEEN.iter().find(|(color, _)| *color == named).map(|(_, rgb)| *rgb),
     }
 }
 
 fn nearest_of_sixteen(wanted: (u8, u8, u8)) -> Color {
     let near = SIXTEEN.iter().min_by_key(|(_, rgb)| distance(*rgb, wanted));
-    near.map_or(Color::Reset, |(colour, _)| *colour)
+    near.map_or(Color::Reset, |(color, _)| *color)
 }
 
 fn nearest_of_cube(wanted: (u8, u8, u8)) -> Color {
     let all = (16..=255).map(Color::Indexed);
-    let far = |colour: &Color| rgb(*colour).map_or(u32::MAX, |rgb| distance(rgb, wanted));
+    let far = |color: &Color| rgb(*color).map_or(u32::MAX, |rgb| distance(rgb, wanted));
     all.min_by_key(far).unwrap_or(Color::Reset)
 }
 
@@ -117,20 +117,20 @@ mod tests {
             ("xterm-direct", false, Depth::True),
             ("xterm-kitty", false, Depth::TwoHundred),
         ] {
-            assert_eq!(Depth::of_term(term, is_true), depth, "{term}");
+            assert_eq!(Depth::from_term(term, is_true), depth, "{term}");
         }
     }
 
     #[test]
     fn a_colour_that_is_there_is_nearest_to_itself() {
         for index in 16..=255 {
-            let colour = Color::Indexed(index);
-            let (red, green, blue) = rgb(colour).expect("the cube has colours");
+            let color = Color::Indexed(index);
+            let (red, green, blue) = rgb(color).expect("the cube has colours");
             let nearest = Depth::TwoHundred.nearest(Color::Rgb(red, green, blue));
-            assert_eq!(rgb(nearest), rgb(colour));
+            assert_eq!(rgb(nearest), rgb(color));
         }
-        for (colour, (red, green, blue)) in SIXTEEN {
-            assert_eq!(Depth::Sixteen.nearest(Color::Rgb(red, green, blue)), colour);
+        for (color, (red, green, blue)) in SIXTEEN {
+            assert_eq!(Depth::Sixteen.nearest(Color::Rgb(red, green, blue)), color);
         }
     }
 

@@ -167,14 +167,14 @@ impl Palette {
     ]);
 
     /// The colour of a role.
-    pub const fn of(&self, role: Role) -> Color {
+    pub const fn color(&self, role: Role) -> Color {
         self.0[role as usize]
     }
 
     /// The same with another colour for a role.
     #[must_use]
-    pub const fn with(mut self, role: Role, colour: Color) -> Self {
-        self.0[role as usize] = colour;
+    pub const fn with(mut self, role: Role, color: Color) -> Self {
+        self.0[role as usize] = color;
         self
     }
 
@@ -191,12 +191,12 @@ mod tests {
     use crate::theme::depth::{Depth, rgb};
 
     /// WCAG 2: the relative luminance of a colour.
-    fn luminance(colour: (u8, u8, u8)) -> f64 {
+    fn luminance(color: (u8, u8, u8)) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
-        0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
+        0.2126 * linear(color.0) + 0.7152 * linear(color.1) + 0.0722 * linear(color.2)
     }
 
     fn contrast(a: (u8, u8, u8), b: (u8, u8, u8)) -> f64 {
@@ -211,9 +211,9 @@ mod tests {
         for (palette, backgrounds) in backgrounds {
             for depth in [Depth::True, Depth::TwoHundred] {
                 for role in Role::ALL {
-                    let colour = rgb(depth.nearest(palette.of(role))).expect("these have red, green and blue");
+                    let color = rgb(depth.nearest(palette.color(role))).expect("these have red, green and blue");
                     for background in backgrounds {
-                        let contrast = contrast(colour, background);
+                        let contrast = contrast(color, background);
                         assert!(contrast >= 4.5, "{} on {background:?}: {contrast:.1}", role.name());
                     }
                 }
@@ -224,9 +224,9 @@ mod tests {
     #[test]
     fn components_side_by_side_have_colours_of_their_own() {
         for palette in [Palette::DARK, Palette::LIGHT, Palette::SIXTEEN] {
-            let colours: Vec<Color> = Role::ALL[..7].iter().map(|role| palette.of(*role)).collect();
-            for (index, colour) in colours.iter().enumerate() {
-                assert!(!colours[..index].contains(colour), "{colour} twice");
+            let colors: Vec<Color> = Role::ALL[..7].iter().map(|role| palette.color(*role)).collect();
+            for (index, color) in colors.iter().enumerate() {
+                assert!(!colors[..index].contains(color), "{color} twice");
             }
         }
     }

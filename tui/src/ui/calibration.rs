@@ -48,24 +48,24 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let mut ink = Ink::new(buffer, row, theme);
-        ink.say(theme.rule(), theme.dim()).say(" right-to-left letters ", theme.heading_with_keys());
+        ink.write(theme.rule(), theme.dim()).write(" right-to-left letters ", theme.heading_with_keys());
         while ink.has_room() {
-            ink.say(theme.rule(), theme.dim());
+            ink.write(theme.rule(), theme.dim());
         }
     }
     for (line, row) in text(app).into_iter().zip(rows) {
         let mut ink = Ink::new(buffer, row, theme);
         match line {
-            Line::Words(words) => drop(ink.say(" ", theme.plain()).tell(&words, theme.plain())),
+            Line::Words(words) => drop(ink.write(" ", theme.plain()).write_escaped(&words, theme.plain())),
             Line::Bare => {
-                ink.say("    ", theme.plain()).say(BARE, theme.plain());
+                ink.write("    ", theme.plain()).write(BARE, theme.plain());
                 sample(buffer, app, row, Letters::Together);
             }
             Line::Answer(index) => {
                 let (letters, words) = ANSWERS[index];
                 let is_current = letters == theme.letters;
-                ink.say(if is_current { theme.pointer() } else { " " }, theme.strong());
-                ink.say(&format!("{}  ", index + 1), theme.key()).say(words, theme.plain());
+                ink.write(if is_current { theme.pointer() } else { " " }, theme.strong());
+                ink.write(&format!("{}  ", index + 1), theme.key()).write(words, theme.plain());
                 sample(buffer, app, row, letters);
             }
         }
@@ -78,7 +78,7 @@ fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + SAMPLES.min(row.width / 2));
     let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.strong()) } else { theme.strong() };
-    ink.show(SAMPLE, 0, style);
+    ink.write_input(SAMPLE, 0, style);
 }
 
 /// The row that shall hold no marks, if it is seen.
@@ -121,12 +121,12 @@ fn said(app: &App) -> String {
         Some(false) => "it arranges letters by itself, though it was asked not to",
         None => "nothing about the order of letters",
     };
-    let colour = answers.colour.map_or_else(
+    let color = answers.color.map_or_else(
         || "nothing about its background".to_owned(),
         |(red, green, blue)| format!("a background of #{red:02x}{green:02x}{blue:02x}"),
     );
-    if answers.is_whole || answers.colour.is_some() {
-        format!("The terminal says: {order}; {colour}.")
+    if answers.is_whole || answers.color.is_some() {
+        format!("The terminal says: {order}; {color}.")
     } else {
         "The terminal does not say what it does.".to_owned()
     }

@@ -41,13 +41,13 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     for (line, row) in text(app, area.width).into_iter().zip(lines(area).skip(1)) {
         let mut ink = Ink::new(buffer, row, theme);
-        ink.say(" ", theme.plain());
+        ink.write(" ", theme.plain());
         match line {
-            Line::Title(title) => drop(ink.say(&title, theme.strong())),
-            Line::Words(words) => drop(ink.say(" ", theme.plain()).say(&words, theme.plain())),
+            Line::Title(title) => drop(ink.write(&title, theme.strong())),
+            Line::Words(words) => drop(ink.write(" ", theme.plain()).write(&words, theme.plain())),
             Line::Pairs(pairs) => {
                 for (label, value) in pairs {
-                    ink.say(&format!(" {label} "), theme.dim()).say(&format!("{value} "), theme.plain());
+                    ink.write(&format!(" {label} "), theme.dim()).write(&format!("{value} "), theme.plain());
                 }
             }
         }
@@ -55,7 +55,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn text(app: &App, width: u16) -> Vec<Line> {
-    let Some(at) = &app.judged.selected else { return Vec::new() };
+    let Some(at) = &app.analysis.selected else { return Vec::new() };
     let (character, c) = (&at.character, at.character.c);
     let width = usize::from(width.saturating_sub(INDENT + 1));
     let title = format!("{} {}", character.code_point(), character.name);

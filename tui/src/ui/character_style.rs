@@ -14,11 +14,11 @@ pub fn selected(app: &App) -> Span {
 /// The style of a character: its component's, and an underline where a finding covers it.
 pub fn style_at(app: &App, span: Span, is_stand_in: bool) -> Style {
     let theme = app.theme;
-    let mut style = theme.component(app.judged.component_at(span.start));
+    let mut style = theme.component(app.analysis.component_at(span.start));
     if is_stand_in {
         style = theme.stand_in(style);
     }
-    match app.judged.severity_at(span.start) {
+    match app.analysis.severity_at(span.start) {
         Some(severity) => theme.flagged(style, severity),
         None => style,
     }

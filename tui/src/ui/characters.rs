@@ -35,7 +35,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(area: Rect) -> Self {
+    fn new(area: Rect) -> Self {
         // What a narrow pane cannot hold lies beyond its edge and is not drawn.
         let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
         let (class, group, from) = if area.width >= 66 { (34, 28, 12) } else { (20, 0, 14) };
@@ -56,7 +56,7 @@ impl Columns {
 fn areas(app: &App, below: Rect) -> (Rect, Rect) {
     let wanted = character_detail::rows(app, below.width);
     // The list comes first: of a low pane it gets all.
-    let listed = u16::try_from(app.judged.listing.count).unwrap_or(u16::MAX).saturating_add(1);
+    let listed = u16::try_from(app.analysis.listing.count).unwrap_or(u16::MAX).saturating_add(1);
     let room = below.height.saturating_sub(listed.min(4.max(below.height * 2 / 5)));
     let rows = if room < 3 { 0 } else { wanted.min(room) };
     let height = below.height - rows;
@@ -65,25 +65,25 @@ fn areas(app: &App, below: Rect) -> (Rect, Rect) {
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let judged = &app.judged;
+    let analysis = &app.analysis;
     let filter = match app.filter {
         CharacterFilter::All => "all",
         CharacterFilter::Notable => "notable",
         CharacterFilter::LeiriOnly => "in a LEIRI, not in an IRI",
     };
-    let mut note = format!("{filter}: {} of {}", judged.listing.count, judged.length);
+    let mut note = format!("{filter}: {} of {}", analysis.listing.count, analysis.length);
     if app.sort != Sort::Position {
-        let kinds = if judged.listing.count == 1 { "kind" } else { "kinds" };
-        note = format!("{filter}: {} {kinds}, {}", judged.listing.count, app.sort.title());
+        let kinds = if analysis.listing.count == 1 { "kind" } else { "kinds" };
+        note = format!("{filter}: {} {kinds}, {}", analysis.listing.count, app.sort.title());
     }
     let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
     character_detail::draw(buffer, app, detail);
-    let columns = Columns::of(below);
+    let columns = Columns::new(below);
     let mut rows = lines(below);
-    if judged.listing.rows.is_empty() {
+    if analysis.listing.rows.is_empty() {
         if let Some(row) = rows.next() {
-            Ink::new(buffer, row, app.theme).say(&format!("  {}", nothing_listed(app)), app.theme.dim());
+            Ink::new(buffer, row, app.theme).write(&format!("  {}", nothing_listed(app)), app.theme.dim());
         }
         return;
     }
@@ -100,7 +100,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 fn nothing_listed(app: &App) -> &'static str {
     match app.filter {
         _ if app.text().is_empty() => "no characters yet",
-        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.judged.is_complete => {
+        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.analysis.is_complete => {
             "a long text: it is being judged"
         }
         CharacterFilter::LeiriOnly => "none: v in this pane lists other characters",
@@ -110,7 +110,7 @@ fn nothing_listed(app: &App) -> &'static str {
 
 /// The rows that are seen below the titles.
 fn seen(app: &App, below: Rect) -> &[CharacterRow] {
-    let listing = &app.judged.listing;
+    let listing = &app.analysis.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
     let selected = listing.row_of(app.text(), app.selected_character());
     let first = first_line(selected, listing.count, height).saturating_sub(listing.first);
@@ -131,7 +131,7 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
     ];
     for (x, title) in titles {
         ink.skip_to(x);
-        ink.say(title, app.theme.dim());
+        ink.write(title, app.theme.dim());
     }
 }
 
@@ -144,25 +144,25 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     } else {
         app.text()[app.selected_character()..].starts_with(c)
     };
-    let is_iri = app.judged.not_iri.binary_search(&at.start).is_err();
+    let is_iri = app.analysis.not_iri.binary_search(&at.start).is_err();
     let mut ink = Ink::new(buffer, row, theme);
-    ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
-    ink.say(if is_iri { " " } else { theme.no_iri() }, theme.bad());
+    ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    ink.write(if is_iri { " " } else { theme.no_iri() }, theme.bad());
     ink.skip_to(columns.at);
     let number = if app.sort == Sort::Position { at.index.to_string() } else { listed.times.to_string() };
-    ink.say(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
+    ink.write(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
-    ink.show(&text, 0, |span, is_stand_in| {
+    ink.write_input(&text, 0, |span, is_stand_in| {
         let style = style_at(app, span.moved(at.start), is_stand_in);
         if is_selected { theme.selected(style) } else { style }
     });
     ink.skip_to(columns.code);
-    ink.say(&at.character.code_point(), theme.plain()).skip_to(columns.name);
+    ink.write(&at.character.code_point(), theme.plain()).skip_to(columns.name);
     let name = cut_to(&at.character.name, usize::from(columns.class.saturating_sub(columns.name)), theme.ellipsis());
-    ink.say(&name, theme.plain()).skip_to(columns.class);
-    ink.say(at.character.bidi_class, theme.plain()).skip_to(columns.group);
-    ink.say(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
-    ink.say(at.allowed_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
+    ink.write(&name, theme.plain()).skip_to(columns.class);
+    ink.write(at.character.bidi_class, theme.plain()).skip_to(columns.group);
+    ink.write(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
+    ink.write(at.allowed_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
 }
 
 /// A name, which is ASCII, with a column free behind it.

@@ -39,26 +39,26 @@ enum Line<'a> {
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.judged.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
+    app.analysis.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
 }
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let is_resolved = app.judged.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
+    let is_resolved = app.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
     let note = match app.base() {
         Some(_) if is_resolved => "what both mean under the base",
-        Some(_) if app.judged.comparison.is_some() => "as they stand: the base has no scheme",
+        Some(_) if app.analysis.comparison.is_some() => "as they stand: the base has no scheme",
         _ => "RFC 3987 section 5",
     };
     let below = heading(buffer, app, Pane::Comparison, area, note);
-    let Some(comparison) = &app.judged.comparison else {
+    let Some(comparison) = &app.analysis.comparison else {
         let words = if app.other.is_empty() {
             "  enter asks for a second reference, to be compared with this one"
         } else {
             "  a long text: the two are being compared"
         };
-        Ink::new(buffer, below, theme).say(words, theme.dim());
+        Ink::new(buffer, below, theme).write(words, theme.dim());
         return;
     };
     for (line, row) in kept(comparison, usize::from(below.height)).into_iter().zip(lines(below)) {
@@ -67,26 +67,26 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             Line::Verdict => {
                 let style = if comparison.same_from().is_some() { theme.good() } else { theme.bad() };
                 ink.skip_to(row.x + 2);
-                ink.say(&verdict(comparison), style);
+                ink.write(&verdict(comparison), style);
             }
             Line::Other => {
-                ink.say("with", theme.dim()).skip_to(row.x + NAMES);
+                ink.write("with", theme.dim()).skip_to(row.x + NAMES);
                 let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
-                ink.show(&comparison.other, 0, style);
+                ink.write_input(&comparison.other, 0, style);
             }
             Line::Ours(compared) => {
                 let is_same = compared.differs_at.is_none();
                 let (mark, style) = if is_same { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-                ink.say(mark, style).say(" ", theme.plain()).say(compared.rung.name(), theme.strong());
+                ink.write(mark, style).write(" ", theme.plain()).write(compared.rung.name(), theme.strong());
                 ink.skip_to(row.x + NAMES);
                 show(&mut ink, app, &compared.ours, compared);
-                ink.say(&format!("   {}", what(compared.rung)), theme.dim());
+                ink.write(&format!("   {}", what(compared.rung)), theme.dim());
             }
             Line::Theirs(compared) => {
                 ink.skip_to(row.x + NAMES);
                 show(&mut ink, app, &compared.theirs, compared);
                 if let Some(at) = compared.differs_at {
-                    ink.say(&format!("   they differ at {at}"), theme.dim());
+                    ink.write(&format!("   they differ at {at}"), theme.dim());
                 }
             }
         }
@@ -166,9 +166,9 @@ fn show(ink: &mut Ink<'_>, app: &App, excerpt: &Excerpt, compared: &Compared) {
         from = excerpt.text[..excerpt.differs_at].char_indices().rev().nth(room / 3).map_or(0, |(start, _)| start);
     }
     if from > 0 || excerpt.is_cut {
-        ink.say(theme.ellipsis(), theme.dim());
+        ink.write(theme.ellipsis(), theme.dim());
     }
-    ink.show(&excerpt.text, from, |span, is_stand_in| {
+    ink.write_input(&excerpt.text, from, |span, is_stand_in| {
         let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
         let differs = compared.differs_at.is_some() && span.start >= excerpt.differs_at;
         if differs { theme.different(style) } else { style }

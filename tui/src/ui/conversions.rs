@@ -45,15 +45,15 @@ enum Line<'a> {
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let note = if app.judged.conversions.is_some() { "what differs is underlined" } else { "" };
+    let note = if app.analysis.conversions.is_some() { "what differs is underlined" } else { "" };
     let below = heading(buffer, app, Pane::Conversions, area, note);
-    let Some(conversions) = &app.judged.conversions else {
+    let Some(conversions) = &app.analysis.conversions else {
         let words = if app.pane() == Pane::Conversions {
             "  a long text: it is being converted"
         } else {
             "  a long text: go to this pane, and it is converted"
         };
-        Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
+        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
     };
     for (line, row) in list(app, conversions, below).into_iter().zip(lines(below)) {
@@ -62,7 +62,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             Line::Words(words) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
-                ink.say(&words, app.theme.dim());
+                ink.write(&words, app.theme.dim());
             }
             Line::Part(conversion, part) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
@@ -79,7 +79,7 @@ fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a
     let is_open = app.pane() == Pane::Conversions && rows > 2;
     let selected = conversions.get(app.form).filter(|_| is_open);
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
-    let words = selected.map_or_else(Vec::new, |conversion| wrapped(&told(conversion), width, 2));
+    let words = selected.map_or_else(Vec::new, |conversion| wrapped(&describe(conversion), width, 2));
     let parts = selected.map_or_else(Vec::new, |conversion| parts(app, conversion, area));
     let others = rows.saturating_sub(words.len() + parts.len()).max(1);
     let first = first_line(app.form, conversions.len(), others);
@@ -116,7 +116,7 @@ fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span> {
 }
 
 /// Where the form comes from, what was done and what is lost.
-fn told(conversion: &Conversion) -> String {
+fn describe(conversion: &Conversion) -> String {
     let title = conversion.form.title();
     match (&conversion.text, conversion.done.as_str(), conversion.lost.as_str()) {
         (None, done, _) => format!("{title}: {done}"),
@@ -130,16 +130,16 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     let theme = app.theme;
     let shows_pointer = is_selected && app.pane() == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
-    ink.say(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
-    ink.say(form_title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
+    ink.write(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
+    ink.write(form_title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
     ink.skip_to(row.x + NAMES);
     match (&conversion.text, conversion.differs_at) {
-        (None, _) => drop(ink.say(&conversion.done, theme.dim())),
-        (Some(_), None) => drop(ink.say("same as written", theme.dim())),
+        (None, _) => drop(ink.write(&conversion.done, theme.dim())),
+        (Some(_), None) => drop(ink.write("same as written", theme.dim())),
         (Some(text), Some(differs_at)) => {
             let from = if is_whole(app, text, ink.room()) { 0 } else { start(text, differs_at, ink.room()) };
             if from > 0 {
-                ink.say(theme.ellipsis(), theme.dim());
+                ink.write(theme.ellipsis(), theme.dim());
             }
             show(&mut ink, app, conversion, Span::new(from, text.len()));
         }
@@ -153,7 +153,7 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span) {
     // Both have the same bytes up to the first difference: there the two can be read side by side.
     let aligned = part.start.min(differs_at);
     let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
-    ink.show(&text[..part.end], part.start, |span, is_stand_in| {
+    ink.write_input(&text[..part.end], part.start, |span, is_stand_in| {
         let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
         let is_new = marks.get(span.start - aligned).is_none_or(|is_new| *is_new);
         if is_new { theme.different(style) } else { style }
@@ -183,7 +183,7 @@ fn start(text: &str, differs_at: usize, room: usize) -> usize {
 /// differs. Up to the first difference, and `from` is never behind it, both have the same bytes.
 pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> Vec<bool> {
     let mut marks = Vec::new();
-    for (change, new, _) in Alignment::of(&converted[from..], written.get(from..).unwrap_or_default()) {
+    for (change, new, _) in Alignment::new(&converted[from..], written.get(from..).unwrap_or_default()) {
         let count = new.len().min(room * 4);
         marks.extend(std::iter::repeat_n(change != PieceChange::Same, count));
         if marks.len() >= room * 4 {
@@ -196,7 +196,7 @@ pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> 
 /// The form under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let Some(conversions) = app.judged.conversions.as_ref().filter(|_| at.y >= below.y) else {
+    let Some(conversions) = app.analysis.conversions.as_ref().filter(|_| at.y >= below.y) else {
         return Target::Pane(Pane::Conversions);
     };
     match list(app, conversions, below).get(usize::from(at.y - below.y)) {

@@ -41,20 +41,20 @@ use slots::{SlotOrder, Window};
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
-    let Some(direction) = &app.judged.direction else { return 1 };
+    let Some(direction) = &app.analysis.direction else { return 1 };
     u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
 }
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let below = heading(buffer, app, Pane::Direction, area, &note(app));
-    let Some(direction) = &app.judged.direction else {
+    let Some(direction) = &app.analysis.direction else {
         let words = if app.pane() == Pane::Direction {
             "  a long text: where each character is seen is being worked out"
         } else {
             "  a long text: go to this pane, and it is worked out"
         };
-        Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
+        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
     };
     let kept = kept(app, direction, below);
@@ -92,8 +92,8 @@ fn grid(kept: &[DirectionLine], area: Rect, side: SlotOrder) -> slots::SlotGrid 
 fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &Window) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, line, theme);
-    ink.say(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
-    ink.say(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
+    ink.write(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
+    ink.write(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
     for slot in &seen.slots {
         let from = ink.x();
         let is_selected = selected(app).contains(slot.start);
@@ -102,23 +102,23 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &
             GridRow::Logical | GridRow::Visual => {
                 let style = style_at(app, Span::empty(slot.start), false);
                 let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
-                ink.show(&slot.shown, 0, shown);
+                ink.write_input(&slot.shown, 0, shown);
             }
-            GridRow::Class => drop(ink.say(&slot.class, theme.plain())),
+            GridRow::Class => drop(ink.write(&slot.class, theme.plain())),
             GridRow::After => {
                 let style = if slot.after == slot.class { theme.dim() } else { theme.strong() };
-                ink.say(&slot.after, style);
+                ink.write(&slot.after, style);
             }
             GridRow::Level => {
                 let style = if slot.level.is_multiple_of(2) { theme.plain() } else { theme.strong() };
-                ink.say(&slot.level.to_string(), style);
+                ink.write(&slot.level.to_string(), style);
             }
-            GridRow::Number | GridRow::From => drop(ink.say(&slot.index.to_string(), mark(theme.dim()))),
+            GridRow::Number | GridRow::From => drop(ink.write(&slot.index.to_string(), mark(theme.dim()))),
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
     }
     if seen.is_cut_behind {
-        ink.say(theme.ellipsis(), theme.dim());
+        ink.write(theme.ellipsis(), theme.dim());
     }
 }
 
@@ -134,39 +134,39 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Plain | DirectionLine::Shown(_) | DirectionLine::Difference(_) | DirectionLine::GridRow(_) => "",
     };
     if *line != DirectionLine::Plain {
-        ink.say(name, theme.dim()).skip_to(row.x + NAMES);
+        ink.write(name, theme.dim()).skip_to(row.x + NAMES);
     }
     match line {
-        DirectionLine::Plain => drop(ink.say("  ", theme.plain()).say(words::LEFT_TO_RIGHT, theme.dim())),
-        DirectionLine::Words(_, words) => drop(ink.tell(words, theme.plain())),
+        DirectionLine::Plain => drop(ink.write("  ", theme.plain()).write(words::LEFT_TO_RIGHT, theme.dim())),
+        DirectionLine::Words(_, words) => drop(ink.write_escaped(words, theme.plain())),
         DirectionLine::Written => {
-            ink.say(&direction.written, theme.plain());
-            ink.say("   (capitals: right-to-left letters)", theme.dim());
+            ink.write(&direction.written, theme.plain());
+            ink.write("   (capitals: right-to-left letters)", theme.dim());
         }
         DirectionLine::Shown(index) => {
             let Some((order, shown)) = direction.shown.get(*index) else { return };
             let is_current = *order == app.order;
             let style = if is_current { theme.strong() } else { theme.plain() };
-            ink.say(shown, style).say(&format!("   {}", order.title()), theme.dim());
+            ink.write(shown, style).write(&format!("   {}", order.title()), theme.dim());
         }
         DirectionLine::Part(index) => {
             let Some(part) = direction.parts.get(*index) else { return };
             let (mark, verdict) = words::verdict(part.verdict);
             let (mark, style) = if mark { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-            ink.say(mark, style).say(&format!(" {} ", part.kind.name()), theme.plain());
+            ink.write(mark, style).write(&format!(" {} ", part.kind.name()), theme.plain());
             let text = direction.noted(app.text(), part.span);
             let is_selected = part.span.contains(app.editor.cursor());
-            ink.say(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
-            ink.say(&format!(": {verdict}"), theme.plain());
+            ink.write(&text, if is_selected { theme.selected(theme.strong()) } else { theme.strong() });
+            ink.write(&format!(": {verdict}"), theme.plain());
         }
         DirectionLine::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
-            ink.say(&twin.written, theme.severity(iri_core::Severity::Warning));
-            ink.say("   looks the same (capitals: right to left)", theme.dim());
+            ink.write(&twin.written, theme.severity(iri_core::Severity::Warning));
+            ink.write("   looks the same (capitals: right to left)", theme.dim());
         }
         DirectionLine::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
-            ink.say(&words::difference(twin), theme.plain());
+            ink.write(&words::difference(twin), theme.plain());
         }
         DirectionLine::GridRow(_) => {}
     }
@@ -176,7 +176,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let pane = Target::Pane(Pane::Direction);
-    let Some(direction) = app.judged.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
+    let Some(direction) = app.analysis.direction.as_ref().filter(|_| at.y >= below.y) else { return pane };
     let kept = kept(app, direction, below);
     let Some(DirectionLine::GridRow(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);

@@ -52,9 +52,9 @@ enum Line<'a> {
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let count = app.judged.findings.len();
+    let count = app.analysis.findings.len();
     let note = match count {
-        0 if !app.judged.is_complete => "not known yet".to_owned(),
+        0 if !app.analysis.is_complete => "not known yet".to_owned(),
         0 => "none".to_owned(),
         _ => format!("{} of {count}", app.finding + 1),
     };
@@ -62,10 +62,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     if count == 0 {
         let words = match app.text() {
             "" => "",
-            _ if !app.judged.is_complete => "  a long text: it is being judged",
+            _ if !app.analysis.is_complete => "  a long text: it is being judged",
             _ => "  nothing found: no rule has anything to say",
         };
-        Ink::new(buffer, below, app.theme).say(words, app.theme.dim());
+        Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
     }
     for (line, row) in list(app, below).into_iter().zip(lines(below)) {
@@ -77,14 +77,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             Line::Message(text) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT);
-                ink.tell(&text, app.theme.plain());
+                ink.write_escaped(&text, app.theme.plain());
             }
             Line::Fix(number, fix) => draw_fix(buffer, app, row, number, fix),
             Line::Title(number, fix) => draw_title(buffer, app, row, number, fix),
             Line::Preview(fix, side) => {
                 let mut ink = Ink::new(buffer, row, app.theme);
                 ink.skip_to(row.x + INDENT + 3);
-                ink.say(side.name(), app.theme.dim()).say("  ", app.theme.plain());
+                ink.write(side.name(), app.theme.dim()).write("  ", app.theme.plain());
                 fix_preview::write(&mut ink, app, fix, side);
             }
         }
@@ -94,9 +94,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 /// The lines that are seen: those of the open finding, and a head for each around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
-    let selected = app.judged.findings.said(app.finding);
+    let selected = app.analysis.findings.kind(app.finding);
     let open = selected.map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
-    let count = app.judged.findings.len();
+    let count = app.analysis.findings.len();
     if let Some(lines) = all(app, area, rows.saturating_sub(open.len())) {
         let (mut before, behind) = lines;
         before.push(Line::Head(app.finding));
@@ -118,13 +118,13 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
 /// The findings before the open one and those behind it, each with all of its message; nothing where the `rows` left
 /// do not hold them.
 fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
-    let count = app.judged.findings.len();
+    let count = app.analysis.findings.len();
     if count > rows {
         return None;
     }
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let lines = |index: usize| {
-        let message = app.judged.findings.said(index).map(|finding| wrapped(&finding.message, width, rows));
+        let message = app.analysis.findings.kind(index).map(|finding| wrapped(&finding.message, width, rows));
         let message = message.into_iter().flatten().map(Line::Message);
         std::iter::once(Line::Name(index)).chain(message)
     };
@@ -156,22 +156,22 @@ fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
 
 fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     let Some(mut ink) = draw_name(buffer, app, row, index) else { return };
-    if let Some(finding) = app.judged.findings.said(index).filter(|_| index != app.finding) {
-        ink.say("  ", app.theme.plain()).tell(&finding.message, app.theme.dim());
+    if let Some(finding) = app.analysis.findings.kind(index).filter(|_| index != app.finding) {
+        ink.write("  ", app.theme.plain()).write_escaped(&finding.message, app.theme.dim());
     }
 }
 
 /// How bad a finding is, its rule and its place; gives the ink for what stands behind.
 fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> Option<Ink<'b>> {
     let theme = app.theme;
-    let findings = &app.judged.findings;
-    let (finding, severity) = (findings.said(index)?, findings.severity(index)?);
+    let findings = &app.analysis.findings;
+    let (finding, severity) = (findings.kind(index)?, findings.severity(index)?);
     let is_open = index == app.finding;
     let mut ink = Ink::new(buffer, row, theme);
-    ink.say(if is_open { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
-    ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
-    ink.say(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
-    ink.say(&format!("  at {}", app.judged.numbers[index]), theme.dim());
+    ink.write(if is_open { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
+    ink.write(severity.name(), theme.severity(severity)).write(" ", theme.plain());
+    ink.write(finding.rule.name, if is_open { theme.strong() } else { theme.plain() });
+    ink.write(&format!("  at {}", app.analysis.numbers[index]), theme.dim());
     Some(ink)
 }
 
@@ -181,12 +181,12 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
-    ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
+    ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
     let (worth, short) = match fix.safety {
         Safety::Safe => (" (safe: it names the same)", SAFE),
         Safety::Suggested => (" (you decide: it may name something else)", YOU_DECIDE),
     };
-    ink.say(if worth.len() <= ink.room() { worth } else { short }, theme.dim());
+    ink.write(if worth.len() <= ink.room() { worth } else { short }, theme.dim());
 }
 
 fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
@@ -194,9 +194,9 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
-    ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
-    ink.say(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
-    ink.say(&format!("  {} ", theme.arrow()), theme.dim());
+    ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
+    ink.write(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
+    ink.write(&format!("  {} ", theme.arrow()), theme.dim());
     fix_preview::write(&mut ink, app, fix, PreviewSide::Then);
 }
 
@@ -204,7 +204,7 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let rows = usize::from(at.y.saturating_sub(below.y)) + 1;
-    if at.y < below.y || app.judged.findings.is_empty() {
+    if at.y < below.y || app.analysis.findings.is_empty() {
         return Target::Pane(Pane::Findings);
     }
     let mut finding = app.finding;

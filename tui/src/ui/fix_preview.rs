@@ -36,7 +36,7 @@ impl PreviewSide {
 /// Writes the place of a fix of the selected finding, as much of it as fits.
 pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     let (theme, text) = (app.theme, app.text());
-    let Some(start) = app.judged.findings.span(app.finding).map(|span| span.start) else { return };
+    let Some(start) = app.analysis.findings.span(app.finding).map(|span| span.start) else { return };
     // What is kept of a finding is seen from its start.
     let placed = |span: Span| Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start));
     let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
@@ -44,22 +44,22 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
         from = cluster::previous(text, from);
     }
     if from > 0 {
-        ink.say(theme.ellipsis(), theme.dim());
+        ink.write(theme.ellipsis(), theme.dim());
     }
     let plain = |is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
     for edit in &fix.edits {
         let span = placed(edit.span);
         // Edits come in order; whatever lies before a later one was not changed.
-        ink.show(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
+        ink.write_input(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
         let changed = match side {
             PreviewSide::Now => span.slice(text),
             PreviewSide::Then => edit.text.as_str(),
         };
-        ink.show(changed, 0, |_, is_stand_in| theme.different(plain(is_stand_in)));
+        ink.write_input(changed, 0, |_, is_stand_in| theme.different(plain(is_stand_in)));
         from = span.end;
         if !ink.has_room() {
             return;
         }
     }
-    ink.show(text, from, |_, is_stand_in| plain(is_stand_in));
+    ink.write_input(text, from, |_, is_stand_in| plain(is_stand_in));
 }

@@ -28,15 +28,15 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
             _ if app.overlays.is_empty() && app.pane() == pane => theme.heading_with_keys(),
             _ => theme.heading(),
         };
-        ink.say(theme.rule(), theme.dim());
-        ink.say(&format!(" {} ", name.name()), style);
+        ink.write(theme.rule(), theme.dim());
+        ink.write(&format!(" {} ", name.name()), style);
     }
     if !note.is_empty() {
-        ink.say(theme.rule(), theme.dim());
-        ink.say(&format!(" {note} "), theme.plain());
+        ink.write(theme.rule(), theme.dim());
+        ink.write(&format!(" {note} "), theme.plain());
     }
     while ink.has_room() {
-        ink.say(theme.rule(), theme.dim());
+        ink.write(theme.rule(), theme.dim());
     }
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }
@@ -63,12 +63,12 @@ pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, not
     let line = Rect { height: area.height.min(1), ..area };
     let mut ink = Ink::new(buffer, line, theme);
     let style = if has_keys { theme.heading_with_keys() } else { theme.heading() };
-    ink.say(theme.rule(), theme.dim()).say(&format!(" {title} "), style);
+    ink.write(theme.rule(), theme.dim()).write(&format!(" {title} "), style);
     if !note.is_empty() {
-        ink.say(theme.rule(), theme.dim()).tell(&format!(" {note} "), theme.plain());
+        ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {note} "), theme.plain());
     }
     while ink.has_room() {
-        ink.say(theme.rule(), theme.dim());
+        ink.write(theme.rule(), theme.dim());
     }
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }

@@ -13,21 +13,21 @@ use crate::ui::rows::lines;
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     let theme = app.theme;
     let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
-    let Page { rows, column } = Page::of(app);
+    let Page { rows, column } = Page::new(app);
     let mut shown = rows.iter().skip(top);
     for line in lines(area) {
         let mut ink = Ink::new(buffer, line, theme);
         while ink.has_room() {
-            ink.say(" ", ratatui::style::Style::reset());
+            ink.write(" ", ratatui::style::Style::reset());
         }
         let mut ink = Ink::new(buffer, line, theme);
         match shown.next() {
             Some(Row::Title(title)) => {
-                ink.say(" ", theme.plain()).say(title, theme.heading());
+                ink.write(" ", theme.plain()).write(title, theme.heading());
             }
             Some(Row::Keys(keys, words)) => {
-                ink.say("  ", theme.plain()).say(keys, theme.key()).skip_to(column);
-                ink.say(words, theme.plain());
+                ink.write("  ", theme.plain()).write(keys, theme.key()).skip_to(column);
+                ink.write(words, theme.plain());
             }
             Some(Row::Empty) | None => {}
         }
@@ -36,7 +36,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
 
 /// The last line that may stand at the top: the end of the text is then at the bottom.
 pub fn last_top(app: &App) -> usize {
-    Page::of(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
+    Page::new(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
 }
 
 /// A line of the help.
@@ -55,11 +55,11 @@ struct Page {
 
 impl Page {
     /// The keys that count below the help come first.
-    fn of(app: &App) -> Self {
+    fn new(app: &App) -> Self {
         let keys_width = TABLE.iter().map(|binding| names(binding).width()).max().unwrap_or(0);
         let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
         let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
-        let below = app.listening_below();
+        let below = app.input_mode_below();
         let (here, elsewhere): (Vec<KeyContext>, Vec<KeyContext>) =
             KeyContext::ALL.into_iter().partition(|place| place.holds(below));
         let mut rows = Vec::new();

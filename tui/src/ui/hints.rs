@@ -15,12 +15,12 @@ const KEPT: usize = 3;
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let listening = app.listening();
+    let input_mode = app.input_mode();
     // In a menu or a prompt the line is a means, not the matter.
     let is_aside =
-        |binding: &&Binding| binding.place == KeyContext::TextInput && !matches!(listening, InputMode::Pane(_));
-    let named = keys::bindings(listening).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
-    let useful: Vec<&Binding> = named.filter(|binding| app.can(&(binding.message)('\0'))).collect();
+        |binding: &&Binding| binding.place == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
+    let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
+    let useful: Vec<&Binding> = named.filter(|binding| app.is_available(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);
     let kept = next_pane.map_or(KEPT, |at| useful.len() - at);
     let hint = |binding: &Binding| Some((binding.names().into_iter().next()?, binding.hint));
@@ -32,6 +32,6 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
     let mut ink = Ink::new(buffer, area, theme);
     for (key, hint) in hints {
-        ink.say(&format!(" {key}"), theme.key()).say(&format!(" {hint} "), theme.dim());
+        ink.write(&format!(" {key}"), theme.key()).write(&format!(" {hint} "), theme.dim());
     }
 }

@@ -103,28 +103,28 @@ pub fn rows(app: &App) -> usize {
 fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
-    ink.say(" ", theme.plain()).tell(&documents.name, theme.strong()).say("  ", theme.plain());
+    ink.write(" ", theme.plain()).write_escaped(&documents.name, theme.strong()).write("  ", theme.plain());
     if !app.notice.is_empty() {
-        ink.tell(&app.notice, theme.strong());
+        ink.write_escaped(&app.notice, theme.strong());
         return;
     }
     let count = documents.count;
     let files = documents.files.len();
-    ink.say(&format!("{} references in {}", count.references, counted(files, "file")), theme.plain());
+    ink.write(&format!("{} references in {}", count.references, counted(files, "file")), theme.plain());
     if documents.is_reading() {
-        ink.say(" so far", theme.dim());
+        ink.write(" so far", theme.dim());
     }
     for (number, severity) in count.bad.into_iter().zip([Severity::Error, Severity::Warning]) {
         if number > 0 {
-            ink.say(", ", theme.plain()).say(&counted(number, severity.name()), theme.severity(severity));
+            ink.write(", ", theme.plain()).write(&counted(number, severity.name()), theme.severity(severity));
         }
     }
     if count.changed > 0 {
-        ink.say(&format!(", {} changed and not written", counted(count.changed, "file")), theme.strong());
+        ink.write(&format!(", {} changed and not written", counted(count.changed, "file")), theme.strong());
     }
     if let Some(first) = documents.failures.first() {
         let more = documents.failures.len();
-        ink.say(&format!(", {}: ", counted(more, "problem")), theme.bad()).tell(first, theme.plain());
+        ink.write(&format!(", {}: ", counted(more, "problem")), theme.bad()).write_escaped(first, theme.plain());
     }
 }
 
@@ -147,12 +147,12 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
             (false, true) => "  no references here",
             (false, false) => "  nothing of what is listed; esc lists everything",
         };
-        Ink::new(buffer, below, theme).say(words, theme.dim());
+        Ink::new(buffer, below, theme).write(words, theme.dim());
         let width = usize::from(below.width.saturating_sub(4));
         let said = documents.failures.iter().flat_map(|message| wrapped(message, width, usize::from(below.height)));
         for (line, row) in said.zip(lines(below).skip(1)) {
             Ink::new(buffer, Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row }, theme)
-                .tell(&line, theme.plain());
+                .write_escaped(&line, theme.plain());
         }
         return;
     }
@@ -163,7 +163,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 // The folder is in the title.
                 let inside = name.strip_prefix(documents.name.trim_end_matches('/'));
                 let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
-                Ink::new(buffer, row, theme).tell(name, theme.strong());
+                Ink::new(buffer, row, theme).write_escaped(name, theme.strong());
             }
             Line::ReferenceRow(number) => draw_row(buffer, app, documents, row, number),
         }
@@ -207,20 +207,20 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
     let is_selected = number == documents.selected;
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
     let mut ink = Ink::new(buffer, area, theme);
-    ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
     let (mark, mark_style) = mark(theme, row);
-    ink.say(mark, mark_style);
-    ink.say(&format!("{:>POSITION$} ", format!("{}:{}", row.line, row.column)), theme.dim());
+    ink.write(mark, mark_style);
+    ink.write(&format!("{:>POSITION$} ", format!("{}:{}", row.line, row.column)), theme.dim());
     let from = ink.x();
     let place = file.rows.place(row);
     let narrow =
         Rect { width: u16::try_from(PLACE).unwrap_or(0).min(area.right().saturating_sub(from)), x: from, ..area };
     if area.width >= 60 {
-        Ink::new(buffer, narrow, theme).tell(place, theme.plain());
+        Ink::new(buffer, narrow, theme).write_escaped(place, theme.plain());
     }
     let mut ink = Ink::new(buffer, area, theme);
     ink.skip_to(if area.width >= 60 { narrow.right() + 1 } else { from });
-    ink.show(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
+    ink.write_input(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
 }
 
 /// How bad the worst is: never by colour alone.

@@ -113,11 +113,11 @@ fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
         let note = choice.note.width();
         let words = Rect { width: row.width.saturating_sub(u16::try_from(note).unwrap_or(0) + 3), ..row };
         let mut ink = Ink::new(buffer, words, theme);
-        ink.say(if is_selected { theme.pointer() } else { " " }, theme.strong()).say(" ", theme.plain());
-        ink.tell(&choice.words, style);
+        ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
+        ink.write_escaped(&choice.words, style);
         let mut ink = Ink::new(buffer, row, theme);
         ink.skip_to(words.right() + 1);
-        ink.tell(&choice.note, theme.key());
+        ink.write_escaped(&choice.note, theme.key());
     }
     cursor
 }
@@ -131,10 +131,10 @@ fn frame(buffer: &mut Buffer, theme: Theme, area: Rect, [above, below]: [&str; 2
             y if y + 1 == area.bottom() => (lower_left, lower_right),
             _ => (side, side),
         };
-        Ink::new(buffer, row, theme).say(left, theme.dim());
+        Ink::new(buffer, row, theme).write(left, theme.dim());
         let mut ink = Ink::new(buffer, row, theme);
         ink.skip_to(row.right().saturating_sub(1));
-        ink.say(right, theme.dim());
+        ink.write(right, theme.dim());
     }
     let inside = within_frame(area);
     title(buffer, theme, Rect { height: 1, ..inside }, above, theme.heading_with_keys());
@@ -160,7 +160,7 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
         title(buffer, theme, row, &words, theme.heading_with_keys());
     }
     for (line, row) in page.lines.iter().skip(page.top).zip(rows) {
-        let style = match line.look {
+        let style = match line.style {
             LineStyle::Plain => theme.plain(),
             LineStyle::Heading => theme.strong(),
             LineStyle::Dim => theme.dim(),
@@ -168,32 +168,32 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
             LineStyle::Added => theme.good(),
         };
         let shown = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
-        Ink::new(buffer, row, theme).show_source(&line.text, 0, |_| true, shown);
+        Ink::new(buffer, row, theme).write_source(&line.text, 0, |_| true, shown);
     }
 }
 
 /// A rule across, with words near its beginning.
 fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
     let mut ink = Ink::new(buffer, row, theme);
-    ink.say(theme.rule(), theme.dim()).tell(&format!(" {words} "), style);
+    ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {words} "), style);
     while ink.has_room() {
-        ink.say(theme.rule(), theme.dim());
+        ink.write(theme.rule(), theme.dim());
     }
 }
 
 /// A line that is typed behind `label`; gives the cell of its cursor.
 fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &Editor) -> Position {
     let mut ink = Ink::new(buffer, row, theme);
-    ink.say(label, theme.strong());
+    ink.write(label, theme.strong());
     let from = first(theme, line, ink.room());
     let selection = line.selection();
     let style = |span: Span, is_stand_in| {
         let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
         if selection.contains(span.start) { theme.selected(style) } else { style }
     };
-    ink.show(&line.text()[..line.cursor()], from, style);
+    ink.write_input(&line.text()[..line.cursor()], from, style);
     let cursor = Position::new(ink.x().min(row.right().saturating_sub(1)), row.y);
-    ink.show(line.text(), line.cursor(), style);
+    ink.write_input(line.text(), line.cursor(), style);
     cursor
 }
 

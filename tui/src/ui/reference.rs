@@ -42,7 +42,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let mut rows = lines(below);
     let text = rows.next()?;
     let cursor = draw_text(buffer, app, text, &columns);
-    let parts = parts(&app.judged, &columns);
+    let parts = parts(&app.analysis, &columns);
     // With two lines there is room for the text and the verdict.
     if below.height > 2 {
         rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, &columns, &parts));
@@ -73,7 +73,7 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
     let theme = app.theme;
     if app.text().is_empty() {
         let words = "type or paste a reference, such as http://example.org/a b";
-        Ink::new(buffer, line, theme).say(words, theme.dim());
+        Ink::new(buffer, line, theme).write(words, theme.dim());
         return line.as_position();
     }
     let selected = selected(app);
@@ -107,32 +107,32 @@ fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Colum
 
 fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     let theme = app.theme;
-    let judged = &app.judged;
+    let analysis = &app.analysis;
     let mut ink = Ink::new(buffer, line, theme);
     if app.text().is_empty() {
-        ink.say("the empty reference: it means the document it stands in", theme.plain());
+        ink.write("the empty reference: it means the document it stands in", theme.plain());
         return;
     }
-    let is_iri = judged.is_a(Dialect::Iri);
+    let is_iri = analysis.is_a(Dialect::Iri);
     let (mark, style) = if is_iri { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-    ink.say(mark, style).say(" ", theme.plain()).say(&verdict(judged), theme.strong());
-    let count = judged.findings.len();
+    ink.write(mark, style).write(" ", theme.plain()).write(&verdict(analysis), theme.strong());
+    let count = analysis.findings.len();
     let findings = match count {
-        _ if !judged.is_complete => "a long text: it is being judged".to_owned(),
+        _ if !analysis.is_complete => "a long text: it is being judged".to_owned(),
         0 => "nothing to mend".to_owned(),
         1 => "1 finding".to_owned(),
         _ => format!("{count} findings"),
     };
-    ink.say(&format!("; {findings}"), theme.plain());
-    if !judged.not_iri.is_empty() {
+    ink.write(&format!("; {findings}"), theme.plain());
+    if !analysis.not_iri.is_empty() {
         let legend = format!("; {} under what no IRI admits", theme.no_iri());
-        ink.say(&legend, theme.dim());
+        ink.write(&legend, theme.dim());
     }
 }
 
 /// The columns of each component that is seen, in their order.
-fn parts(judged: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
-    let seen = judged.components.iter().filter(|component| component.name != ComponentName::Authority);
+fn parts(analysis: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
+    let seen = analysis.components.iter().filter(|component| component.name != ComponentName::Authority);
     seen.filter_map(|component| {
         let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
         let first = columns.iter().find(inside)?;
@@ -143,7 +143,7 @@ fn parts(judged: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range
 }
 
 /// Where the stem of a bracket stands, and the middle of the name below it.
-fn centre(cells: &Range<u16>) -> u16 {
+fn center(cells: &Range<u16>) -> u16 {
     cells.start + (cells.end - cells.start).saturating_sub(1) / 2
 }
 
@@ -159,10 +159,10 @@ fn draw_brackets(
     let [left, middle, stem, right] = theme.bracket();
     for (name, cells) in parts {
         let style = theme.component(Some(*name));
-        let centre = centre(cells);
+        let center = center(cells);
         for x in cells.clone() {
             let symbol = match x {
-                _ if x == centre => stem,
+                _ if x == center => stem,
                 _ if x == cells.start => left,
                 _ if x + 1 == cells.end => right,
                 _ => middle,
@@ -171,8 +171,8 @@ fn draw_brackets(
         }
     }
     for column in columns {
-        if app.judged.not_iri.binary_search(&column.piece.span.start).is_ok() {
-            let severity = app.judged.severity_at(column.piece.span.start);
+        if app.analysis.not_iri.binary_search(&column.piece.span.start).is_ok() {
+            let severity = app.analysis.severity_at(column.piece.span.start);
             let style = severity.map_or(theme.bad(), |severity| theme.severity(severity));
             buffer.set_stringn(column.cells.start, line.y, theme.no_iri(), 1, style);
         }
@@ -183,17 +183,17 @@ fn draw_brackets(
 fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
     let mut ink = Ink::new(buffer, line, app.theme);
     for (name, cells) in parts {
-        let label = match (name, app.judged.host) {
+        let label = match (name, app.analysis.host) {
             (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
             _ => name.name(),
         };
         let length = u16::try_from(label.len()).unwrap_or(0);
-        let centre = centre(cells);
-        ink.skip_to(centre.saturating_sub(length.saturating_sub(1) / 2));
+        let center = center(cells);
+        ink.skip_to(center.saturating_sub(length.saturating_sub(1) / 2));
         if ink.room() < label.len() {
             break;
         }
-        ink.say(label, app.theme.component(Some(*name))).say(" ", app.theme.plain());
+        ink.write(label, app.theme.component(Some(*name))).write(" ", app.theme.plain());
     }
 }
 
@@ -202,12 +202,12 @@ fn note(app: &App) -> String {
     let selection = app.editor.selection();
     if !selection.is_empty() {
         let count = selection.slice(app.text()).chars().count();
-        return format!("{count} of {} characters selected", app.judged.length);
+        return format!("{count} of {} characters selected", app.analysis.length);
     }
     let cluster = app.editor.cluster().slice(app.text());
     let Some(c) = app.text()[app.selected_character()..].chars().next() else {
         let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-        return format!("end of {} characters{place}", app.judged.length);
+        return format!("end of {} characters{place}", app.analysis.length);
     };
     let number = app.text()[..app.selected_character()].chars().count();
     let more = match cluster.chars().count() {
@@ -216,15 +216,15 @@ fn note(app: &App) -> String {
         _ => ", joined to what stands before it",
     };
     let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-    format!("at {number} of {}{place}: {}{more}", app.judged.length, unicode::label(c))
+    format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::label(c))
 }
 
 /// The verdict in words: what it is, and what it is not.
-fn verdict(judged: &Analysis) -> String {
-    let kind = if judged.has_scheme { "" } else { "relative: " };
-    let words = match judged.dialect {
+fn verdict(analysis: &Analysis) -> String {
+    let kind = if analysis.has_scheme { "" } else { "relative: " };
+    let words = match analysis.dialect {
         Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
-        Some(Dialect::Iri) if !judged.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
+        Some(Dialect::Iri) if !analysis.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
         Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
         Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
         Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",

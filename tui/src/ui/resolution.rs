@@ -26,7 +26,7 @@ const EMPTY: &str = "(empty)";
 
 /// How many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
-    app.judged.resolution.as_ref().map_or(2, |resolution| {
+    app.analysis.resolution.as_ref().map_or(2, |resolution| {
         // Those of the parts, the base and what it becomes.
         u16::try_from(resolution.parts.len() + 2).unwrap_or(u16::MAX)
     })
@@ -35,11 +35,11 @@ pub fn rows(app: &App) -> u16 {
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
-    let Some(resolution) = &app.judged.resolution else {
+    let Some(resolution) = &app.analysis.resolution else {
         let below = heading(buffer, app, Pane::Resolution, area, "");
         let said = wrapped(nothing(app), usize::from(below.width.saturating_sub(3)), usize::from(below.height));
         for (words, row) in said.iter().zip(lines(below)) {
-            Ink::new(buffer, row, theme).say(&format!("  {words}"), theme.dim());
+            Ink::new(buffer, row, theme).write(&format!("  {words}"), theme.dim());
         }
         return;
     };
@@ -50,7 +50,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         && let Some(row) = rows.next()
     {
         let mut ink = named(buffer, app, row, "base");
-        ink.show(&resolution.base, 0, |_, is_stand_in| from_base(app, is_stand_in));
+        ink.write_input(&resolution.base, 0, |_, is_stand_in| from_base(app, is_stand_in));
     }
     if let Some(row) = rows.next() {
         draw_target(buffer, app, row, resolution);
@@ -60,7 +60,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         draw_part(buffer, app, Rect { width: column, ..row }, part);
         let mut ink = Ink::new(buffer, row, theme);
         ink.skip_to(row.x + column);
-        ink.tell(&format!("   {}", words(app, part, &resolution.path)), theme.dim());
+        ink.write_escaped(&format!("   {}", words(app, part, &resolution.path)), theme.dim());
     }
 }
 
@@ -68,14 +68,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 fn nothing(app: &App) -> &'static str {
     match app.base() {
         None => "enter asks for a base, such as http://example.org/docs/",
-        Some(_) if !app.judged.is_complete => "a long text: it is being resolved",
+        Some(_) if !app.analysis.is_complete => "a long text: it is being resolved",
         Some(_) => "the base has no scheme, so nothing can be resolved against it; enter asks for another",
     }
 }
 
 fn named<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, name: &str) -> Ink<'b> {
     let mut ink = Ink::new(buffer, row, app.theme);
-    ink.say(name, app.theme.dim()).skip_to(row.x + NAMES);
+    ink.write(name, app.theme.dim()).skip_to(row.x + NAMES);
     ink
 }
 
@@ -96,9 +96,9 @@ fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolutio
             ComponentName::Fragment => ("#", ""),
             _ => ("", ""),
         };
-        ink.say(before, theme.dim());
-        ink.show(&part.text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
-        ink.say(behind, theme.dim());
+        ink.write(before, theme.dim());
+        ink.write_input(&part.text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
+        ink.write(behind, theme.dim());
     }
 }
 
@@ -133,7 +133,7 @@ fn words_column(app: &App, width: u16, resolution: &Resolution) -> u16 {
 fn draw_part(buffer: &mut Buffer, app: &App, row: Rect, part: &ResolvedPart) {
     let text = if part.text.is_empty() { EMPTY } else { &part.text };
     let mut ink = named(buffer, app, row, part.name.name());
-    ink.show(text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
+    ink.write_input(text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
 }
 
 fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {

@@ -33,7 +33,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
         }
         let mut ink = Ink::new(buffer, row_area, app.theme);
         let gutter = if number == line { app.theme.strong() } else { app.theme.dim() };
-        ink.say(&format!("{number:>width$} "), gutter);
+        ink.write(&format!("{number:>width$} "), gutter);
         draw_line(&mut ink, app, document, span, row.span());
     }
 }
@@ -54,7 +54,7 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, targ
         document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
     let sites: Vec<Span> = document.sites_in(span).map(|site| site.span).collect();
     let is_between = |at: usize| !sites.iter().any(|site| site.contains(at + span.start));
-    ink.show_source(&text, view, is_between, |piece, is_stand_in| {
+    ink.write_source(&text, view, is_between, |piece, is_stand_in| {
         style(app, piece.start + span.start, is_stand_in, target, &found)
     });
 }
@@ -97,20 +97,20 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
         match line {
             Line::Head(found) => {
                 let severity = found.finding.severity;
-                ink.say(theme.severity_mark(severity), theme.severity(severity)).say(" ", theme.plain());
-                ink.say(severity.name(), theme.severity(severity)).say(" ", theme.plain());
-                ink.say(found.finding.rule.name, theme.strong());
+                ink.write(theme.severity_mark(severity), theme.severity(severity)).write(" ", theme.plain());
+                ink.write(severity.name(), theme.severity(severity)).write(" ", theme.plain());
+                ink.write(found.finding.rule.name, theme.strong());
             }
             Line::Text(text) => {
                 ink.skip_to(row.x + 2);
-                ink.tell(&text, theme.plain());
+                ink.write_escaped(&text, theme.plain());
             }
             Line::Fix(number, fix) => {
                 ink.skip_to(row.x + 2);
                 let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
-                ink.say(&key, theme.key()).say("  ", theme.plain()).tell(&fix.title, theme.plain());
+                ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
                 if fix.safety == Safety::Suggested {
-                    ink.say(" (you decide)", theme.dim());
+                    ink.write(" (you decide)", theme.dim());
                 }
             }
         }

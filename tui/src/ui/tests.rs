@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::*;
 use crate::inspector::message::{Message, PromptPurpose};
 use crate::theme::drawing::{Glyphs, Letters};
-use crate::theme::{Colours, Theme};
+use crate::theme::{Colors, Theme};
 use crate::ui::viewport::ScreenLayout;
 
 mod dump;
@@ -289,7 +289,7 @@ fn what_the_terminal_does_with_right_to_left_letters_is_seen() {
 
 #[test]
 fn without_colours_and_unicode_the_screen_says_the_same() {
-    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
+    let theme = Theme { glyphs: Glyphs::Ascii, colors: Colors::None, ..Theme::default() };
     let app = App::new(LEIRI, Options::default(), &ScreenLayout, theme, Size::new(80, 24));
     let dumped = dump::dump(&frame(&app));
     assert!(!dumped.contains("fg"), "{dumped}");
@@ -304,7 +304,7 @@ fn bare(app: &App) -> Option<Rect> {
 
 #[test]
 fn every_pane_is_ascii_where_the_terminal_is() {
-    let theme = Theme { glyphs: Glyphs::Ascii, colours: Colours::None, ..Theme::default() };
+    let theme = Theme { glyphs: Glyphs::Ascii, colors: Colors::None, ..Theme::default() };
     // An override makes rules decide, and a run of spaces a count.
     for text in ["http://example.org/a   b|c", "HTTP://e/\u{202E}1a./../%7ea", "../a", ""] {
         let mut app = App::new(text, Options::default(), &ScreenLayout, theme, Size::new(120, 50));
@@ -349,10 +349,10 @@ fn the_cursor_is_always_seen() {
 fn a_frame_of_a_long_text_hands_on_no_more_than_the_screen() {
     let text = format!("http://example.org/{}", "a b".repeat(20_000));
     let mut app = app(&text, 200, 60);
-    assert!(app.judged.findings.is_empty() && !app.judged.is_complete, "judged elsewhere");
+    assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "judged elsewhere");
     assert_harmless(&frame(&app), "a long text that is being judged");
     app.settle();
-    assert_eq!(app.judged.findings.len(), 20_000);
-    assert!(app.judged.listing.rows.len() <= 1024);
+    assert_eq!(app.analysis.findings.len(), 20_000);
+    assert!(app.analysis.listing.rows.len() <= 1024);
     assert_harmless(&frame(&app), "a long text");
 }

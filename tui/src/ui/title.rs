@@ -21,24 +21,25 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);
     if let Some((_, file, row)) = app.documents.as_ref().and_then(Documents::current) {
-        ink.say(" ", theme.plain()).tell(&format!("{}:{}:{}", file.name, row.line, row.column), theme.strong());
-        ink.say("  ", theme.plain());
+        ink.write(" ", theme.plain())
+            .write_escaped(&format!("{}:{}:{}", file.name, row.line, row.column), theme.strong());
+        ink.write("  ", theme.plain());
     } else if area.width >= 60 {
-        ink.say(" iri-inspect ", theme.strong()).say(" ", theme.plain());
+        ink.write(" iri-inspect ", theme.strong()).write(" ", theme.plain());
     }
     let verdicts: usize = VERDICTS.iter().map(|dialect| dialect.title().len() + theme.yes().width() + 3).sum();
     if app.notice.is_empty() || verdicts + 2 + app.notice.width() <= ink.room() {
         draw_verdicts(&mut ink, app);
-        ink.say("  ", theme.plain());
+        ink.write("  ", theme.plain());
     }
-    ink.tell(&app.notice, theme.strong());
+    ink.write_escaped(&app.notice, theme.strong());
 }
 
 fn draw_verdicts(ink: &mut Ink<'_>, app: &App) {
     let theme = app.theme;
     for dialect in VERDICTS {
-        let is_one = app.judged.is_a(dialect);
+        let is_one = app.analysis.is_a(dialect);
         let (mark, style) = if is_one { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-        ink.say(&format!(" {} ", dialect.title()), theme.plain()).say(mark, style).say(" ", theme.plain());
+        ink.write(&format!(" {} ", dialect.title()), theme.plain()).write(mark, style).write(" ", theme.plain());
     }
 }

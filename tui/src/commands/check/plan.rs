@@ -39,9 +39,9 @@ pub(super) enum Action {
 
 /// What is the same for every file.
 pub(super) struct Plan {
-    pub(super) opener: FileLoader,
+    pub(super) loader: FileLoader,
     pub(super) action: Action,
-    pub(super) mending: FixOptions,
+    pub(super) fix_options: FixOptions,
     pub(super) least: Severity,
     pub(super) format: Format,
     pub(super) screen: OutputDevice,
@@ -49,7 +49,7 @@ pub(super) struct Plan {
 
 /// A file in which fixes were applied.
 struct Fixed {
-    mended: FixedDocument,
+    fixed_document: FixedDocument,
     spliced: Spliced,
 }
 
@@ -61,7 +61,7 @@ thread_local! {
 impl Plan {
     /// Does what is to be done with one file.
     pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
-        let Some(mut input) = self.opener.open(job, sink)? else { return Ok(()) };
+        let Some(mut input) = self.loader.load(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
         let text = std::mem::take(&mut input.text);
         let document = KNOWN.with_borrow_mut(|known| Document::parse_with_cache(known, text, &input.settings));
@@ -85,12 +85,13 @@ impl Plan {
         if !input.is_fixable {
             return Ok(None);
         }
-        let mending = FixOptions { encoding: input.form.encoding, ..self.mending };
-        let failure = match apply_fixes(document, &mending) {
+        let fix_options = FixOptions { encoding: input.form.encoding, ..self.fix_options };
+        let failure = match apply_fixes(document, &fix_options) {
             Ok(None) => return Ok(None),
             Err(_) => "its fixes would change more than its references",
-            Ok(Some(mended)) => match input.form.spliced(&input.bytes, &document.text(), &mended.edits) {
-                Some(spliced) => return Ok(Some(Fixed { mended, spliced })),
+            Ok(Some(fixed_document)) => match input.form.spliced(&input.bytes, &document.text(), &fixed_document.edits)
+            {
+                Some(spliced) => return Ok(Some(Fixed { fixed_document, spliced })),
                 None => "its fixes cannot be written in its encoding",
             },
         };
@@ -128,16 +129,16 @@ fn fix(
     };
     Ok(match fixed {
         Some(fixed) if is_written => {
-            (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
-            fixed.mended.document
+            (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
+            fixed.fixed_document.document
         }
         _ => document,
     })
 }
 
 fn diff(input: &LoadedFile, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
-    (tally.fixed, tally.changed) = (fixed.mended.fixed, 1);
-    let reader = diff::PatchReader::of_stdout();
+    (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
+    let reader = diff::PatchReader::stdout();
     let mut out = ChunkWriter::new(sink, if reader == diff::PatchReader::Person { Chunk::Out } else { Chunk::Raw });
     let name = from_here(Path::new(&input.name));
     let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
@@ -152,7 +153,7 @@ impl Plan {
         let mut formatted = Formatted {
             plan: self,
             sink: out.sink,
-            told: ReportedFindings::nothing(document),
+            reported: ReportedFindings::nothing(document),
             annotated: HashMap::new(),
         };
         let mut positions = document.positions();
@@ -160,14 +161,14 @@ impl Plan {
         tally.references = document.sites().count();
         for found in all(document) {
             let is_in_patch = self.action == Action::Diff && tally.changed > 0;
-            if is_in_patch && self.mending.fix_of(&found.finding).is_some() {
+            if is_in_patch && self.fix_options.fix_of(&found.finding).is_some() {
                 continue;
             }
-            tally.count(&found.finding, &self.mending);
+            tally.count(&found.finding, &self.fix_options);
             if found.finding.severity < self.least {
                 tally.unreported += 1;
             } else {
-                formatted.write(&mut writer, &LocatedFinding::of(name, document, found, &mut positions))?;
+                formatted.write(&mut writer, &LocatedFinding::new(name, document, found, &mut positions))?;
             }
         }
         writer.flush()
@@ -196,30 +197,30 @@ struct Out<'s> {
 struct Formatted<'p> {
     plan: &'p Plan,
     sink: &'p Sink<Chunk>,
-    told: ReportedFindings<'p>,
+    reported: ReportedFindings<'p>,
     annotated: HashMap<Severity, usize>,
 }
 
 impl Formatted<'_> {
-    fn write(&mut self, out: &mut impl Write, placed: &LocatedFinding<'_>) -> io::Result<()> {
+    fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
         match self.plan.format {
-            Format::Text => text::write(out, placed, self.plan.screen),
-            Format::Json => json::write(out, placed, &mut self.told),
-            Format::Sarif => sarif::write(out, placed, &mut self.told),
-            Format::Gitlab => gitlab::write(out, placed, &mut self.told),
+            Format::Text => text::write(out, located, self.plan.screen),
+            Format::Json => json::write(out, located, &mut self.reported),
+            Format::Sarif => sarif::write(out, located, &mut self.reported),
+            Format::Gitlab => gitlab::write(out, located, &mut self.reported),
             Format::Github => {
-                text::write(out, placed, self.plan.screen)?;
-                self.annotate(placed)
+                text::write(out, located, self.plan.screen)?;
+                self.annotate(located)
             }
         }
     }
 
     /// More than a few of one file and one severity are never shown.
-    fn annotate(&mut self, placed: &LocatedFinding<'_>) -> io::Result<()> {
-        let DocumentFinding { finding, .. } = &placed.found;
+    fn annotate(&mut self, located: &LocatedFinding<'_>) -> io::Result<()> {
+        let DocumentFinding { finding, .. } = &located.found;
         let number = self.annotated.entry(finding.severity).or_default();
         *number += 1;
-        let command = if *number <= github::MOST { github::annotation(placed) } else { String::new() };
+        let command = if *number <= github::LIMIT { github::annotation(located) } else { String::new() };
         self.sink.send(Chunk::Annotation(finding.severity, command))
     }
 }

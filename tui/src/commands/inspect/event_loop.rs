@@ -26,7 +26,7 @@ const END_FRAME: &str = "\x1b[?2026l";
 /// How long a signal may wait: nothing else ends the wait for a key.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// How long it may be while something is worked on aside.
-const A_MOMENT: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
@@ -63,7 +63,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
     let mut screen = Display::new()?;
     let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
-    let mut judge = AnalysisWorker::default();
+    let mut worker = AnalysisWorker::default();
     let mut keyboard = Keyboard::ask();
     while signals.end().is_none() {
         if signals.asks_to_stop() {
@@ -72,14 +72,14 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
         if signals.was_woken() {
             come_back(&mut screen, &mut app)?;
         }
-        judge.ask(app.take_questions(), app.editor.revision());
-        judge.forget(app.take_forgotten());
-        if let Some(answer) = judge.answer() {
+        worker.ask(app.take_questions(), app.editor.revision());
+        worker.discard(app.take_discarded());
+        if let Some(answer) = worker.answer() {
             app.update(Message::Answer(answer));
             draw(&mut screen, &mut app)?;
             continue;
         }
-        if !keyboard.poll(if judge.is_busy() || app.is_waiting() { A_MOMENT } else { PATIENCE })? {
+        if !keyboard.poll(if worker.is_busy() || app.is_waiting() { POLL_INTERVAL } else { PATIENCE })? {
             if app.update(Message::Tick) == Effect::Draw {
                 draw(&mut screen, &mut app)?;
             }
@@ -91,7 +91,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
                 let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
-                app.tell(format!("{done}: {what}"));
+                app.notify(format!("{done}: {what}"));
                 draw(&mut screen, &mut app)?;
             }
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
@@ -105,7 +105,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
 fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
-        match keyboard.read()?.and_then(|heard| events::message(heard, app)) {
+        match keyboard.read()?.and_then(|input| events::message(input, app)) {
             Some(Message::Insert(text)) => typed.push_str(&text),
             Some(message) => {
                 insert(app, &mut typed);
@@ -161,7 +161,7 @@ fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Pat
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
-        app.tell(format!("no editor could be started: {error}; set VISUAL or EDITOR"));
+        app.notify(format!("no editor could be started: {error}; set VISUAL or EDITOR"));
     }
     draw(screen, app)
 }

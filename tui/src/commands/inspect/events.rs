@@ -9,8 +9,8 @@ use crate::inspector::message::{Message, Step};
 use crate::terminal::keyboard::InputEvent;
 
 /// What it is, where it is anything here.
-pub fn message(heard: InputEvent, app: &App) -> Option<Message> {
-    match heard {
+pub fn message(input: InputEvent, app: &App) -> Option<Message> {
+    match input {
         InputEvent::Event(event) => event_message(event, app),
         InputEvent::Terminal(answers) => Some(Message::Terminal(answers)),
     }
@@ -18,7 +18,7 @@ pub fn message(heard: InputEvent, app: &App) -> Option<Message> {
 
 fn event_message(event: Event, app: &App) -> Option<Message> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.listening()),
+        Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.input_mode()),
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),
         Event::Resize(width, height) => Some(Message::Resize(Size::new(width, height))),

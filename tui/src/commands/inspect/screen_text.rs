@@ -18,7 +18,7 @@ use crate::inspector::message::Message;
 use crate::ui;
 
 /// How long files are read before it is looked again whether they are.
-const A_MOMENT: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The screen of `app`, once all that it waits for has come.
 ///
@@ -35,7 +35,7 @@ pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
 /// Waits for the files that are being read, and judges what is judged aside.
 fn settle(app: &mut App) {
     while app.is_waiting() {
-        thread::sleep(A_MOMENT);
+        thread::sleep(POLL_INTERVAL);
         app.update(Message::Tick);
     }
     loop {
@@ -94,11 +94,11 @@ fn style_of(cell: &Cell) -> Style {
             effects |= effect;
         }
     }
-    Style::new().effects(effects).fg_color(colour(cell.fg)).bg_color(colour(cell.bg))
+    Style::new().effects(effects).fg_color(color(cell.fg)).bg_color(color(cell.bg))
 }
 
-fn colour(colour: Color) -> Option<anstyle::Color> {
-    Some(match colour {
+fn color(color: Color) -> Option<anstyle::Color> {
+    Some(match color {
         Color::Reset => return None,
         Color::Rgb(red, green, blue) => RgbColor(red, green, blue).into(),
         Color::Indexed(index) => Ansi256Color(index).into(),

@@ -37,7 +37,7 @@ pub struct Alignment<'t> {
 
 impl<'t> Alignment<'t> {
     /// Begins at the start of both.
-    pub fn of(new: &'t str, old: &'t str) -> Self {
+    pub fn new(new: &'t str, old: &'t str) -> Self {
         Self { new, old }
     }
 
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn read(old: &str, new: &str) -> Vec<(PieceChange, String, String)> {
-        let changed = Alignment::of(new, old).filter(|(change, ..)| *change != PieceChange::Same);
+        let changed = Alignment::new(new, old).filter(|(change, ..)| *change != PieceChange::Same);
         changed.map(|(change, new, old)| (change, old.to_owned(), new.to_owned())).collect()
     }
 
@@ -158,7 +158,7 @@ mod tests {
         let texts = ["", "a", "aa", "%", "%25", "\u{E9}", "%C3%A9", "abcabc", "cabcab", "a b", "A%20B", "xyz", "%%%"];
         for new in texts {
             for old in texts {
-                let steps: Vec<_> = Alignment::of(new, old).collect();
+                let steps: Vec<_> = Alignment::new(new, old).collect();
                 assert_eq!(steps.iter().map(|(_, new, _)| *new).collect::<String>(), new);
                 assert_eq!(steps.iter().map(|(_, _, old)| *old).collect::<String>(), old);
                 assert!(steps.iter().all(|(_, new, old)| !new.is_empty() || !old.is_empty()));

@@ -52,19 +52,19 @@ pub struct Excerpt {
 
 impl Comparison {
     /// Compares `text` with `other`.
-    pub fn of(text: &str, other: &str, options: &Options) -> Self {
+    pub fn new(text: &str, other: &str, options: &Options) -> Self {
         let (ours, theirs) = (parse_only(text, options), parse_only(other, options));
         let meant = ours.resolved().zip(theirs.resolved());
         let compared = match &meant {
-            None => Self::of_two(&ours, &theirs),
-            Some((ours, theirs)) => Self::of_two(&parse_only(ours, options), &parse_only(theirs, options)),
+            None => Self::between(&ours, &theirs),
+            Some((ours, theirs)) => Self::between(&parse_only(ours, options), &parse_only(theirs, options)),
         };
         let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
         Self { other: shown.to_owned(), is_resolved: meant.is_some(), ..compared }
     }
 
-    fn of_two(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
-        let compared = |rung| Compared::of(rung, &ours.normalized(rung), &theirs.normalized(rung));
+    fn between(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
+        let compared = |rung| Compared::new(rung, &ours.normalized(rung), &theirs.normalized(rung));
         let mut comparison = Self { rungs: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() };
         if comparison.same_from().is_none() {
             let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
@@ -80,7 +80,7 @@ impl Comparison {
 }
 
 impl Compared {
-    fn of(rung: NormalizationLevel, ours: &str, theirs: &str) -> Self {
+    fn new(rung: NormalizationLevel, ours: &str, theirs: &str) -> Self {
         let same = ours.chars().zip(theirs.chars()).take_while(|(ours, theirs)| ours == theirs);
         let (count, bytes) = same.fold((0, 0), |(count, bytes), (c, _)| (count + 1, bytes + c.len_utf8()));
         let differs_at = (ours != theirs).then_some(count);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn each_rung_says_where_the_two_differ() {
-        let comparison = Comparison::of("http://e/%7Ea", "HTTP://e/~a", &Options::default());
+        let comparison = Comparison::new("http://e/%7Ea", "HTTP://e/~a", &Options::default());
         assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
         let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
         assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
@@ -111,27 +111,27 @@ mod tests {
 
     #[test]
     fn what_no_rung_makes_the_same_may_be_the_same_as_iris() {
-        let comparison = Comparison::of("http://e/a b", "http://e/a%20b", &Options::default());
+        let comparison = Comparison::new("http://e/a b", "http://e/a%20b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(NormalizationLevel::String)));
-        let comparison = Comparison::of("http://e/a", "http://e/b", &Options::default());
+        let comparison = Comparison::new("http://e/a", "http://e/b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
     }
 
     #[test]
     fn under_a_base_what_the_two_mean_is_compared() {
         let under = |base: &str| Options { base: Some(base.to_owned()), ..Options::default() };
-        let comparison = Comparison::of("../b", "/b", &under("http://e/a/c"));
+        let comparison = Comparison::new("../b", "/b", &under("http://e/a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(NormalizationLevel::String)));
         assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));
         // Against a base without a scheme nothing can be resolved.
-        let comparison = Comparison::of("../b", "/b", &under("a/c"));
+        let comparison = Comparison::new("../b", "/b", &under("a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (false, None));
     }
 
     #[test]
     fn of_long_texts_the_place_of_the_difference_is_kept() {
         let long = "a".repeat(5_000);
-        let comparison = Comparison::of(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
+        let comparison = Comparison::new(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
         let ours = &comparison.rungs[0].ours;
         assert_eq!((ours.text.len(), ours.differs_at, ours.is_cut), (2 * AROUND, AROUND, true));
     }

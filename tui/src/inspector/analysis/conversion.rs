@@ -37,7 +37,7 @@ struct Tally {
 
 impl Conversion {
     /// Converts the text.
-    pub(super) fn of(inspection: &Inspection<'_>, form: Form) -> Self {
+    pub(super) fn new(inspection: &Inspection<'_>, form: Form) -> Self {
         let written = inspection.text();
         let Some(text) = inspection.converted(form) else {
             let done = why_not(inspection, form).to_owned();
@@ -48,7 +48,7 @@ impl Conversion {
         }
         let same = text.chars().zip(written.chars()).take_while(|(ours, theirs)| ours == theirs);
         let differs_at = same.map(|(c, _)| c.len_utf8()).sum();
-        let tally = Tally::of(&text, written, differs_at);
+        let tally = Tally::new(&text, written, differs_at);
         let (done, lost) = (tally.done(), tally.lost(form, written));
         Self { form, text: Some(text), differs_at: Some(differs_at), done, lost }
     }
@@ -83,9 +83,9 @@ fn why_not(inspection: &Inspection<'_>, form: Form) -> &'static str {
 }
 
 impl Tally {
-    fn of(text: &str, written: &str, from: usize) -> Self {
+    fn new(text: &str, written: &str, from: usize) -> Self {
         let mut tally = Self::default();
-        for (change, new, old) in Alignment::of(&text[from..], &written[from..]) {
+        for (change, new, old) in Alignment::new(&text[from..], &written[from..]) {
             let count = match change {
                 PieceChange::Same => continue,
                 PieceChange::Encoded => &mut tally.encoded,
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn conversion(text: &str, form: Form) -> (String, String) {
-        let conversion = Conversion::of(&iri_core::inspect(text, &iri_core::Options::default()), form);
+        let conversion = Conversion::new(&iri_core::inspect(text, &iri_core::Options::default()), form);
         (conversion.done, conversion.lost)
     }
 

@@ -55,7 +55,7 @@ pub struct Twin {
 
 impl Direction {
     /// Works it out for one order.
-    pub fn of(inspection: &Inspection<'_>, order: Order) -> Self {
+    pub fn new(inspection: &Inspection<'_>, order: Order) -> Self {
         let text = inspection.text();
         let bidi = inspection.bidi_in(order);
         let is_left_to_right = bidi.is_left_to_right();
@@ -71,7 +71,7 @@ impl Direction {
             parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
             written: notation.write(a_line(text)),
             shown: if plain && is_left_to_right { Vec::new() } else { Order::ALL.map(shown).to_vec() },
-            twins: inspection.twins().iter().map(|twin| Twin::of(text, twin, &notation)).collect(),
+            twins: inspection.twins().iter().map(|twin| Twin::new(text, twin, &notation)).collect(),
             to_logical: bidi.visual_to_logical(),
             to_visual: bidi.logical_to_visual,
             levels: bidi.levels,
@@ -98,7 +98,7 @@ impl Direction {
 }
 
 impl Twin {
-    fn of(text: &str, twin: &str, notation: &BidiNotation) -> Self {
+    fn new(text: &str, twin: &str, notation: &BidiNotation) -> Self {
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(ours, theirs)| ours == theirs).map(|(c, _)| c.len_utf8()).sum()
         };

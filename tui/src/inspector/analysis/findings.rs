@@ -30,7 +30,7 @@ struct Mark {
 
 impl Findings {
     /// Keeps `findings`.
-    pub fn of(findings: Vec<Finding>) -> Self {
+    pub fn new(findings: Vec<Finding>) -> Self {
         let mut kept = Self::default();
         kept.marks.reserve_exact(findings.len());
         let mut known: HashMap<u64, Vec<u32>> = HashMap::new();
@@ -71,7 +71,7 @@ impl Findings {
     }
 
     /// What the finding of that number says, its edits as seen from its start: for reading without a copy.
-    pub fn said(&self, index: usize) -> Option<&Finding> {
+    pub fn kind(&self, index: usize) -> Option<&Finding> {
         self.marks.get(index).map(|mark| &self.kinds[mark.kind as usize])
     }
 
@@ -121,7 +121,7 @@ fn hash(finding: &Finding) -> u64 {
 mod tests {
     use super::*;
 
-    fn told(findings: &[Finding]) -> Vec<String> {
+    fn debug(findings: &[Finding]) -> Vec<String> {
         findings.iter().map(|finding| format!("{finding:?}")).collect()
     }
 
@@ -129,16 +129,16 @@ mod tests {
     fn what_is_kept_is_what_was_found() {
         for text in ["", "http://a/b c d|e%4|", "HTTP://\u{5D0}1/../e\u{301}\\a b", "a b a b <>\u{202E}[x]"] {
             let found = iri_core::inspect(text, &iri_core::Options::default()).into_findings();
-            let kept = Findings::of(found.clone());
+            let kept = Findings::new(found.clone());
             let again: Vec<Finding> = (0..kept.len()).filter_map(|index| kept.get(index)).collect();
-            assert_eq!(told(&again), told(&found));
+            assert_eq!(debug(&again), debug(&found));
         }
     }
 
     #[test]
     fn a_million_findings_of_a_kind_are_told_once() {
         let text = "a |<".repeat(1_000);
-        let kept = Findings::of(iri_core::inspect(&text, &iri_core::Options::default()).into_findings());
+        let kept = Findings::new(iri_core::inspect(&text, &iri_core::Options::default()).into_findings());
         assert_eq!((kept.len(), kept.kinds.len()), (3_000, 3));
     }
 }

@@ -92,24 +92,24 @@ impl Sort {
 
 impl Listing {
     /// Lists all characters of a text of `length` characters.
-    pub(super) fn of_all(text: &str, length: usize, sort: Sort) -> Self {
+    pub(super) fn from_all(text: &str, length: usize, sort: Sort) -> Self {
         if sort == Sort::Position {
             return Self { count: length, ..Self::default() };
         }
         let all = text.char_indices().enumerate().map(|(index, (start, c))| (c, index, start));
-        Self::of_kinds(kinds(all, sort))
+        Self::from_kinds(kinds(all, sort))
     }
 
     /// Lists the characters `chosen` by number and byte.
-    pub(super) fn of(text: &str, chosen: Vec<(usize, usize)>, sort: Sort) -> Self {
+    pub(super) fn new(text: &str, chosen: Vec<(usize, usize)>, sort: Sort) -> Self {
         if sort == Sort::Position {
             return Self { count: chosen.len(), entries: Entries::Some(chosen), ..Self::default() };
         }
         let character = |(index, start): (usize, usize)| Some((text[start..].chars().next()?, index, start));
-        Self::of_kinds(kinds(chosen.into_iter().filter_map(character), sort))
+        Self::from_kinds(kinds(chosen.into_iter().filter_map(character), sort))
     }
 
-    fn of_kinds(kinds: Vec<Kind>) -> Self {
+    fn from_kinds(kinds: Vec<Kind>) -> Self {
         Self { count: kinds.len(), entries: Entries::Kinds(kinds), ..Self::default() }
     }
 
@@ -201,7 +201,7 @@ mod tests {
 
     fn rows(text: &str, sort: Sort) -> Vec<(char, usize, usize)> {
         let inspection = iri_core::inspect(text, &iri_core::Options::default());
-        let mut listing = Listing::of_all(text, text.chars().count(), sort);
+        let mut listing = Listing::from_all(text, text.chars().count(), sort);
         listing.hold(&inspection, 0);
         listing.rows.iter().map(|row| (row.at.character.c, row.at.index, row.times)).collect()
     }
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn every_place_of_a_kind_has_its_row() {
-        let listing = Listing::of_all("cabb", 4, Sort::Code);
+        let listing = Listing::from_all("cabb", 4, Sort::Code);
         let rows: Vec<usize> = (0..4).map(|offset| listing.row_of("cabb", offset)).collect();
         assert_eq!(rows, [2, 0, 1, 1]);
         assert!(!listing.lists("cabb", 4), "the end of the text is no character");

@@ -86,8 +86,8 @@ impl InputMode {
 
 impl KeyContext {
     /// Whether its keys count there.
-    pub fn holds(self, listening: InputMode) -> bool {
-        match (self, listening) {
+    pub fn holds(self, input_mode: InputMode) -> bool {
+        match (self, input_mode) {
             (Self::Help, InputMode::Help)
             | (Self::Calibration, InputMode::Calibration)
             | (Self::List, InputMode::List)
@@ -105,7 +105,7 @@ impl KeyContext {
 
     /// Whether there is a place where the keys of both count.
     pub fn meets(self, other: Self) -> bool {
-        InputMode::all().any(|listening| self.holds(listening) && other.holds(listening))
+        InputMode::all().any(|input_mode| self.holds(input_mode) && other.holds(input_mode))
     }
 
     /// The heading of its keys in the help.

@@ -39,7 +39,7 @@ fn the_report_follows_each_key() {
     assert!(app.selected_finding().is_some_and(|finding| finding.rule.name == "leiri-space"));
     app.update(Message::Delete(Motion::WordLeft));
     app.update(Message::Delete(Motion::Left));
-    assert_eq!((app.text(), app.judged.findings.len()), ("http://a", 0));
+    assert_eq!((app.text(), app.analysis.findings.len()), ("http://a", 0));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_fix_mends_the_selected_finding_and_goes_to_the_next() {
 fn all_safe_fixes_are_one_change_that_can_be_taken_back() {
     let mut app = after(app("http://example.org/a b|c"), &[Message::FixAllSafe]);
     assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
-    assert!(app.judged.findings.is_empty());
+    assert!(app.analysis.findings.is_empty());
     app.update(Message::Undo);
     assert_eq!(app.text(), "http://example.org/a b|c");
     assert_eq!(app.notice, "taken back: all safe fixes");
@@ -88,7 +88,7 @@ fn every_filter_lists_its_characters() {
     let mut app = after(app("http://e/a b[c"), &[Message::Focus(Pane::Characters)]);
     let mut rows = Vec::new();
     for _ in 0..3 {
-        rows.push(app.judged.listing.count);
+        rows.push(app.analysis.listing.count);
         app.update(Message::NextFilter);
     }
     assert_eq!(rows, [1, 2, 14]);
@@ -159,15 +159,15 @@ fn the_mouse_selects_what_it_points_at() {
 #[test]
 fn a_long_text_is_converted_only_where_that_is_looked_at() {
     let mut app = app(&"a".repeat(1 << 16));
-    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    assert!(app.analysis.conversions.is_none() && app.analysis.direction.is_none());
     app.settle();
-    assert!(app.judged.conversions.is_none() && app.judged.direction.is_none());
+    assert!(app.analysis.conversions.is_none() && app.analysis.direction.is_none());
     app.update(Message::Focus(Pane::Conversions));
     app.settle();
-    assert!(app.judged.conversions.is_some() && app.judged.direction.is_none());
+    assert!(app.analysis.conversions.is_some() && app.analysis.direction.is_none());
     app.update(Message::Focus(Pane::Direction));
     app.settle();
-    assert!(app.judged.direction.is_some());
+    assert!(app.analysis.direction.is_some());
 }
 
 #[test]
@@ -220,13 +220,16 @@ fn long() -> String {
 fn of_a_long_text_no_mark_is_shown_that_is_no_longer_true() {
     let mut app = app(&long());
     app.settle();
-    assert_eq!((app.judged.findings.len(), app.editor.cursor()), (5_000, 20));
+    assert_eq!((app.analysis.findings.len(), app.editor.cursor()), (5_000, 20));
     app.update(Message::Focus(Pane::Reference));
     app.update(Message::Insert("x".to_owned()));
-    assert!(app.judged.findings.is_empty() && app.judged.not_iri.is_empty());
-    assert_eq!(app.judged.components.len(), 4, "the components are known at once");
+    assert!(app.analysis.findings.is_empty() && app.analysis.not_iri.is_empty());
+    assert_eq!(app.analysis.components.len(), 4, "the components are known at once");
     app.settle();
-    assert_eq!((app.judged.findings.len(), app.judged.findings.span(0)), (5_000, Some(iri_core::Span::new(21, 22))));
+    assert_eq!(
+        (app.analysis.findings.len(), app.analysis.findings.span(0)),
+        (5_000, Some(iri_core::Span::new(21, 22)))
+    );
 }
 
 #[test]
@@ -237,9 +240,9 @@ fn an_answer_about_a_text_that_is_no_more_is_ignored() {
     for question in late {
         app.update(Message::Answer(Box::new(question.answer())));
     }
-    assert!(!app.judged.is_complete);
+    assert!(!app.analysis.is_complete);
     app.settle();
-    assert!(app.judged.is_complete);
+    assert!(app.analysis.is_complete);
 }
 
 #[test]
@@ -256,7 +259,7 @@ fn a_long_text_is_mended_and_shown_in_every_pane() {
     }
     app.update(Message::FixAllSafe);
     app.settle();
-    assert!(app.judged.findings.is_empty() && !app.text().contains(' '));
+    assert!(app.analysis.findings.is_empty() && !app.text().contains(' '));
     assert!(app.notice.starts_with("all safe fixes: 5000 findings before, 0 now"), "{}", app.notice);
 }
 
@@ -299,8 +302,8 @@ fn a_mark_within_a_cluster_can_be_selected() {
 fn what_no_iri_may_hold_is_told_before_a_long_text_is_judged() {
     let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
     let mut app = app(&text);
-    assert!(!app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
-    assert!(app.judged.is_a(iri_core::Dialect::Leiri));
+    assert!(!app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));
+    assert!(app.analysis.is_a(iri_core::Dialect::Leiri));
     app.settle();
-    assert!(app.judged.is_complete && !app.judged.is_a(iri_core::Dialect::Iri));
+    assert!(app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));
 }

@@ -36,7 +36,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn of(files: &[(&str, String)]) -> Self {
+    fn new(files: &[(&str, String)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder can be made");
         for (name, text) in files {
             fs::write(folder.path().join(name), text).expect("a file can be made");
@@ -46,7 +46,7 @@ impl Desk {
     }
 
     fn one(references: &[&str]) -> Self {
-        Self::of(&[("a.xml", document(references))])
+        Self::new(&[("a.xml", document(references))])
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -89,9 +89,9 @@ impl Desk {
 fn app(path: &Path) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let judging: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let opener = Arc::new(FileLoader::new(&check.files, &judging, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&opener));
-    let documents = Documents::new("here".to_owned(), opener, incoming);
+    let loader = Arc::new(FileLoader::new(&check.files, &judging, Bytes::Kept));
+    let incoming = reading::start(&check.files, Arc::clone(&loader));
+    let documents = Documents::new("here".to_owned(), loader, incoming);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
     let until = Instant::now() + Duration::from_mins(1);
     while app.is_waiting() {
@@ -104,7 +104,7 @@ fn app(path: &Path) -> App {
 
 #[test]
 fn the_list_has_every_reference_and_the_worst_of_each() {
-    let desk = Desk::of(&[("a.xml", document(&["a b", "c"])), ("b.xml", document(&["http://e:x/"]))]);
+    let desk = Desk::new(&[("a.xml", document(&["a b", "c"])), ("b.xml", document(&["http://e:x/"]))]);
     assert_eq!(
         desk.listed(),
         ["http://www.w3.org/1999/xlink", "a b", "c", "http://www.w3.org/1999/xlink", "http://e:x/"]
@@ -118,7 +118,7 @@ fn the_list_has_every_reference_and_the_worst_of_each() {
 #[test]
 fn a_file_that_is_not_there_is_found_where_the_rule_is_on() {
     let config = ("./.iri.toml", "[rules]\nmissing-target = \"warning\"\n".to_owned());
-    let mut desk = Desk::of(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
+    let mut desk = Desk::new(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
     desk.send(&[Message::NextFinding(true)]);
     assert_eq!(desk.app.text(), "no-such.xml");
     let documents = desk.documents();
@@ -144,14 +144,14 @@ fn a_fix_changes_the_document_and_only_writing_the_file() {
 
 #[test]
 fn all_of_a_rule_is_shown_before_it_is_done() {
-    let mut desk = Desk::of(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
     desk.send(&[Message::NextFinding(true), Message::ProposeWhere(RuleScope::Selected)]);
     desk.send(&[Message::Step(Step::Down), Message::Accept]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no patch: {:?}", desk.app.overlays) };
     let changed: Vec<&str> = page
         .lines
         .iter()
-        .filter(|line| matches!(line.look, LineStyle::Added | LineStyle::Removed))
+        .filter(|line| matches!(line.style, LineStyle::Added | LineStyle::Removed))
         .map(|line| line.text.as_str())
         .collect();
     assert_eq!(
@@ -187,7 +187,7 @@ fn what_is_typed_in_the_inspector_is_written_as_its_quotes_want_it() {
 
 #[test]
 fn what_is_listed_can_be_narrowed() {
-    let mut desk = Desk::of(&[("a.xml", document(&["a b", "http://e:x/", "%7e"])), ("b.xml", document(&["c"]))]);
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "http://e:x/", "%7e"])), ("b.xml", document(&["c"]))]);
     let mut listed = Vec::new();
     for _ in 0..4 {
         desk.send(&[Message::List(ListFilter::NextLeast)]);
@@ -272,7 +272,7 @@ fn a_file_that_may_not_be_written_keeps_its_changes_here() {
 
 #[test]
 fn what_is_taken_back_in_a_file_that_was_left_meanwhile_is_the_same_text() {
-    let mut desk = Desk::of(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
+    let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0), Message::Write, Message::Step(Step::Last)]);
     desk.send(&[Message::Undo, Message::Write]);
     assert_eq!(desk.text("a.xml"), document(&["a b"]));
@@ -281,7 +281,7 @@ fn what_is_taken_back_in_a_file_that_was_left_meanwhile_is_the_same_text() {
 #[test]
 fn no_size_of_the_list_panics() {
     let hostile = "\u{202E}x &#x7; \u{5D0}".repeat(300);
-    let mut desk = Desk::of(&[("a.xml", document(&["a b", &hostile])), ("b\u{202E}.xml", document(&["c"]))]);
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", &hostile])), ("b\u{202E}.xml", document(&["c"]))]);
     for (width, height) in [(1, 1), (3, 3), (20, 5), (40, 12), (80, 24), (109, 13), (110, 12), (200, 60), (1000, 500)] {
         desk.send(&[Message::Resize(Size::new(width, height))]);
         for _ in 0..5 {
@@ -297,7 +297,7 @@ fn screen(width: u16, height: u16, messages: &[Message]) -> String {
     let guide = HEAD.to_owned()
         + "  <title>Set-up</title>\n  <img x:href=\"..\\img\\figure 1.png\"/>\n  <a x:href='http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl'/>\n"
         + "  <a x:href='http://example.org/a b|c'/>\n  <a x:href='HTTP://example.org/%7emit'/>\n</doc>\n";
-    let mut desk = Desk::of(&[("guide.xml", guide), ("part.xml", document(&["http://e:x/", "chapter\u{202E}.xml"]))]);
+    let mut desk = Desk::new(&[("guide.xml", guide), ("part.xml", document(&["http://e:x/", "chapter\u{202E}.xml"]))]);
     desk.send(&[Message::Resize(Size::new(width, height))]);
     for (number, name) in ["docs/guide.xml", "docs/part.xml"].into_iter().enumerate() {
         let documents = desk.app.documents.as_mut().expect("files are looked at");
@@ -337,7 +337,7 @@ fn screens_of_a_reference_of_a_document() {
 #[test]
 fn what_could_not_be_read_is_told_in_full() {
     let mut desk =
-        Desk::of(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
+        Desk::new(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
     assert!(!desk.documents().failures.is_empty());
     desk.send(&[Message::Failures]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("no page: {:?}", desk.app.overlays) };
@@ -347,7 +347,7 @@ fn what_could_not_be_read_is_told_in_full() {
 #[test]
 fn what_is_wrong_with_a_configuration_is_told_once_with_its_place() {
     let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
-    let mut desk = Desk::of(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
+    let mut desk = Desk::new(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
     let [problem] = &desk.documents().failures[..] else { panic!("{:?}", desk.documents().failures) };
     assert!(problem.contains(".iri.toml:2:1: there is no rule or group 'leiri-spcae'"), "{problem}");
     desk.send(&[Message::Failures]);
@@ -360,16 +360,16 @@ fn nothing_is_offered_that_would_do_nothing() {
     for message in
         [Message::ProposeWhere(RuleScope::Any), Message::NextFinding(true), Message::Write, Message::Failures]
     {
-        assert!(!desk.app.can(&message), "{message:?}");
+        assert!(!desk.app.is_available(&message), "{message:?}");
     }
     desk.send(&[Message::Failures, Message::Fix(0)]);
     assert!(desk.app.overlays.is_empty());
     assert!(desk.app.notice.starts_with("nothing is found here"), "{}", desk.app.notice);
-    let empty = Desk::of(&[]);
+    let empty = Desk::new(&[]);
     for message in
         [Message::ListBy(FilterBy::Rule), Message::Ask(PromptPurpose::List), Message::List(ListFilter::NextLeast)]
     {
-        assert!(!empty.app.can(&message) && desk.app.can(&message), "{message:?}");
+        assert!(!empty.app.is_available(&message) && desk.app.is_available(&message), "{message:?}");
     }
 }
 
@@ -382,17 +382,17 @@ fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
     assert!(desk.app.notice.contains("it is not there any more; d shows your changes"), "{}", desk.app.notice);
     desk.send(&[Message::Changes]);
     let Some(Overlay::Page(page)) = desk.app.overlays.last() else { panic!("the changes are not shown") };
-    assert!(page.lines.iter().any(|line| line.look == LineStyle::Added && line.text.contains("a%20b")));
+    assert!(page.lines.iter().any(|line| line.style == LineStyle::Added && line.text.contains("a%20b")));
 }
 
 #[test]
 fn why_nothing_is_changed_is_said() {
     let text = "<!DOCTYPE doc [<!ENTITY e 'a b'>]>\n".to_owned() + &document(&["&e;"]);
-    let mut desk = Desk::of(&[("a.xml", text)]);
+    let mut desk = Desk::new(&[("a.xml", text)]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     assert!(desk.app.notice.starts_with("no fix can be written here"), "{}", desk.app.notice);
     let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
-    let mut desk = Desk::of(&[config, ("a.xml", document(&["a b"]))]);
+    let mut desk = Desk::new(&[config, ("a.xml", document(&["a b"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     assert!(desk.app.notice.contains("its configuration has problems; ! in the list"), "{}", desk.app.notice);
     desk.send(&[Message::ProposeWhere(RuleScope::Any)]);

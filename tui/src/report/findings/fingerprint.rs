@@ -17,14 +17,14 @@ pub struct Fingerprints {
 
 impl Fingerprints {
     /// The fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
-    pub fn of(&mut self, placed: &LocatedFinding<'_>, path: &str) -> String {
-        let site = &placed.found.site;
+    pub fn next(&mut self, located: &LocatedFinding<'_>, path: &str) -> String {
+        let site = &located.found.site;
         let known = self.site.filter(|(span, _)| *span == site.span);
         let (_, place) = *self.site.insert(known.unwrap_or_else(|| {
             let parts = [path, site.element, site.attribute.unwrap_or_default(), site.raw];
             (site.span, hash(OFFSET, &parts))
         }));
-        let finding = &placed.found.finding;
+        let finding = &located.found.finding;
         let span = finding.span.start.saturating_sub(site.span.start).to_string();
         let whole = hash(place, &[finding.rule.name, &span]);
         let number = self.seen.entry(whole).or_default();

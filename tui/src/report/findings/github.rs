@@ -14,14 +14,14 @@ use iri_core::Severity;
 use crate::report::findings::located::LocatedFinding;
 
 /// How many annotations of each kind are worth printing.
-pub const MOST: usize = 50;
+pub const LIMIT: usize = 50;
 
 /// The command for one finding.
-pub fn annotation(placed: &LocatedFinding<'_>) -> String {
-    let finding = &placed.found.finding;
+pub fn annotation(located: &LocatedFinding<'_>) -> String {
+    let finding = &located.found.finding;
     let kind = kind(finding.severity);
-    let path = property(placed.path.strip_prefix("./").unwrap_or(placed.path));
-    let (start, end) = (placed.start, placed.end);
+    let path = property(located.path.strip_prefix("./").unwrap_or(located.path));
+    let (start, end) = (located.start, located.end);
     // Columns count only where the finding is on one line.
     let extent = if start.line == end.line {
         format!("col={},endColumn={}", start.column, end.column)
@@ -43,7 +43,7 @@ impl Annotations {
     /// Keeps one more; an empty one is only counted.
     pub fn keep(&mut self, severity: Severity, command: String) {
         let kept = &mut self.kept[severity as usize];
-        if kept.len() < MOST {
+        if kept.len() < LIMIT {
             kept.push(command);
         } else {
             self.left_out += 1;

@@ -41,20 +41,24 @@ pub const TAIL: &str = "]\n";
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    located: &LocatedFinding<'_>,
+    reported: &mut ReportedFindings<'_>,
+) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
-    let finding = &placed.found.finding;
-    let path = placed.path.strip_prefix("./").unwrap_or(placed.path);
+    let finding = &located.found.finding;
+    let path = located.path.strip_prefix("./").unwrap_or(located.path);
     let issue = Issue {
         description: &finding.message,
         check_name: finding.rule.name,
-        fingerprint: told.fingerprints.of(placed, path),
+        fingerprint: reported.fingerprints.next(located, path),
         severity: match finding.severity {
             Severity::Error => "major",
             Severity::Warning => "minor",
             Severity::Information | Severity::Hint => "info",
         },
-        location: Location { path, lines: Lines { begin: placed.start.line, end: placed.end.line } },
+        location: Location { path, lines: Lines { begin: located.start.line, end: located.end.line } },
     };
     write_value(out, &issue)
 }

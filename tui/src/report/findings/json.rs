@@ -54,7 +54,7 @@ struct SiteLine<'d> {
 }
 
 impl<'d> SiteLine<'d> {
-    fn of(site: &'d Site<'d>, telling: ReferenceDetail) -> Self {
+    fn new(site: &'d Site<'d>, telling: ReferenceDetail) -> Self {
         let is_whole = telling == ReferenceDetail::Whole;
         Self {
             kind: site.kind.name(),
@@ -82,8 +82,12 @@ struct PlaceLine {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
-    let LocatedFinding { path, document, found, start, .. } = placed;
+pub fn write(
+    out: &mut impl Write,
+    located: &LocatedFinding<'_>,
+    reported: &mut ReportedFindings<'_>,
+) -> io::Result<()> {
+    let LocatedFinding { path, document, found, start, .. } = located;
     let LineColumn { line, column } = *start;
     let finding = &found.finding;
     let declared = found.declared.map(|span| {
@@ -102,7 +106,7 @@ pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut Repor
             rule: finding.rule.name,
             severity: finding.severity.name(),
             message: &finding.message,
-            site: SiteLine::of(&found.site, told.telling(placed)),
+            site: SiteLine::new(&found.site, reported.detail(located)),
             declared,
             fixes: Fixes(&finding.fixes),
         },
@@ -122,7 +126,7 @@ pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start:
             path,
             line,
             column,
-            site: SiteLine::of(site, ReferenceDetail::Whole),
+            site: SiteLine::new(site, ReferenceDetail::Whole),
             resolved: site.resolved(),
         },
     )

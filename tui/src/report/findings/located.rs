@@ -21,7 +21,7 @@ pub struct LocatedFinding<'d> {
 
 impl<'d> LocatedFinding<'d> {
     /// `found` in its file. Fast where `positions` was asked for earlier findings before.
-    pub fn of(
+    pub fn new(
         path: &'d str,
         document: &'d Document,
         found: DocumentFinding<'d>,

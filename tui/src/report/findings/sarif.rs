@@ -26,7 +26,7 @@ pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.
 /// What stands before each result but the first.
 pub const SEPARATOR: &str = ",\n";
 /// GitHub refuses a file with more results.
-pub const MOST: usize = 25_000;
+pub const LIMIT: usize = 25_000;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -69,13 +69,13 @@ struct Region {
 }
 
 impl Region {
-    fn of(start: LineColumn, end: LineColumn) -> Self {
+    fn new(start: LineColumn, end: LineColumn) -> Self {
         Self { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
     }
 
-    fn of_span(span: Span, positions: &mut Positions<'_>) -> Self {
+    fn from_span(span: Span, positions: &mut Positions<'_>) -> Self {
         let start = positions.line_column_at(span.start);
-        Self::of(start, positions.line_column_at(span.end))
+        Self::new(start, positions.line_column_at(span.end))
     }
 }
 
@@ -83,13 +83,17 @@ impl Region {
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut ReportedFindings<'_>) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    located: &LocatedFinding<'_>,
+    reported: &mut ReportedFindings<'_>,
+) -> io::Result<()> {
     out.write_all(SEPARATOR.as_bytes())?;
-    let (finding, site) = (&placed.found.finding, &placed.found.site);
-    let artifact = artifact(placed.path);
-    let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut told.edits, &artifact)).collect();
-    let region = Region::of(placed.start, placed.end);
-    let value = (told.telling(placed) == ReferenceDetail::Whole).then_some(&site.value);
+    let (finding, site) = (&located.found.finding, &located.found.site);
+    let artifact = artifact(located.path);
+    let fixes = finding.fixes.iter().map(|fix| fixed(fix, &mut reported.edits, &artifact)).collect();
+    let region = Region::new(located.start, located.end);
+    let value = (reported.detail(located) == ReferenceDetail::Whole).then_some(&site.value);
     write_value(
         out,
         &ResultLine {
@@ -97,7 +101,7 @@ pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, told: &mut Repor
             level: level(Some(finding.severity)),
             message: Text { text: &finding.message },
             locations: [Location { physical_location: PhysicalLocation { artifact_location: artifact, region } }],
-            partial_fingerprints: json!({ "iriInspect/v1": told.fingerprints.of(placed, "") }),
+            partial_fingerprints: json!({ "iriInspect/v1": reported.fingerprints.next(located, "") }),
             fixes,
             properties: json!({
                 "severity": finding.severity.name(), "kind": site.kind.name(), "element": site.element,
@@ -149,7 +153,7 @@ const fn level(severity: Option<Severity>) -> &'static str {
 
 fn fixed(fix: &Fix, positions: &mut Positions<'_>, artifact: &Value) -> Value {
     let mut replacement = |edit: &Edit| {
-        let region = Region::of_span(edit.span, positions);
+        let region = Region::from_span(edit.span, positions);
         json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } })
     };
     let replacements: Vec<Value> = fix.edits.iter().map(&mut replacement).collect();

@@ -22,18 +22,18 @@ use crate::report::{source_line, styles};
 ///
 /// # Errors
 /// Where `out` cannot be written.
-pub fn write(out: &mut impl Write, placed: &LocatedFinding<'_>, screen: OutputDevice) -> io::Result<()> {
-    let finding = &placed.found.finding;
-    let (line, label) = (placed.start.line, styles::LABEL);
+pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, screen: OutputDevice) -> io::Result<()> {
+    let finding = &located.found.finding;
+    let (line, label) = (located.start.line, styles::LABEL);
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
-    write_head(out, (placed.path, line, placed.start.column), kind, &finding.message, screen)?;
-    source_line::write(out, placed.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
+    write_head(out, (located.path, line, located.start.column), kind, &finding.message, screen)?;
+    source_line::write(out, located.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
     let blank = " ".repeat(line.to_string().len());
-    let site = &placed.found.site;
+    let site = &located.found.site;
     let place = escaped(&place(site), screen.source());
     writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
-    if let Some(declared) = placed.found.declared {
-        let at = placed.document.line_column(declared.start);
+    if let Some(declared) = located.found.declared {
+        let at = located.document.line_column(declared.start);
         writeln!(out, "{label}{blank} ={label:#} by an entity that is declared at {}:{}", at.line, at.column)?;
     }
     writeln!(out)

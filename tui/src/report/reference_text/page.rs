@@ -43,7 +43,7 @@ pub struct Places(Vec<usize>);
 
 impl Places {
     /// The characters of `text`.
-    pub fn of(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         Self(if text.is_ascii() { Vec::new() } else { text.char_indices().map(|(start, _)| start).collect() })
     }
 

@@ -59,7 +59,7 @@ pub fn difference(twin: &Twin) -> String {
 /// The column in which a reader sees the selected character, and from which side it is read, where that
 /// is not the order of the text; at the end of the text, where what is typed goes on.
 pub fn place(app: &App) -> Option<String> {
-    let direction = app.judged.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
+    let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
     let start = app.editor.cursor();
     let number = direction.number_of(start);
     let column = direction.to_visual.get(number)?;

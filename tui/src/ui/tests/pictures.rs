@@ -11,7 +11,7 @@ use crate::theme::palette::Palette;
 /// Keeps the screen of `app`, once `messages` have come, as `docs/screens/<name>.svg`.
 fn keep(name: &str, title: &str, start: App, messages: &[Message]) {
     let mut app = start;
-    app.theme.colours = Colours::Of(Palette::DARK);
+    app.theme.colors = Colors::Of(Palette::DARK);
     for message in messages {
         app.update(message.clone());
     }

@@ -107,8 +107,8 @@ fn draw_run(out: &mut String, (x, y): (usize, usize), length: usize, text: &str,
     }
 }
 
-fn hex(colour: Color) -> Option<String> {
-    depth::rgb(colour).map(|(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}"))
+fn hex(color: Color) -> Option<String> {
+    depth::rgb(color).map(|(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
 /// As XML has it, in ASCII; without the marks that hold letters in their cells, for here they have places.
