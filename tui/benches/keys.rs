@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
-/// What the program sends behind each frame.
+/// What the program sends after each frame.
 const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
 const BYTES: usize = 1 << 20;
 const KEYS: usize = 40;

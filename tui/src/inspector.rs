@@ -6,7 +6,7 @@
 //!                                             └─▶ Analysis, on a worker thread if the text is long
 //! ```
 //!
-//! The screen reads this module; nothing here reads the screen. What an update needs to know of it comes
+//! The screen depends on this module, never the reverse. What an update needs to know of it comes
 //! through [`app::Viewport`].
 
 pub mod analysis;

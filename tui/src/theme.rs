@@ -1,6 +1,6 @@
-//! Colours and glyphs of our own. Where nothing is known of the terminal, its foreground, background
-//! and sixteen colours; never a colour alone, so that without colours bold, underline and reverse say
-//! the same. Roles and their colours: [`palette`]; what chooses among them: [`appearance`].
+//! Colors and glyphs of our own. Where nothing is known of the terminal, its foreground, background
+//! and sixteen colors; never a color alone, so that without colors bold, underline and reverse say
+//! the same. Roles and their colors: [`palette`]; what chooses among them: [`appearance`].
 
 pub mod appearance;
 pub mod depth;
@@ -23,16 +23,16 @@ pub struct Theme {
     pub glyphs: Glyphs,
     /// How right-to-left letters are drawn.
     pub letters: Letters,
-    /// Which colours.
+    /// Which colors.
     pub colors: Colors,
-    /// Whether lines below text are of its colour: not every terminal gives them one of their own.
+    /// Whether lines below text are of its color: not every terminal gives them one of their own.
     pub has_plain_lines: bool,
 }
 
-/// Which colours there are.
+/// Which colors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
-    /// A colour for each role.
+    /// A color for each role.
     Of(Palette),
     /// None.
     None,
@@ -191,7 +191,7 @@ impl Theme {
         self.pick("▶", ">")
     }
 
-    /// What no IRI admits.
+    /// Marks a character that is not allowed in an IRI.
     pub fn no_iri(self) -> &'static str {
         self.pick("▲", "^")
     }
@@ -206,7 +206,7 @@ impl Theme {
         self.pick("✗", "no")
     }
 
-    /// One column that says how bad something is, without a colour.
+    /// One column that shows a severity without a color.
     pub fn severity_mark(self, severity: Severity) -> &'static str {
         match severity {
             Severity::Error => self.pick("✗", "E"),

@@ -77,7 +77,7 @@ fn sarif_is_valid_against_its_schema() {
 }
 
 #[test]
-fn sarif_says_what_json_says() {
+fn sarif_reports_the_same_as_json() {
     let folder = folder(&[("a b.xml", faulty().as_bytes())]);
     let log = json(&check(folder.path(), &["--format", "sarif"]));
     let run = &log["runs"][0];
@@ -157,7 +157,7 @@ fn no_more_annotations_are_printed_than_are_shown_and_that_is_said() {
 }
 
 #[test]
-fn a_long_reference_is_told_once() {
+fn a_long_reference_is_reported_once() {
     let folder = folder(&[("a.xml", (link(&"a b".repeat(2000)) + &link("c d")).as_bytes())]);
     let lines = text(&check(folder.path(), &["--format", "json"]).stdout);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();

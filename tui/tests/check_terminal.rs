@@ -1,4 +1,4 @@
-//! `check` where a person looks: nothing raw, nothing reordered, and a word on how far it is.
+//! `check` on a terminal: nothing raw, nothing reordered, and a progress line.
 #![cfg(unix)]
 
 mod pty;
@@ -58,7 +58,7 @@ fn several_files_are_listed_together() {
 }
 
 #[test]
-fn a_file_is_listed_mended_and_written() {
+fn a_file_is_listed_fixed_and_saved() {
     let folder = folder("a.xml", &(link("a b") + &link("c")));
     let file = path(folder.path(), "a.xml");
     let mut pty = Pty::start(PROGRAM, &[&file], &[]);
@@ -79,7 +79,7 @@ fn a_file_is_listed_mended_and_written() {
     pty.assert_restored();
 }
 
-/// A pipe that nobody writes to yet takes as long as it takes.
+/// A pipe without a writer blocks.
 #[test]
 fn a_long_check_says_how_far_it_is() {
     let folder = folder("a.xml", &link("a b"));

@@ -29,7 +29,7 @@ fn signal(pty: &Pty, signal: Signal) {
 }
 
 #[test]
-fn it_edits_mends_takes_back_and_quits() {
+fn it_edits_fixes_undoes_and_quits() {
     let mut pty = inspector(FAULTY);
     pty.wait_for_text("leiri-space");
     pty.send("f");
@@ -102,7 +102,7 @@ fn a_panic_gives_the_terminal_back() {
     );
     pty.end();
     pty.assert_restored();
-    // Printed behind the alternate screen, and so still to be read.
+    // Printed after the alternate screen, and so still visible.
     assert!(pty.screen(vt100::Screen::contents).contains("as the test wants it"));
 }
 
@@ -174,7 +174,7 @@ fn a_name_of_no_file_is_said_to_be_read_as_a_reference() {
 }
 
 #[test]
-fn problems_of_the_settings_are_told_in_the_inspector_too() {
+fn problems_of_the_settings_are_shown_in_the_inspector_too() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("settings.toml");
     std::fs::write(&file, "them = 'dark'\n").expect("a file can be made");

@@ -56,7 +56,7 @@ fn what_is_selected_with_shift_and_the_arrows_is_cut_and_typed_over() {
 }
 
 #[test]
-fn a_megabyte_is_pasted_and_typed_at_while_it_is_judged() {
+fn a_megabyte_is_pasted_and_edited_while_it_is_analyzed() {
     let mut pty = inspector("");
     let text = format!("http://example.org/{}", "a |".repeat(1 << 18));
     pty.send("\x1b[200~");

@@ -99,7 +99,7 @@ fn an_answer_on_its_way_is_not_typed_at_the_shell() {
 }
 
 #[test]
-fn the_colours_are_for_the_background_that_there_is() {
+fn the_colors_are_for_the_background_that_there_is() {
     let dark = inspector(&[FAULTY], saying(DARK));
     dark.wait_until_sent("38;5;80");
     quit(dark);
@@ -136,7 +136,7 @@ fn someone_else_can_stop_it_and_wake_it() {
 }
 
 #[test]
-fn with_no_shell_above_nobody_stops_it() {
+fn without_a_shell_it_is_not_suspended() {
     let pty = inspector(&[FAULTY], Manners::plain());
     kill_process(Pid::from_raw(pty.process()).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
     // What is typed while the terminal is being left is thrown away, so each waits until it is taken again.

@@ -22,8 +22,8 @@ pub fn is_boundary(text: &str, at: usize) -> bool {
     GraphemeCursor::new(at - from, near.len(), true).is_boundary(near, 0).unwrap_or(true)
 }
 
-/// The text from a little before `at` on. Nobody writes a cluster that is longer; a text that is one
-/// cluster of a million marks would else be read from its start for every step back.
+/// Returns the text from shortly before `at`. No real cluster is longer; a text that is one
+/// cluster of a million marks would else be read from its start forevery step back.
 fn near(text: &str, at: usize) -> (usize, &str) {
     let from = text.floor_char_boundary(at.saturating_sub(LONGEST_CLUSTER));
     (from, &text[from..])

@@ -1,4 +1,4 @@
-//! The escaper for every print of input text that is not drawn in cells.
+//! The escaper forevery print of input text that is not drawn in cells.
 
 use crate::cells::glyph::{Piece, pieces};
 use crate::cells::right_to_left::{LEFT_TO_RIGHT_MARK, in_notation, may_be_reordered};

@@ -1,4 +1,4 @@
-//! The only file that turns a character of the input into terminal cells, and the escaper for every
+//! The only file that turns a character of the input into terminal cells, and the escaper forevery
 //! other print of input text: no input can move the cursor, hide, or reorder the screen.
 //!
 //! ```text

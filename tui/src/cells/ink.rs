@@ -111,7 +111,7 @@ impl<'b> Ink<'b> {
 }
 
 /// `text`, which is our own words, in lines of `width` columns, at most `most` of them; a word that
-/// is longer than a line stands alone and is cut.
+/// is longer than a line gets a line of its own and is cut.
 pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,9 +1,9 @@
-//! Which characters are drawn in the cells of the one before: marks, and what makes one picture with it.
+//! Characters that share the cells of the previous one: marks, and what forms one picture with it.
 
 use crate::cells::stand_in::{is_mark, stand_in};
 use crate::theme::drawing::Glyphs;
 
-/// Whether `c` is drawn in the cells of what stands before it.
+/// Whether `c` is drawn in the cells of the previous character.
 pub fn is_joined(before: char, c: char) -> bool {
     if c.is_ascii() {
         return false;

@@ -18,7 +18,7 @@ pub fn in_notation(c: char) -> char {
     char::from_u32(u32::from('A') + index).unwrap_or('?')
 }
 
-/// The last pass over a frame: behind every right-to-left letter and Arabic number a LEFT-TO-RIGHT
+/// The last pass over a frame: adds to every right-to-left letter and Arabic number a LEFT-TO-RIGHT
 /// MARK in the same cell, so that a terminal which reorders finds nothing to reorder; and one before the
 /// first, where no letter before it says that the row runs from left to right. In the `bare` row there are
 /// none: it shows what the terminal does.
@@ -41,7 +41,7 @@ pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
 }
 
 /// Rows that hold right-to-left letters, now or in the frame `before`, are written from their first column
-/// to their last: behind such a letter mlterm takes the cursor to another cell than it is sent to. Gives the
+/// to their last: after such a letter mlterm moves the cursor to a wrong cell. Returns the
 /// rows that hold them now.
 pub fn write_whole_rows(buffer: &mut Buffer, before: &[u16]) -> Vec<u16> {
     let area = buffer.area;

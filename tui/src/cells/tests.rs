@@ -89,7 +89,7 @@ fn a_million_marks_stay_in_cells_of_bounded_size() {
 }
 
 #[test]
-fn a_report_keeps_spaces_and_may_write_capitals_for_right_to_left_letters() {
+fn a_report_keeps_spaces_and_may_use_bidi_notation() {
     let text = "a b\u{5D0}\u{5D1}\u{202E}";
     assert_eq!(escaped(text, RightToLeft::Notation), "a bAB[RLO]");
     assert_eq!(escaped(text, RightToLeft::Kept), "a b\u{5D0}\u{5D1}[RLO]");

@@ -1,4 +1,4 @@
-//! How the inspector looks: arguments, which win over the configuration and the environment.
+//! The arguments about the appearance of the inspector, which override the settings and the environment.
 
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ pub struct DisplayArgs {
 }
 
 impl DisplayArgs {
-    /// Whether anything was said: behind the name of a command it would be ignored in silence.
+    /// Whether any is given: after the name of a command it would be ignored without a message.
     pub const fn is_given(&self) -> bool {
         self.theme.is_some()
             || self.glyphs.is_some()

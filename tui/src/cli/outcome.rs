@@ -10,7 +10,7 @@ pub enum Outcome {
     Done,
     /// The check found something, or the compared references differ.
     Different,
-    /// Something could not be done; a message says what.
+    /// Something could not be done; a message names it.
     Failed,
 }
 

@@ -1,4 +1,4 @@
-//! The options of how reports are printed.
+//! The arguments about reports.
 
 use clap::{Args, ValueEnum};
 use iri_core::inspect::CharacterFilter;

@@ -1,4 +1,4 @@
-//! The options of how references are judged.
+//! The arguments about references: dialect, base, encoding, severities.
 
 use clap::Args;
 use encoding_rs::Encoding;

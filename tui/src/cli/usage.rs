@@ -10,7 +10,7 @@ use crate::cells::escape_line;
 use crate::cli::{Cli, Command, are_files, value};
 
 /// Ends with help, or with a message. That quotes what was written, which may be anything: where a
-/// line of it would not print as itself it is escaped, and goes without colours.
+/// line of it would not print as itself it is escaped, and goes without colors.
 fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
     let escaped: Vec<String> = message.lines().map(escape_line).collect();
@@ -22,7 +22,7 @@ fn exit(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code())
 }
 
-/// Several words, the first of which is no command.
+/// Returns the error about several words of which the first is not a command.
 fn unrecognized(word: &str) -> clap::Error {
     let mut command = Cli::command();
     let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
@@ -49,7 +49,7 @@ impl Cli {
     /// What clap lets through and yet makes no sense.
     fn misuse(&self) -> Option<clap::Error> {
         if self.command.is_some() {
-            // They belong to the form without a command: behind one they would be ignored in silence.
+            // They belong to the form without a command: after one they would be ignored without a message.
             if self.reference_args.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
                 let message = "--xml is for references on the command line: files are read as XML anyway";
                 return Some(Self::command().error(ErrorKind::ArgumentConflict, message));

@@ -29,7 +29,7 @@ use stop::Stop;
 /// Checks files.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// If the output cannot be written.
 pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     if let Some(message) = misuse(check, printing) {
         return Ok(fail(message));

@@ -1,4 +1,4 @@
-//! `convert`: each reference in another form, one a line.
+//! `convert`: each reference in another form, one per line.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -14,7 +14,7 @@ use crate::report::output;
 /// Prints each reference converted to `form`, each ended as those that are read are.
 ///
 /// # Errors
-/// Where the input cannot be read or the output not be written.
+/// If the input cannot be read or the output not be written.
 pub fn run(source: References, form: Form, is_nul: bool, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
     let end = if is_nul { b'\0' } else { b'\n' };
     let options = reference_args.options();
@@ -44,12 +44,12 @@ struct Converter<W> {
 }
 
 impl<W: Write> ReferenceVisitor for Converter<W> {
-    /// What has no such form leaves an empty line, so that the lines still answer to each other.
+    /// A reference without such a form leaves an empty line, so that input and output lines still correspond.
     fn reference(&mut self, text: &str) -> io::Result<()> {
         self.number += 1;
         let decoded = if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
         match inspect(&decoded.value, &self.options).converted(self.form) {
-            // A person reads what a terminal shows; whatever else reads gets the very characters.
+            // A terminal gets escaped text; another program gets the exact characters.
             Some(converted) if self.is_terminal => {
                 self.out.write_all(escaped(&converted, RightToLeft::Kept).as_bytes())?;
             }

@@ -13,7 +13,7 @@ use crate::report::rule_page::{page, table};
 /// Prints the page of the rule `name`, the rules of the group `name`, or all rules.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// If the output cannot be written.
 pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
     let mut out = output::styled(printing.color);
     let width = OutputDevice::stdout().width;

@@ -37,7 +37,7 @@ fn can_draw() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
-/// Whether a person is there to look: a terminal to draw on, and nothing piped in.
+/// Whether the inspector can run: a terminal to draw on, and no piped input.
 pub fn is_for_inspector(source: &References, printing: &PrintingArgs) -> bool {
     let is_typed = matches!(source, References::Arguments(_)) || io::stdin().is_terminal();
     printing.format == Format::Text && can_draw() && is_typed
@@ -46,7 +46,7 @@ pub fn is_for_inspector(source: &References, printing: &PrintingArgs) -> bool {
 /// Opens the inspector with one reference.
 ///
 /// # Errors
-/// Where the terminal cannot be read or written.
+/// If the terminal cannot be read or written.
 pub fn reference(
     source: References,
     reference_args: &ReferenceArgs,
@@ -78,10 +78,10 @@ fn looks_like_a_file(text: &str) -> bool {
     is_short && !text.starts_with("//") && !text.contains([':', '?', '#']) && !Path::new(text).exists()
 }
 
-/// Files without a command: for a person the inspector, for a program a check.
+/// Opens the inspector with files; checks them if there is no terminal to draw on.
 ///
 /// # Errors
-/// Where the terminal or standard output fails.
+/// If the terminal or standard output fails.
 pub fn files(
     paths: &[OsString],
     reference_args: &ReferenceArgs,
@@ -127,8 +127,8 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     Ok(Outcome::Done)
 }
 
-/// Reads the person's settings, and says what makes no sense in them. Gives them and how
-/// much that was; nothing where they cannot be read.
+/// Reads the settings of the user and prints their problems. Returns the settings and the number
+/// of problems; `None` if they cannot be read.
 fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>> {
     let named = settings_path(display);
     let is_named = named.is_some();

@@ -29,7 +29,7 @@ use crate::report::styles;
 /// Lists the references in files.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// If the output cannot be written.
 pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let format = printing.format;
     if !matches!(format, Format::Text | Format::Json) {

@@ -18,10 +18,10 @@ use crate::files::jobs::{Job, from_here};
 use crate::files::loader::{FileLoader, InputSource, config_source};
 use crate::files::workers::Sink;
 
-/// Prints the path of every file that would be read, one a line.
+/// Prints the path of every file that would be read, one per line.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// If the output cannot be written.
 pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
@@ -35,7 +35,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
         line.push(b'\n');
         sink.send(Chunk::Out(line))
     };
-    // JSON has no end that would be printed behind the paths.
+    // JSON has no summary, which would follow the paths.
     let mut printer = print_files(files, Format::Json, Color::Never, work)?;
     printer.end("", false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
@@ -45,7 +45,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
 /// Arguments are not in it.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// If the output cannot be written.
 pub fn config(files: &FileArgs) -> io::Result<Outcome> {
     let configs = Configs::new(config_source(files));
     let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };

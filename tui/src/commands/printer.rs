@@ -21,7 +21,7 @@ use crate::report::findings::github::Annotations;
 use crate::report::findings::{gitlab, sarif, text};
 use crate::report::output::{self, OutputDevice};
 
-/// Prints chunks, and keeps what is told at the end.
+/// Prints chunks, and keeps what the summary needs.
 pub struct Printer<W> {
     out: W,
     format: Format,
@@ -30,9 +30,9 @@ pub struct Printer<W> {
     is_first_result: bool,
     configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
-    /// What was counted.
+    /// The counts so far.
     pub tally: Tally,
-    /// What could not be done.
+    /// Messages about what could not be done.
     pub failures: Vec<String>,
 }
 
@@ -52,10 +52,10 @@ impl<W: Write> Printer<W> {
         }
     }
 
-    /// Prints what stands before everything else.
+    /// Prints the head of the format.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn begin(&mut self) -> io::Result<()> {
         self.out.write_all(match self.format {
             Format::Sarif => sarif::HEAD.as_bytes(),
@@ -67,7 +67,7 @@ impl<W: Write> Printer<W> {
     /// Prints one chunk.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn print(&mut self, chunk: Chunk) -> io::Result<()> {
         match chunk {
             Chunk::Out(bytes) => {
@@ -97,10 +97,10 @@ impl<W: Write> Printer<W> {
         }
     }
 
-    /// Prints what stands behind everything else. `summary` goes where no program reads.
+    /// Prints the tail of the format and, for people, `summary`.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
         self.progress.stop();
         match self.format {
@@ -117,7 +117,7 @@ impl<W: Write> Printer<W> {
         self.out.flush()
     }
 
-    /// The first result has none before it that it would have to be parted from.
+    /// Removes the separator before the first result.
     fn joined<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let separator = match self.format {
             Format::Sarif => sarif::SEPARATOR,
@@ -130,7 +130,7 @@ impl<W: Write> Printer<W> {
         bytes
     }
 
-    /// Prints bytes as they are, past whatever takes styles out; for a person what a terminal can show.
+    /// Prints bytes unchanged, without the filter of styles; escaped on a terminal.
     fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.progress.aside(|| self.out.flush())?;
         let mut stdout = io::stdout().lock();
@@ -141,7 +141,7 @@ impl<W: Write> Printer<W> {
         text.lines().try_for_each(|line| writeln!(stdout, "{}", escaped(line, RightToLeft::Kept)))
     }
 
-    /// A message of ours.
+    /// Prints a message of the program.
     fn print_message(&mut self, message: &str) -> io::Result<()> {
         self.aside(format!("iri-inspect: {}\n", escape_line(message)).as_bytes())
     }
@@ -167,8 +167,8 @@ impl<W: Write> Printer<W> {
         self.aside(&page)
     }
 
-    /// Prints on standard error, behind what standard output has by now. If it is closed, the exit status
-    /// still tells.
+    /// Prints on standard error, after what standard output has so far. If it is closed, the exit status
+    /// still reports the failure.
     fn aside(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.progress.aside(|| {
             self.out.flush()?;
@@ -181,7 +181,7 @@ impl<W: Write> Printer<W> {
 /// The printer of the chunks of files, before its end.
 pub type FilePrinter = Printer<Box<dyn io::Write>>;
 
-/// Runs `work` for every file and prints the chunks that it sends.
+/// Runs `work` forevery file and prints the chunks that it sends.
 ///
 /// # Errors
 /// If the output cannot be written.

@@ -1,4 +1,4 @@
-//! A line on standard error that says how far a long check is: after a second, and only for a person.
+//! A progress line on standard error: after a second, and only on a terminal.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What takes less needs no line.
+/// Shorter runs show no line.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
@@ -38,7 +38,7 @@ impl Progress {
         Self { bar: Some(bar), waiting: Some((stop, thread)) }
     }
 
-    /// Says how far it is.
+    /// Updates the counts.
     pub fn show(&self, files: usize, findings: usize) {
         if let Some(bar) = &self.bar {
             bar.set_position(files as u64);
@@ -46,7 +46,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away while something else is printed.
+    /// Hides the line while something else is printed.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -54,11 +54,11 @@ impl Progress {
         }
     }
 
-    /// Takes it away for good.
+    /// Removes the line.
     pub fn stop(&mut self) {
         if let Some((stop, thread)) = self.waiting.take() {
             drop(stop);
-            // It cannot panic; if it did, there would be no line to take away.
+            // It cannot panic; if it did, there would be no line to remove.
             let _ = thread.join();
         }
         if let Some(bar) = self.bar.take() {

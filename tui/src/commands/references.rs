@@ -28,10 +28,10 @@ impl References {
     }
 
     /// Hands each reference to `visit`. What is not UTF-8 is reported by its number and left out.
-    /// Gives how many were left out.
+    /// Returns how many were left out.
     ///
     /// # Errors
-    /// Where standard input cannot be read, or `visit` fails.
+    /// If standard input cannot be read, or `visit` fails.
     pub fn each<V: ReferenceVisitor>(self, visit: &mut V) -> io::Result<usize> {
         let skipped = match self {
             Self::Arguments(arguments) => each_argument(&arguments, visit),

@@ -13,7 +13,7 @@ use crate::report::{reference_json, reference_text};
 /// Prints a report of each reference.
 ///
 /// # Errors
-/// Where the input cannot be read or the output not be written.
+/// If the input cannot be read or the output not be written.
 pub fn run(source: References, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;

@@ -1,6 +1,6 @@
 //! `--version`: what this is, and which Unicode it knows.
 //!
-//! The crates that carry Unicode data are of different versions, and judge a character that is newer
+//! The crates with Unicode data have different versions, and treat a character that is newer
 //! than theirs each in its own way.
 
 use std::fmt::Write;

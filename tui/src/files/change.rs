@@ -2,7 +2,7 @@
 
 use iri_core::text::Edit;
 
-/// A change of one or more files that is taken back as a whole.
+/// A change of one or more files that is undone as a whole.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// What it is, in words.
@@ -11,7 +11,7 @@ pub struct Change {
     pub parts: Vec<FileEdits>,
 }
 
-/// Edits of one file, in order and apart from one another.
+/// Edits of one file, in order and not overlapping.
 #[derive(Clone, Debug)]
 pub struct FileEdits {
     /// The number of the file.
@@ -27,14 +27,14 @@ impl Change {
     }
 }
 
-/// What could be done, and is not done yet.
+/// A change that is shown before it is made.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// What it is.
     pub what: String,
-    /// How many findings it mends.
+    /// The number of findings that it fixes.
     pub fixed: usize,
-    /// What it could not be done for; messages.
+    /// Messages about files that it leaves out.
     pub left: Vec<String>,
     pub(super) parts: Vec<FileEdits>,
 }
@@ -56,7 +56,7 @@ impl Proposal {
     }
 }
 
-/// What is mended at once.
+/// The files that are fixed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The file of the selected reference.

@@ -3,7 +3,7 @@
 //! ```text
 //!  reading ─▶ files ─▶ rows ─ filter ─▶ shown ─▶ selected
 //!  (threads)    │
-//!               └─ changes: fixes and edits, which are taken back in their order, and written when asked
+//!               └─ changes: fixes and edits, which can be undone in order and are saved on request
 //! ```
 
 use std::collections::{BTreeMap, HashSet};
@@ -35,13 +35,13 @@ pub struct Documents {
     shown: Vec<ReferenceIndex>,
     /// The number of the selected one among those.
     pub selected: usize,
-    /// What could not be read, and what is wrong with configurations.
+    /// Files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
     /// What there is in all files, listed or not.
     pub count: Totals,
     loader: Arc<FileLoader>,
     incoming: Option<Receiver<Chunk>>,
-    /// The configurations of which problems were told.
+    /// The configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
     pub(super) done: Vec<Change>,
     pub(super) undone: Vec<Change>,
@@ -69,7 +69,7 @@ pub struct Totals {
     pub changed: usize,
 }
 
-/// So long the arrival of files may hold up a key.
+/// How long receiving files may delay a key.
 const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 impl Totals {
@@ -111,7 +111,7 @@ impl Documents {
         self.incoming.is_some()
     }
 
-    /// Takes what has been read meanwhile. Gives whether something was.
+    /// Receives what has been read so far. Returns whether anything arrived.
     pub fn receive(&mut self) -> bool {
         let until = Instant::now() + POLL_INTERVAL;
         let mut has_come = false;
@@ -124,7 +124,7 @@ impl Documents {
                     self.list(self.files.len() - 1);
                 }
                 Ok(Chunk::Failure(message)) => self.failures.push(message),
-                // Each file brings its configuration; what is wrong with one is told once.
+                // Each file sends its configuration; its problems are listed once.
                 Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
                     self.failures.extend(problem_lines(&file));
                 }
@@ -140,7 +140,7 @@ impl Documents {
         has_come
     }
 
-    /// Adds what is listed of the file of that number.
+    /// Lists the references of a file that match the filter.
     fn list(&mut self, file: usize) {
         let folded = self.filter.text.to_lowercase();
         let File { name, rows, .. } = &self.files[file];
@@ -149,14 +149,14 @@ impl Documents {
         self.shown.extend(listed.map(|(row, _)| ReferenceIndex { file: number(file), row: number(row) }));
     }
 
-    /// Counts and lists anew after a change.
+    /// Updates the totals and the list after a change.
     pub fn changed(&mut self) {
         self.count = Totals::default();
         self.files.iter().for_each(|file| self.count.add(file));
         self.list_again();
     }
 
-    /// Lists anew; the selected one stays selected, or the next that is listed is.
+    /// Rebuilds the list; the selection stays, or moves to the next listed reference.
     pub fn list_again(&mut self) {
         let selected = self.at();
         self.shown.clear();
@@ -166,7 +166,7 @@ impl Documents {
         }
     }
 
-    /// Selects the reference there, or the next one that is listed.
+    /// Selects a reference, or the next listed one.
     pub fn select(&mut self, at: ReferenceIndex) {
         self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
     }
@@ -193,10 +193,10 @@ impl Documents {
         self.get(self.selected)
     }
 
-    /// Brings the file of the selected one into memory, and lets go of another that is not needed.
+    /// Loads the file of the selected reference, and unloads others that are not needed.
     ///
     /// # Errors
-    /// Where it cannot be read; a message.
+    /// If it cannot be read; a message.
     pub fn open_current(&mut self) -> Result<(), String> {
         let Some(at) = self.at() else { return Ok(()) };
         let current = at.file as usize;
@@ -205,7 +205,7 @@ impl Documents {
         }
         let loader = Arc::clone(&self.loader);
         self.files[current].open(&loader)?;
-        // What may be taken back is kept, or it would be taken back from another text.
+        // Files in the undo history stay open, or an undo would apply to another text.
         let kept: HashSet<usize> = self.done.iter().chain(&self.undone).flat_map(Change::files).collect();
         for (number, file) in self.files.iter_mut().enumerate() {
             if number != current && !kept.contains(&number) {
@@ -217,7 +217,7 @@ impl Documents {
         Ok(())
     }
 
-    /// The next listed reference with a finding, or the one before; round and round.
+    /// Returns the next or previous listed reference with a finding; wraps around.
     pub fn next_finding(&self, is_forward: bool) -> Option<usize> {
         let count = self.len();
         let is_bad = |number: &usize| self.get(*number).is_some_and(|(_, _, row)| row.worst.is_some());

@@ -17,7 +17,7 @@ use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File};
 
 impl Documents {
-    /// The findings of the reference at `at`, the worst first; those of a file that is not in memory are none.
+    /// Returns the findings of a reference, the most severe first; none if its file is not in memory.
     pub fn findings(&self, at: ReferenceIndex) -> Vec<DocumentFinding<'_>> {
         let Some(file) = self.files.get(at.file as usize) else { return Vec::new() };
         let (Some(document), Some(row)) = (file.document(), file.rows.get(at.row as usize)) else { return Vec::new() };
@@ -30,10 +30,10 @@ impl Documents {
         findings
     }
 
-    /// Applies the fix of that number of the worst finding of the selected reference. Gives what was done.
+    /// Applies a fix of the most severe finding of the selected reference. Returns its title.
     ///
     /// # Errors
-    /// Where there is none, or it cannot be applied; a message.
+    /// If there is no such fix, or it cannot be applied.
     pub fn fix(&mut self, number: usize) -> Result<String, String> {
         let at = self.at().ok_or("nothing is selected")?;
         let findings = self.findings(at);
@@ -46,10 +46,10 @@ impl Documents {
         Ok(what)
     }
 
-    /// Writes the reference at `at` anew, whose decoded value is `value`: `edit` is one of that.
+    /// Applies `edit` to the reference at `at`, whose decoded value is `value`.
     ///
     /// # Errors
-    /// Where the document cannot hold that; a message.
+    /// If the document cannot contain the result.
     pub fn edit(&mut self, at: ReferenceIndex, value: &str, edit: &Edit) -> Result<(), String> {
         let file = self.fixable(at.file as usize)?;
         let held = &self.files[file];
@@ -74,7 +74,7 @@ impl Documents {
         Err("not changed: the file or its configuration has problems; ! in the list tells".to_owned())
     }
 
-    /// What mending all of one rule, or everything that is safe, would do.
+    /// Returns the change that all safe fixes make, or those of one rule.
     pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
         let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes of {}", rule.name));
         let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new() };
@@ -92,14 +92,14 @@ impl Documents {
             let encoding = file.form.encoding;
             let fix_options = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
             let was_open = file.document().is_some();
-            let mended = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
-            match mended {
+            let fixed_document = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
+            match fixed_document {
                 Ok(Ok(Some(_))) if !file.is_fixable => {
                     proposal.left.push(format!("{}: it or its configuration has problems", file.name));
                 }
-                Ok(Ok(Some(mended))) => {
-                    proposal.fixed += mended.fixed;
-                    proposal.parts.push(FileEdits { file: number, edits: mended.edits });
+                Ok(Ok(Some(fixed_document))) => {
+                    proposal.fixed += fixed_document.fixed;
+                    proposal.parts.push(FileEdits { file: number, edits: fixed_document.edits });
                     continue;
                 }
                 Ok(Ok(None)) => {}
@@ -115,19 +115,19 @@ impl Documents {
         proposal
     }
 
-    /// Does what was proposed.
+    /// Makes the proposed change.
     pub fn accept(&mut self, proposal: Proposal) {
         self.apply(Change { what: proposal.what, parts: proposal.parts });
     }
 
-    /// Makes the change, as one that can be taken back.
+    /// Makes a change that can be undone.
     fn apply(&mut self, change: Change) {
         let back = self.apply_inverse(change);
         self.done.push(back);
         self.undone.clear();
     }
 
-    /// Makes the change, and gives the one that takes it back.
+    /// Makes a change and returns its inverse.
     fn apply_inverse(&mut self, change: Change) -> Change {
         let Change { what, parts } = change;
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
@@ -136,7 +136,7 @@ impl Documents {
         Change { what, parts }
     }
 
-    /// Takes the last change back, and tells what it was.
+    /// Undoes the last change and returns its description.
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
         let what = change.what.clone();
@@ -145,7 +145,7 @@ impl Documents {
         Some(what)
     }
 
-    /// Makes the last change that was taken back again, and tells what it was.
+    /// Redoes the last undone change and returns its description.
     pub fn redo(&mut self) -> Option<String> {
         let change = self.undone.pop()?;
         let what = change.what.clone();
@@ -154,12 +154,12 @@ impl Documents {
         Some(what)
     }
 
-    /// Whether a change can be taken back.
+    /// Whether a change can be undone.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Writes every changed file. Gives how many were written, what should be known, and what was left alone.
+    /// Saves every changed file. Returns the number of saved files, and messages about the others.
     pub fn save(&mut self) -> (usize, Vec<String>) {
         let (mut written, mut said) = (0, Vec::new());
         for file in self.files.iter_mut().filter(|file| file.is_changed()) {
@@ -176,7 +176,7 @@ impl Documents {
         (written, said)
     }
 
-    /// Looks whether other programs changed files that are in memory. Gives what became of the first that was.
+    /// Checks whether other programs changed files in memory. Returns the first such change.
     pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
         let loader = self.loader();
         let open = |file: &File| file.document().is_some();
@@ -191,10 +191,10 @@ impl Documents {
         Some((number, change))
     }
 
-    /// Reads the file of that number again; its changes are lost.
+    /// Reloads a file and discards its changes.
     ///
     /// # Errors
-    /// Where it cannot be read; a message.
+    /// If it cannot be read.
     pub fn reload(&mut self, number: usize) -> Result<(), String> {
         let loader = self.loader();
         self.files[number].reload(&loader)?;
@@ -203,7 +203,7 @@ impl Documents {
         Ok(())
     }
 
-    /// Changes of a file that is another one now cannot be taken back.
+    /// Removes the changes of a file that was replaced: they cannot be undone.
     fn drop_history(&mut self, number: usize) {
         for changes in [&mut self.done, &mut self.undone] {
             changes.retain(|change| change.parts.iter().all(|part| part.file != number));
@@ -211,7 +211,7 @@ impl Documents {
     }
 }
 
-/// Why a fix that is asked for is none.
+/// Returns why there is no such fix.
 fn no_fix(finding: &Finding) -> &'static str {
     match finding.fixes.len() {
         0 => "no fix can be written here: enter shows the reference, i types another",

@@ -1,9 +1,9 @@
-//! One file: what is listed of it and, while it is looked at or changed, all of it.
+//! One file: its listed references and, while it is selected or changed, its text.
 //!
 //! ```text
 //!  bytes ─▶ original ── edits ──▶ document ─▶ rows
 //!    ▲                                │
-//!    └──────────── save ──────────────┘   nothing else writes, and only over what was read
+//!    └──────────── save ──────────────┘   the only write, and only over the bytes that were read
 //! ```
 
 use std::path::PathBuf;
@@ -27,11 +27,11 @@ pub struct File {
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
-    /// The references in it, as it is now.
+    /// Its references.
     pub rows: Rows,
-    /// How it is written.
+    /// Its encoding.
     pub form: EncodedForm,
-    /// Whether it may be written: it is sound, and its configuration says what was meant.
+    /// Whether it may be saved: its encoding and its configuration have no errors.
     pub is_fixable: bool,
     tree: PathBuf,
     stamp: Option<FileStamp>,
@@ -44,26 +44,26 @@ struct Open {
     original: Document,
     document: Document,
     composed: ComposedEdits,
-    /// What differs from the original, of its text; in order and apart from one another.
+    /// The differences from the original, in order and not overlapping.
     edits: Vec<Edit>,
 }
 
-/// What became of a file outside.
+/// What other programs did to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalChange {
     /// Nothing.
     Same,
-    /// It was changed, and read again.
+    /// It changed and was reloaded.
     Changed,
-    /// It was changed elsewhere than here: now it has both changes, ours not written yet.
+    /// It changed in another place: the unsaved changes are kept.
     Merged,
-    /// It was changed where it was changed here.
+    /// It changed where there are unsaved changes.
     Conflict,
-    /// It cannot be read any more.
+    /// It can no longer be read.
     Gone,
 }
 
-/// Up to so many edits are made one by one; more of them by reading all again.
+/// At most so many edits are applied one by one; more by parsing the file again.
 const FEW: usize = 64;
 
 impl File {
@@ -83,10 +83,10 @@ impl File {
         self.open.as_ref().is_some_and(|open| !open.edits.is_empty())
     }
 
-    /// Brings it into memory, as it is now on the disk.
+    /// Loads the file from the disk.
     ///
     /// # Errors
-    /// Where it cannot be read; a message.
+    /// If it cannot be read.
     pub fn open(&mut self, loader: &FileLoader) -> Result<&Document, String> {
         if self.open.is_none() {
             *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
@@ -94,14 +94,14 @@ impl File {
         self.document().ok_or_else(|| format!("{}: not in memory", self.name))
     }
 
-    /// Lets go of what can be read again.
+    /// Unloads the file unless it has unsaved changes.
     pub fn close(&mut self) {
         if !self.is_changed() {
             self.open = None;
         }
     }
 
-    /// Applies `edits`, in order and apart from one another. Gives those that take them back.
+    /// Applies `edits`, which are in order and do not overlap. Returns the inverse edits.
     pub fn apply(&mut self, edits: &[Edit]) -> Vec<Edit> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let back = inverse(&open.document, edits);
@@ -121,20 +121,20 @@ impl File {
         back
     }
 
-    /// What would be written, and which bytes take the place of which.
+    /// Returns the bytes that a save writes, and which they replace.
     ///
     /// # Errors
-    /// Where it cannot be written so; a message.
+    /// If the changes cannot be written in its encoding.
     pub fn spliced(&self) -> Result<(&[u8], Spliced), String> {
         let open = self.open.as_ref().ok_or("it is not in memory")?;
         let spliced = self.form.spliced(&open.bytes, &open.original.text(), &open.edits);
         Ok((&open.bytes, spliced.ok_or("what was changed cannot be written in its encoding")?))
     }
 
-    /// Writes it.
+    /// Saves the file.
     ///
     /// # Errors
-    /// Where it was left as it was; a message.
+    /// If the file was not saved.
     pub fn save(&mut self) -> Result<Saved, String> {
         let (bytes, spliced) = self.spliced()?;
         let saved =
@@ -150,7 +150,7 @@ impl File {
         Ok(saved)
     }
 
-    /// Looks whether another program changed it.
+    /// Checks whether another program changed the file.
     pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
         let stamp = FileStamp::read(&self.path);
         if stamp == self.stamp {
@@ -177,10 +177,10 @@ impl File {
         ExternalChange::Merged
     }
 
-    /// Reads it again; what was changed and not written is lost.
+    /// Reloads the file and discards unsaved changes.
     ///
     /// # Errors
-    /// Where it cannot be read; a message.
+    /// If it cannot be read.
     pub fn reload(&mut self, loader: &FileLoader) -> Result<(), String> {
         *self = Self::new(reading::again(loader, &self.path, &self.tree)?);
         Ok(())
@@ -194,14 +194,14 @@ impl Open {
         Self { bytes, original: document.clone(), document, composed, edits: Vec::new() }
     }
 
-    /// What differs from the original now.
+    /// Updates the differences from the original.
     fn compare(&mut self) {
         let original = &self.original;
         self.edits = self.composed.edits();
         self.edits.retain(|edit| original.slice(edit.span) != edit.text);
     }
 
-    /// Our edits as edits of `theirs`, where the other program changed the text elsewhere.
+    /// Returns our edits as edits of `theirs`; `None` if both changed the same place.
     fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit>> {
         let (ours, theirs) = (self.original.text(), theirs.text());
         let start = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();
@@ -213,14 +213,14 @@ impl Open {
             if end < changed.start {
                 return Some(edit.clone());
             }
-            let behind = |at: usize| at + theirs.len() - ours.len();
-            (start > changed.end).then(|| Edit { span: Span::new(behind(start), behind(end)), ..edit.clone() })
+            let after = |at: usize| at + theirs.len() - ours.len();
+            (start > changed.end).then(|| Edit { span: Span::new(after(start), after(end)), ..edit.clone() })
         };
         self.edits.iter().map(moved).collect()
     }
 }
 
-/// The edits that take `edits` back, once they are applied.
+/// Returns the edits that undo `edits` once they are applied.
 fn inverse(document: &Document, edits: &[Edit]) -> Vec<Edit> {
     let (mut added, mut removed) = (0, 0);
     let back = |edit: &Edit| {

@@ -4,16 +4,16 @@ use iri_core::Severity;
 
 use crate::files::rows::{ReferenceRow, Rows, RuleSet};
 
-/// What a reference has to be.
+/// Conditions that a listed reference meets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Held by the reference, its place or the name of its file, in capitals or not.
+    /// Contained in the reference, its location or the name of its file, ignoring case.
     pub text: String,
-    /// It has a finding at least so bad.
+    /// Least severity of its most severe finding.
     pub least: Option<Severity>,
-    /// It breaks the rule of that number.
+    /// Index of a rule that it breaks.
     pub rule: Option<usize>,
-    /// It stands at a place of that name.
+    /// Name of its location.
     pub place: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lower case.
+    /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lowercase.
     pub fn matches(&self, folded: &str, name: &str, rows: &Rows, row: &ReferenceRow) -> bool {
         self.least.is_none_or(|least| row.worst >= Some(least))
             && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::from_index(rule)))
@@ -32,7 +32,7 @@ impl Filter {
                 || [rows.text(row), rows.place(row), name].into_iter().any(|text| holds(text, folded)))
     }
 
-    /// What is listed, in words; empty where everything is.
+    /// Describes the filter; empty if everything is listed.
     pub fn words(&self) -> String {
         let mut words = Vec::new();
         words.extend(self.least.map(|least| match least {
@@ -48,7 +48,7 @@ impl Filter {
     }
 }
 
-/// Whether `text` holds `folded`, which is in lower case.
+/// Whether `text` contains `folded`, which is in lowercase.
 fn holds(text: &str, folded: &str) -> bool {
     if text.is_ascii() {
         let (text, folded) = (text.as_bytes(), folded.as_bytes());

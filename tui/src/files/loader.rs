@@ -1,4 +1,4 @@
-//! One file as text, with what is configured for it; or what to say of why it is none.
+//! Loads one file as text with its settings, or reports why that is not possible.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use crate::cli::files::FileArgs;
 pub struct LoadedFile {
     /// Its path, as a person would write it.
     pub name: String,
-    /// Where it is to be written.
+    /// Where it is saved.
     pub place: InputSource,
     /// Its text.
     pub text: String,
@@ -32,9 +32,9 @@ pub struct LoadedFile {
     pub form: EncodedForm,
     /// Its bytes, where they were to be kept.
     pub bytes: Vec<u8>,
-    /// How it is judged.
+    /// The settings of its inspection.
     pub settings: Arc<Settings>,
-    /// Whether it may be written: it is sound, and its configuration says what was meant.
+    /// Whether it may be saved: its encoding and its configuration have no errors.
     pub is_fixable: bool,
 }
 
@@ -51,18 +51,18 @@ pub enum InputSource {
     },
 }
 
-/// Whether the bytes of a file are needed behind its text.
+/// Whether the bytes of a file are needed after they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
     /// The text is enough.
     Taken,
     /// They are needed.
     Kept,
-    /// They are needed, and those of standard input go to standard output, mended or not.
+    /// They are needed, and those of standard input go to standard output, fixed or not.
     Returned,
 }
 
-/// What is the same for every file that is read.
+/// What is the same forevery file that is read.
 pub struct FileLoader {
     configs: Configs,
     severities: Severities,
@@ -89,10 +89,10 @@ impl FileLoader {
         }
     }
 
-    /// The file of `job`, or nothing where it is not to be judged, and why not if that is worth a word.
+    /// Loads the file of `job`; `None` if it is skipped, with a message if that is an error.
     ///
     /// # Errors
-    /// Where nobody listens any more.
+    /// If the receiver is gone.
     pub fn load(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(None) };
         let path = place.path().or(self.stdin_filename.as_deref());
@@ -119,11 +119,11 @@ impl FileLoader {
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings, is_fixable }))
     }
 
-    /// Where the text of `job` is, if it is one of those that are judged, and whether it was named. Files
-    /// that are met in a folder have to be XML.
+    /// Returns the source of `job`, unless it is skipped, and whether it was named. Files
+    /// that are found in a directory must be XML.
     ///
     /// # Errors
-    /// Where nobody listens any more.
+    /// If the receiver is gone.
     pub fn select(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<(InputSource, bool)>> {
         let (path, tree, is_named) = match job {
             Job::Stdin => {
@@ -148,10 +148,10 @@ impl FileLoader {
         Ok(Some((InputSource::File { path, tree }, is_named)))
     }
 
-    /// The configuration of the file at `path`; what is wrong with it is told.
+    /// Returns the configuration of the file at `path` and reports its problems.
     ///
     /// # Errors
-    /// Where nobody listens any more.
+    /// If the receiver is gone.
     fn configured(&self, path: &Path, sink: &Sink<Chunk>) -> io::Result<Arc<ConfigFile>> {
         let file = self.configs.config_for(path);
         if !file.problems.is_empty() {
@@ -160,7 +160,7 @@ impl FileLoader {
         Ok(file)
     }
 
-    /// Who pipes a text through must get it back, whatever it is.
+    /// Standard input is passed through even if it cannot be checked.
     fn pass_through(&self, place: &InputSource, bytes: Vec<u8>, sink: &Sink<Chunk>) -> io::Result<()> {
         match place {
             InputSource::Stdin if self.bytes == Bytes::Returned => sink.send(Chunk::Raw(bytes)),
@@ -182,7 +182,7 @@ impl FileLoader {
     }
 }
 
-/// What to say of the one character that is in no XML and in every file that only looks like text.
+/// Returns the message about U+0000, which no XML contains but every binary file does.
 fn nul(text: &str) -> Option<String> {
     let offset = text.find('\0')?;
     Some(format!("U+0000 at offset {offset}: no XML holds it; the rest was checked as far as it can be read"))
@@ -201,8 +201,8 @@ fn fail<T>(sink: &Sink<Chunk>, message: String) -> io::Result<Option<T>> {
     sink.send(Chunk::Failure(message)).map(|()| None)
 }
 
-/// The text of a file; or what to say of a file that has none. Who names a file wants it checked; in a
-/// folder all kinds of files may have any name.
+/// Decodes a file, or returns the messages about it. A named file must be XML; in a
+/// directory any file may have any name.
 fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chunk>> {
     match encoding::decode(bytes) {
         Err(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),

@@ -1,4 +1,4 @@
-//! Reads the files on threads of their own, so that the list fills while it is looked at.
+//! Reads files on threads, so that the list fills while it is in use.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -18,10 +18,10 @@ use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::workers::{self, Sink};
 
-/// So many bytes of files that are not looked at are kept; the others are read again when they are.
+/// At most so many bytes of files stay in memory; other files are reloaded when they are selected.
 const MOST_KEPT: usize = 64 << 20;
 
-/// Begins to read `files`. Whoever drops the receiver ends it.
+/// Starts to read `files`. Dropping the receiver ends it.
 pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
     let jobs = jobs(files);
@@ -36,7 +36,7 @@ pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
             }
             sink.send(Chunk::Listed(Box::new(listed)))
         };
-        // It fails only where nobody listens any more.
+        // It fails only if the receiver is gone.
         let _ = workers::run(jobs, threads, work, |chunk| {
             sender.send(chunk).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
         });
@@ -44,10 +44,10 @@ pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     receiver
 }
 
-/// Reads one file, which was listed before.
+/// Reloads one listed file.
 ///
 /// # Errors
-/// Where it cannot be read any more; a message.
+/// If it can no longer be read.
 pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
     let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
     let mut outcome = Err(format!("{}: there is nothing to read any more", path.display()));

@@ -1,4 +1,4 @@
-//! What the list knows of each reference of a file, in some fifty bytes and its text: a file may hold a million.
+//! The references of a file as rows of about fifty bytes and their text: a file may contain a million.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub struct ReferenceRow {
     pub column: u32,
     /// The number of its place.
     pub place: u16,
-    /// How bad the worst finding is.
+    /// The severity of its most severe finding.
     pub worst: Option<Severity>,
     /// The rules it breaks.
     pub broken: RuleSet,
@@ -64,7 +64,7 @@ impl RuleSet {
     }
 }
 
-/// Places have names of their own up to so many.
+/// At most so many locations have names.
 const MOST_PLACES: usize = u16::MAX as usize;
 
 impl ReferenceRow {
@@ -75,7 +75,7 @@ impl ReferenceRow {
 }
 
 impl Rows {
-    /// Those of `document`. Offsets beyond 4 GiB are not told apart: no such text fits into the memory of a leaf.
+    /// Lists the references of `document`. Offsets are limited to 4 GiB.
     pub fn new(document: &Document) -> Self {
         let mut rows = Self::default();
         let mut places = Numbers::default();
@@ -89,7 +89,7 @@ impl Rows {
         rows
     }
 
-    /// Makes those of `after` of those of `before`, of which it was edited. Costs what was edited, and a little
+    /// Updates the rows of `before` to those of `after`, an edit of it. Costs as much as the edit, and a little
     /// for each row.
     pub fn follow(&mut self, before: &Document, after: &Document) {
         let (old, new) = after.differs_from(before);
@@ -179,7 +179,7 @@ type Numbers = HashMap<String, u16>;
 
 /// A finding about a whole list belongs to the item at which it begins.
 fn add_findings<'d>(rows: &mut [ReferenceRow], findings: impl Iterator<Item = DocumentFinding<'d>>) {
-    // What a comment names is no reference, and has no row.
+    // A rule name in a comment is not a reference and has no row.
     for found in findings.filter(|found| found.site.kind != Kind::Comment) {
         let at = found.site.span.start;
         let begun = rows.partition_point(|row| row.start as usize <= at);

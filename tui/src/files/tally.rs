@@ -1,4 +1,4 @@
-//! What was counted, and the line that tells it.
+//! Counts of a check, and the summary line.
 //!
 //! ```text
 //! 412 references in 37 files: 3 errors, 11 warnings; 9 can be fixed with --fix
@@ -12,7 +12,7 @@ use iri_core::{Finding, Safety, Severity};
 /// What was counted in one file, or in many.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Files that were judged.
+    /// Files that were checked.
     pub files: usize,
     /// References in them.
     pub references: usize,
@@ -26,7 +26,7 @@ pub struct Tally {
     pub fixed: usize,
     /// Files that fixes changed, or would change.
     pub changed: usize,
-    /// Files that are no XML and were passed over.
+    /// Files without markup that were skipped.
     pub skipped: usize,
     /// The rules that were broken.
     pub rules: BTreeSet<&'static str>,

@@ -8,7 +8,7 @@
 //!
 //! Jobs are begun in their order, the chunks of a few jobs go through a channel of their own that holds few of
 //! them, and only so many jobs are begun ahead: memory is bounded, however much one file has to say. The first
-//! job that is not done is always being worked on, so nobody waits for ever.
+//! unfinished job is always in progress, so no wait is endless.
 //!
 //! Most files take less time than waking a thread does. So jobs are taken several at a time, more the more
 //! there were: few large ones are still shared out one by one.
@@ -29,7 +29,7 @@ const AHEAD: usize = 8;
 /// Jobs that are taken at a time, at most.
 const AT_A_TIME: usize = 64;
 
-/// Something that is handed on.
+/// Something that is sent from a worker to the visitor.
 pub trait Weighted: Send {
     /// About how many bytes it takes.
     fn weight(&self) -> usize;
@@ -43,10 +43,10 @@ pub struct Sink<C> {
 }
 
 impl<C: Weighted> Sink<C> {
-    /// Hands on a chunk; waits while there are too many.
+    /// Sends a chunk; waits while there are too many.
     ///
     /// # Errors
-    /// Where nobody wants any more.
+    /// If the receiver is gone.
     pub fn send(&self, chunk: C) -> io::Result<()> {
         let weight = self.weight.take() + chunk.weight();
         self.parcel.borrow_mut().push(chunk);
@@ -72,7 +72,7 @@ struct Jobs<J, C> {
 }
 
 impl<J: Iterator, C> Jobs<J, C> {
-    /// The next few jobs, if there are any, and somebody is interested.
+    /// Returns the next jobs; `None` at the end or if the receiver is gone.
     fn next(&mut self) -> Option<(Vec<J::Item>, Sink<C>)> {
         let count = (self.taken / (8 * self.threads)).clamp(1, AT_A_TIME);
         let jobs: Vec<J::Item> = self.left.by_ref().take(count).collect();
@@ -104,12 +104,12 @@ pub fn run<J: Send, C: Weighted>(
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some((jobs, sink)) = next() {
-                    // It fails only where nobody wants more, which the next round will learn as well.
+                    // It fails only if the receiver is gone; then the next round ends too.
                     let _ = jobs.into_iter().try_for_each(|job| work(job, &sink)).and_then(|()| sink.flush());
                 }
             });
         }
-        // Dropped at the first error, so that all who wait to send learn of it.
+        // Dropped at the first error, so that all waiting senders fail.
         let ordered: Receiver<Receiver<Vec<C>>> = ordered;
         ordered.iter().flatten().flatten().try_for_each(&mut visit)
     })

@@ -1,13 +1,13 @@
-//! What the panes show of a text, worked out once a change and never while drawing.
+//! What the panes show of a text, computed once per change and never while drawing.
 //!
 //! ```text
 //!  short text   everything at once, on every change
-//!  long text    begun() at once: components, verdict, characters by their place
-//!               of()    on a thread of its own (`judge`): findings, and what is listed of them
+//!  long text    preliminary() at once: components, verdict, characters by position
+//!               new() on the worker thread: findings, and the lists that depend on them
 //!               the direction and the conversions there too, while their pane has the keys
 //! ```
 //!
-//! Drawing may cost no more than the screen is large, so whatever a pane lists is held here, the
+//! Drawing costs no more than the size of the screen, so everything that a pane lists is kept here, the
 //! characters as the rows around the cursor.
 
 pub mod alignment;
@@ -55,14 +55,14 @@ pub struct AnalysisRequest {
     pub pane: Pane,
 }
 
-/// What is known about a text, as far as the screen asks for it.
+/// Everything that the screen shows of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
     /// Whether the findings are there; of a long text they come later.
     pub is_complete: bool,
     /// The narrowest dialect whose grammar it is.
     pub dialect: Option<Dialect>,
-    /// Whether it is an IRI by the grammar, and holds what RFC 3987 section 4.1 bans.
+    /// Whether it is an IRI by the grammar but contains characters that RFC 3987 section 4.1 bans.
     is_banned: bool,
     /// Whether it begins with a scheme.
     pub has_scheme: bool,
@@ -70,13 +70,13 @@ pub struct Analysis {
     pub components: Vec<Component>,
     /// Which kind of host it has.
     pub host: Option<HostKind>,
-    /// What is wrong with it.
+    /// Its findings.
     pub findings: Findings,
     /// For each finding, the number of its first character.
     pub numbers: Vec<usize>,
     /// The number of its characters.
     pub length: usize,
-    /// The bytes at which characters stand that no IRI admits there.
+    /// Offsets of the characters that are not allowed in an IRI.
     pub not_iri: Vec<usize>,
     /// The characters that are listed.
     pub listing: Listing,
@@ -96,12 +96,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Judges `text`, and compares it with `other` where that is not empty.
+    /// Analyzes `text`, and compares it with `other` unless that is empty.
     pub fn new(text: &str, other: &str, options: &Options, wanted: AnalysisRequest) -> Self {
         Self::new_cancellable(text, other, options, wanted, &|| true).expect("it is wanted to the end")
     }
 
-    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    /// Analyzes like [`Self::new`]; `None` as soon as `is_wanted` returns false.
     pub fn new_cancellable(
         text: &str,
         other: &str,
@@ -124,7 +124,7 @@ impl Analysis {
         Some(analysis)
     }
 
-    /// What can be told of a long `text` before it is judged: no marks rather than those of the text before.
+    /// Returns what is known of a long `text` at once: no marks rather than outdated ones.
     pub fn preliminary(text: &str, options: &Options, wanted: AnalysisRequest) -> Self {
         let inspection = parse_only(text, options);
         let mut analysis = Self::parts_of(&inspection);
@@ -133,7 +133,7 @@ impl Analysis {
         analysis
     }
 
-    /// Whether `dialect` admits it: by the grammar, and for an IRI by the ban of RFC 3987 section 4.1 too.
+    /// Whether `dialect` allows it: by the grammar and, for an IRI, by RFC 3987 section 4.1.
     pub fn is_a(&self, dialect: Dialect) -> bool {
         !(self.is_banned && dialect <= Dialect::Iri) && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }
@@ -151,8 +151,8 @@ impl Analysis {
         }
     }
 
-    /// Works out what `wanted` asks for and what is not there yet, of the same text. The judgement
-    /// stands, so none is made: moving about costs no more than reading the text.
+    /// Computes what `wanted` asks for and is missing, for the same text. The findings
+    /// stay, so moving costs no more than reading the text.
     pub fn update_view(&mut self, text: &str, options: &Options, wanted: AnalysisRequest) {
         let inspection = parse_only(text, options);
         if text.len() <= SHORT {
@@ -163,7 +163,7 @@ impl Analysis {
         }
     }
 
-    /// Looks the character at byte `start` up, unless that was done.
+    /// Looks up the character at byte `start`, unless it is known.
     pub fn look_up_character(&mut self, text: &str, options: &Options, start: usize) {
         if start >= text.len() {
             self.selected = None;
@@ -184,7 +184,7 @@ impl Analysis {
         self.wanted = Some(wanted);
     }
 
-    /// Lists the characters that are wanted, and holds the rows around the cursor.
+    /// Lists the wanted characters, and loads the rows around the cursor.
     fn hold(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
         if !same_list {
@@ -192,14 +192,14 @@ impl Analysis {
                 CharacterFilter::All if self.is_complete || wanted.sort == Sort::Position => {
                     Listing::from_all(inspection.text(), self.length, wanted.sort)
                 }
-                // What is notable is not known before the text is judged.
+                // The notable characters are not known before the analysis.
                 _ => Listing::new(inspection.text(), self.chosen(inspection.text(), wanted.filter), wanted.sort),
             };
         }
         self.listing.hold(inspection, wanted.cursor);
     }
 
-    /// The number and the byte of the characters of a list that does not hold all.
+    /// Returns index and offset of the characters of a filtered list.
     fn chosen(&self, text: &str, filter: CharacterFilter) -> Vec<(usize, usize)> {
         let is_grouped = |start: usize| text[start..].chars().next().is_some_and(listing::is_grouped);
         let is_leiri_only = |start: usize| self.not_iri.binary_search(&start).is_ok() && is_grouped(start);
@@ -212,7 +212,7 @@ impl Analysis {
         }
     }
 
-    /// Whether it holds what `wanted` asks for of the characters, of the same text; of a short text
+    /// Whether it contains the characters that `wanted` asks for, for the same text; for a short text
     /// everything.
     pub fn covers(&self, wanted: AnalysisRequest, text: &str) -> bool {
         let Some(had) = self.wanted else { return false };
@@ -232,7 +232,7 @@ impl Analysis {
     }
 }
 
-/// Of the findings that begin before a character so many are asked whether they cover it.
+/// At most so many findings before a character are tested for covering it.
 const NEAR: usize = 64;
 
 impl Analysis {
@@ -264,7 +264,7 @@ impl Analysis {
         over.filter_map(|index| self.findings.severity(index)).max()
     }
 
-    /// The findings that may cover the byte at `offset`: those that begin behind it cannot.
+    /// Returns the findings that may cover the byte at `offset`: those that start later cannot.
     fn near(&self, offset: usize) -> std::ops::Range<usize> {
         let begun = self.findings.begun(offset);
         begun.saturating_sub(NEAR)..begun

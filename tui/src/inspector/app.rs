@@ -1,9 +1,9 @@
-//! The state of the inspector; one function changes it (`update`).
+//! The state of the inspector, and the one function that changes it: `update`.
 //!
 //! ```text
 //!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ terminal (quit, suspend, copy)
 //!                                             │
-//!                                             └─ judged again, then drawn from &App
+//!                                             └─ analyzed, then drawn from &App
 //! ```
 //!
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
@@ -31,17 +31,17 @@ use crate::theme::{Theme, appearance::Appearance};
 pub struct App {
     /// The text.
     pub editor: Editor,
-    /// What is known about it.
+    /// What is known about the text.
     pub analysis: Analysis,
     /// The references of files, where files are looked at.
     pub documents: Option<Documents>,
     /// What is on the screen.
     pub screen: Screen,
-    /// The reference of a document that is judged, where it is one.
+    /// The reference of a document that is inspected; `None` for a reference of its own.
     pub origin: Option<Origin>,
-    /// What was proposed, and is not done yet.
+    /// The proposed change that is on screen.
     pub(super) proposal: Option<Proposal>,
-    /// What lies over the panes; the topmost has the keys.
+    /// The overlays; the topmost has the keys.
     pub overlays: Vec<Overlay>,
     /// The selected finding.
     pub finding: usize,
@@ -49,42 +49,42 @@ pub struct App {
     pub form: usize,
     /// The characters listed.
     pub filter: CharacterFilter,
-    /// In which order they are.
+    /// Their order.
     pub sort: Sort,
     /// The order shown.
     pub order: Order,
-    /// What the reference is compared with; empty where it is not.
+    /// The reference to compare with; may be empty.
     pub other: String,
-    /// The pane at the bottom: several take turns there.
+    /// The pane at the bottom, which several share.
     pub lowest: Pane,
     /// The first byte shown of the reference.
     pub view: usize,
-    /// What was done last, until the next key.
+    /// The notice about the last action, until the next key.
     pub notice: String,
     /// The screen that shows the state.
     pub(super) viewport: &'static dyn Viewport,
     /// The size of the terminal in cells.
     pub size: Size,
-    /// Colours and glyphs.
+    /// Colors and symbols.
     pub theme: Theme,
-    /// How things shall look, from which the theme follows.
+    /// The wanted appearance, from which the theme follows.
     pub appearance: Appearance,
-    /// What the terminal said of itself.
+    /// What the terminal reported about itself.
     pub answers: Answers,
-    /// What was searched for last.
+    /// The last search text.
     pub(super) search_text: String,
-    /// The pane that has the keys where nothing lies over it.
+    /// The pane that has the keys if there is no overlay.
     pub(super) pane: Pane,
     pub(super) options: Options,
-    /// The character selected within the cluster at the cursor, where it is not the first.
+    /// The selected character of the cluster at the cursor, if not the first.
     pub(super) character: usize,
-    /// What the thread that judges long texts is to be asked.
+    /// Questions for the worker.
     pub(super) questions: Vec<Question>,
-    /// What it was asked and has not answered: of which revision, what, in which order.
+    /// Questions that the worker has not answered: revision, kind, display order.
     pub(super) asked: Vec<(u64, QuestionKind, Order)>,
-    /// What is to be thrown away there.
+    /// Analyses that the worker drops.
     pub(super) discarded: Vec<Analysis>,
-    /// Whether no key was pressed yet.
+    /// Whether no key has been pressed yet.
     pub(super) is_new: bool,
 }
 
@@ -174,7 +174,7 @@ impl App {
         app
     }
 
-    /// Starts with `reference`, at what was found in it; an empty one is to be typed.
+    /// Starts with `reference`, at its first finding; an empty one is ready for typing.
     pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
         let mut app = Self {
             editor: Editor::new(reference),
@@ -213,7 +213,7 @@ impl App {
         app
     }
 
-    /// The same, looking so.
+    /// Sets the appearance.
     pub fn with_appearance(self, appearance: Appearance) -> Self {
         let mut app = Self { theme: appearance.theme(self.answers), appearance, ..self };
         if app.appearance.is_calibrating {
@@ -224,17 +224,17 @@ impl App {
         app
     }
 
-    /// The pane that has the keys, or would have them if nothing lay over it.
+    /// Returns the pane that has the keys if there is no overlay.
     pub fn pane(&self) -> Pane {
         self.pane
     }
 
-    /// What the place of the reference admits, by its name.
+    /// Returns the name of the role of the reference.
     pub fn role(&self) -> &'static str {
         self.options.role.name
     }
 
-    /// What the reference is resolved against.
+    /// Returns the base of the reference.
     pub fn base(&self) -> Option<&str> {
         self.options.base.as_deref()
     }
@@ -260,19 +260,19 @@ impl App {
         self.analysis.findings.get(self.finding)
     }
 
-    /// Says something in the title line.
+    /// Shows a notice in the title line.
     pub fn notify(&mut self, notice: String) {
         self.notice = notice;
     }
 }
 
 impl App {
-    /// The only function that changes the state.
+    /// Changes the state: the only function that does.
     pub fn update(&mut self, message: Message) -> Effect {
         if message == Message::Tick {
             return self.tick();
         }
-        // What comes by itself takes no word away.
+        // Messages that no key caused keep the notice.
         if !matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_)) {
             self.notice.clear();
             self.is_new = false;
@@ -282,7 +282,7 @@ impl App {
         if self.editor.revision() != before {
             self.analyze();
             self.finding = self.analysis.finding_from(self.editor.cursor());
-            // What is left to mend is gone to; while typing the cursor stays where it was put.
+            // Select the next finding; while typing the cursor stays.
             if self.pane() == Pane::Findings && self.screen == Screen::Reference {
                 self.select_finding(self.finding);
             }

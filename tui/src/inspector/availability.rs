@@ -8,7 +8,7 @@ use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 
 impl App {
-    /// Whose keys count.
+    /// Returns what has the keys.
     pub fn input_mode(&self) -> InputMode {
         match self.overlays.last() {
             None => self.input_mode_below(),
@@ -20,7 +20,7 @@ impl App {
         }
     }
 
-    /// Whose keys count where nothing lies over the panes.
+    /// Returns what has the keys if there is no overlay.
     pub fn input_mode_below(&self) -> InputMode {
         match self.screen {
             Screen::List => InputMode::List,
@@ -28,7 +28,7 @@ impl App {
         }
     }
 
-    /// Whether `message` would do anything now: the last line names no key in vain.
+    /// Whether `message` would do anything now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// Whether something is worked on aside, of which the screen should tell.
+    /// Whether files are being read, so that the screen changes soon.
     pub fn is_waiting(&self) -> bool {
         self.documents().is_some_and(Documents::is_reading)
     }
@@ -73,14 +73,14 @@ impl App {
     /// Returns the palette: every action that is available here, by name.
     pub(super) fn palette(&self) -> Menu {
         let named = keys::bindings(self.input_mode()).filter(|binding| {
-            // What a key types or where it steps needs no name.
+            // Typing and moving need no name.
             let is_typed = binding.keys.iter().any(|key| matches!(key, KeyPattern::Character | KeyPattern::Digit));
             let message = (binding.message)('\0');
             let is_motion =
                 matches!(message, Message::Step(_) | Message::Move(_) | Message::Delete(_) | Message::Palette);
             !is_typed && !is_motion && self.is_available(&message)
         });
-        // One thing to do stands once, by its first key.
+        // Each action is listed once, with its first key.
         let mut known = Vec::new();
         let named = named.filter(move |binding| {
             let message = (binding.message)('\0');

@@ -1,4 +1,4 @@
-//! Fixes from the list: one, all of a rule, everything that is safe; what would change is shown first.
+//! Changes of documents: fixes, undo, unsaved changes, saving, and what other programs change.
 
 use iri_core::rules;
 use iri_core::text::encoding::Spliced;
@@ -11,7 +11,7 @@ use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::report::diff;
 
-/// A page holds at most so many lines of a patch.
+/// A page contains at most so many lines of a patch.
 const MOST_LINES: usize = 20_000;
 
 impl App {
@@ -31,7 +31,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Asks where everything is to be mended, unless there is one file alone.
+    /// Asks which files to fix, unless there is only one.
     pub(super) fn propose_where(&mut self, of_rule: RuleScope) {
         let Some(documents) = self.documents() else { return };
         let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
@@ -55,7 +55,7 @@ impl App {
         self.overlays.push(Overlay::Menu(Menu::new(what, choices)));
     }
 
-    /// Shows what mending would do; enter does it.
+    /// Shows the proposed fixes; enter applies them.
     pub(super) fn propose(&mut self, rule: Option<usize>, scope: Scope) {
         let Some(documents) = &mut self.documents else { return };
         let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
@@ -72,7 +72,7 @@ impl App {
         self.overlays.push(Overlay::Page(page));
     }
 
-    /// Does what was proposed.
+    /// Makes the proposed change.
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
         self.notice = format!("done: {}, {} findings; u takes them back, w writes", proposal.what, proposal.fixed);
@@ -80,7 +80,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Shows what is not written.
+    /// Shows the unsaved changes.
     pub(super) fn show_changes(&mut self) {
         let Some(documents) = self.documents() else { return };
         let changed = documents.files.iter().filter(|file| file.is_changed());
@@ -117,7 +117,7 @@ impl App {
         };
     }
 
-    /// Shows what could not be read, and what is wrong with configurations.
+    /// Shows the files that could not be read, and the problems of configurations.
     pub(super) fn show_failures(&mut self) {
         let Some(documents) = self.documents() else { return };
         if documents.failures.is_empty() {
@@ -128,7 +128,7 @@ impl App {
         self.overlays.push(Overlay::Page(Page::new("problems", lines)));
     }
 
-    /// Writes what was changed.
+    /// Saves the changes.
     pub(super) fn write(&mut self) -> bool {
         if let Err(message) = self.commit() {
             self.notice = message;
@@ -146,7 +146,7 @@ impl App {
         documents.count.changed == 0
     }
 
-    /// Whether the end would lose something; then it is asked.
+    /// Quits, or asks first if there are unsaved changes.
     pub(super) fn quit(&mut self) -> Effect {
         let changed = self.documents().map_or(0, |documents| documents.count.changed);
         if changed == 0 && !(self.documents.is_some() && self.is_edited()) {
@@ -161,7 +161,7 @@ impl App {
         Effect::Draw
     }
 
-    /// The file of the selected reference, for the person's editor.
+    /// Opens the file of the selected reference in the editor of the user.
     pub(super) fn edit_file(&mut self) -> Effect {
         let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
         if file.is_changed() {
@@ -179,7 +179,7 @@ impl App {
     }
 }
 
-/// What a proposal would change, as a patch.
+/// Returns the proposed change as a patch.
 fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
     let mut lines: Vec<PageLine> = proposal
         .left
@@ -194,7 +194,7 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
             lines.push(PageLine::new(format!("and {rest} more files, which are not shown here"), LineStyle::Heading));
             break;
         }
-        // Both sides as text: what is not written yet has no bytes.
+        // Both sides as text: unsaved changes have no bytes.
         let old = document.text();
         let new = iri_core::text::apply_edits(&old, edits);
         let (mut grown, mut shrunk) = (0, 0);

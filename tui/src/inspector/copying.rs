@@ -34,7 +34,7 @@ impl CopyTarget {
 }
 
 impl App {
-    /// What is copied at once: the selected conversion in its pane, else the reference.
+    /// Returns what `Y` copies: the selected conversion in its pane, otherwise the reference.
     fn copied_here(&self) -> CopyTarget {
         match self.pane() {
             _ if self.screen == Screen::List => CopyTarget::Reference,
@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Offers everything that can be copied, what would be copied at once being selected.
+    /// Offers everything that can be copied; what `Y` copies is selected.
     pub(super) fn offer_copies(&mut self) {
         let inspection = iri_core::parse_only(self.text(), &self.options);
         let mut choices = Vec::new();
@@ -54,7 +54,7 @@ impl App {
             if copied == self.copied_here() {
                 selected = choices.len();
             }
-            // A line of a menu shows no more than its beginning.
+            // A menu shows only its start.
             let beginning = &text[..text.floor_char_boundary(200)];
             choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
         }
@@ -78,7 +78,7 @@ impl App {
         Effect::Draw
     }
 
-    /// Copies what is selected, and removes it where it is cut.
+    /// Copies the selection, and removes it if it is cut.
     pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
         let selected = self.typed().selection().slice(self.typed().text()).to_owned();
         if selected.is_empty() {
@@ -105,7 +105,7 @@ impl App {
     }
 }
 
-/// The value of an attribute that is read as `text`; nothing where XML has no way to write it.
+/// Returns an attribute value that decodes to `text`; `None` if XML cannot express it.
 fn attribute_value(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
 //! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
-//! an anchor to it, and every change remembered. It keeps bytes; how they look is `ui::glyph`'s to say.
+//! an anchor to it, and an undo history. It keeps text as it is; [`crate::cells`] decides how it looks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,27 +24,27 @@ pub struct Editor {
 /// Where the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// To the cluster before.
+    /// To the previous cluster.
     Left,
-    /// To the cluster after.
+    /// To the next cluster.
     Right,
-    /// To the start of the word before: words are what delimiters part.
+    /// To the start of the previous word: delimiters separate words.
     WordLeft,
-    /// Behind the end of the word after.
+    /// To the end of the next word.
     WordRight,
-    /// Before the first character.
+    /// To the start.
     Start,
-    /// Behind the last character.
+    /// To the end.
     End,
 }
 
-/// The oldest changes are forgotten where all together hold more bytes.
+/// The oldest changes are dropped if all together take more bytes.
 const REMEMBERED: usize = 1 << 26;
 
-/// What typing is called when it is taken back.
+/// The name of typing in the undo history.
 const TYPING: &str = "typing";
 
-/// A replacement that can be taken back.
+/// A replacement that can be undone.
 #[derive(Clone, Debug)]
 struct Change {
     at: usize,
@@ -64,7 +64,7 @@ impl Change {
 static REVISIONS: AtomicU64 = AtomicU64::new(0);
 
 impl Editor {
-    /// Starts with `text`, the cursor behind it.
+    /// Starts with `text`, the cursor at its end.
     pub fn new(text: &str) -> Self {
         Self { text: text.to_owned(), cursor: text.len(), revision: next_revision(), ..Self::default() }
     }
@@ -79,17 +79,17 @@ impl Editor {
         self.revision
     }
 
-    /// Where the cursor stands, in bytes: before the cluster that begins there.
+    /// Returns the offset of the cursor in bytes: the start of a cluster.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// The cluster behind the cursor; empty at the end.
+    /// Returns the cluster after the cursor; empty at the end.
     pub fn cluster(&self) -> Span {
         Span::new(self.cursor, next(&self.text, self.cursor))
     }
 
-    /// What is selected: from the anchor to the cursor, whichever comes first; else empty, at the cursor.
+    /// Returns the selection between anchor and cursor; without one, an empty span at the cursor.
     pub fn selection(&self) -> Span {
         let anchor = self.anchor.unwrap_or(self.cursor);
         Span::new(anchor.min(self.cursor), anchor.max(self.cursor))
@@ -106,7 +106,7 @@ impl Editor {
         self.anchor = None;
     }
 
-    /// Moves the cursor and selects what it passes.
+    /// Extends the selection by a motion.
     pub fn extend(&mut self, motion: Motion) {
         let anchor = self.anchor.unwrap_or(self.cursor);
         self.place(self.target(motion));
@@ -123,12 +123,12 @@ impl Editor {
         self.anchor = Some(anchor);
     }
 
-    /// Removes what is selected, and gives it.
+    /// Removes the selection and returns it.
     pub fn cut(&mut self) -> String {
         let span = self.selection();
         let removed = span.slice(&self.text).to_owned();
         self.replace(span, "", "cutting");
-        self.place_behind(span.start);
+        self.place_after(span.start);
         removed
     }
 
@@ -152,14 +152,14 @@ impl Editor {
         });
     }
 
-    /// Inserts at the cursor, whatever the characters are, in the place of what is selected.
+    /// Inserts text at the cursor, in place of the selection.
     pub fn insert(&mut self, text: &str) {
         let span = self.selection();
         self.replace(span, text, TYPING);
-        self.place_behind(span.start + text.len());
+        self.place_after(span.start + text.len());
     }
 
-    /// Removes what is selected, or else what lies between the cursor and where `motion` would take it.
+    /// Removes the selection, or the text between the cursor and the target of `motion`.
     pub fn delete(&mut self, motion: Motion) {
         let mut span = self.selection();
         if span.is_empty() {
@@ -167,10 +167,10 @@ impl Editor {
             span = Span::new(self.cursor.min(target), self.cursor.max(target));
         }
         self.replace(span, "", "deletion");
-        self.place_behind(span.start);
+        self.place_after(span.start);
     }
 
-    /// Makes `text` of the whole as one change, which is called `what` when it is taken back.
+    /// Replaces the text as one change with the name `what`.
     pub fn become_text(&mut self, text: &str, what: &str) {
         let start = common_prefix(&self.text, text);
         let end = common_suffix(&self.text[start..], &text[start..]);
@@ -179,9 +179,9 @@ impl Editor {
         self.place(start);
     }
 
-    /// Puts the cursor at `offset`, or behind the cluster that holds it: a typed mark joins what
-    /// stands before it.
-    fn place_behind(&mut self, offset: usize) {
+    /// Moves the cursor to `offset`, or to the end of the cluster that contains it: a typed mark joins the
+    /// previous character.
+    fn place_after(&mut self, offset: usize) {
         self.place(offset);
         if self.cursor < offset {
             self.cursor = next(&self.text, self.cursor);
@@ -201,12 +201,12 @@ impl Editor {
 }
 
 impl Editor {
-    /// Whether a change can be taken back.
+    /// Whether a change can be undone.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Takes the last change back, and tells what it was.
+    /// Undoes the last change and returns its name.
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
         self.revision = next_revision();
@@ -217,12 +217,12 @@ impl Editor {
         Some(what)
     }
 
-    /// Makes the last change that was taken back again, and tells what it was.
+    /// Redoes the last undone change and returns its name.
     pub fn redo(&mut self) -> Option<String> {
         let change = self.undone.pop()?;
         self.revision = next_revision();
         self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
-        self.place_behind(change.at + change.inserted.len());
+        self.place_after(change.at + change.inserted.len());
         let what = change.what.clone();
         self.done.push(change);
         Some(what)
@@ -251,7 +251,7 @@ impl Editor {
         self.forget_the_oldest(REMEMBERED);
     }
 
-    /// Keeps the last change whatever it holds, and of those before it as many as hold at most `most` bytes.
+    /// Keeps the last change, and as many previous ones as take at most `most` bytes.
     fn forget_the_oldest(&mut self, most: usize) {
         let mut count = 0;
         while self.remembered > most && count + 1 < self.done.len() {
@@ -261,7 +261,7 @@ impl Editor {
         self.done.drain(..count);
     }
 
-    /// Letters typed one behind the other are taken back together, word by word.
+    /// Letters typed in sequence are undone together, word by word.
     fn joins_last(&mut self, span: Span, inserted: &str) -> bool {
         let Some(last) = self.done.last_mut() else { return false };
         let follows = last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn typing_is_taken_back_word_by_word_and_made_again() {
+    fn typing_is_undone_word_by_word_and_redone() {
         let mut editor = typed("ab/cd");
         assert_eq!(editor.undo().as_deref(), Some(TYPING));
         assert_eq!(editor.text(), "ab/");
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_done_the_cursor_stands_on_a_boundary() {
+    fn the_cursor_is_always_on_a_boundary() {
         let pieces = ["a", "\u{301}", "\u{1F469}", "\u{200D}", "\u{5D0}", "/", " ", "\u{1F1E9}", "\r", "\n"];
         let motions = [Motion::Left, Motion::Right, Motion::WordLeft, Motion::WordRight, Motion::Start, Motion::End];
         let mut editor = Editor::default();

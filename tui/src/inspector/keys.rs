@@ -13,19 +13,19 @@ pub use table::TABLE;
 
 use crate::inspector::message::Message;
 
-/// The message of a key.
+/// Returns the message of a key.
 pub fn message(event: KeyEvent, input_mode: InputMode) -> Option<Message> {
     let typed = match event.code {
         KeyCode::Char(c) => c,
         _ => '\0',
     };
     let fits = |binding: &&'static Binding| binding.keys().iter().any(|keys| keys.fit(event));
-    // What a person bound wins over what the table says of the same key.
+    // Keys that the user bound come before those of the table.
     let own = bindings(input_mode).filter(|binding| binding.rebound().is_some()).find(fits);
     own.or_else(|| bindings(input_mode).find(fits)).map(|binding| (binding.message)(typed))
 }
 
-/// The lines of the table that count there.
+/// Returns the lines of the table for an input mode.
 pub fn bindings(input_mode: InputMode) -> impl Iterator<Item = &'static Binding> {
     TABLE.iter().filter(move |binding| binding.place.holds(input_mode))
 }

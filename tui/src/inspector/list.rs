@@ -1,10 +1,10 @@
-//! The list of references: what its keys do.
+//! The list of references: selection, opening, filter.
 //!
 //! ```text
-//!  List ── enter ──▶ Reference ── esc ──▶ List, the reference written anew in its document
+//!  List ── enter ──▶ Reference ── esc ──▶ List, the reference updated in its document
 //! ```
 //!
-//! The reference that is selected in the list is the one that is judged: the panes show it.
+//! The selected reference of the list is the one that is analyzed: the panes show it.
 
 use iri_core::text::Edit;
 use iri_core::{Options, Span};
@@ -19,12 +19,12 @@ use crate::inspector::pane::Pane;
 use iri_core::{Severity, rules};
 
 impl App {
-    /// The documents, where there are any.
+    /// Returns the documents, if any.
     pub(super) fn documents(&self) -> Option<&Documents> {
         self.documents.as_ref()
     }
 
-    /// Takes what was read and looks at what other programs did.
+    /// Receives the files that were read, and checks what other programs changed.
     pub(super) fn tick(&mut self) -> Effect {
         let Some(documents) = &mut self.documents else { return Effect::Nothing };
         let is_first = documents.len() == 0;
@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Judges the selected reference, where another one was judged before.
+    /// Analyzes the selected reference, unless it is the current one.
     pub(super) fn load_selected(&mut self) {
         if self.screen != Screen::List {
             return;
@@ -110,7 +110,7 @@ impl App {
         }
     }
 
-    /// Back to the list; what was edited is written anew in the document.
+    /// Returns to the list and updates the edited reference in its document.
     pub(super) fn close(&mut self) {
         if self.documents.is_none() || self.screen == Screen::List {
             return;
@@ -123,7 +123,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Writes what was edited anew in the document.
+    /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
         let (Some(origin), Some(documents)) = (&mut self.origin, &mut self.documents) else { return Ok(()) };
         let text = self.editor.text();
@@ -144,12 +144,12 @@ impl App {
         self.origin.as_ref().is_some_and(|origin| origin.value != self.editor.text())
     }
 
-    /// What is listed.
+    /// Changes the filter.
     pub(super) fn filter(&mut self, listed: ListFilter) {
         let Some(documents) = &mut self.documents else { return };
         let filter = &mut documents.filter;
         match listed {
-            // The rule that was chosen may be one of little weight.
+            // The chosen rule may have a low severity.
             ListFilter::Rule(rule) => (filter.rule, filter.least) = (Some(rule), None),
             ListFilter::Place(place) => filter.place = Some(place),
             ListFilter::All => *filter = Filter::default(),
@@ -166,7 +166,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Lists what holds the text.
+    /// Lists the references that contain the text.
     pub(super) fn filter_text(&mut self, text: &str) {
         let Some(documents) = &mut self.documents else { return };
         if documents.filter.text != text {
@@ -176,7 +176,7 @@ impl App {
         }
     }
 
-    /// Asks for the text; what is listed follows it as it is typed.
+    /// Asks for the text; the list follows as it is typed.
     pub(super) fn ask_filter(&mut self) {
         let line = self.documents().map_or("", |documents| documents.filter.text.as_str());
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
@@ -210,7 +210,7 @@ impl App {
     }
 }
 
-/// The selected reference, its value, and how it is judged.
+/// Returns the selected reference, its value and its options.
 fn selected(documents: &Documents) -> Option<(ReferenceIndex, String, Options)> {
     let (at, file, row) = documents.current()?;
     let document = file.document()?;

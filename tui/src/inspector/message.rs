@@ -1,4 +1,4 @@
-//! What can happen, to what, and what the terminal is asked to do then.
+//! Messages to the state, and effects that the event loop carries out.
 
 use std::path::PathBuf;
 
@@ -15,17 +15,17 @@ use crate::theme::appearance::Bidi;
 /// A movement in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A line back.
+    /// To the previous line.
     Up,
-    /// A line on.
+    /// To the next line.
     Down,
-    /// A page back.
+    /// To the previous page.
     PageUp,
-    /// A page on.
+    /// To the next page.
     PageDown,
-    /// To the first.
+    /// To the first line.
     First,
-    /// To the last.
+    /// To the last line.
     Last,
 }
 
@@ -44,133 +44,133 @@ impl Step {
     }
 }
 
-/// What happened.
+/// What happens to the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Characters were typed or pasted.
+    /// Insert typed characters.
     Insert(String),
-    /// A text was pasted: it goes into the reference, whatever pane has the keys.
+    /// Insert a pasted text into the reference, whatever pane has the keys.
     Paste(String),
-    /// The cursor is moved.
+    /// Move the cursor.
     Move(Motion),
-    /// The cursor is moved, and what it passes is selected.
+    /// Move the cursor and extend the selection.
     Extend(Motion),
-    /// Everything is selected.
+    /// Select everything.
     SelectAll,
-    /// What is selected is removed and goes to the clipboard.
+    /// Cut the selection.
     Cut,
-    /// What is selected goes to the clipboard.
+    /// Copy the selection.
     CopySelection,
-    /// The mouse was drawn to a cell.
+    /// Extend the selection to a cell.
     Drag(Position),
-    /// What lies between the cursor and there is removed.
+    /// Delete from the cursor to the target of a motion.
     Delete(Motion),
-    /// A line of the pane is gone to.
+    /// Go to a line of the pane.
     Step(Step),
-    /// The fix of that number of the selected finding is applied; 0 is the first.
+    /// Apply a fix of the selected finding; 0 is the first.
     Fix(usize),
-    /// Every safe fix is applied.
+    /// Apply all safe fixes.
     FixAllSafe,
-    /// The last change is taken back.
+    /// Undo the last change.
     Undo,
-    /// It is made again.
+    /// Redo the last undone change.
     Redo,
-    /// A pane gets the keys.
+    /// Focus a pane.
     Focus(Pane),
-    /// The next one does.
+    /// Focus the next pane.
     NextPane,
-    /// The one before does.
+    /// Focus the previous pane.
     PreviousPane,
-    /// The list of characters changes.
+    /// Change the filter of the characters.
     NextFilter,
-    /// The order of the list of characters changes.
+    /// Change the sort order of the characters.
     NextSort,
-    /// The order shown changes.
+    /// Change the display order.
     NextOrder,
-    /// What is selected goes to the clipboard.
+    /// Copy the selection.
     Copy,
-    /// Everything that can go there is offered.
+    /// Offer everything that can be copied.
     OfferCopies,
-    /// One of these goes there.
+    /// Copy one of these.
     CopyAs(CopyTarget),
-    /// What the terminal does with right-to-left letters is shown.
+    /// Show the right-to-left test.
     Calibration,
-    /// The person has seen what it does.
+    /// Take the result of the right-to-left test.
     Calibrate(Bidi),
-    /// The help opens.
+    /// Open the help.
     Help,
-    /// The page of the selected finding's rule opens.
+    /// Explain the rule of the selected finding.
     Explain,
-    /// Everything that can be done here is offered by name.
+    /// Open the palette.
     Palette,
-    /// A line is asked for.
+    /// Ask for a line of text.
     Ask(PromptPurpose),
-    /// What was searched for is searched for again, forward or back.
+    /// Repeat the search, forward or backward.
     SearchAgain(bool),
-    /// What the topmost overlay asks for is given: the selected choice, or the line.
+    /// Accept the topmost overlay: the selected choice, or the line.
     Accept,
-    /// One step back.
+    /// Close the overlay, or go back.
     Back,
-    /// The mouse pointed at a cell.
+    /// Click a cell.
     Point(Position),
-    /// The wheel turned over a cell.
+    /// Turn the wheel over a cell.
     Wheel(Position, Step),
-    /// The terminal has another size.
+    /// Resize the screen.
     Resize(Size),
-    /// The thread that judges long texts has found something.
+    /// The worker has answered.
     Answer(Box<Answer>),
-    /// Time has passed: what others have done meanwhile is looked at.
+    /// Time has passed: receive files, and check what other programs changed.
     Tick,
-    /// The selected reference of the list is inspected.
+    /// Inspect the selected reference of the list.
     Open,
-    /// The next reference with a finding is selected, or the one before.
+    /// Select the next or previous reference with a finding.
     NextFinding(bool),
-    /// What is listed changes.
+    /// Change the filter of the list.
     List(ListFilter),
-    /// The rules, or the places, are offered to list by.
+    /// Offer the rules or locations to filter by.
     ListBy(FilterBy),
-    /// What mending everything safe would do is shown, where it is to be done.
+    /// Show what all safe fixes of one rule or all rules change.
     Propose(Option<usize>, Scope),
-    /// Where everything is to be mended is asked: of the rule of the selected finding, or of all rules.
+    /// Ask which files to fix: for the rule of the selected finding, or for all rules.
     ProposeWhere(RuleScope),
-    /// What was proposed is done.
+    /// Make the proposed change.
     Accepted,
-    /// What could not be read is shown.
+    /// Show the problems.
     Failures,
-    /// What was changed and is not written is shown.
+    /// Show the unsaved changes.
     Changes,
-    /// It is written.
+    /// Save.
     Write,
-    /// The file of that number is read again, and its changes are lost.
+    /// Reload a file and discard its changes.
     Reload(usize),
-    /// The file is opened in the person's editor.
+    /// Open the file in the editor of the user.
     Edit,
-    /// It is written, and then the end.
+    /// Save and quit.
     WriteAndQuit,
-    /// The end, whatever is not written.
+    /// Quit without saving.
     QuitAnyway,
-    /// The terminal told what it is.
+    /// The terminal has answered the probe.
     Terminal(Answers),
-    /// The end.
+    /// Quit.
     Quit,
-    /// Back to the shell for a while.
+    /// Suspend.
     Suspend,
 }
 
 /// What is to be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListFilter {
-    /// What breaks the rule of that number.
+    /// References that break a rule, by index.
     Rule(usize),
-    /// What stands at that place.
+    /// References at that location.
     Place(String),
-    /// The next choice of what is how bad at least.
+    /// The next least severity.
     NextLeast,
-    /// Everything.
+    /// All references.
     All,
 }
 
-/// By what is listed.
+/// The key of a filter menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterBy {
     /// By rule.
@@ -179,7 +179,7 @@ pub enum FilterBy {
     Place,
 }
 
-/// Whether one rule is meant or all of them.
+/// One rule or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleScope {
     /// That of the selected finding.
@@ -188,18 +188,18 @@ pub enum RuleScope {
     Any,
 }
 
-/// What the terminal is asked to do after an update.
+/// What the event loop does after an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Draw what has changed.
     Draw,
     /// Nothing has changed.
     Nothing,
-    /// Let the person edit that file at that line, and come back.
+    /// Open that file at that line in the editor of the user.
     Edit(PathBuf, u32),
     /// End.
     Quit,
-    /// Stop until the shell brings us back.
+    /// Suspend until the shell resumes the program.
     Suspend,
     /// Send the text to the clipboard.
     Copy {
@@ -241,7 +241,7 @@ pub enum PromptPurpose {
 }
 
 impl PromptPurpose {
-    /// What stands before the line.
+    /// Returns the text before the input line.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Search => "/",

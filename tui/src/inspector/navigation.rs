@@ -14,13 +14,13 @@ impl App {
         self.select_at_cursor();
     }
 
-    /// Puts the cursor at `offset`.
+    /// Moves the cursor to `offset`.
     pub(super) fn select(&mut self, offset: usize) {
         self.editor.place(offset);
         self.select_at_cursor();
     }
 
-    /// The finding of the character at the cursor is the selected one, where it has one.
+    /// Selects the finding at the cursor, if there is one.
     pub(super) fn select_at_cursor(&mut self) {
         let at = self.editor.cursor();
         let chosen = self.analysis.findings.span(self.finding).is_some_and(|span| span.contains(at));
@@ -65,14 +65,14 @@ impl App {
         let listing = &self.analysis.listing;
         let row = listing.row_of(text, at);
         let forward = matches!(step, Step::Down) && !listing.lists(text, at);
-        // From between two rows the next one is the row that stands there already.
+        // Between two rows the next row is the current one.
         let row = if forward { row } else { step.moved(row, page, listing.count) };
         let offset = listing.offset_of(text, row);
         self.select(offset);
         self.character = offset;
     }
 
-    /// Selects what the mouse is drawn over.
+    /// Extends the selection to the mouse.
     pub(super) fn drag(&mut self, at: Position) {
         if let Some(overlay) = self.overlays.last() {
             if let Some(offset) = self.viewport.overlay_offset(self, overlay, at) {

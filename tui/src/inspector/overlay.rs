@@ -1,4 +1,4 @@
-//! What lies over the panes and has the keys while it does.
+//! The overlays, which cover the panes and have the keys.
 //!
 //! ```text
 //!  Help    the key table
@@ -8,12 +8,12 @@
 //!  Calibration  what the terminal does with right-to-left letters
 //! ```
 //!
-//! They lie upon each other: esc takes the topmost away.
+//! They form a stack: esc closes the topmost.
 
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Message, PromptPurpose};
 
-/// What lies over the panes.
+/// An overlay.
 #[derive(Clone, Debug)]
 pub enum Overlay {
     /// The help, scrolled down so many lines.
@@ -38,7 +38,7 @@ pub struct Menu {
     pub title: String,
     /// All of them.
     pub choices: Vec<Choice>,
-    /// What was typed: the words that a choice has to hold.
+    /// What was typed: words that a choice must contain.
     pub line: Editor,
     /// The number of the selected one among those that are shown.
     pub selected: usize,
@@ -47,11 +47,11 @@ pub struct Menu {
 /// One of the choices of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What it says. It may hold text of the input: it is shown through the escaper.
+    /// Its text. It may contain input, so it is drawn through the escaper.
     pub words: String,
-    /// What stands behind it: a key, a count.
+    /// The note beside it: a key, a count.
     pub note: String,
-    /// What happens when it is taken.
+    /// The message that it sends.
     pub message: Message,
 }
 
@@ -73,14 +73,14 @@ pub struct Page {
     pub lines: Vec<PageLine>,
     /// The first line shown.
     pub top: usize,
-    /// What enter does, beside closing it.
+    /// The message that enter sends after closing it.
     pub accept: Option<Message>,
 }
 
 /// A line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageLine {
-    /// Its text. It may be text of the input: it is shown through the escaper.
+    /// Its text. It may contain input, so it is drawn through the escaper.
     pub text: String,
     /// What it is.
     pub style: LineStyle,
@@ -107,7 +107,7 @@ impl Menu {
         Self { title: title.into(), choices, ..Self::default() }
     }
 
-    /// The choices that hold every word that was typed, in capitals or not.
+    /// Returns the choices that contain every typed word, ignoring case.
     pub fn shown(&self) -> Vec<&Choice> {
         let typed = self.line.text().to_lowercase();
         let holds = |choice: &&Choice| {
@@ -117,7 +117,7 @@ impl Menu {
         self.choices.iter().filter(holds).collect()
     }
 
-    /// What happens when the selected choice is taken.
+    /// Returns the message of the selected choice.
     pub fn taken(&self) -> Option<Message> {
         self.shown().get(self.selected).map(|choice| choice.message.clone())
     }

@@ -1,4 +1,4 @@
-//! What the overlays do to the state.
+//! What input to the overlays does to the state.
 
 use clap::ValueEnum;
 use ratatui::layout::Position;
@@ -11,7 +11,7 @@ use crate::report::rule_page;
 use crate::theme::appearance::Bidi;
 
 impl App {
-    /// The line that is typed at: that of the topmost overlay, or the reference.
+    /// Returns the active text input: that of the topmost overlay, or the reference.
     pub(super) fn line(&mut self) -> &mut Editor {
         match self.overlays.last_mut().and_then(Overlay::line) {
             Some(line) => line,
@@ -19,12 +19,12 @@ impl App {
         }
     }
 
-    /// The same, to be read.
+    /// Returns the active text input for reading.
     pub(super) fn typed(&self) -> &Editor {
         self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.editor)
     }
 
-    /// What is typed into an overlay has its effect at once.
+    /// Applies what was typed into an overlay.
     pub(super) fn after_typing(&mut self) {
         match self.overlays.last_mut() {
             Some(Overlay::Menu(menu)) => menu.selected = 0,
@@ -40,7 +40,7 @@ impl App {
         if purpose == PromptPurpose::List {
             return self.ask_filter();
         }
-        // What was given before is there to be changed.
+        // The line starts with the current value.
         let line = match purpose {
             PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
             PromptPurpose::Other => Editor::new(&self.other),
@@ -49,7 +49,7 @@ impl App {
         self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
     }
 
-    /// The page of the rule that the selected finding breaks.
+    /// Opens the page of the rule of the selected finding.
     pub(super) fn explain(&mut self) {
         let Some(rule) = self.selected_finding().map(|finding| finding.rule) else { return };
         let text = rule_page::text(rule, Some(usize::from(self.size.width.saturating_sub(1))));
@@ -60,7 +60,7 @@ impl App {
         self.overlays.push(Overlay::Page(Page::new(rule.name, lines)));
     }
 
-    /// Takes what the topmost overlay offers.
+    /// Accepts the topmost overlay.
     pub(super) fn accept(&mut self) -> Effect {
         match self.overlays.pop() {
             Some(Overlay::Menu(menu)) => match menu.taken() {
@@ -107,7 +107,7 @@ impl App {
         self.overlays.push(overlay);
     }
 
-    /// Takes what the person saw of right-to-left letters.
+    /// Applies the result of the right-to-left test.
     pub(super) fn calibrate(&mut self, bidi: Bidi) {
         self.appearance.bidi = bidi;
         self.theme = self.appearance.theme(self.answers);
@@ -116,7 +116,7 @@ impl App {
         self.notice = format!("so it is for now; --bidi {name} keeps it");
     }
 
-    /// A click in the line goes there, one on a choice takes it, and elsewhere it is a step back.
+    /// A click in the line moves the cursor, one on a choice accepts it, and any other closes the overlay.
     pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
         if let Some(offset) = self.overlays.last().and_then(|overlay| self.viewport.overlay_offset(self, overlay, at)) {
             self.line().place(offset);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_into_a_menu_or_taken_back_selects_its_first_line_again() {
+    fn a_paste_or_undo_in_a_menu_selects_its_first_line() {
         let mut app = app(&[Message::Palette, Message::Step(crate::inspector::message::Step::Down)]);
         app.update(Message::Paste("copy".to_owned()));
         let Some(Overlay::Menu(menu)) = app.overlays.last() else { panic!("the palette is open") };

@@ -1,4 +1,4 @@
-//! How the state and the judgement keep together: a short text is judged within the update, a long one
+//! Keeps the analysis up to date: a short text is analyzed within the update, a long one
 //! on the thread of [`crate::inspector::worker`], whose answer is a message.
 
 use iri_core::inspect::CharacterFilter;
@@ -11,12 +11,12 @@ use crate::inspector::pane::Pane;
 use crate::inspector::worker::{Answer, AnswerContent, Question, QuestionKind};
 
 impl App {
-    /// What the thread is to be asked since this was called last.
+    /// Returns the new questions for the worker.
     pub fn take_questions(&mut self) -> Vec<Question> {
         std::mem::take(&mut self.questions)
     }
 
-    /// Lets the thread have its say.
+    /// Answers all questions at once.
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {
@@ -30,12 +30,12 @@ impl App {
         }
     }
 
-    /// What is to be thrown away elsewhere, for it takes long.
+    /// Returns analyses to drop on the worker, because that takes long.
     pub fn take_discarded(&mut self) -> Vec<Analysis> {
         std::mem::take(&mut self.discarded)
     }
 
-    /// Judges the text again.
+    /// Analyzes the text.
     pub(super) fn analyze(&mut self) {
         let wanted = self.wanted();
         let text = self.editor.text();
@@ -72,28 +72,28 @@ impl App {
         AnalysisRequest { filter, sort, order, cursor: self.editor.cursor(), pane: self.pane() }
     }
 
-    /// Resolves against another base from now on; none where it is empty.
+    /// Sets the base; an empty one removes it.
     pub(super) fn set_base(&mut self, base: &str) {
         self.options.base = (!base.is_empty()).then(|| base.to_owned());
         self.reanalyze();
         self.focus(Pane::Resolution);
     }
 
-    /// Compares with another reference from now on; with none where it is empty.
+    /// Sets the reference to compare with; an empty one removes it.
     pub(super) fn set_other(&mut self, other: &str) {
         other.clone_into(&mut self.other);
         self.reanalyze();
         self.focus(Pane::Comparison);
     }
 
-    /// Judges the same text again, under what has changed beside it.
+    /// Analyzes the same text under changed options.
     fn reanalyze(&mut self) {
         self.asked.clear();
         self.analyze();
         self.finding = self.analysis.finding_from(self.editor.cursor());
     }
 
-    /// Sees to it that what is selected can be seen.
+    /// Scrolls to the selection and loads what the panes need.
     pub(super) fn follow(&mut self) {
         let wanted = self.wanted();
         if !self.analysis.covers(wanted, self.editor.text()) {
@@ -112,7 +112,7 @@ impl App {
         self.view = first_shown(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
     }
 
-    /// Takes what the thread found, unless the text has changed since.
+    /// Applies an answer of the worker, unless the text has changed since.
     pub(super) fn take_answer(&mut self, answer: Answer) {
         self.asked.retain(|(about, what, _)| *about != answer.revision || *what != answer.found.what());
         if answer.revision != self.editor.revision() {
@@ -138,7 +138,7 @@ impl App {
         }
     }
 
-    /// What a newcomer sees first: a list with something in it, at what was found.
+    /// Selects what is shown first: a list that is not empty, and the first finding.
     pub(super) fn show_first(&mut self) {
         self.choose_filter();
         if !self.text().is_empty() {

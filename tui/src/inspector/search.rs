@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!  in the findings, a rule's name or a word of a message     leiri-sp, cut
-//!  a text, in capitals or not                                .xml
+//!  a text, ignoring case                                     .xml
 //!  characters, by number or by name                          U+0020, space
 //! ```
 //!
-//! The first of these that is anywhere is gone through; it goes round.
+//! The first of these with a match is used; the search wraps around.
 
 use std::collections::HashMap;
 
@@ -16,11 +16,11 @@ use iri_core::unicode;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 
-/// Of a name so many letters are wanted: fewer are in most of them.
+/// The least length of a name: shorter ones match too much.
 const LETTERS: usize = 3;
 
 impl App {
-    /// Goes to the next place of what is sought, or to the one before.
+    /// Goes to the next or previous match.
     pub(super) fn search(&mut self, is_forward: bool) {
         if self.search_text.is_empty() {
             "/ searches".clone_into(&mut self.notice);
@@ -52,7 +52,7 @@ impl App {
 
     fn findings_with(&self, search_text: &str) -> Vec<usize> {
         let search_text = search_text.to_lowercase();
-        // A million findings say only a few things: each is asked once.
+        // A million findings have only a few messages: each is tested once.
         let mut known = HashMap::new();
         let mut says = |said: &Finding| {
             let holds = || said.rule.name.contains(&search_text) || said.message.to_lowercase().contains(&search_text);
@@ -63,7 +63,7 @@ impl App {
     }
 }
 
-/// The place behind `at`, from the start again behind the last; or the one before it.
+/// Returns the next or previous place relative to `at`; wraps around.
 fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
     if is_forward {
         places.iter().position(|&place| place > at).unwrap_or(0)
@@ -72,13 +72,13 @@ fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
     }
 }
 
-/// Where `search_text` stands in `text`, in capitals or not.
+/// Returns the offsets of `search_text` in `text`, ignoring case.
 fn text_places(text: &str, search_text: &str) -> Vec<usize> {
     let (text, search_text) = (folded(text), folded(search_text));
     text.match_indices(&search_text).map(|(at, _)| at).collect()
 }
 
-/// In small letters, each at its own place: those whose small letter is longer or shorter stay.
+/// Returns lowercase text with the same offsets: letters whose lowercase has another length stay.
 fn folded(text: &str) -> String {
     let small = |c: char| {
         let mut small = c.to_lowercase();
@@ -90,7 +90,7 @@ fn folded(text: &str) -> String {
     text.chars().map(small).collect()
 }
 
-/// Where characters stand whose number or name holds `search_text`. Each character is asked once.
+/// Returns the offsets of characters whose code point or name contains `search_text`. Each character is tested once.
 fn named_places(text: &str, search_text: &str) -> Vec<usize> {
     let search_text = search_text.trim().to_uppercase();
     if search_text.chars().count() < LETTERS {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_found_in_capitals_or_not_at_its_own_place() {
+    fn a_text_is_found_ignoring_case_at_its_own_offset() {
         // The small letter of the second is longer, that of the third shorter.
         assert_eq!(text_places("A\u{130}\u{1E9E}/a\u{C9}", "a"), [0, 7]);
         assert_eq!(text_places("\u{E9}\u{C9}", "\u{C9}"), [0, 2]);

@@ -1,4 +1,4 @@
-//! The inspector's own settings, of the person and not of a project: how it looks, which keys do what.
+//! The settings of the user, not of a project: appearance and keys.
 //!
 //! ```toml
 //! theme = "auto"            # auto, terminal, dark, light, none
@@ -6,14 +6,14 @@
 //! bidi = "auto"             # auto, app, terminal, notation
 //! mouse = true
 //!
-//! [colors]                  # a role = a colour: one of the sixteen by name, 0 to 255, "#rrggbb"
+//! [colors]                  # a role = a color: one of the sixteen by name, 0 to 255, "#rrggbb"
 //! error = "#ff5f5f"
 //!
 //! [keys]                    # an action = its keys, in every place that has the action
 //! quit = ["q", "ctrl-q"]
 //! ```
 //!
-//! Reading never fails: what makes no sense is a problem at its span, and the rest counts.
+//! Reading never fails: an error is a problem at its span, and the rest applies.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -32,24 +32,24 @@ use crate::theme::palette::{Palette, Role};
 /// The variable that names another file.
 pub const VARIABLE: &str = "IRI_INSPECT_SETTINGS";
 
-/// What a person set.
+/// The settings of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The theme.
     pub theme: Option<ThemeName>,
     /// The signs.
     pub glyphs: Option<GlyphSet>,
-    /// Who arranges right-to-left letters.
+    /// What orders right-to-left letters.
     pub bidi: Option<Bidi>,
-    /// Whether the mouse is taken from the terminal.
+    /// Whether the inspector uses the mouse.
     pub mouse: Option<bool>,
-    /// Colours of roles.
+    /// Colors of roles.
     pub colors: Vec<(Role, Color)>,
     /// Keys of actions.
     pub keys: Vec<(&'static str, Vec<KeyPattern>)>,
 }
 
-/// Where settings are looked for, where nothing says otherwise.
+/// Returns the default path of the settings.
 pub fn path() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let of_system = if cfg!(windows) { folder("APPDATA") } else { None };
@@ -76,7 +76,7 @@ impl Settings {
 
 const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
 
-/// Reads the values, and keeps what is wrong with them.
+/// Reads the values and collects problems.
 struct Reader<'t> {
     text: &'t str,
     problems: Vec<ConfigProblem>,
@@ -85,7 +85,7 @@ struct Reader<'t> {
 type Value<'t> = Spanned<DeValue<'t>>;
 
 impl<'t> Reader<'t> {
-    /// All of them.
+    /// Reads all settings.
     fn settings(&mut self, table: &DeTable<'t>) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in table {
@@ -192,9 +192,9 @@ impl<'t> Reader<'t> {
         text
     }
 
-    /// Says what is wrong at `span`.
+    /// Adds a problem at `span`.
     fn problem(&mut self, span: Span, message: String) {
-        // TOML reports some errors at the line end, which may lie behind the text.
+        // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| self.text.floor_char_boundary(offset.min(self.text.len()));
         let span = Span::new(within(span.start), within(span.end));
         self.problems.push(ConfigProblem { span, severity: Severity::Warning, message });
@@ -205,7 +205,7 @@ fn span_of<T>(spanned: &Spanned<T>) -> Span {
     Span::new(spanned.span().start, spanned.span().end)
 }
 
-/// All settings as they are where nothing is set.
+/// Returns the default settings as a file.
 pub fn defaults() -> String {
     let mut out = String::from(
         "# The settings of iri-inspect, as they are without this file.\n\n\

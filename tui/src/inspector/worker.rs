@@ -1,11 +1,11 @@
-//! The thread that judges long texts, so that no key waits for it.
+//! The thread that analyzes long texts, so that no key waits for it.
 //!
 //! ```text
 //!  App::update ─▶ Question (text, revision) ─▶ thread ─▶ Answer ─▶ Message::Answer ─▶ App::update
 //! ```
 //!
 //! Only questions about the last text count: those that came while another was being answered are
-//! dropped, what is being answered about a text that is no more is abandoned between two rules, and an
+//! dropped, an answer about an outdated text is abandoned between two rules, and an
 //! answer that was on its way is ignored by the reader.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use iri_core::parse_only;
 use crate::inspector::analysis;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, Conversion, Direction};
 
-/// What the thread is asked.
+/// A question for the worker.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The revision of the text.
@@ -30,7 +30,7 @@ pub struct Question {
     pub text: String,
     /// What it is compared with; empty where it is not.
     pub other: String,
-    /// How it is judged.
+    /// The options of the inspection.
     pub options: Options,
     /// What the screen asks for.
     pub wanted: AnalysisRequest,
@@ -38,7 +38,7 @@ pub struct Question {
     pub what: QuestionKind,
 }
 
-/// What is asked about a text.
+/// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
     /// Everything.
@@ -51,7 +51,7 @@ pub enum QuestionKind {
     SafeFixes,
 }
 
-/// What the thread says.
+/// An answer of the worker.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The revision of the text that it is about.
@@ -60,7 +60,7 @@ pub struct Answer {
     pub found: AnswerContent,
 }
 
-/// What was found about a text.
+/// The content of an answer.
 #[derive(Clone, Debug)]
 pub enum AnswerContent {
     /// Everything.
@@ -73,14 +73,14 @@ pub enum AnswerContent {
     SafeFixes(String, usize),
 }
 
-/// What the thread gets.
+/// A task for the worker.
 enum Task {
     Answer(Box<Question>),
-    /// To be thrown away: a million findings take as long to forget as to find.
+    /// Drop an analysis: a million findings take as long to drop as to find.
     Discard(Box<Analysis>),
 }
 
-/// The thread, once it was needed.
+/// The worker thread; it starts when it is first needed.
 #[derive(Default)]
 pub struct AnalysisWorker {
     ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
@@ -112,12 +112,12 @@ impl AnswerContent {
 }
 
 impl Question {
-    /// Works the answer out.
+    /// Computes the answer.
     pub fn answer(&self) -> Answer {
         self.answer_while(&|| true).expect("it is wanted to the end")
     }
 
-    /// The same; nothing where `is_wanted` says on the way that nobody waits for it any more.
+    /// Answers like [`Self::answer`]; `None` as soon as `is_wanted` returns false.
     fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
         let (text, options) = (self.text.as_str(), &self.options);
         let found = match self.what {
@@ -143,7 +143,7 @@ impl Question {
 }
 
 impl AnalysisWorker {
-    /// Asks; `current` is the revision of the text on the screen, and what is asked of others is abandoned.
+    /// Asks questions; `current` is the revision of the text on screen: questions about others are abandoned.
     pub fn ask(&mut self, questions: Vec<Question>, current: u64) {
         self.current.store(current, Ordering::Relaxed);
         self.waiting = self.waiting.filter(|(revision, _)| *revision == current);
@@ -153,7 +153,7 @@ impl AnalysisWorker {
         }
     }
 
-    /// Throws away what is no longer shown.
+    /// Drops analyses that are no longer shown.
     pub fn discard(&mut self, analysis: Vec<Analysis>) {
         for analysis in analysis {
             self.send(Task::Discard(Box::new(analysis)));
@@ -165,7 +165,7 @@ impl AnalysisWorker {
         self.waiting.is_some()
     }
 
-    /// An answer, where one has come.
+    /// Returns an answer if one has arrived.
     pub fn answer(&mut self) -> Option<Box<Answer>> {
         let answer = self.ends.as_ref()?.1.try_recv().ok()?;
         if self.waiting == Some((answer.revision, answer.found.what())) {

@@ -45,7 +45,7 @@ impl PatchReader {
 /// Writes the patch that makes `new` of `old`, the file at `path`, where the bytes `replaced` differ.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     path: &str,
@@ -101,7 +101,7 @@ struct Patch<'p, W> {
 }
 
 impl<W: Write> Patch<'_, W> {
-    /// A space in the name would end it for some programs, were there no tab behind it.
+    /// A space in the name would end it for some programs without a tab after it.
     fn name(&mut self, mark: &str, side: &str, path: &str) -> io::Result<()> {
         let path = quoted(&format!("{side}/{}", path.trim_start_matches('/')));
         let end = if path.contains(' ') { "\t" } else { "" };

@@ -1,7 +1,7 @@
-//! What a check has to say of the findings of a file, in each format.
+//! The findings of a file in each format.
 //!
-//! A format writes each finding on its own, so that a file may have any number of them. What stands before
-//! the first and behind the last one of all files is [`Format`]'s too.
+//! A format writes each finding on its own, so that a file may have any number of them. The head before
+//! the first and the tail after the last one of all files belong to the format too.
 
 pub mod fingerprint;
 pub mod github;
@@ -17,17 +17,17 @@ use iri_core::{Document, Span};
 use fingerprint::Fingerprints;
 use located::LocatedFinding;
 
-/// How much is told of a reference.
+/// How much of a reference is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceDetail {
     /// All of it.
     Whole,
-    /// Where it is: it is long, and the finding before has told it. A million findings about one reference of
+    /// Only its location: it is long, and a previous finding contains it. A million findings about one reference of
     /// a megabyte would else be a terabyte.
     Place,
 }
 
-/// What is known of the findings of a file that were told before.
+/// State across the reported findings of a file.
 pub struct ReportedFindings<'d> {
     /// Their fingerprints.
     pub fingerprints: Fingerprints,
@@ -38,7 +38,7 @@ pub struct ReportedFindings<'d> {
 }
 
 impl<'d> ReportedFindings<'d> {
-    /// What is longer, in bytes, is told once.
+    /// A longer reference, in bytes, is reported once.
     const LONG: usize = 4096;
 
     /// Before the first finding of `document`.
@@ -46,10 +46,10 @@ impl<'d> ReportedFindings<'d> {
         Self { fingerprints: Fingerprints::default(), edits: document.positions(), site: None }
     }
 
-    /// How much is to be told of the reference that `located` is about.
+    /// Returns how much of the reference of `located` to report.
     pub fn detail(&mut self, located: &LocatedFinding<'_>) -> ReferenceDetail {
         let site = located.found.site.span;
-        let is_told = self.site.replace(site) == Some(site);
-        if is_told && site.len() > Self::LONG { ReferenceDetail::Place } else { ReferenceDetail::Whole }
+        let is_reported = self.site.replace(site) == Some(site);
+        if is_reported && site.len() > Self::LONG { ReferenceDetail::Place } else { ReferenceDetail::Whole }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::ser::Formatter;
 /// Writes `value` as one line.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     write_value(out, value)?;
     out.write_all(b"\n")
@@ -21,7 +21,7 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
 /// Writes `value` without a line end.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible))?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Standard output: buffered, coloured where that is wanted, and as wide as it is.
+//! Standard output: buffered, colored where that is wanted, and as wide as it is.
 
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
@@ -7,20 +7,20 @@ use anstream::{AutoStream, ColorChoice};
 use crate::cells::RightToLeft;
 use crate::cli::Color;
 
-/// What a report may know of where it is read.
+/// What a report may know of its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputDevice {
-    /// In how many cells a line may be broken; nothing where lines are left whole.
+    /// The width in cells at which lines are wrapped; `None` if they are not.
     pub width: Option<usize>,
     /// Whether a person looks at it now, rather than a file or another program.
     pub is_terminal: bool,
 }
 
-/// No screen is taken for narrower than this: below it, more lines would not help.
+/// The least width: below it, more lines would not help.
 const NARROWEST: usize = 40;
 
 impl OutputDevice {
-    /// What standard output is. `COLUMNS` has the last word on its width.
+    /// Describes standard output. `COLUMNS` overrides its width.
     pub fn stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();
         let reported = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -29,17 +29,17 @@ impl OutputDevice {
         Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
     }
 
-    /// What standard error is.
+    /// Describes standard error.
     pub fn stderr() -> Self {
         Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }
     }
 
-    /// How letters of a source line are printed, that marks may stand below them.
+    /// How letters of a source line are printed, so that marks can be placed below them.
     pub const fn source(self) -> RightToLeft {
         if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Notation }
     }
 
-    /// How letters of a path are printed: another program should find the file.
+    /// How letters of a path are printed, so that another program finds the file.
     pub const fn path(self) -> RightToLeft {
         if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Kept }
     }
@@ -71,7 +71,7 @@ const fn choice(color: Color) -> ColorChoice {
 /// Writes a whole text to standard output.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn print(text: &[u8]) -> io::Result<()> {
     let mut out = plain();
     out.write_all(text)?;

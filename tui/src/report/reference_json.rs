@@ -21,7 +21,7 @@ use crate::report::json_writer::{FindingList, write_line};
 /// Writes `inspection` as one line. `source` is the input where that was decoded first.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     inspection: &Inspection<'_>,
@@ -192,6 +192,6 @@ impl Serialize for Normalized<'_, '_> {
     }
 }
 
-/// Not there without a base; null where the base is none.
+/// Absent without a base; null if the base has no scheme.
 #[derive(Serialize)]
 struct Resolved(Option<String>);

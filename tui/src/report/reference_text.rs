@@ -41,7 +41,7 @@ use page::{PageContext, Places};
 /// Writes the page of one reference. `source` is the input where that was decoded first.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     inspection: &Inspection<'_>,

@@ -119,7 +119,7 @@ impl Block {
         writeln!(out, "  {}", wrap(&text, 2, indent, Some(width)))
     }
 
-    /// Gives whether a fence was opened.
+    /// Returns whether a fence was opened.
     fn toggle_fence(&mut self) -> bool {
         self.is_in_fence = !self.is_in_fence;
         self.is_in_fence
@@ -129,7 +129,7 @@ impl Block {
 /// Text without the backticks around code spans: what is between them needs no marks to be read.
 ///
 /// ```text
-/// a code span: n backticks, text, n backticks; one space at each inner end is no part of the text
+/// a code span: n backticks, text, n backticks; one space at each inner end is not part of the text
 /// ```
 fn plain(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());

@@ -18,15 +18,15 @@ use crate::report::output::OutputDevice;
 use crate::report::styles;
 use crate::theme::drawing::Glyphs;
 
-/// How wide a line is taken to be where nobody says.
+/// The width of a line if it is unknown.
 const WIDTH: usize = 100;
 /// A piece has at most some marks on a letter: so many bytes are enough for a cell.
 const BYTES_A_CELL: usize = 4;
 
-/// Writes the line that `span` begins on, which is line number `number`, with `note` behind the marks.
+/// Writes the line on which `span` starts, line number `number`, with `note` after the marks.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     document: &Document,
@@ -41,7 +41,7 @@ pub fn write(
     let cut = Cut::new(document, span, room, screen.source());
     let (label, mark) = (styles::LABEL, styles::severity(severity));
     writeln!(out, "{label}{blank} |{label:#}")?;
-    writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.behind)?;
+    writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.after)?;
     let marks = "^".repeat(cut.marked_cells.max(1));
     writeln!(out, "{label}{blank} |{label:#} {}{mark}{marks}{mark:#}{note}", " ".repeat(cut.before_cells))
 }
@@ -53,7 +53,7 @@ struct Cut {
     before_cells: usize,
     marked: String,
     marked_cells: usize,
-    behind: String,
+    after: String,
 }
 
 impl Cut {
@@ -70,19 +70,19 @@ impl Cut {
         let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
         let is_begun = line_start > 0 || around.start == 0;
         let mut cut = Self::default();
-        let (_, behind) = fitting(&text[start..line_end], room, letters);
-        cut.set_before(&text[line_start..start], is_begun, room - behind.min(room / 2), letters);
+        let (_, after) = fitting(&text[start..line_end], room, letters);
+        cut.set_before(&text[line_start..start], is_begun, room - after.min(room / 2), letters);
         let rest = room.saturating_sub(cut.before_cells);
         let marked = &text[start..end.min(line_end)];
         (cut.marked, cut.marked_cells) = fitting(marked, rest.saturating_sub(room / 8), letters);
-        let behind = &text[end.min(line_end)..line_end];
+        let after = &text[end.min(line_end)..line_end];
         let is_ended = line_end < text.len() || around.end == document.len();
-        let (shown, _) = fitting(behind, rest.saturating_sub(cut.marked_cells), letters);
-        cut.behind = if is_ended || shown.ends_with('…') { shown } else { shown + "…" };
+        let (shown, _) = fitting(after, rest.saturating_sub(cut.marked_cells), letters);
+        cut.after = if is_ended || shown.ends_with('…') { shown } else { shown + "…" };
         cut
     }
 
-    /// The last `room` cells of what stands before the span; indentation as spaces.
+    /// Sets the last `room` cells before the span; indentation as spaces.
     fn set_before(&mut self, text: &str, is_begun: bool, room: usize, letters: RightToLeft) {
         let all: Vec<Piece<'_>> = pieces(text, Glyphs::Unicode).collect();
         let indentation = text.len() - text.trim_start_matches([' ', '\t']).len();

@@ -1,5 +1,5 @@
-//! The styles of what is printed: the terminal's own colours, so that light and dark are both right.
-//! A colour never says anything that no word says.
+//! The styles of what is printed: the terminal's own colors, so that light and dark are both right.
+//! A color never says anything that no word says.
 
 use anstyle::{AnsiColor, Effects, Style};
 use iri_core::Severity;
@@ -19,7 +19,7 @@ pub const REMOVED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiC
 /// A line that a patch adds.
 pub const ADDED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
 
-/// The colour of a component, the same wherever it is printed.
+/// The color of a component, the same wherever it is printed.
 pub const fn component(name: ComponentName) -> Style {
     use ComponentName as Name;
     let color = match name {

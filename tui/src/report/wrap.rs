@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 /// Appends `text` to a line that has `used` cells already, and goes on below at `indent`, in `width`
-/// cells. A word that is wider than a line stays whole: a reference broken in two is no reference.
+/// cells. A word that is wider than a line stays whole, so that no reference is broken.
 pub fn wrap(text: &str, used: usize, indent: usize, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len() + text.len() / 8);

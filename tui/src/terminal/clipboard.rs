@@ -31,7 +31,7 @@ struct Taker {
 /// Sends `text` to the clipboard; what can be said of it afterwards.
 ///
 /// # Errors
-/// Where the terminal cannot be written.
+/// If the terminal cannot be written.
 pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if let Some(taker) = takers(set).iter().find(|taker| is_taken(taker, text)) {
@@ -70,7 +70,7 @@ fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
     takers
 }
 
-/// Whether the program took the text. One that hangs is left alone after a while.
+/// Whether the program took the text. One that hangs is abandoned after a while.
 fn is_taken(taker: &Taker, text: &str) -> bool {
     let mut command = Command::new(OsStr::new(taker.program));
     command.args(taker.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -80,7 +80,7 @@ fn is_taken(taker: &Taker, text: &str) -> bool {
     thread::spawn(move || {
         let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(&bytes).is_ok());
         let ended = child.wait().is_ok_and(|status| status.success());
-        // Nobody waits any more where it took too long.
+        // The receiver is gone if it took too long.
         let _ = done.send(written && ended);
     });
     taken.recv_timeout(PATIENCE).unwrap_or(false)

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// The person's editor, as git finds it. Nearly all take `+LINE`; a few want the line behind the name.
+/// Returns the editor command of the user, found as git does. Most take `+LINE`; a few expect the line after the name.
 pub fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
@@ -14,15 +14,15 @@ pub fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
     let mut command = Command::new(program);
     command.args(words);
     match Path::new(program).file_stem().and_then(|name| name.to_str()) {
-        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(behind(path, line)),
-        Some("hx" | "helix" | "subl" | "zed") => command.arg(behind(path, line)),
+        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_line(path, line)),
+        Some("hx" | "helix" | "subl" | "zed") => command.arg(with_line(path, line)),
         _ => command.arg(format!("+{line}")).arg(path),
     };
     Ok(command)
 }
 
 /// `path:line`
-fn behind(path: &Path, line: u32) -> OsString {
+fn with_line(path: &Path, line: u32) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(":{line}"));
     name

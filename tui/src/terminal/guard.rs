@@ -42,7 +42,7 @@ impl Guard {
     /// Enters, and sees to it that a panic leaves.
     ///
     /// # Errors
-    /// Where standard input is no terminal, or standard output cannot be written.
+    /// If standard input is not a terminal, or standard output cannot be written.
     pub fn enter(with_mouse: bool) -> io::Result<Self> {
         WITH_MOUSE.store(with_mouse, Ordering::SeqCst);
         let before = panic::take_hook();
@@ -62,7 +62,7 @@ impl Drop for Guard {
     }
 }
 
-/// Enters after a stop: whoever had the terminal meanwhile may have changed it.
+/// Enters after a suspension: another program may have changed the terminal.
 ///
 /// # Errors
 /// As [`Guard::enter`].
@@ -85,7 +85,7 @@ fn enter() -> io::Result<()> {
 /// Asks the terminal something. If it answers, and we end before that, the answer is thrown away.
 ///
 /// # Errors
-/// Where keys cannot be read but by crossterm, or standard output cannot be written.
+/// If keys cannot be read but by crossterm, or standard output cannot be written.
 pub fn ask(queries: &str) -> io::Result<KeySource> {
     let keys = KeySource::open()?;
     set_asked(Some(Instant::now()));
@@ -106,7 +106,7 @@ fn set_asked(when: Option<Instant>) {
     }
 }
 
-/// Gives the terminal back; a second time does nothing.
+/// Returns the terminal back; a second time does nothing.
 pub fn leave() {
     if !IS_ENTERED.swap(false, Ordering::SeqCst) {
         return;
@@ -160,10 +160,10 @@ impl KeySource {
         Ok(Self(terminal.into()))
     }
 
-    /// Reads what is typed within `patience`; nothing where nothing is.
+    /// Reads what is typed within `patience`; 0 bytes if nothing is.
     ///
     /// # Errors
-    /// Where the terminal is gone.
+    /// If the terminal is gone.
     pub fn read(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let mut sources = [PollFd::new(&self.0, PollFlags::IN)];
@@ -180,7 +180,7 @@ impl KeySource {
         }
     }
 
-    /// What the mouse or a paste has sent and nobody has read would be typed at the shell.
+    /// Unread input from the mouse or a paste would be typed at the shell.
     fn throw_away(&self) {
         let _ = rustix::termios::tcflush(&self.0, rustix::termios::QueueSelector::IFlush);
     }

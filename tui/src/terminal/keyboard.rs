@@ -1,7 +1,7 @@
 //! What comes from the terminal: first its answers to the probe, and keys between them; then keys,
 //! the mouse and new sizes as crossterm reads them.
 //!
-//! Nothing waits for the answers: the first frame is drawn before they come, and keys typed meanwhile
+//! Nothing waits for the answers: the first frame is drawn before they arrive, and keys typed before that
 //! count at once. A terminal that answers nothing is listened to for [`PATIENCE`], and costs no more.
 
 use std::collections::VecDeque;
@@ -19,16 +19,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// A sequence of which only the beginning came, such as a single ESC, was a key.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What was heard.
+/// Input from the terminal.
 #[derive(Debug)]
 pub enum InputEvent {
     /// A key, the mouse, a paste, a new size.
     Event(Event),
-    /// All that the terminal says of itself.
+    /// The answers of the terminal.
     Terminal(Answers),
 }
 
-/// Whatever comes from the terminal.
+/// Everything that comes from the terminal.
 pub struct Keyboard {
     waiting: VecDeque<InputEvent>,
     probe: Option<Probe>,
@@ -42,7 +42,7 @@ struct Probe {
 }
 
 impl Keyboard {
-    /// Asks the terminal about itself, where it can be listened to.
+    /// Asks the terminal about itself, if its answers can be read.
     pub fn ask() -> Self {
         let probe = guard::ask(QUERIES).ok().map(|source| Probe {
             source,
@@ -52,7 +52,7 @@ impl Keyboard {
         Self { waiting: VecDeque::new(), probe, late: Late::default() }
     }
 
-    /// Waits for something to be heard, up to `patience`; whether something was.
+    /// Waits for input, at most `patience`; returns whether there is any.
     pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
         if self.waiting.is_empty() && self.probe.is_some() {
             self.listen(patience)?;
@@ -61,7 +61,7 @@ impl Keyboard {
         Ok(!self.waiting.is_empty() || event::poll(patience)?)
     }
 
-    /// What was heard first; waits for it. Nothing where it was only a late answer.
+    /// Returns the next input; waits for it. `None` for a late answer.
     pub fn read(&mut self) -> io::Result<Option<InputEvent>> {
         if let Some(input) = self.waiting.pop_front() {
             return Ok(Some(input));
@@ -70,7 +70,7 @@ impl Keyboard {
         Ok((!self.late.takes(&event)).then_some(InputEvent::Event(event)))
     }
 
-    /// Ends the probe: another program had the terminal meanwhile, and with it the answers.
+    /// Ends the probe: another program had the terminal and received the answers.
     pub fn give_up(&mut self) {
         if self.probe.take().is_some() {
             guard::nothing_is_owed();
@@ -110,7 +110,7 @@ impl Keyboard {
     }
 }
 
-/// The answer about the background that comes when nobody listens any more: crossterm takes it for
+/// The answer about the background that arrives after the probe: crossterm reads it as
 /// alt-], letters, and alt-\. It takes the other answers for what they are.
 #[derive(Debug, Default)]
 struct Late {

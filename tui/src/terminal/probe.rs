@@ -1,4 +1,4 @@
-//! What the terminal says of itself when it is asked, once, before keys are read.
+//! What the terminal reports about itself, asked once before keys are read.
 //!
 //! ```text
 //!   asked            answered                     means
@@ -135,7 +135,7 @@ enum State<'b> {
     /// It may become an answer.
     Begun,
     Whole(Answer<'b>),
-    /// It is none, and will be none.
+    /// It is not an answer and cannot become one.
     Other,
 }
 
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_any_length_are_read() {
+    fn colors_of_any_length_are_read() {
         assert_eq!(color("rgb:f/0/8"), Some((255, 0, 0x88)));
         assert_eq!(color("rgb:1e/2f/30"), Some((0x1e, 0x2f, 0x30)));
         assert_eq!(color("rgba:1e1e/2f2f/3030/ffff"), Some((0x1e, 0x2f, 0x30)));

@@ -91,7 +91,7 @@ fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends as the signal would have ended us, so that whoever waits is told the truth.
+/// Ends the program by the signal, so that the parent process sees the cause.
 pub fn die_of(signal: i32) -> io::Result<()> {
     #[cfg(unix)]
     signal_hook::low_level::emulate_default_handler(signal)?;

@@ -78,7 +78,7 @@ fn escape(text: &str) -> (Option<Event>, usize) {
     }
 }
 
-/// The key of what stands behind `CSI` or `SS3`, with the modifiers that xterm puts before the last letter:
+/// Returns the key of a sequence after `CSI` or `SS3`, with the modifiers that xterm puts before the last letter:
 /// `1;2D` is shift-left, `3;5~` ctrl-delete.
 fn control_sequence(text: &str) -> Option<Event> {
     let last = text.chars().next_back()?;
@@ -104,7 +104,7 @@ fn control_sequence(text: &str) -> Option<Event> {
     Some(Event::Key(KeyEvent::new(code, modifiers)))
 }
 
-/// The bytes of a sequence that nobody knows: up to its final letter.
+/// Returns the length of an unknown sequence: up to its final letter.
 fn sequence(text: &str) -> usize {
     let end = text[2..].find(|c: char| ('@'..='~').contains(&c) || c == '\x1b');
     end.map_or(text.len(), |end| 2 + end + usize::from(!text[2 + end..].starts_with('\x1b')))

@@ -1,4 +1,4 @@
-//! How things shall look, by what was asked for and what is known of the terminal.
+//! The appearance, from what was asked for and what is known of the terminal.
 //!
 //! ```text
 //!  arguments > configuration > environment > what the terminal answered > nothing known
@@ -63,39 +63,39 @@ impl Bidi {
     }
 }
 
-/// What was asked for.
+/// The appearance that was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Appearance {
     /// The theme.
     pub theme: ThemeName,
-    /// The signs; as the locale admits where nothing is said.
+    /// The symbols; depends on the locale if unset.
     pub glyphs: Option<GlyphSet>,
     /// How right-to-left letters are shown.
     pub bidi: Bidi,
-    /// Colours of roles that replace the theme's.
+    /// Colors of roles that replace the theme's.
     pub colors: Vec<(Role, Color)>,
     /// Whether a person shall first tell what the terminal does with right-to-left letters.
     pub is_calibrating: bool,
-    /// What the environment tells.
+    /// The environment.
     pub environment: Environment,
 }
 
-/// What the environment tells of the terminal.
+/// What the environment reports about the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// How many colours it has, or is allowed to show.
+    /// How many colors it has, or is allowed to show.
     pub depth: Depth,
     /// Whether it shows more than ASCII.
     pub has_unicode: bool,
     /// Whether it is known to turn letters round, and to heed nothing that is said against it.
     pub reorders: bool,
-    /// Whether it is known to colour lines below text. Others, such as xterm, read the colour as italics.
-    pub has_line_colours: bool,
+    /// Whether it is known to color lines below text. Others, such as xterm, read the color as italics.
+    pub has_line_colors: bool,
 }
 
 impl Default for Environment {
     fn default() -> Self {
-        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, has_line_colours: false }
+        Self { depth: Depth::Sixteen, has_unicode: true, reorders: false, has_line_colors: false }
     }
 }
 
@@ -112,21 +112,21 @@ impl Environment {
         let knows_lines =
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
         // Within tmux these are those of whatever it was started in.
-        let has_line_colours = set("TMUX").is_none()
+        let has_line_colors = set("TMUX").is_none()
             && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
-        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colours }
+        Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colors }
     }
 }
 
 impl Appearance {
-    /// The theme that does what was asked for, by what is known of the terminal.
+    /// Returns the theme for what was asked for and what is known of the terminal.
     pub fn theme(&self, answers: Answers) -> Theme {
         let glyphs = match self.glyphs {
             Some(GlyphSet::Unicode) => Glyphs::Unicode,
             None if self.environment.has_unicode => Glyphs::Unicode,
             Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
         };
-        let has_plain_lines = !self.environment.has_line_colours;
+        let has_plain_lines = !self.environment.has_line_colors;
         Theme { glyphs, letters: self.letters(), colors: self.colors(answers), has_plain_lines }
     }
 
@@ -141,7 +141,7 @@ impl Appearance {
 
     fn colors(&self, answers: Answers) -> Colors {
         let own = self.environment.depth;
-        // A theme that is asked for by name is shown where the environment asks for no colours.
+        // A theme that is asked for by name is shown where the environment asks for no colors.
         let asked = matches!(self.theme, ThemeName::Terminal | ThemeName::Dark | ThemeName::Light);
         let depth = if asked { own.max(Depth::Sixteen) } else { own };
         if depth == Depth::None || self.theme == ThemeName::None {
@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_there_are_none_unless_a_theme_is_named() {
+    fn without_colors_there_are_none_unless_a_theme_is_named() {
         assert_eq!(appearance(ThemeName::Auto, Depth::None).theme(answers(Some((0, 0, 0)))).colors, Colors::None);
         assert_eq!(appearance(ThemeName::None, Depth::True).theme(answers(None)).colors, Colors::None);
         assert_ne!(appearance(ThemeName::Dark, Depth::None).theme(answers(None)).colors, Colors::None);
     }
 
     #[test]
-    fn a_colour_of_ones_own_is_brought_into_reach() {
+    fn a_color_of_ones_own_is_brought_into_reach() {
         let mut appearance = appearance(ThemeName::Dark, Depth::Sixteen);
         appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
         let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colours") };

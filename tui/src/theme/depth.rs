@@ -1,15 +1,15 @@
-//! How many colours a terminal has, and the nearest of them to one that it has not.
+//! How many colors a terminal has, and the nearest of them to one that it has not.
 
 use ratatui::style::Color;
 
-/// How many colours there are.
+/// How many colors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     /// None.
     None,
     /// The terminal's own sixteen.
     Sixteen,
-    /// These, a cube of 216 and 24 greys.
+    /// These, a cube of 216 and 24 grays.
     TwoHundred,
     /// Red, green and blue, a byte each.
     True,
@@ -48,7 +48,7 @@ impl Depth {
         Self::from_term(&term, anstyle_query::truecolor())
     }
 
-    /// As `TERM` tells, and `COLORTERM` where it names true colours.
+    /// As `TERM` tells, and `COLORTERM` where it names true colors.
     fn from_term(term: &str, is_true: bool) -> Self {
         if is_true || term.contains("-direct") || term.contains("truecolor") {
             Self::True
@@ -70,7 +70,7 @@ impl Depth {
     }
 }
 
-/// The red, green and blue of a colour; the sixteen as xterm has them.
+/// The red, green and blue of a color; the sixteen as xterm has them.
 pub fn rgb(color: Color) -> Option<(u8, u8, u8)> {
     match color {
         Color::Rgb(red, green, blue) => Some((red, green, blue)),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_is_there_is_nearest_to_itself() {
+    fn a_color_that_is_there_is_nearest_to_itself() {
         for index in 16..=255 {
             let color = Color::Indexed(index);
             let (red, green, blue) = rgb(color).expect("the cube has colours");

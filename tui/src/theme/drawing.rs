@@ -18,7 +18,7 @@ pub enum Letters {
     Together,
     /// Each in two cells, the second of them empty: no terminal was found that moves these.
     Apart,
-    /// Capitals stand for them (Bidi Notation).
+    /// Replaced with uppercase letters (Bidi Notation).
     Notation,
 }
 

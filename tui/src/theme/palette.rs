@@ -1,14 +1,14 @@
-//! The colours of the roles, for terminals of each depth and background.
+//! The colors of the roles, for terminals of each depth and background.
 //!
 //! ```text
-//!  background unknown, or 16 colours    the terminal's own, as its owner set them
-//!  dark, 256 colours or more            DARK, which is read on anything from black to a dark grey
-//!  light, 256 colours or more           LIGHT, which is read on anything from white to a light grey
+//!  background unknown, or 16 colors    the terminal's own, as its owner set them
+//!  dark, 256 colors or more            DARK, which is read on anything from black to a dark gray
+//!  light, 256 colors or more           LIGHT, which is read on anything from white to a light gray
 //! ```
 
 use ratatui::style::Color;
 
-/// What a colour is for.
+/// What a color is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A component of the reference.
@@ -85,7 +85,7 @@ impl Role {
     }
 }
 
-/// A colour for each role. `Reset` is the terminal's foreground.
+/// A color for each role. `Reset` is the terminal's foreground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette([Color; Role::ALL.len()]);
 
@@ -166,19 +166,19 @@ impl Palette {
         Color::Rgb(0x58, 0x58, 0x58),
     ]);
 
-    /// The colour of a role.
+    /// The color of a role.
     pub const fn color(&self, role: Role) -> Color {
         self.0[role as usize]
     }
 
-    /// The same with another colour for a role.
+    /// The same with another color for a role.
     #[must_use]
     pub const fn with(mut self, role: Role, color: Color) -> Self {
         self.0[role as usize] = color;
         self
     }
 
-    /// Each colour as `change` makes it.
+    /// Each color as `change` makes it.
     #[must_use]
     pub fn map(self, change: impl Fn(Color) -> Color) -> Self {
         Self(self.0.map(change))
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use crate::theme::depth::{Depth, rgb};
 
-    /// WCAG 2: the relative luminance of a colour.
+    /// WCAG 2: the relative luminance of a color.
     fn luminance(color: (u8, u8, u8)) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn components_side_by_side_have_colours_of_their_own() {
+    fn components_side_by_side_have_colors_of_their_own() {
         for palette in [Palette::DARK, Palette::LIGHT, Palette::SIXTEEN] {
             let colors: Vec<Color> = Role::ALL[..7].iter().map(|role| palette.color(*role)).collect();
             for (index, color) in colors.iter().enumerate() {

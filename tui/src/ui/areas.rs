@@ -17,7 +17,7 @@ use crate::ui::{comparison, direction, resolution};
 /// Below so many columns the panes are stacked.
 const WIDE: u16 = 84;
 
-/// Below so many rows one pane stands alone under the reference.
+/// Below so many rows only one pane is shown under the reference.
 const TALL: u16 = 18;
 
 /// From so many rows on the lines around the reference in its document are shown, in so many rows.

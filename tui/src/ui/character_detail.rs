@@ -22,7 +22,7 @@ use crate::ui::rows::lines;
 /// How far all but the first line are set in.
 const INDENT: u16 = 2;
 
-/// A line: labels and what they stand before, or a part of a sentence.
+/// A line: labels and values, or a part of a sentence.
 enum Line {
     Title(String),
     Pairs(Vec<(&'static str, String)>),
@@ -32,7 +32,7 @@ enum Line {
 /// How many rows it takes at that width; none where no character is selected.
 pub fn rows(app: &App, width: u16) -> u16 {
     let rows = text(app, width).len();
-    // An empty line parts it from the list.
+    // An empty line separates it from the list.
     if rows == 0 { 0 } else { u16::try_from(rows + 1).unwrap_or(u16::MAX) }
 }
 
@@ -69,7 +69,7 @@ fn text(app: &App, width: u16) -> Vec<Line> {
     out
 }
 
-/// An IRI admits private use in its query, and what hides among `ucschar`.
+/// An IRI allows private use in its query, and invisible characters of `ucschar`.
 const fn exception(c: char) -> &'static str {
     match c {
         '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => " but in its query",
@@ -99,13 +99,13 @@ fn spellings(at: &CharacterAt) -> Vec<(&'static str, String)> {
     } else {
         format!("&#x{:X};", u32::from(character.c))
     };
-    let admitted = at.allowed_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
-    let admitted = if admitted.is_empty() { "nothing".to_owned() } else { admitted };
+    let allowed = at.allowed_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
+    let allowed = if allowed.is_empty() { "nothing".to_owned() } else { allowed };
     vec![
         ("UTF-8", hex.join(" ")),
         ("percent-encoded", encode_str(utf8)),
         ("in XML", xml),
-        ("admitted here by", admitted),
+        ("admitted here by", allowed),
     ]
 }
 

@@ -165,7 +165,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.write(at.allowed_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
 }
 
-/// A name, which is ASCII, with a column free behind it.
+/// Returns a name, which is ASCII, with a free column after it.
 fn cut_to(name: &str, width: usize, ellipsis: &str) -> String {
     if name.len() < width {
         return name.to_owned();

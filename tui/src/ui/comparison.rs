@@ -159,7 +159,7 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
 
 fn show(ink: &mut Ink<'_>, app: &App, excerpt: &Excerpt, compared: &Compared) {
     let theme = app.theme;
-    // The first difference is seen, and something of what stands before it.
+    // The first difference is visible, and some text before it.
     let room = ink.room();
     let mut from = 0;
     if excerpt.differs_at > room * 2 / 3 && compared.differs_at.is_some() {

@@ -30,14 +30,14 @@ const WHOLE: usize = 1 << 12;
 /// And so many lines are the most that one takes.
 const PARTS: usize = 4;
 
-/// How far what is told of the selected form is set in.
+/// The indentation of the details of the selected form.
 const INDENT: u16 = 4;
 
 /// A line of the pane.
 enum Line<'a> {
     /// A form.
     Form(usize, &'a Conversion),
-    /// A part of what is told of the selected one.
+    /// A line of the details of the selected form.
     Words(String),
     /// A part of the selected one, where it is too long for its line.
     Part(&'a Conversion, Span),
@@ -180,7 +180,7 @@ fn start(text: &str, differs_at: usize, room: usize) -> usize {
 }
 
 /// For each byte of `converted` from `from` on, as far as `room` columns can show, whether it
-/// differs. Up to the first difference, and `from` is never behind it, both have the same bytes.
+/// differs. Both have the same bytes up to the first difference, and `from` is never after it.
 pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> Vec<bool> {
     let mut marks = Vec::new();
     for (change, new, _) in Alignment::new(&converted[from..], written.get(from..).unwrap_or_default()) {

@@ -117,7 +117,7 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &
         }
         ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
     }
-    if seen.is_cut_behind {
+    if seen.is_cut_after {
         ink.write(theme.ellipsis(), theme.dim());
     }
 }

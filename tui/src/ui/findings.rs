@@ -1,4 +1,4 @@
-//! What is wrong, the selected finding opened: what is there, why it matters, the keys that mend it.
+//! The findings, the selected one open: its message and the keys of its fixes.
 //!
 //! ```text
 //! ─ findings 2 ─────────────────────────────────────────────────
@@ -98,10 +98,10 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let open = selected.map_or_else(Vec::new, |finding| opened(finding, area, app.theme));
     let count = app.analysis.findings.len();
     if let Some(lines) = all(app, area, rows.saturating_sub(open.len())) {
-        let (mut before, behind) = lines;
+        let (mut before, after) = lines;
         before.push(Line::Head(app.finding));
         before.extend(open);
-        before.extend(behind);
+        before.extend(after);
         return before;
     }
     let others = rows.saturating_sub(open.len()).max(1);
@@ -115,8 +115,8 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     lines
 }
 
-/// The findings before the open one and those behind it, each with all of its message; nothing where the `rows` left
-/// do not hold them.
+/// Returns the findings before and after the open one, each with its full message; `None` if the `rows` left
+/// are not enough.
 fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
     let count = app.analysis.findings.len();
     if count > rows {
@@ -129,13 +129,13 @@ fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Lin
         std::iter::once(Line::Name(index)).chain(message)
     };
     let before: Vec<Line<'a>> = (0..app.finding).flat_map(lines).collect();
-    let behind: Vec<Line<'a>> = (app.finding + 1..count).flat_map(lines).collect();
-    (before.len() + behind.len() < rows).then_some((before, behind))
+    let after: Vec<Line<'a>> = (app.finding + 1..count).flat_map(lines).collect();
+    (before.len() + after.len() < rows).then_some((before, after))
 }
 
 fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
-    // Where the pane is low the key that mends is worth more than the end of the message.
+    // In a low pane the key of the fix is worth more than the end of the message.
     let fixes = finding.fixes.len().min(1);
     let most = usize::from(area.height).saturating_sub(1 + fixes).max(1);
     let mut message = wrapped(&finding.message, width, most + 1);
@@ -161,7 +161,7 @@ fn draw_head(buffer: &mut Buffer, app: &App, row: Rect, index: usize) {
     }
 }
 
-/// How bad a finding is, its rule and its place; gives the ink for what stands behind.
+/// Draws severity, rule and position of a finding; returns the ink for what follows.
 fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> Option<Ink<'b>> {
     let theme = app.theme;
     let findings = &app.analysis.findings;

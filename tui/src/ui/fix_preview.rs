@@ -1,4 +1,4 @@
-//! What a fix does to the text, before it is done: the place before and after, what changes marked.
+//! A preview of a fix: the text before and after, with the changes marked.
 //!
 //! ```text
 //! now   …le.org/a␠b|c
@@ -24,7 +24,7 @@ pub enum PreviewSide {
 }
 
 impl PreviewSide {
-    /// What stands before it.
+    /// Returns its label.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Now => "now ",

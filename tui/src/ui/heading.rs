@@ -17,7 +17,7 @@ use crate::inspector::pane::Pane;
 const NAMED: u16 = 60;
 
 /// The heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
-/// bottom are all named, for the mouse too. Gives the area below it.
+/// bottom are all named, for the mouse too. Returns the area below it.
 pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
@@ -57,7 +57,7 @@ pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     named.copied()
 }
 
-/// The heading of an area: its name, what it is about, and a rule across. Gives the area below it.
+/// The heading of an area: its name, what it is about, and a rule across. Returns the area below it.
 pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };

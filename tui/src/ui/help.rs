@@ -34,7 +34,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     }
 }
 
-/// The last line that may stand at the top: the end of the text is then at the bottom.
+/// Returns the last line that may be at the top: the end of the text is then at the bottom.
 pub fn last_top(app: &App) -> usize {
     Page::new(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
 }
@@ -43,7 +43,7 @@ pub fn last_top(app: &App) -> usize {
 enum Row {
     Empty,
     Title(&'static str),
-    /// Keys, or nothing where the line before goes on, and words.
+    /// Keys, empty if the previous line continues, and words.
     Keys(String, String),
 }
 

@@ -25,7 +25,7 @@ use crate::ui::heading::area_heading;
 use crate::ui::rows::{first_line, lines};
 use crate::ui::{hints, reference, source};
 
-/// From so many columns on, what is selected stands beside the list.
+/// From so many columns on, the selected reference is shown beside the list.
 const WIDE: u16 = 110;
 /// Below so many rows there is the list alone.
 const TALL: u16 = 12;
@@ -223,7 +223,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
     ink.write_input(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
 }
 
-/// How bad the worst is: never by colour alone.
+/// Returns the mark of the most severe finding: never by color alone.
 fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Style) {
     match row.worst {
         Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),

@@ -25,7 +25,7 @@ use iri_core::Span;
 
 /// The most columns of a menu.
 const MENU_COLUMNS: u16 = 72;
-/// What stands before what is typed in a menu.
+/// The label of the input line of a menu.
 const MENU_LABEL: &str = " : ";
 
 /// Draws the topmost; gives the cell of its cursor.
@@ -181,7 +181,7 @@ fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style
     }
 }
 
-/// A line that is typed behind `label`; gives the cell of its cursor.
+/// Draws an input line after `label`; returns the cell of its cursor.
 fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &Editor) -> Position {
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(label, theme.strong());
@@ -197,7 +197,7 @@ fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &E
     cursor
 }
 
-/// The byte of the character of the line of `overlay` that is drawn at `at`; behind the text its end.
+/// Returns the offset of the character of the input line that is drawn at `at`; the end of the text after it.
 pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
     let (row, label) = match overlay {
         Overlay::Menu(menu) => {

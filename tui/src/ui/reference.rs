@@ -3,7 +3,7 @@
 //! ```text
 //! ─ reference ─ 21 of 24: U+0020 SPACE ─────────────────────────
 //! http://example.org/a␠b|c                  text, what is flagged underlined
-//! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what no IRI admits
+//! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what is not allowed in an IRI
 //! scheme    host     path                   their names
 //! ✗ a LEIRI, but no IRI · 2 findings        the verdict
 //! ```
@@ -147,7 +147,7 @@ fn center(cells: &Range<u16>) -> u16 {
     cells.start + (cells.end - cells.start).saturating_sub(1) / 2
 }
 
-/// Draws the brackets, and a mark under what no IRI admits.
+/// Draws the brackets, and a mark under what is not allowed in an IRI.
 fn draw_brackets(
     buffer: &mut Buffer,
     app: &App,
@@ -239,7 +239,7 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     Target::Character(Pane::Reference, offset_at(app, area, at.x))
 }
 
-/// The byte of the character in column `x`; the end of the text behind it.
+/// Returns the offset of the character in column `x`; the end of the text after it.
 pub fn offset_at(app: &App, area: Rect, x: u16) -> usize {
     let columns = columns(app, area);
     let under = columns.iter().find(|column| column.cells.contains(&x));

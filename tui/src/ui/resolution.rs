@@ -84,12 +84,12 @@ fn from_base(app: &App, is_stand_in: bool) -> ratatui::style::Style {
     if is_stand_in { app.theme.stand_in(style) } else { style }
 }
 
-/// The target, each part in the colour of its component; what the reference gave is bold.
+/// The target, each part in the color of its component; what the reference gave is bold.
 fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolution) {
     let theme = app.theme;
     let mut ink = named(buffer, app, row, "becomes");
     for part in &resolution.parts {
-        let (before, behind) = match part.name {
+        let (before, after) = match part.name {
             ComponentName::Scheme => ("", ":"),
             ComponentName::Authority => ("//", ""),
             ComponentName::Query => ("?", ""),
@@ -98,13 +98,13 @@ fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolutio
         };
         ink.write(before, theme.dim());
         ink.write_input(&part.text, 0, |_, is_stand_in| style_of(app, part, is_stand_in));
-        ink.write(behind, theme.dim());
+        ink.write(after, theme.dim());
     }
 }
 
 fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style::Style {
     let theme = app.theme;
-    // An authority has no colour of its own: most of it is the host.
+    // An authority has no color of its own: most of it is the host.
     let name = if part.name == ComponentName::Authority { ComponentName::Host } else { part.name };
     let mut style = theme.component(Some(name));
     if is_stand_in {
@@ -113,7 +113,7 @@ fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style
     if part.source == Source::Base { style } else { theme.different(style) }
 }
 
-/// Where the words begin: behind the longest part, and in the second half at most, for the parts stand above as well.
+/// Returns the column of the words: after the longest part, at most at half of the width.
 fn words_column(app: &App, width: u16, resolution: &Resolution) -> u16 {
     let room = usize::from(width / 2);
     let cells = |part: &ResolvedPart| {

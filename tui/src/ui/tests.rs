@@ -129,7 +129,7 @@ fn the_line_above_tells_where_a_reader_sees_the_cursor() {
 }
 
 #[test]
-fn a_long_reference_before_and_after_it_is_judged() {
+fn a_long_reference_before_and_after_its_analysis() {
     let mut app = app(&format!("http://example.org/{}", "a b".repeat(5_000)), 80, 24);
     insta::assert_snapshot!("long_being_judged", dump::dump(&frame(&app)));
     app.settle();
@@ -226,12 +226,12 @@ fn where_there_is_room_no_message_is_cut() {
 }
 
 #[test]
-fn the_display_is_shown_up_to_its_end_and_says_what_is_left_out() {
+fn the_display_is_shown_up_to_its_end_and_marks_what_is_cut() {
     let mut app = app(HEBREW, 60, 40);
     app.update(Message::Focus(Pane::Direction));
     app.update(Message::NextOrder);
     app.update(Message::NextOrder);
-    // In a right-to-left paragraph the `b` of `ab` stands at the right end.
+    // In a right-to-left paragraph the `b` of `ab` is at the right end.
     app.update(Message::Step(crate::inspector::message::Step::First));
     (0..8).for_each(|_| drop(app.update(Message::Move(crate::inspector::editor::Motion::Right))));
     let screen = dump::dump(&frame(&app));
@@ -248,7 +248,7 @@ fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
 }
 
 #[test]
-fn what_was_done_is_told_whole_where_the_verdicts_leave_no_room() {
+fn a_notice_is_shown_whole_if_the_verdicts_leave_no_room() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::FixAllSafe);
     let first = dump::dump(&frame(&app)).lines().next().map(str::to_owned);
@@ -269,7 +269,7 @@ fn drawn(reference: &str, letters: Letters) -> App {
 }
 
 #[test]
-fn right_to_left_letters_apart_and_as_capitals() {
+fn right_to_left_letters_apart_and_in_notation() {
     insta::assert_snapshot!("80x24_hebrew_apart", dump::dump(&frame(&drawn(HEBREW, Letters::Apart))));
     let notation = frame(&drawn(HEBREW, Letters::Notation));
     let is_letter = is_right_to_left;
@@ -288,7 +288,7 @@ fn what_the_terminal_does_with_right_to_left_letters_is_seen() {
 }
 
 #[test]
-fn without_colours_and_unicode_the_screen_says_the_same() {
+fn without_colors_and_unicode_the_screen_says_the_same() {
     let theme = Theme { glyphs: Glyphs::Ascii, colors: Colors::None, ..Theme::default() };
     let app = App::new(LEIRI, Options::default(), &ScreenLayout, theme, Size::new(80, 24));
     let dumped = dump::dump(&frame(&app));

@@ -1,4 +1,4 @@
-//! The title line: which grammars admit the reference, and what was done last.
+//! The title line: which grammars allow the reference, and the last action.
 //!
 //! ```text
 //!  iri-inspect   URI ✗  IRI ✗  LEIRI ✓   done: encode as %20; u takes it back
@@ -13,7 +13,7 @@ use crate::cells::Ink;
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
 
-/// Whose verdicts are told.
+/// The dialects whose verdicts are shown.
 const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];
 
 /// Draws it. What was done just now is worth more than the verdicts, which stand below the reference too.

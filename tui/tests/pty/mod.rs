@@ -19,7 +19,7 @@ pub struct Pty {
     master: Box<dyn MasterPty + Send>,
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
     seen: Arc<Mutex<Seen>>,
-    /// Ends when nobody has the terminal open any more.
+    /// Ends when the terminal is no longer open.
     listener: thread::JoinHandle<()>,
     /// How the line was set before the program began.
     pub line_before: String,
@@ -30,17 +30,17 @@ pub struct Pty {
 pub struct Manners {
     /// What it says of its background, and of its modes.
     pub says: String,
-    /// How long it takes; for ever where this is nothing.
+    /// How long it takes; forever where this is nothing.
     pub delay: Option<Duration>,
 }
 
 impl Manners {
-    /// Says at once what it is, and nothing of its colours.
+    /// Says at once what it is, and nothing of its colors.
     pub fn plain() -> Self {
         Self { delay: Some(Duration::ZERO), ..Self::default() }
     }
 
-    /// Says nothing, ever.
+    /// Never answers.
     pub fn silent() -> Self {
         Self::default()
     }
@@ -101,7 +101,7 @@ impl Pty {
         writer.write_all(keys.as_bytes()).and_then(|()| writer.flush()).expect("the terminal takes input");
     }
 
-    /// Gives the terminal another size.
+    /// Returns the terminal another size.
     pub fn resize(&self, rows: u16, cols: u16) {
         let mut seen = self.seen.lock().expect("no thread panics with the lock");
         seen.parser.screen_mut().set_size(cells(rows), cells(cols));

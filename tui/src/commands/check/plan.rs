@@ -29,15 +29,15 @@ use crate::report::output::OutputDevice;
 /// What is done with each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// What is wrong is reported.
+    /// Report its findings.
     Report,
-    /// It is mended, and what is left is reported.
+    /// Fix it and report what is left.
     Fix,
-    /// What would be mended is printed as a patch, and what would be left is reported.
+    /// Print the fixes as a patch and report what would be left.
     Diff,
 }
 
-/// What is the same for every file.
+/// What is the same forevery file.
 pub(super) struct Plan {
     pub(super) loader: FileLoader,
     pub(super) action: Action,
@@ -54,12 +54,12 @@ struct Fixed {
 }
 
 thread_local! {
-    /// What the files that this thread has read teach about the next.
+    /// What this thread learned from previous files.
     static KNOWN: RefCell<ScopeCache> = RefCell::default();
 }
 
 impl Plan {
-    /// Does what is to be done with one file.
+    /// Processes one file.
     pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
         let Some(mut input) = self.loader.load(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
@@ -80,7 +80,7 @@ impl Plan {
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
-    /// What fixes make of a file; nothing where none is to be applied, or none can be.
+    /// Returns the fixed file; `None` if no fix is wanted or possible.
     fn fixed(&self, input: &LoadedFile, document: &Document, sink: &Sink<Chunk>) -> io::Result<Option<Fixed>> {
         if !input.is_fixable {
             return Ok(None);
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// Writes a mended file. Gives the document as it is now.
+/// Saves a fixed file. Returns the document as it is now.
 fn fix(
     input: &LoadedFile,
     document: Document,
@@ -147,7 +147,7 @@ fn diff(input: &LoadedFile, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>
 }
 
 impl Plan {
-    /// Reports what is wrong with `document`, the file `name`, and counts it.
+    /// Reports the findings of `document`, the file `name`, and counts them.
     fn report(&self, name: &str, document: &Document, tally: &mut Tally, out: Out<'_>) -> io::Result<()> {
         let mut writer = ChunkWriter::new(out.sink, out.chunk);
         let mut formatted = Formatted {
@@ -175,7 +175,7 @@ impl Plan {
     }
 }
 
-/// The findings of a document, and in order among them those that only a look at the disk gives.
+/// Returns the findings of a document in order, including those that depend on the disk.
 fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
     let missing = document.missing_targets(target_exists);
     if missing.is_empty() {
@@ -193,7 +193,7 @@ struct Out<'s> {
     pub chunk: fn(Vec<u8>) -> Chunk,
 }
 
-/// What a format has to know of the findings before.
+/// State of a format across the findings of a file.
 struct Formatted<'p> {
     plan: &'p Plan,
     sink: &'p Sink<Chunk>,
@@ -215,7 +215,7 @@ impl Formatted<'_> {
         }
     }
 
-    /// More than a few of one file and one severity are never shown.
+    /// GitHub shows only a few annotations per file and severity.
     fn annotate(&mut self, located: &LocatedFinding<'_>) -> io::Result<()> {
         let DocumentFinding { finding, .. } = &located.found;
         let number = self.annotated.entry(finding.severity).or_default();

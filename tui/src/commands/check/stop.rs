@@ -1,4 +1,4 @@
-//! A signal ends `--fix` between two files, not within one: nothing half-made is left beside them.
+//! A signal ends `--fix` between two files, never within one: no partial file is left.
 
 use std::io;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Whether somebody wants an end.
+/// Whether a signal asked for the end.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Listens from now on. The second signal ends the program at once.
+    /// Registers the signals. The second signal ends the program at once.
     ///
     /// # Errors
-    /// Where the system lets nobody listen.
+    /// If the signals cannot be registered.
     pub fn listen() -> io::Result<Self> {
         let stop = Self::default();
         for signal in [SIGINT, SIGTERM] {

@@ -8,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect, Size};
 
+use crate::cells;
 use crate::commands::inspect::events;
 use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
@@ -17,20 +18,20 @@ use crate::terminal::external_editor::editor_command;
 use crate::terminal::guard::{self, Guard};
 use crate::terminal::keyboard::Keyboard;
 use crate::terminal::signals::{Signals, die_of};
-use crate::{cells, ui};
+use crate::ui;
 
-/// Nothing is shown before the frame is whole.
+/// The terminal shows the frame when it is complete.
 const BEGIN_FRAME: &str = "\x1b[?2026h";
 const END_FRAME: &str = "\x1b[?2026l";
 
-/// How long a signal may wait: nothing else ends the wait for a key.
+/// How long a signal may wait: nothing else interrupts the wait for a key.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// How long it may be while something is worked on aside.
+/// The wait for a key while the worker or the reading of files is busy.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
-/// What is drawn on.
+/// The terminal that is drawn on.
 struct Display {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     /// The rows that held right-to-left letters in the last frame.
@@ -47,7 +48,7 @@ impl Display {
 /// Runs the inspector that `start` makes for the terminal's size, until it is quit.
 ///
 /// # Errors
-/// Where the terminal cannot be read or written.
+/// If the terminal cannot be read or written.
 pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> {
     let signals = Signals::register()?;
     let guard = Guard::enter(with_mouse)?;
@@ -101,7 +102,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
     Ok(())
 }
 
-/// Reads all that waits, and updates with it: what was typed in one go is judged and drawn once.
+/// Reads all waiting input and updates the state: text typed in one go is analyzed and drawn once.
 fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
@@ -145,7 +146,7 @@ fn draw(screen: &mut Display, app: &mut App) -> io::Result<()> {
     Write::flush(terminal.backend_mut())
 }
 
-/// Back to the shell until it brings us back.
+/// Suspends the program until the shell resumes it.
 fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals: &Signals) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
@@ -153,7 +154,7 @@ fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals
     come_back(screen, app)
 }
 
-/// Lets the person edit the file at `path`, from line `line` on, and comes back.
+/// Opens the file at `path` at line `line` in the editor of the user.
 fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();

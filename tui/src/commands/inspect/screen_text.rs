@@ -32,7 +32,7 @@ pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     Ok(text(frame.buffer, is_styled))
 }
 
-/// Waits for the files that are being read, and judges what is judged aside.
+/// Waits for the files that are being read, and answers the questions for the worker.
 fn settle(app: &mut App) {
     while app.is_waiting() {
         thread::sleep(POLL_INTERVAL);

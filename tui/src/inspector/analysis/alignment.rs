@@ -20,7 +20,7 @@ pub enum PieceChange {
     Decoded,
     /// A letter has another case, a digit of a triplet too.
     Case,
-    /// Something else stands there, or nothing.
+    /// It was replaced or removed.
     Other,
 }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_encoded_stands_for_itself() {
+    fn encoded_text_corresponds_to_its_source() {
         let expected = [step(PieceChange::Encoded, " ", "%20"), step(PieceChange::Encoded, "|", "%7C")];
         assert_eq!(read("a b|c", "a%20b%7Cc"), expected);
         assert_eq!(read("a%20", "a%2520"), [step(PieceChange::Encoded, "%", "%25")]);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_what_was_removed_or_replaced_both_go_on() {
+    fn after_removed_or_replaced_text_both_continue() {
         assert_eq!(
             read("HTtp://e/", "http://e/"),
             [step(PieceChange::Case, "H", "h"), step(PieceChange::Case, "T", "t")]

@@ -31,7 +31,7 @@ pub struct Comparison {
 pub struct Compared {
     /// Which rung.
     pub rung: NormalizationLevel,
-    /// Where they begin to differ, in characters; nothing where they are the same.
+    /// Where they start to differ, in characters; `None` if they are equal.
     pub differs_at: Option<usize>,
     /// The normal form of the text, around that place.
     pub ours: Excerpt,
@@ -46,7 +46,7 @@ pub struct Excerpt {
     pub text: String,
     /// The byte of it at which the two begin to differ.
     pub differs_at: usize,
-    /// Whether something stands before it.
+    /// Whether text before it is cut.
     pub is_cut: bool,
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rung_says_where_the_two_differ() {
+    fn each_level_knows_where_the_two_differ() {
         let comparison = Comparison::new("http://e/%7Ea", "HTTP://e/~a", &Options::default());
         assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
         let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();

@@ -15,7 +15,7 @@ pub struct Conversion {
     pub form: Form,
     /// The text in it, where it has that form.
     pub text: Option<String>,
-    /// The first byte in which the two differ; nothing where they are the same.
+    /// The first byte in which the two differ; `None` if they are equal.
     pub differs_at: Option<usize>,
     /// What was done to the text, or why it has no such form.
     pub done: String,

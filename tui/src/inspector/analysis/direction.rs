@@ -31,7 +31,7 @@ pub struct Direction {
     pub is_plain: bool,
     /// The rules that decided.
     pub trace: Trace,
-    /// The components that directions are judged by, with their verdicts.
+    /// The components to which direction rules apply, with their verdicts.
     pub parts: Vec<Part>,
     /// The beginning of the text in Bidi Notation.
     pub written: String,
@@ -104,8 +104,8 @@ impl Twin {
         };
         let before = same(&mut text.chars().zip(twin.chars()));
         let (ours, theirs) = (&text[before..], &twin[before..]);
-        let behind = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
-        let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - behind]));
+        let after = same(&mut ours.chars().rev().zip(theirs.chars().rev()));
+        let differing = |rest: &str| notation.write(a_line(&rest[..rest.len() - after]));
         Self { written: notation.write(a_line(twin)), theirs: differing(theirs), ours: differing(ours) }
     }
 }

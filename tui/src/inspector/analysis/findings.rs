@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_findings_of_a_kind_are_told_once() {
+    fn a_million_findings_of_a_kind_are_kept_once() {
         let text = "a |<".repeat(1_000);
         let kept = Findings::new(iri_core::inspect(&text, &iri_core::Options::default()).into_findings());
         assert_eq!((kept.len(), kept.kinds.len()), (3_000, 3));

@@ -1,5 +1,5 @@
-//! The characters that the pane lists: one row a character in the order of the text, or one row a
-//! kind of character, with how often it stands there, by code or by that number.
+//! The characters that the pane lists: one row per character in the order of the text, or one row per
+//! kind of character, with its frequency, by code point or by frequency.
 //!
 //! Only the rows around the cursor are looked up.
 

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::inspector::message::Message;
 use crate::inspector::pane::Pane;
 
-/// Where a key does something.
+/// The context in which a key is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyContext {
     /// In every pane, while typing too.
@@ -32,7 +32,7 @@ pub enum KeyContext {
     Help,
 }
 
-/// Which keys.
+/// A pattern of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPattern {
     /// One key with its modifiers.
@@ -49,15 +49,15 @@ pub struct Binding {
     pub place: KeyContext,
     /// Any of these.
     pub keys: &'static [KeyPattern],
-    /// Makes the message; the character is the one typed, where one was.
+    /// Returns the message; the argument is the typed character, if any.
     pub message: fn(char) -> Message,
     /// What it does, in the words of the help screen.
     pub words: &'static str,
-    /// What it does, in the word or two of the last line; empty where it is not named there.
+    /// What it does, in a word or two for the footer; empty if it is not shown there.
     pub hint: &'static str,
 }
 
-/// Where the program is listening.
+/// What has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputMode {
     /// The list of references has the keys.
@@ -85,7 +85,7 @@ impl InputMode {
 }
 
 impl KeyContext {
-    /// Whether its keys count there.
+    /// Whether its keys are active in an input mode.
     pub fn holds(self, input_mode: InputMode) -> bool {
         match (self, input_mode) {
             (Self::Help, InputMode::Help)
@@ -103,7 +103,7 @@ impl KeyContext {
         }
     }
 
-    /// Whether there is a place where the keys of both count.
+    /// Whether the keys of both are active in some input mode.
     pub fn meets(self, other: Self) -> bool {
         InputMode::all().any(|input_mode| self.holds(input_mode) && other.holds(input_mode))
     }
@@ -158,7 +158,7 @@ impl KeyPattern {
         match (self, event.code) {
             (Self::Digit, KeyCode::Char('1'..='9')) => event.modifiers.is_empty(),
             (Self::Character, KeyCode::Char(_)) => (event.modifiers - shift).is_empty(),
-            // A capital says already that shift was held.
+            // An uppercase letter implies that shift was held.
             (Self::Key(KeyCode::Char(own), modifiers), KeyCode::Char(c)) => {
                 own == c && modifiers == event.modifiers - shift
             }

@@ -1,4 +1,4 @@
-//! Keys that a person bound anew, and the names of actions and keys by which that is said.
+//! Keys that the user bound to actions, and the names of the actions.
 
 use std::sync::OnceLock;
 
@@ -8,32 +8,32 @@ use crate::inspector::keys::binding::{Binding, KeyContext, KeyPattern};
 use crate::inspector::keys::table::TABLE;
 use crate::inspector::message::Message;
 
-/// The keys of each line of the table that has others than the table says. Set once, before keys are read.
+/// The bound keys by line of the table. Set once, before keys are read.
 static REBOUND: OnceLock<Vec<(usize, Vec<KeyPattern>)>> = OnceLock::new();
 
-/// Gives actions other keys, for as long as the program runs.
+/// Returns actions other keys, for as long as the program runs.
 pub fn rebind(wishes: &[(&'static str, Vec<KeyPattern>)]) {
     let mut rebound = Vec::new();
     for (index, binding) in TABLE.iter().enumerate() {
         let Some((_, keys)) = wishes.iter().find(|(name, _)| Some(*name) == action(binding)) else { continue };
-        // What is typed at owns every key that stands for a character.
+        // A text input needs every key that types a character.
         let keys: Vec<KeyPattern> =
             keys.iter().copied().filter(|key| !is_typed_at(binding.place) || !key.is_character()).collect();
         if !keys.is_empty() {
             rebound.push((index, keys));
         }
     }
-    // A second call would come too late to be heeded everywhere.
+    // A second call would come too late.
     let _ = REBOUND.set(rebound);
 }
 
 impl Binding {
-    /// Its keys, as they are now.
+    /// Returns its current keys.
     pub fn keys(&self) -> &[KeyPattern] {
         self.rebound().unwrap_or(self.keys)
     }
 
-    /// The keys that a person gave it.
+    /// Returns the keys that the user bound to it.
     pub fn rebound(&self) -> Option<&'static [KeyPattern]> {
         let rebound = REBOUND.get()?;
         let mine =
@@ -43,8 +43,8 @@ impl Binding {
 }
 
 impl Binding {
-    /// The names of its keys, the first of them first, those left out that are the same on a keyboard or
-    /// that a person gave to another action.
+    /// Returns the names of its keys, without those that are the same on a keyboard or
+    /// that the user bound to another action.
     pub fn names(&self) -> Vec<String> {
         let own = self.keys().iter().filter(|key| !self.has_lost(**key));
         let mut names: Vec<String> = own.map(|key| key.name()).collect();
@@ -55,7 +55,7 @@ impl Binding {
 }
 
 impl Binding {
-    /// Whether a person gave that key of the table to another action that counts in the same place.
+    /// Whether the user bound that key to another action of the same context.
     pub fn has_lost(&self, key: KeyPattern) -> bool {
         let Some(rebound) = REBOUND.get().filter(|_| self.rebound().is_none()) else { return false };
         let takes = |(index, keys): &(usize, Vec<KeyPattern>)| {
@@ -92,7 +92,7 @@ pub fn actions() -> Vec<(&'static str, Vec<String>, &'static str)> {
     actions
 }
 
-/// The name of what a line of the table does: that of its message. Nothing where the key itself counts.
+/// Returns the name of an action, which is that of its message; `None` if the key itself matters.
 fn action(binding: &Binding) -> Option<&'static str> {
     static NAMES: OnceLock<Vec<Option<String>>> = OnceLock::new();
     let names = NAMES.get_or_init(|| TABLE.iter().map(name).collect());

@@ -43,7 +43,7 @@ fn the_report_follows_each_key() {
 }
 
 #[test]
-fn a_fix_mends_the_selected_finding_and_goes_to_the_next() {
+fn a_fix_resolves_the_selected_finding_and_selects_the_next() {
     let app = after(app("http://example.org/a b|c"), &[Message::Fix(0)]);
     assert_eq!(app.text(), "http://example.org/a%20b|c");
     assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
@@ -52,7 +52,7 @@ fn a_fix_mends_the_selected_finding_and_goes_to_the_next() {
 }
 
 #[test]
-fn all_safe_fixes_are_one_change_that_can_be_taken_back() {
+fn all_safe_fixes_are_one_change_that_can_be_undone() {
     let mut app = after(app("http://example.org/a b|c"), &[Message::FixAllSafe]);
     assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
     assert!(app.analysis.findings.is_empty());
@@ -179,7 +179,7 @@ fn the_palette_does_what_is_chosen_by_its_words() {
 }
 
 #[test]
-fn a_search_goes_round_and_says_where_it_is() {
+fn a_search_wraps_around_and_reports_its_position() {
     let mut app = after(app("http://a/b/a"), &[Message::Ask(PromptPurpose::Search), Message::Insert("A".to_owned())]);
     let mut places = Vec::new();
     app.update(Message::Accept);
@@ -246,7 +246,7 @@ fn an_answer_about_a_text_that_is_no_more_is_ignored() {
 }
 
 #[test]
-fn a_long_text_is_mended_and_shown_in_every_pane() {
+fn a_long_text_is_fixed_and_shown_in_every_pane() {
     let mut app = app(&long());
     app.settle();
     for pane in [Pane::Direction, Pane::Conversions] {
@@ -299,7 +299,7 @@ fn a_mark_within_a_cluster_can_be_selected() {
 }
 
 #[test]
-fn what_no_iri_may_hold_is_told_before_a_long_text_is_judged() {
+fn what_an_iri_may_not_contain_is_known_before_a_long_text_is_analyzed() {
     let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
     let mut app = app(&text);
     assert!(!app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));

@@ -88,8 +88,8 @@ impl Desk {
 
 fn app(path: &Path) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
-    let judging: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let loader = Arc::new(FileLoader::new(&check.files, &judging, Bytes::Kept));
+    let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
+    let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&loader));
     let documents = Documents::new("here".to_owned(), loader, incoming);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
@@ -240,7 +240,7 @@ fn a_change_of_the_same_place_is_asked_about_and_never_overwritten() {
 }
 
 #[test]
-fn a_change_that_nobody_saw_is_not_overwritten_either() {
+fn an_unnoticed_change_is_not_overwritten_either() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     desk.write_outside("a.xml", &document(&["x"]));
@@ -271,7 +271,7 @@ fn a_file_that_may_not_be_written_keeps_its_changes_here() {
 }
 
 #[test]
-fn what_is_taken_back_in_a_file_that_was_left_meanwhile_is_the_same_text() {
+fn an_undo_in_a_file_that_was_left_restores_the_same_text() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b"])), ("b.xml", document(&["c d"]))]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0), Message::Write, Message::Step(Step::Last)]);
     desk.send(&[Message::Undo, Message::Write]);
@@ -335,7 +335,7 @@ fn screens_of_a_reference_of_a_document() {
 }
 
 #[test]
-fn what_could_not_be_read_is_told_in_full() {
+fn what_could_not_be_read_is_listed_in_full() {
     let mut desk =
         Desk::new(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
     assert!(!desk.documents().failures.is_empty());
@@ -345,7 +345,7 @@ fn what_could_not_be_read_is_told_in_full() {
 }
 
 #[test]
-fn what_is_wrong_with_a_configuration_is_told_once_with_its_place() {
+fn a_problem_of_a_configuration_is_listed_once_with_its_location() {
     let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
     let mut desk = Desk::new(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
     let [problem] = &desk.documents().failures[..] else { panic!("{:?}", desk.documents().failures) };

@@ -1,4 +1,4 @@
-//! What tells a finding apart from others, and stays the same where lines are added above it.
+//! Identifies a finding in a way that stays the same if lines are added above it.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::report::findings::located::LocatedFinding;
 /// another, by its number.
 #[derive(Debug, Default)]
 pub struct Fingerprints {
-    /// The reference that was asked about last: a long one is not read again for each of its findings.
+    /// The last reference and its hash: a long one is not hashed again for each of its findings.
     site: Option<(Span, u64)>,
     seen: HashMap<u64, u32>,
 }

@@ -53,7 +53,7 @@ impl Annotations {
     /// Writes them, the worst first: GitHub shows only so many.
     ///
     /// # Errors
-    /// Where `out` cannot be written.
+    /// If `out` cannot be written.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for command in self.kept.iter().rev().flatten() {
             out.write_all(command.as_bytes())?;

@@ -30,17 +30,17 @@ struct Lines {
     end: usize,
 }
 
-/// What stands before the first issue.
+/// The text before the first issue.
 pub const HEAD: &str = "[";
-/// What stands before each issue but the first.
+/// The text between issues.
 pub const SEPARATOR: &str = ",\n";
-/// What stands behind the last issue.
+/// The text after the last issue.
 pub const TAIL: &str = "]\n";
 
 /// Writes one finding, a [`SEPARATOR`] before it.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     located: &LocatedFinding<'_>,

@@ -81,7 +81,7 @@ struct PlaceLine {
 /// Writes one finding.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     located: &LocatedFinding<'_>,
@@ -116,7 +116,7 @@ pub fn write(
 /// Writes one reference, which begins at line and column `start`.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write_reference(out: &mut impl Write, path: &str, site: &Site<'_>, start: LineColumn) -> io::Result<()> {
     let LineColumn { line, column } = start;
     write_line(

@@ -15,7 +15,7 @@ pub struct LocatedFinding<'d> {
     pub found: DocumentFinding<'d>,
     /// Where it begins.
     pub start: LineColumn,
-    /// Where it ends; one scalar value behind the last.
+    /// Where it ends: after its last scalar value.
     pub end: LineColumn,
 }
 
@@ -32,7 +32,7 @@ impl<'d> LocatedFinding<'d> {
     }
 }
 
-/// What holds a reference, in words: "attribute {http://www.w3.org/1999/xlink}href of figure".
+/// Describes what contains a reference: `attribute {http://www.w3.org/1999/xlink}href of figure`.
 pub fn place(site: &iri_core::Site<'_>) -> String {
     use iri_core::xml::Kind;
     let element = site.element;

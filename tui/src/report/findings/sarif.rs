@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0: one run, its results as they come, the tool and the rules that were met behind
+//! Findings as SARIF 2.1.0: one run, its results as they come, the tool and the rules that were broken after
 //! them.
 //!
 //! Columns count Unicode scalar values (`columnKind`). Paths are relative where the files are named so, and
@@ -20,10 +20,10 @@ use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
 
-/// What stands before the first result.
+/// The text before the first result.
 pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
                         \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
-/// What stands before each result but the first.
+/// The text between results.
 pub const SEPARATOR: &str = ",\n";
 /// GitHub refuses a file with more results.
 pub const LIMIT: usize = 25_000;
@@ -82,7 +82,7 @@ impl Region {
 /// Writes one finding, a [`SEPARATOR`] before it.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
     located: &LocatedFinding<'_>,
@@ -111,11 +111,11 @@ pub fn write(
     )
 }
 
-/// Writes what stands behind the last result: the tool with the rules that were met, and what could not be
+/// Writes the text after the last result: the tool with the rules that were broken, and what could not be
 /// checked.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write_tail(out: &mut impl Write, met: &BTreeSet<&'static str>, failures: &[String]) -> io::Result<()> {
     let notifications: Vec<Value> =
         failures.iter().map(|text| json!({ "level": "error", "message": { "text": text } })).collect();

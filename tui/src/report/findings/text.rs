@@ -21,7 +21,7 @@ use crate::report::{source_line, styles};
 /// Writes one finding, and a blank line.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, screen: OutputDevice) -> io::Result<()> {
     let finding = &located.found.finding;
     let (line, label) = (located.start.line, styles::LABEL);
@@ -42,7 +42,7 @@ pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, screen: OutputD
 /// Writes one problem of the configuration file at `path`, which says `text`, and a blank line.
 ///
 /// # Errors
-/// Where `out` cannot be written.
+/// If `out` cannot be written.
 pub fn write_problem(
     out: &mut impl Write,
     (path, text): (&str, &str),

@@ -22,7 +22,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         return write_table(out, "characters", &all.iter().map(|at| each(page, at)).collect::<Vec<_>>());
     }
     let notable = page.inspection.characters(CharacterFilter::Notable);
-    // Private use in a query and the like: in a group, and yet admitted where it stands.
+    // Private use in a query, for example: in a group, but allowed at its position.
     let is_leiri_only =
         |at: &&CharacterAt| at.character.group.is_some() && !at.allowed_by.contains(&iri_core::Dialect::Iri);
     let leiri: Vec<&CharacterAt> = notable.iter().filter(is_leiri_only).collect();
@@ -68,7 +68,7 @@ fn is_stand_in(c: char) -> bool {
     pieces(c.encode_utf8(&mut [0; 4]), Glyphs::Unicode).any(|piece| piece.is_stand_in)
 }
 
-/// The character as one sees it; a space would not be seen.
+/// Returns the character as it is displayed; a space gets a symbol.
 fn stand_in(page: &PageContext<'_, '_>, c: char) -> String {
     if c == ' ' { "\u{2420}".to_owned() } else { page.shown(c.encode_utf8(&mut [0; 4])) }
 }

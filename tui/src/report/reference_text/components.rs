@@ -32,7 +32,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     Ok(())
 }
 
-/// An empty path is there in every grammar, and says nothing.
+/// An empty path is valid in every grammar and not shown.
 fn is_absent(part: &Component) -> bool {
     part.name == ComponentName::Path && part.span.is_empty()
 }

@@ -1,4 +1,4 @@
-//! What a reader sees where that is not the order of the text, in Bidi Notation: capitals stand for
+//! The displayed order if it is not the stored order, in Bidi Notation: uppercase letters represent
 //! right-to-left letters, and the line is true on every terminal.
 
 use std::io::{self, Write};

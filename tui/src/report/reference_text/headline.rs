@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
-/// Where the verdict stands behind a short reference.
+/// The column of the verdict after a short reference.
 const VERDICT_FROM: usize = 36;
 /// What is longer is followed by the verdict on a line of its own, and not marked below.
 const LONGEST: usize = 120;
@@ -96,7 +96,7 @@ fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
         while let Some(finding) = coming.next_if(|finding| finding.span.start <= span.start) {
             flagged_until = flagged_until.max(finding.span.end);
         }
-        // The last that holds it is the innermost: the host comes behind the authority.
+        // The last that contains it is the innermost: the host follows the authority.
         let part = parts.iter().rev().find(|part| part.span.contains(span.start));
         let style = part.map_or(styles::DELIMITER, |part| styles::component(part.name));
         stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });

@@ -38,7 +38,7 @@ pub fn pad(used: usize, width: usize) -> String {
     " ".repeat(width.saturating_sub(used))
 }
 
-/// Where the characters of a text start; nothing where each is one byte.
+/// The offsets of the characters of a text; empty if each is one byte.
 pub struct Places(Vec<usize>);
 
 impl Places {

@@ -62,7 +62,7 @@ impl GridRow {
     const ALL: [Self; 7] =
         [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
 
-    /// What stands before it.
+    /// Returns its label.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",

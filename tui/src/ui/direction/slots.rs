@@ -51,17 +51,17 @@ pub struct SlotGrid {
 pub struct Window {
     /// The slots, in the order of their grid.
     pub slots: Vec<Slot>,
-    /// Whether something stands before them.
+    /// Whether there are slots before them.
     pub is_cut_before: bool,
-    /// Whether something stands behind them.
-    pub is_cut_behind: bool,
+    /// Whether there are slots after them.
+    pub is_cut_after: bool,
 }
 
 /// The slots that are seen, the selected one among them.
 pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
     let (from, slots) = seen(app, direction, grid);
     let count: usize = slots.iter().map(|slot| slot.count).sum();
-    Window { slots, is_cut_before: from > 0, is_cut_behind: from + count < direction.starts.len() }
+    Window { slots, is_cut_before: from > 0, is_cut_after: from + count < direction.starts.len() }
 }
 
 fn seen(app: &App, direction: &Direction, grid: &SlotGrid) -> (usize, Vec<Slot>) {

@@ -13,7 +13,7 @@ use crate::inspector::pane::Pane;
 /// Of a text that nothing moves in.
 pub const LEFT_TO_RIGHT: &str = "left to right throughout: a reader sees each character where it is written";
 
-/// Why the selected character stands where it stands.
+/// Explains the position of the selected character.
 pub fn why(app: &App, direction: &Direction) -> String {
     let Some(label) = selected_label(app) else {
         return end(direction);
@@ -22,7 +22,7 @@ pub fn why(app: &App, direction: &Direction) -> String {
     let mut words = format!("{number} {label}: {}", direction.trace.explain(number));
     let level = direction.levels.get(number).copied().unwrap_or(0);
     if app.pane() == Pane::Reference {
-        // At an odd level the text runs to the left, so what stands before it stands on its right.
+        // At an odd level the text runs to the left, so the previous character is on its right.
         let side = if level.is_multiple_of(2) { "left" } else { "right" };
         let _ = write!(words, ". What is typed now goes before it: on its {side}");
     }

@@ -10,7 +10,7 @@ use crate::inspector::app::App;
 use crate::inspector::message::{Message, PromptPurpose};
 use crate::inspector::pane::Pane;
 
-/// Whatever the input, no cell holds what the glyph table did not put there.
+/// Fails if a cell contains what the glyph table did not put there.
 pub fn assert_harmless(buffer: &Buffer, about: &str) {
     assert_harmless_but(buffer, None, about);
 }

@@ -1,4 +1,4 @@
-//! A frame as a picture. Each run of cells stands at its own place, from left to right whatever it holds, so
+//! A frame as a picture. Each run of cells has its own position, from left to right whatever it contains, so
 //! that the grid holds in every viewer.
 
 use std::fmt::Write as _;
