@@ -57,6 +57,7 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
 }
 
 /// Returns the findings alone.
+#[cfg(feature = "xml")]
 pub(crate) fn findings(text: &str, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
     check(&parse(text, options), issues, options)
 }

@@ -16,6 +16,7 @@
 
 pub mod bidi;
 pub mod characters;
+#[cfg(feature = "files")]
 pub mod files;
 pub mod inspect;
 pub mod present;
@@ -23,13 +24,16 @@ pub mod reference;
 pub mod rules;
 pub mod text;
 pub mod unicode;
+#[cfg(feature = "xml")]
 pub mod xml;
 
+#[cfg(feature = "files")]
 pub use files::config::{Config, ConfigProblem};
 pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
 pub use reference::{Dialect, Reference};
 pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, WhiteSpace};
 pub use text::{Decoded, Edit, Span};
+#[cfg(feature = "xml")]
 pub use xml::{Document, Settings, Site};
 
 /// The examples of the page that people see first.

@@ -83,10 +83,13 @@ mod uppercase_scheme;
 pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
+#[cfg(feature = "xml")]
 pub(crate) use missing_target::{MESSAGE as MISSING_TARGET_MESSAGE, RULE as MISSING_TARGET};
 pub use page::{Example, Page};
 pub use policy::Severities;
+#[cfg(feature = "xml")]
+pub(crate) use registry::is_known;
 pub use registry::{ALL, UnknownRule, find, rule_names};
-pub(crate) use registry::{check, check_cancellable, is_known};
+pub(crate) use registry::{check, check_cancellable};
 pub use role::{Cardinality, ReferenceUse, Role, WhiteSpace};
 pub use rule::{Group, Rule, Severity, Subject};

@@ -4,6 +4,7 @@
 mod boundary;
 mod decoded;
 mod edit;
+#[cfg(feature = "xml")]
 pub mod encoding;
 pub mod entities;
 pub mod lines;

@@ -10,6 +10,7 @@ pub struct Options {
     /// Base IRI against which a relative reference is resolved.
     pub base: Option<String>,
     /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
+    #[cfg(feature = "xml")]
     pub charset: Option<&'static encoding_rs::Encoding>,
     /// Configured severities.
     pub severities: Severities,

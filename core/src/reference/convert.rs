@@ -1,13 +1,14 @@
 //! What a reference becomes, each conversion named after its source.
 
+mod charset;
 mod form;
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8};
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
+use charset::QueryCharset;
 pub use form::Form;
 
 use crate::inspect::Options;
@@ -16,7 +17,7 @@ use crate::reference::decode::decode_component;
 use crate::reference::dialect::Dialect;
 use crate::reference::idna;
 use crate::reference::parse::Reference;
-use crate::reference::percent::{encode_char, encode_non_ascii, encode_octet, triplet_at};
+use crate::reference::percent::{encode_char, encode_non_ascii, triplet_at};
 use crate::text::WHITE_SPACE;
 use crate::unicode::LeiriGroup;
 
@@ -78,37 +79,13 @@ fn iri_to_uri(iri: &Reference<'_>, host: Host, options: &Options) -> Option<Stri
         out.push_str(&idna::to_ascii(name.slice(text))?);
         at = name.end;
     }
-    if let (Some(query), Some(charset)) = (iri.query, legacy_charset(iri, options)) {
+    if let Some(query) = iri.query {
         out.push_str(&encode_non_ascii(&text[at..query.start]));
-        encode_in(charset, query.slice(text), &mut out);
+        QueryCharset::for_reference(iri, options).push_encoded(query.slice(text), &mut out);
         at = query.end;
     }
     out.push_str(&encode_non_ascii(&text[at..]));
     Some(out)
-}
-
-/// The encoding of the document, where it counts for the query.
-fn legacy_charset(iri: &Reference<'_>, options: &Options) -> Option<&'static Encoding> {
-    let is_web = iri.is_scheme("http") || iri.is_scheme("https");
-    // The output encoding of the Unicode encoding forms is UTF-8.
-    options.charset.filter(|charset| is_web && charset.output_encoding() != UTF_8)
-}
-
-/// Runs of what is no ASCII, in the octets of `charset`. A character that it does not have becomes
-/// a numeric character reference, as in the forms that browsers send.
-fn encode_in(charset: &'static Encoding, text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
-        let length = rest[start..].find(|c: char| c.is_ascii()).unwrap_or(rest.len() - start);
-        out.push_str(&rest[..start]);
-        let (octets, _, _) = charset.encode(&rest[start..start + length]);
-        for &octet in octets.iter() {
-            // A second octet of Shift_JIS may be a letter, and the digits of a reference are.
-            if octet.is_ascii_alphanumeric() { out.push(char::from(octet)) } else { encode_octet(octet, out) }
-        }
-        rest = &rest[start + length..];
-    }
-    out.push_str(rest);
 }
 
 /// RFC 3987 section 3.2, and A-labels as U-labels.
@@ -159,8 +136,8 @@ fn web_address(text: &str) -> String {
 /// The URL Standard's serialisation, for comparison only; against the base where there is one.
 fn whatwg(text: &str, options: &Options) -> Option<String> {
     let base = options.base.as_deref().and_then(|base| url::Url::parse(base).ok());
-    let charset = options.charset.unwrap_or(UTF_8);
-    let encode = in_charset(move |query| charset.encode(query).0);
+    let charset = QueryCharset::of_document(options);
+    let encode = in_charset(move |query| charset.bytes(query));
     let parser = url::Url::options().base_url(base.as_ref()).encoding_override(Some(&encode));
     parser.parse(text).ok().map(String::from)
 }

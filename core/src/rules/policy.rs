@@ -29,6 +29,7 @@ impl Severities {
     }
 
     /// Whether the last word on `rule` is that it is off.
+    #[cfg(feature = "files")]
     pub(crate) fn is_off(&self, rule: &str) -> bool {
         self.chosen.iter().rev().find(|(name, _)| *name == rule).is_some_and(|(_, severity)| severity.is_none())
     }

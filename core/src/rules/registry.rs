@@ -150,6 +150,7 @@ pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn()
 }
 
 /// Returns whether `name` is the name of a rule or a group.
+#[cfg(feature = "xml")]
 pub(crate) fn is_known(name: &str) -> bool {
     rule_names().any(|known| known == name)
 }

@@ -41,6 +41,7 @@ pub enum PositionEncoding {
 
 impl PositionEncoding {
     /// How many of them `c` takes.
+    #[cfg(feature = "xml")]
     pub(crate) const fn count(self, c: char) -> usize {
         match self {
             Self::Utf8 => c.len_utf8(),

@@ -1,0 +1,82 @@
+//! The encoding in which the query of a reference is percent-encoded: that of the document, if the reference leads
+//! to the Web and the encoding is no Unicode encoding form (3987bis section 3.5), otherwise UTF-8.
+//!
+//! Only documents have another encoding than UTF-8, so that without the feature `xml` there is nothing to choose.
+
+use std::borrow::Cow;
+
+use crate::inspect::Options;
+use crate::reference::parse::Reference;
+use crate::reference::percent;
+
+/// Encoding of queries; UTF-8 unless a document says otherwise.
+#[derive(Clone, Copy)]
+pub struct QueryCharset {
+    #[cfg(feature = "xml")]
+    legacy: Option<&'static encoding_rs::Encoding>,
+}
+
+impl QueryCharset {
+    /// Returns the encoding for the query of `iri`.
+    #[cfg(feature = "xml")]
+    pub fn for_reference(iri: &Reference<'_>, options: &Options) -> Self {
+        let is_web = iri.is_scheme("http") || iri.is_scheme("https");
+        // The output encoding of the Unicode encoding forms is UTF-8.
+        Self { legacy: options.charset.filter(|charset| is_web && charset.output_encoding() != encoding_rs::UTF_8) }
+    }
+
+    /// Returns the encoding for the query of `iri`.
+    #[cfg(not(feature = "xml"))]
+    pub fn for_reference(_iri: &Reference<'_>, _options: &Options) -> Self {
+        Self {}
+    }
+
+    /// Returns the encoding of the document, whatever the reference.
+    #[cfg(feature = "xml")]
+    pub fn of_document(options: &Options) -> Self {
+        Self { legacy: options.charset }
+    }
+
+    /// Returns the encoding of the document, whatever the reference.
+    #[cfg(not(feature = "xml"))]
+    pub fn of_document(_options: &Options) -> Self {
+        Self {}
+    }
+
+    /// Appends `query` to `out`, everything above ASCII percent-encoded.
+    pub fn push_encoded(self, query: &str, out: &mut String) {
+        #[cfg(feature = "xml")]
+        if let Some(charset) = self.legacy {
+            encode_in(charset, query, out);
+            return;
+        }
+        out.push_str(&percent::encode_non_ascii(query));
+    }
+
+    /// Returns the bytes of `query`.
+    pub fn bytes(self, query: &str) -> Cow<'_, [u8]> {
+        #[cfg(feature = "xml")]
+        if let Some(charset) = self.legacy {
+            return charset.encode(query).0;
+        }
+        Cow::Borrowed(query.as_bytes())
+    }
+}
+
+/// Appends `text` to `out`, runs of characters above ASCII as the octets of `charset`. A character that the encoding
+/// lacks becomes a numeric character reference.
+#[cfg(feature = "xml")]
+fn encode_in(charset: &'static encoding_rs::Encoding, text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
+        let length = rest[start..].find(|c: char| c.is_ascii()).unwrap_or(rest.len() - start);
+        out.push_str(&rest[..start]);
+        let (octets, _, _) = charset.encode(&rest[start..start + length]);
+        for &octet in octets.iter() {
+            // A second octet of Shift_JIS may be a letter, and the digits of a reference are.
+            if octet.is_ascii_alphanumeric() { out.push(char::from(octet)) } else { percent::encode_octet(octet, out) }
+        }
+        rest = &rest[start + length..];
+    }
+    out.push_str(rest);
+}
