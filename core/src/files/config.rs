@@ -25,6 +25,9 @@ mod files;
 mod reader;
 mod values;
 
+use std::error::Error;
+use std::fmt;
+
 pub use files::Files;
 
 use crate::rules::Severities;
@@ -82,6 +85,21 @@ pub struct ConfigProblem {
     /// What is wrong, and what was probably meant. May quote the file.
     pub message: String,
 }
+
+impl ConfigProblem {
+    /// Creates a problem at `span` of a configuration file.
+    pub fn new(span: Span, severity: Severity, message: impl Into<String>) -> Self {
+        Self { span, severity, message: message.into() }
+    }
+}
+
+impl fmt::Display for ConfigProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for ConfigProblem {}
 
 impl Config {
     /// How the file at `path` is judged. `path` leads from the folder of the configuration file, with `/`.

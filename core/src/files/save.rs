@@ -206,4 +206,12 @@ impl fmt::Display for SaveError {
     }
 }
 
-impl error::Error for SaveError {}
+impl error::Error for SaveError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            // Its message is the whole message of `Disk`, so that the cause of the cause comes next.
+            Self::Disk(error) => error.source(),
+            Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Changed => None,
+        }
+    }
+}

@@ -4,16 +4,27 @@
 //! not followed, so no loop and no way out of the tree is met. Pipes, sockets and devices are passed over:
 //! reading one may never end.
 
+use std::error::Error;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use ignore::{IncrementalIgnore, Walk, WalkBuilder};
 
-/// A part of a folder that could not be walked.
+/// Part of a directory that could not be read, or a `.gitignore` that could not. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WalkError {
-    /// What is wrong, and where.
+    /// Path and cause.
     pub message: String,
 }
+
+impl fmt::Display for WalkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for WalkError {}
 
 /// The files below `folder`, sorted by path, name by name.
 pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {

@@ -8,6 +8,8 @@
 mod composed_edits;
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::rules::Rule;
@@ -43,9 +45,19 @@ pub struct FixedDocument {
     pub fixed: usize,
 }
 
-/// The outcome of the fixes is not what it has to be: they must not be applied.
+/// The fixed document would differ outside its references, have other references, or have more errors, so that no fix
+/// may be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixError;
+
+impl fmt::Display for FixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot apply the fixes: more than the references would change")
+    }
+}
+
+impl Error for FixError {}
 
 /// Fixes that make room for new ones are few: what is not settled by then goes round in a circle.
 const ROUNDS: usize = 8;

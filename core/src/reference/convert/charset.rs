@@ -16,6 +16,8 @@ pub struct QueryCharset {
     legacy: Option<&'static encoding_rs::Encoding>,
 }
 
+// Without the feature there is nothing in `self` to read.
+#[cfg_attr(not(feature = "xml"), allow(clippy::unused_self))]
 impl QueryCharset {
     /// Returns the encoding for the query of `iri`.
     #[cfg(feature = "xml")]
