@@ -84,7 +84,7 @@ impl Grammar {
             "{text:?} as {}-reference",
             self.dialect
         );
-        assert_eq!(ours.is_absolute(self.dialect), self.absolute.is_match(text), "{text:?} as {}", self.dialect);
+        assert_eq!(ours.is_non_relative(self.dialect), self.absolute.is_match(text), "{text:?} as {}", self.dialect);
     }
 }
 

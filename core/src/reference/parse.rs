@@ -9,6 +9,8 @@
 mod narrowest;
 mod run;
 
+use std::fmt;
+
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Dialect;
 use crate::reference::host::HostKind;
@@ -161,15 +163,48 @@ impl<'t> Reference<'t> {
         self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }
 
-    /// Whether the text matches the production of `dialect` that demands a scheme.
-    pub fn is_absolute(&self, dialect: Dialect) -> bool {
+    /// Whether the text is a `URI`, `IRI`, … of `dialect` rather than a relative reference: it has a scheme, and may
+    /// have a fragment (RFC 3986 section 3, RFC 3987 section 2.2).
+    pub fn is_non_relative(&self, dialect: Dialect) -> bool {
         self.has_scheme() && self.is_reference(dialect)
+    }
+
+    /// Whether the text is an `absolute-URI`, `absolute-IRI`, … of `dialect`: it has a scheme and no fragment
+    /// (RFC 3986 section 4.3, RFC 3987 section 2.2).
+    ///
+    /// ```
+    /// use iri_core::{Dialect, Reference};
+    ///
+    /// assert!(Reference::parse("http://h/a").is_absolute(Dialect::Uri));
+    /// assert!(!Reference::parse("http://h/a#b").is_absolute(Dialect::Uri));
+    /// assert!(!Reference::parse("/a").is_absolute(Dialect::Uri));
+    /// ```
+    pub fn is_absolute(&self, dialect: Dialect) -> bool {
+        self.is_non_relative(dialect) && self.fragment.is_none()
     }
 
     /// irelative-part ends in ipath-noscheme: a colon in its first segment would read as a scheme's.
     pub fn first_segment_has_colon(&self) -> bool {
         self.seen.path.intersects(Class::COLON)
             && self.text.as_bytes()[self.path.start..self.first_segment_end].contains(&b':')
+    }
+}
+
+impl<'t> From<&'t str> for Reference<'t> {
+    fn from(text: &'t str) -> Self {
+        Self::parse(text)
+    }
+}
+
+impl AsRef<str> for Reference<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
+    }
+}
+
+impl fmt::Display for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
     }
 }
 

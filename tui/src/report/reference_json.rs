@@ -82,7 +82,7 @@ impl Serialize for Valid<'_, '_> {
         ];
         for (reference, absolute, dialect) in names {
             map.serialize_entry(reference, &self.0.is_reference(dialect))?;
-            map.serialize_entry(absolute, &self.0.is_absolute(dialect))?;
+            map.serialize_entry(absolute, &self.0.is_non_relative(dialect))?;
         }
         map.end()
     }
