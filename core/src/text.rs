@@ -8,6 +8,7 @@ mod edit;
 pub mod encoding;
 pub mod entities;
 pub mod lines;
+mod name;
 pub mod similar;
 mod span;
 
@@ -16,6 +17,8 @@ pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
 pub use edit::{Edit, apply_edits};
 pub use entities::Entities;
 pub use lines::{LineColumn, Position, PositionEncoding};
+pub use name::UnknownName;
+pub(crate) use name::impl_names;
 pub use span::Span;
 
 /// White space: `S` of XML 1.0, production 3.

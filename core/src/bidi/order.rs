@@ -5,6 +5,8 @@ use icu_properties::props::{self, BidiMirroringGlyph};
 use unicode_bidi::BidiClass;
 use unicode_bidi::data_source::BidiDataSource;
 
+use crate::text::impl_names;
+
 /// An order in which a reference is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
@@ -61,6 +63,8 @@ impl Order {
         }
     }
 }
+
+impl_names!(Order, "display order", Self::name, Display);
 
 /// The classes of an order, as the crate asks for them.
 pub(super) struct Classes(pub(super) Order);

@@ -19,6 +19,7 @@
 use std::fmt;
 
 use crate::reference::class::Class;
+use crate::text::impl_names;
 
 /// A grammar, from the narrowest to the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,9 +62,9 @@ impl Dialect {
         }
     }
 
-    /// The dialect of that [`name`](Self::name).
+    /// Returns the dialect of that [`name`](Self::name) or [`title`](Self::title).
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name)
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name || dialect.title() == name)
     }
 
     /// Whether the grammar lets `c` stand at `place` as itself (a `%` never does: it opens a triplet).
@@ -75,6 +76,8 @@ impl Dialect {
             && Beyond::from_char(c).allowed_from(place).is_some_and(|narrowest| narrowest <= self)
     }
 }
+
+impl_names!(Dialect, "dialect", Self::name);
 
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

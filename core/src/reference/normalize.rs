@@ -26,6 +26,7 @@ use crate::reference::normalize::rewritten::{AuthorityParts, Parts};
 use crate::reference::parse::Reference;
 use crate::reference::percent::triplet_at;
 use crate::reference::resolve::remove_dot_segments;
+use crate::text::impl_names;
 
 /// A rung of the ladder, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +66,8 @@ impl NormalizationLevel {
         Self::ALL.into_iter().find(|rung| rung.name() == name)
     }
 }
+
+impl_names!(NormalizationLevel, "normalization level", Self::name, Display);
 
 /// `text` normalised up to `rung`. Any text: what is no reference keeps the parts that it seems to have.
 pub fn normalize(text: &str, rung: NormalizationLevel) -> String {

@@ -5,6 +5,7 @@
 
 use crate::reference::Dialect;
 use crate::rules::rule::Severity;
+use crate::text::impl_names;
 
 /// What a format says of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -248,6 +249,8 @@ impl Role {
         self.keywords.contains(&value)
     }
 }
+
+impl_names!(Role, "role", |role: Self| role.name, Display);
 
 impl Default for Role {
     fn default() -> Self {

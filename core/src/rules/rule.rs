@@ -1,6 +1,6 @@
 //! The data of a rule: name, group, default severity, page. A leaf that everything else builds on.
 
-use std::fmt;
+use crate::text::impl_names;
 
 /// How much a finding matters, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,11 +35,7 @@ impl Severity {
     }
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_names!(Severity, "severity", Self::name, Display);
 
 /// One thing that can be wrong with a reference: the data of a rule. Its check is a private matter of this module.
 #[derive(Debug)]
@@ -116,4 +112,11 @@ impl Group {
             Self::Place => "place",
         }
     }
+
+    /// Returns the group of that [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.name() == name)
+    }
 }
+
+impl_names!(Group, "group", Self::name, Display);

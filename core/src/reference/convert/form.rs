@@ -1,5 +1,7 @@
 //! The forms that a reference can be converted to, by name.
 
+use crate::text::impl_names;
+
 /// A form that a reference can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -93,3 +95,5 @@ impl Form {
         }
     }
 }
+
+impl_names!(Form, "form", Self::name, Display);

@@ -1,0 +1,71 @@
+//! Values with names: each is found by its name, displays so that it is found again, and a typing error is explained.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use iri_core::bidi::Order;
+use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::rules::Group;
+use iri_core::{Dialect, Reference, Role, Severity, UnknownName};
+
+fn displays_what_it_is_parsed_from<T>(all: impl IntoIterator<Item = T>)
+where
+    T: FromStr<Err = UnknownName> + Display + PartialEq + std::fmt::Debug,
+{
+    for value in all {
+        assert_eq!(value.to_string().parse(), Ok(value));
+    }
+    let error = "no-such-name".parse::<T>().expect_err("nothing has this name");
+    assert_eq!(error.name(), "no-such-name");
+    assert!(error.to_string().starts_with(&format!("unknown {} 'no-such-name'", error.expected())), "{error}");
+}
+
+#[test]
+fn every_value_displays_what_it_is_parsed_from() {
+    displays_what_it_is_parsed_from(Dialect::ALL);
+    displays_what_it_is_parsed_from(Form::ALL);
+    displays_what_it_is_parsed_from(Group::ALL);
+    displays_what_it_is_parsed_from(NormalizationLevel::ALL);
+    displays_what_it_is_parsed_from(Order::ALL);
+    displays_what_it_is_parsed_from(Role::ALL);
+    displays_what_it_is_parsed_from(Severity::ALL);
+}
+
+#[test]
+fn a_dialect_is_parsed_from_its_name_and_its_title() {
+    assert_eq!("iri-bis".parse(), Ok(Dialect::IriBis));
+    assert_eq!("3987bis IRI".parse(), Ok(Dialect::IriBis));
+    assert_eq!("LEIRI".parse(), Ok(Dialect::Leiri));
+    assert!("Iri".parse::<Dialect>().is_err());
+}
+
+#[test]
+fn a_typing_error_names_what_was_probably_meant() {
+    let error: Box<dyn Error> = "uri-inda".parse::<Form>().unwrap_err().into();
+    assert_eq!(error.to_string(), "unknown form 'uri-inda'; did you mean 'uri-idna'?");
+    let error = "".parse::<Severity>().unwrap_err();
+    assert_eq!((error.to_string().as_str(), error.similar()), ("unknown severity ''", None));
+}
+
+#[test]
+fn a_reference_is_its_text() {
+    let reference = Reference::from("a b");
+    assert_eq!(reference.as_ref(), "a b");
+    assert_eq!(format!("{reference:>5}"), "  a b");
+}
+
+#[test]
+fn absolute_means_a_scheme_and_no_fragment() {
+    for (text, is_absolute, is_non_relative) in [
+        ("http://h/a", true, true),
+        ("http://h/a#b", false, true),
+        ("urn:x:y?z", true, true),
+        ("//h/a", false, false),
+        ("http://h/a b", false, false),
+    ] {
+        let reference = Reference::parse(text);
+        assert_eq!(reference.is_absolute(Dialect::Uri), is_absolute, "{text}");
+        assert_eq!(reference.is_non_relative(Dialect::Uri), is_non_relative, "{text}");
+    }
+}
