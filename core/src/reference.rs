@@ -14,6 +14,7 @@ mod percent;
 mod resolution;
 mod resolve;
 mod verdict;
+mod violation;
 
 pub use class::{Class, class_of};
 pub use compare::compare;
@@ -26,3 +27,4 @@ pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{Triplet, encode_char, encode_non_ascii, encode_str, hex_value, triplet_at, triplets};
 pub use resolution::{PathStep, Resolution, ResolvedPart, Source, resolution};
 pub use resolve::resolve;
+pub use violation::{Violation, ViolationKind};

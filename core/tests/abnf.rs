@@ -4,7 +4,8 @@
 mod dice;
 
 use dice::Dice;
-use iri_core::{Dialect, Reference};
+use iri_core::reference::ViolationKind;
+use iri_core::{Dialect, Reference, Violation};
 use regex::Regex;
 
 /// `-reference` and the production with a scheme, for one dialect.
@@ -84,8 +85,25 @@ impl Grammar {
             "{text:?} as {}-reference",
             self.dialect
         );
+        let violation = ours.validate(self.dialect).err();
+        assert_eq!(violation.is_none(), ours.is_reference(self.dialect), "{text:?} as {}: {violation:?}", self.dialect);
+        if let Some(violation) = violation {
+            rejects_something(&ours, &violation);
+        }
         assert_eq!(ours.is_non_relative(self.dialect), self.absolute.is_match(text), "{text:?} as {}", self.dialect);
     }
+}
+
+/// The violation names a part of the text that is not whole, a message of one clause and a production of the grammar.
+fn rejects_something(reference: &Reference<'_>, violation: &Violation) {
+    let text = reference.text;
+    let span = violation.span;
+    assert!(text.is_char_boundary(span.start) && text.is_char_boundary(span.end), "{text:?}: {violation:?}");
+    if let ViolationKind::Character(c) = violation.kind {
+        assert_eq!(span.slice(text), c.to_string(), "{text:?}");
+    }
+    let message = violation.to_string();
+    assert!(!message.ends_with('.') && !message.contains(|c: char| c.is_control()), "{message}");
 }
 
 fn agree_on(grammars: &[Grammar], text: &str) {

@@ -3,7 +3,7 @@
 use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty, Script, UnifiedIdeograph};
 use icu_properties::{CodePointMapData, CodePointSetData, PropertyNamesLong, PropertyNamesShort};
 
-use crate::unicode::LeiriGroup;
+use crate::unicode::{LeiriGroup, is_invisible, is_mark, is_unassigned_or_grouped, may_reorder};
 
 /// The version of Unicode that all properties here are of. `icu_properties` does not tell its own.
 pub const UNICODE_VERSION: &str = "18.0";
@@ -60,6 +60,25 @@ pub fn code_point(c: char) -> String {
 /// `U+0020 SPACE`: how messages speak of a character.
 pub fn label(c: char) -> String {
     format!("{} {}", code_point(c), name(c))
+}
+
+/// Returns `c` as messages write it: in quotes, or by its name if it is invisible, combining, unassigned or
+/// right-to-left, and its code point.
+///
+/// ```
+/// use iri_core::unicode::quoted;
+///
+/// assert_eq!(quoted('_'), "'_' (U+005F)");
+/// assert_eq!(quoted(' '), "SPACE (U+0020)");
+/// assert_eq!(quoted('\u{5D0}'), "HEBREW LETTER ALEF (U+05D0)");
+/// ```
+pub fn quoted(c: char) -> String {
+    let is_hidden = || c.is_control() || c.is_whitespace() || is_invisible(c) || is_unassigned_or_grouped(c);
+    if c.is_ascii_graphic() || !is_hidden() && !is_mark(c) && !may_reorder(c) {
+        format!("'{c}' ({})", code_point(c))
+    } else {
+        format!("{} ({})", name(c), code_point(c))
+    }
 }
 
 /// The long name of the script of `c`.
