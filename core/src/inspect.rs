@@ -120,6 +120,7 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue])
 
 impl<'t> Inspection<'t> {
     /// Creates the inspection of a reference in a document from what the document knows.
+    #[cfg(feature = "xml")]
     pub(crate) fn in_document(
         text: &'t str,
         (findings, issues): (Vec<Finding>, Vec<DecodeIssue>),
@@ -169,24 +170,38 @@ impl<'t> Inspection<'t> {
         self.findings.iter().map(|finding| finding.severity).max()
     }
 
-    /// The text converted to `form`, or nothing where it has no such form.
+    /// Returns the text in `form`; `None` if it has no such form, or if a character of it is not known, such as that of
+    /// a character reference to a surrogate. The result follows the grammar of the form, if it has one.
+    ///
+    /// ```
+    /// use iri_core::reference::Form;
+    /// use iri_core::{Options, Role, inspect};
+    ///
+    /// let inspection = inspect("\n http://h/a b", &Options { role: Role::ANY_URI, ..Options::default() });
+    /// assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("http://h/a%20b"));
+    /// assert_eq!(inspect("http://h/%", &Options::default()).converted(Form::Iri), None);
+    /// ```
     pub fn converted(&self, form: Form) -> Option<String> {
-        form.convert(&self.reference, &self.options)
+        // A replacement character represents what the source does not tell: it must not become a percent-encoding.
+        if self.issues.iter().any(|issue| issue.kind.is_character_lost()) {
+            return None;
+        }
+        form.convert(&self.reference, self.options.base.as_deref(), self.options.query_charset())
     }
 
     /// The text normalised up to `rung` of the comparison ladder.
     pub fn normalized(&self, rung: NormalizationLevel) -> String {
-        normalize(self.text(), rung)
+        normalize(self.reference.inner(), rung)
     }
 
     /// The text resolved against the base of the options, where there is one and it has a scheme.
     pub fn resolved(&self) -> Option<String> {
-        resolve(self.options.base.as_deref()?, self.text())
+        resolve(self.options.base.as_deref()?, self.reference.inner())
     }
 
     /// How it was resolved, step by step.
     pub fn resolution(&self) -> Option<Resolution> {
-        resolution(self.options.base.as_deref()?, self.text())
+        resolution(self.options.base.as_deref()?, self.reference.inner())
     }
 
     /// Where a reader sees each character.

@@ -30,7 +30,9 @@ pub mod xml;
 #[cfg(feature = "files")]
 pub use files::config::{Config, ConfigProblem};
 pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_decoded, parse_only};
-pub use reference::{Dialect, Reference, Violation};
+pub use reference::{
+    Dialect, Reference, Violation, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri,
+};
 pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, WhiteSpace};
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};
 #[cfg(feature = "xml")]

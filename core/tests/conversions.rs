@@ -1,7 +1,7 @@
 //! The worked examples of RFC 3987 and 3987bis, and what each conversion promises.
 
 use iri_core::reference::{Form, NormalizationLevel, compare, normalize};
-use iri_core::{Options, inspect};
+use iri_core::{Decoded, Options, Role, inspect, inspect_decoded};
 
 fn convert(text: &str, form: Form) -> Option<String> {
     inspect(text, &Options::default()).converted(form)
@@ -242,4 +242,33 @@ fn normal_forms_are_their_own() {
 fn a_path_never_turns_into_an_authority() {
     assert_eq!(normalize("a:/.//b", NormalizationLevel::Path), "a:/.//b");
     assert_eq!(normalize("a:/c/..//b", NormalizationLevel::Path), "a:/.//b");
+}
+
+#[test]
+fn white_space_that_the_type_removes_is_in_no_form() {
+    let options = Options { role: Role::ANY_IRI, base: Some("http://h/x/".to_owned()), ..Options::default() };
+    let inspection = inspect("\n a b\t", &options);
+    assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
+    assert_eq!(inspection.converted(Form::JavaNetUri).as_deref(), Some("a%20b"));
+    assert_eq!(inspection.normalized(NormalizationLevel::Case), "a b");
+    assert_eq!(inspection.resolved().as_deref(), Some("http://h/x/a b"));
+    // It is no reference: its first segment has a colon.
+    assert_eq!(inspect("\n1:\u{FFFD}", &options).converted(Form::Iri), None);
+    assert_eq!(inspect("\nA:\u{FFFD}", &options).converted(Form::Iri).as_deref(), Some("A:%EF%BF%BD"));
+    let kept = Options { role: Role::LEIRI, ..Options::default() };
+    assert_eq!(inspect("\na", &kept).converted(Form::Iri).as_deref(), Some("%0Aa"));
+}
+
+#[test]
+fn a_value_with_a_lost_character_has_no_form() {
+    for raw in ["a&#xD800;b", "a&#1;b", "a&#x110000;b"] {
+        let decoded = Decoded::xml(raw);
+        let inspection = inspect_decoded(&decoded, &Options::default());
+        for form in Form::ALL {
+            assert_eq!(inspection.converted(form), None, "{raw} as {form}");
+        }
+    }
+    let decoded = Decoded::xml("a&b");
+    let inspection = inspect_decoded(&decoded, &Options::default());
+    assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a&b"));
 }

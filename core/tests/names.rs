@@ -42,9 +42,9 @@ fn a_dialect_is_parsed_from_its_name_and_its_title() {
 
 #[test]
 fn a_typing_error_names_what_was_probably_meant() {
-    let error: Box<dyn Error> = "uri-inda".parse::<Form>().unwrap_err().into();
+    let error: Box<dyn Error> = "uri-inda".parse::<Form>().expect_err("it is misspelled").into();
     assert_eq!(error.to_string(), "unknown form 'uri-inda'; did you mean 'uri-idna'?");
-    let error = "".parse::<Severity>().unwrap_err();
+    let error = "".parse::<Severity>().expect_err("it is empty");
     assert_eq!((error.to_string().as_str(), error.similar()), ("unknown severity ''", None));
 }
 

@@ -6,7 +6,10 @@ mod nasty;
 
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form, NormalizationLevel};
-use iri_core::{Inspection, Options, Reference, Span, inspect};
+use iri_core::{
+    Dialect, Inspection, Options, Reference, Role, Span, inspect, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri,
+    leiri_to_uri, uri_to_iri,
+};
 use proptest::proptest;
 
 /// The text put together from its parts, RFC 3986 section 5.3.
@@ -87,6 +90,47 @@ proptest! {
     #[test]
     fn generated_texts_are_answered_in_full(text in nasty::strings()) {
         every_question_has_an_answer(&text);
+    }
+}
+
+/// The dialect that a form yields, if a grammar says what it is.
+fn grammar(form: Form) -> Option<Dialect> {
+    match form {
+        Form::Iri | Form::IriFromUri => Some(Dialect::Iri),
+        Form::Uri | Form::UriIdna => Some(Dialect::Uri),
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(cases::config(20_000))]
+
+    #[test]
+    fn a_conversion_yields_what_its_form_allows_or_nothing(text in nasty::strings()) {
+        for role in [Role::LEIRI, Role::ANY_URI, Role::ANY_IRI] {
+            let inspection = inspect(&text, &Options { role, ..Options::default() });
+            for (form, dialect) in Form::ALL.into_iter().filter_map(|form| Some((form, grammar(form)?))) {
+                let Some(result) = inspection.converted(form) else { continue };
+                let violation = Reference::parse(&result).validate(dialect).err();
+                assert_eq!(violation, None, "{text:?} as {form}: {result:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_conversions_by_name_are_those_of_an_inspection(text in nasty::strings()) {
+        let inspection = inspect(&text, &Options::default());
+        let iri = leiri_to_iri(&text);
+        assert_eq!(iri.clone().ok(), inspection.converted(Form::Iri), "{text:?}");
+        assert_eq!(leiri_to_uri(&text).ok(), inspection.converted(Form::Uri), "{text:?}");
+        match iri {
+            Ok(iri) => {
+                assert_eq!(iri_to_uri(&iri).ok(), inspection.converted(Form::Uri), "{text:?}");
+                assert_eq!(iri_to_uri_with_idna(&iri), inspection.converted(Form::UriIdna), "{text:?}");
+                assert_eq!(uri_to_iri(&iri).ok(), inspection.converted(Form::IriFromUri), "{text:?}");
+            }
+            Err(violation) => assert_eq!(Some(violation), inspection.reference().validate(Dialect::Leiri).err()),
+        }
     }
 }
 

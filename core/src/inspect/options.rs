@@ -1,5 +1,6 @@
 //! Options: how to check one reference.
 
+use crate::reference::QueryCharset;
 use crate::rules::{Example, Role, Rule, Severities, Severity};
 
 /// How to check one reference.
@@ -22,6 +23,19 @@ impl Options {
     /// Returns the severity of `rule` under these options; `None` if it is off.
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.severities.effective(rule, self.role)
+    }
+
+    /// Returns the encoding of queries.
+    #[cfg(feature = "xml")]
+    pub(crate) fn query_charset(&self) -> QueryCharset {
+        QueryCharset::new(self.charset)
+    }
+
+    /// Returns the encoding of queries.
+    #[cfg(not(feature = "xml"))]
+    #[allow(clippy::unused_self)] // only documents have another encoding than UTF-8
+    pub(crate) fn query_charset(&self) -> QueryCharset {
+        QueryCharset::UTF8
     }
 }
 

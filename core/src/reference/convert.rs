@@ -8,31 +8,125 @@ use std::borrow::Cow;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
-use charset::QueryCharset;
+pub(crate) use charset::QueryCharset;
 pub use form::Form;
 
-use crate::inspect::Options;
 use crate::reference::class::Class;
 use crate::reference::decode::decode_component;
 use crate::reference::dialect::Dialect;
 use crate::reference::idna;
 use crate::reference::parse::Reference;
 use crate::reference::percent::{encode_char, encode_non_ascii, triplet_at};
+use crate::reference::violation::Violation;
 use crate::text::WHITE_SPACE;
 use crate::unicode::LeiriGroup;
 
+/// Converts a LEIRI to an IRI: percent-encodes each character that an IRI does not allow there (LEIRI Note section 4).
+///
+/// ```
+/// use iri_core::leiri_to_iri;
+///
+/// assert_eq!(leiri_to_iri("http://h/a b\u{E9}").as_deref(), Ok("http://h/a%20b\u{E9}"));
+/// let violation = leiri_to_iri("http://h/a%").unwrap_err();
+/// assert_eq!((violation.span.start, violation.production), (10, "pct-encoded"));
+/// ```
+///
+/// # Errors
+/// If `leiri` is not a LEIRI reference.
+pub fn leiri_to_iri(leiri: &str) -> Result<String, Violation> {
+    let leiri = Reference::parse(leiri);
+    leiri.validate(Dialect::Leiri)?;
+    Ok(with_iri_characters(&leiri))
+}
+
+/// Converts an IRI to a URI: percent-encodes the UTF-8 bytes of each character above ASCII, also in the host
+/// (RFC 3987 section 3.1). [`iri_to_uri_with_idna`] writes the host as DNS knows it.
+///
+/// ```
+/// use iri_core::iri_to_uri;
+///
+/// assert_eq!(iri_to_uri("http://\u{E9}.example/\u{E9}").as_deref(), Ok("http://%C3%A9.example/%C3%A9"));
+/// assert_eq!(iri_to_uri("a b").unwrap_err().to_string(), "SPACE (U+0020) is not allowed in an IRI");
+/// ```
+///
+/// # Errors
+/// If `iri` is not an IRI reference.
+pub fn iri_to_uri(iri: &str) -> Result<String, Violation> {
+    let iri = Reference::parse(iri);
+    iri.validate(Dialect::Iri)?;
+    Ok(with_ascii(&iri, QueryCharset::UTF8))
+}
+
+/// Converts an IRI to a URI whose host consists of A-labels, `xn--…`, as DNS knows them (RFC 3987 section 3.1, step 2;
+/// RFC 5890 section 2.3.2.1). Returns `None` if `iri` is not an IRI reference, or if IDNA (UTS #46) rejects its host.
+///
+/// ```
+/// use iri_core::iri_to_uri_with_idna;
+///
+/// let uri = iri_to_uri_with_idna("http://\u{E9}.example/\u{E9}");
+/// assert_eq!(uri.as_deref(), Some("http://xn--9ca.example/%C3%A9"));
+/// assert_eq!(iri_to_uri_with_idna("http://\u{301}.example/"), None);
+/// ```
+pub fn iri_to_uri_with_idna(iri: &str) -> Option<String> {
+    let iri = Reference::parse(iri);
+    iri.validate(Dialect::Iri).ok()?;
+    with_ascii_and_idna(&iri, QueryCharset::UTF8)
+}
+
+/// Converts a LEIRI to a URI: [`leiri_to_iri`], then [`iri_to_uri`].
+///
+/// ```
+/// use iri_core::leiri_to_uri;
+///
+/// assert_eq!(leiri_to_uri("a b\u{E9}").as_deref(), Ok("a%20b%C3%A9"));
+/// ```
+///
+/// # Errors
+/// If `leiri` is not a LEIRI reference. The span is one of `leiri`.
+pub fn leiri_to_uri(leiri: &str) -> Result<String, Violation> {
+    let iri = leiri_to_iri(leiri)?;
+    Ok(with_ascii(&Reference::parse(&iri), QueryCharset::UTF8))
+}
+
+/// Converts a URI to an IRI that people can read (RFC 3987 section 3.2): decodes each percent-encoding of a visible
+/// character that an IRI allows, and A-labels of the host. Resolvers map the result back to the same URI. An IRI that
+/// is not a URI is accepted too.
+///
+/// ```
+/// use iri_core::uri_to_iri;
+///
+/// assert_eq!(uri_to_iri("http://xn--9ca.example/%C3%A9%20").as_deref(), Ok("http://\u{E9}.example/\u{E9}%20"));
+/// ```
+///
+/// # Errors
+/// If `uri` is not an IRI reference.
+pub fn uri_to_iri(uri: &str) -> Result<String, Violation> {
+    let uri = Reference::parse(uri);
+    uri.validate(Dialect::Iri)?;
+    Ok(readable(&uri))
+}
+
 impl Form {
-    /// `reference` in this form, or nothing where it has none: what is no LEIRI becomes no IRI.
-    pub fn convert(self, reference: &Reference<'_>, options: &Options) -> Option<String> {
-        let text = reference.text;
+    /// Returns `reference` in this form; `None` if it has none. The whitespace that its type removes is not converted.
+    pub(crate) fn convert(
+        self,
+        reference: &Reference<'_>,
+        base: Option<&str>,
+        charset: QueryCharset,
+    ) -> Option<String> {
+        let text = reference.inner();
+        let iri = || {
+            let leiri = Reference::parse(text);
+            leiri.is_reference(Dialect::Leiri).then(|| with_iri_characters(&leiri))
+        };
         match self {
-            Self::Iri => leiri_to_iri(reference),
-            Self::Uri => iri_to_uri(&Reference::parse(&leiri_to_iri(reference)?), Host::Percent, options),
-            Self::UriIdna => iri_to_uri(&Reference::parse(&leiri_to_iri(reference)?), Host::Idna, options),
-            Self::IriFromUri => Some(uri_to_iri(&Reference::parse(&leiri_to_iri(reference)?))),
+            Self::Iri => iri(),
+            Self::Uri => Some(with_ascii(&Reference::parse(&iri()?), charset)),
+            Self::UriIdna => with_ascii_and_idna(&Reference::parse(&iri()?), charset),
+            Self::IriFromUri => Some(readable(&Reference::parse(&iri()?))),
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
             Self::WebAddress => Some(web_address(text)),
-            Self::Whatwg => whatwg(text, options),
+            Self::Whatwg => whatwg(text, base, charset),
             Self::IriToUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::from_char(c).is_none())))
             }
@@ -44,52 +138,55 @@ impl Form {
     }
 }
 
-/// How the host of a URI is written.
-#[derive(Clone, Copy)]
-enum Host {
-    Percent,
-    Idna,
-}
-
-/// LEIRI Note section 4: each character that a LEIRI may hold and an IRI may not becomes the triplets
-/// of its UTF-8 octets; triplets stay as they are.
-fn leiri_to_iri(reference: &Reference<'_>) -> Option<String> {
-    if !reference.is_reference(Dialect::Leiri) {
-        return None;
+/// LEIRI Note section 4: each character that a LEIRI may contain and an IRI may not becomes the percent-encoding of
+/// its UTF-8 bytes; percent-encodings stay as they are.
+fn with_iri_characters(leiri: &Reference<'_>) -> String {
+    if !leiri.seen.anywhere().intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII)) {
+        return leiri.text.to_owned();
     }
-    if !reference.seen.anywhere().intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII)) {
-        return Some(reference.text.to_owned());
-    }
-    let is_query = |at: usize| reference.query.is_some_and(|query| query.contains(at));
+    let is_query = |at: usize| leiri.query.is_some_and(|query| query.contains(at));
     let barred = |at: usize, c: char| match LeiriGroup::from_char(c) {
         Some(LeiriGroup::PrivateUse) => !is_query(at),
         group => group.is_some(),
     };
-    Some(encode_where_at(reference.text, barred))
+    encode_where_at(leiri.text, barred)
 }
 
-/// RFC 3987 section 3.1, step 2. The query of an http(s) reference in a document whose encoding is no
-/// Unicode encoding form is encoded in that encoding (3987bis section 3.5).
-fn iri_to_uri(iri: &Reference<'_>, host: Host, options: &Options) -> Option<String> {
+/// RFC 3987 section 3.1, step 2.
+fn with_ascii(iri: &Reference<'_>, charset: QueryCharset) -> String {
+    let mut out = String::with_capacity(iri.text.len() * 2);
+    push_ascii(iri, 0, charset, &mut out);
+    out
+}
+
+/// The same, the host by IDNA.
+fn with_ascii_and_idna(iri: &Reference<'_>, charset: QueryCharset) -> Option<String> {
     let text = iri.text;
     let mut out = String::with_capacity(text.len() * 2);
     let mut at = 0;
-    if let (Host::Idna, Some(name)) = (host, iri.reg_name()) {
+    if let Some(name) = iri.reg_name() {
         out.push_str(&encode_non_ascii(&text[..name.start]));
         out.push_str(&idna::to_ascii(name.slice(text))?);
         at = name.end;
     }
-    if let Some(query) = iri.query {
-        out.push_str(&encode_non_ascii(&text[at..query.start]));
-        QueryCharset::for_reference(iri, options).push_encoded(query.slice(text), &mut out);
-        at = query.end;
-    }
-    out.push_str(&encode_non_ascii(&text[at..]));
+    push_ascii(iri, at, charset, &mut out);
     Some(out)
 }
 
+/// Appends the text of `iri` from byte `start` on, which is before the query.
+fn push_ascii(iri: &Reference<'_>, start: usize, charset: QueryCharset, out: &mut String) {
+    let text = iri.text;
+    let mut at = start;
+    if let Some(query) = iri.query {
+        out.push_str(&encode_non_ascii(&text[at..query.start]));
+        charset.for_reference(iri).push_encoded(query.slice(text), out);
+        at = query.end;
+    }
+    out.push_str(&encode_non_ascii(&text[at..]));
+}
+
 /// RFC 3987 section 3.2, and A-labels as U-labels.
-fn uri_to_iri(uri: &Reference<'_>) -> String {
+fn readable(uri: &Reference<'_>) -> String {
     let text = uri.text;
     let mut out = String::with_capacity(text.len());
     match uri.reg_name() {
@@ -134,9 +231,8 @@ fn web_address(text: &str) -> String {
 }
 
 /// The URL Standard's serialisation, for comparison only; against the base where there is one.
-fn whatwg(text: &str, options: &Options) -> Option<String> {
-    let base = options.base.as_deref().and_then(|base| url::Url::parse(base).ok());
-    let charset = QueryCharset::of_document(options);
+fn whatwg(text: &str, base: Option<&str>, charset: QueryCharset) -> Option<String> {
+    let base = base.and_then(|base| url::Url::parse(base).ok());
     let encode = in_charset(move |query| charset.bytes(query));
     let parser = url::Url::options().base_url(base.as_ref()).encoding_override(Some(&encode));
     parser.parse(text).ok().map(String::from)

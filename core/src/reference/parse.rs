@@ -153,6 +153,25 @@ impl<'t> Reference<'t> {
         }
     }
 
+    /// Returns the text without the whitespace that [`parse_collapsed`](Self::parse_collapsed) removed.
+    ///
+    /// ```
+    /// use iri_core::Reference;
+    ///
+    /// assert_eq!(Reference::parse_collapsed("\n a b ").inner(), "a b");
+    /// assert_eq!(Reference::parse(" a ").inner(), " a ");
+    /// ```
+    pub fn inner(&self) -> &'t str {
+        // The delimiters before the path: "//" after the scheme, ':' after that.
+        let start = match (self.scheme, self.authority) {
+            (Some(scheme), _) => scheme.start,
+            (None, Some(authority)) => authority.span.start - "//".len(),
+            (None, None) => self.path.start,
+        };
+        let last = self.fragment.or(self.query).unwrap_or(self.path);
+        &self.text[start..last.end]
+    }
+
     /// Whether it begins with a scheme: a URI, IRI or LEIRI rather than a relative reference.
     pub const fn has_scheme(&self) -> bool {
         self.scheme.is_some()

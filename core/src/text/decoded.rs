@@ -60,6 +60,13 @@ pub enum DecodeIssueKind {
     LineBreak,
 }
 
+impl DecodeIssueKind {
+    /// Whether U+FFFD in the value represents a character that is not known.
+    pub(crate) const fn is_character_lost(self) -> bool {
+        matches!(self, Self::Surrogate(_) | Self::NonXmlCharacter(_))
+    }
+}
+
 /// What is decoded, and what a new text must be escaped for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Syntax {

@@ -5,13 +5,12 @@
 
 use std::borrow::Cow;
 
-use crate::inspect::Options;
 use crate::reference::parse::Reference;
 use crate::reference::percent;
 
-/// Encoding of queries; UTF-8 unless a document says otherwise.
+/// Encoding of the queries of a document; UTF-8 unless the document has another.
 #[derive(Clone, Copy)]
-pub struct QueryCharset {
+pub(crate) struct QueryCharset {
     #[cfg(feature = "xml")]
     legacy: Option<&'static encoding_rs::Encoding>,
 }
@@ -19,30 +18,30 @@ pub struct QueryCharset {
 // Without the feature there is nothing in `self` to read.
 #[cfg_attr(not(feature = "xml"), allow(clippy::unused_self))]
 impl QueryCharset {
+    /// UTF-8.
+    pub const UTF8: Self = Self {
+        #[cfg(feature = "xml")]
+        legacy: None,
+    };
+
+    /// Returns the encoding of a document that is written in `charset`.
+    #[cfg(feature = "xml")]
+    pub const fn new(charset: Option<&'static encoding_rs::Encoding>) -> Self {
+        Self { legacy: charset }
+    }
+
     /// Returns the encoding for the query of `iri`.
     #[cfg(feature = "xml")]
-    pub fn for_reference(iri: &Reference<'_>, options: &Options) -> Self {
+    pub fn for_reference(self, iri: &Reference<'_>) -> Self {
         let is_web = iri.is_scheme("http") || iri.is_scheme("https");
         // The output encoding of the Unicode encoding forms is UTF-8.
-        Self { legacy: options.charset.filter(|charset| is_web && charset.output_encoding() != encoding_rs::UTF_8) }
+        Self { legacy: self.legacy.filter(|charset| is_web && charset.output_encoding() != encoding_rs::UTF_8) }
     }
 
     /// Returns the encoding for the query of `iri`.
     #[cfg(not(feature = "xml"))]
-    pub fn for_reference(_iri: &Reference<'_>, _options: &Options) -> Self {
-        Self {}
-    }
-
-    /// Returns the encoding of the document, whatever the reference.
-    #[cfg(feature = "xml")]
-    pub fn of_document(options: &Options) -> Self {
-        Self { legacy: options.charset }
-    }
-
-    /// Returns the encoding of the document, whatever the reference.
-    #[cfg(not(feature = "xml"))]
-    pub fn of_document(_options: &Options) -> Self {
-        Self {}
+    pub fn for_reference(self, _iri: &Reference<'_>) -> Self {
+        self
     }
 
     /// Appends `query` to `out`, everything above ASCII percent-encoded.
