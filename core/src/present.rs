@@ -15,6 +15,7 @@ mod conversions;
 mod direction;
 mod findings;
 
+#[cfg(feature = "xml")]
 mod place;
 mod positions;
 mod report;
@@ -24,6 +25,7 @@ pub use conversions::{Conversions, ConvertedText};
 pub use direction::Direction;
 pub use findings::FindingGroup;
 
+#[cfg(feature = "xml")]
 pub use place::Place;
 pub use positions::CharacterIndex;
 pub use report::{Report, ReportedComponent};

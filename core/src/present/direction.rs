@@ -27,9 +27,9 @@ impl Direction {
         }
         let mut notation = BidiNotation::new(inspection.text());
         let twins = inspection.twins();
-        twins.iter().for_each(|twin| {
+        for twin in &twins {
             notation.extend(twin);
-        });
+        }
         Some(Self {
             stored: notation.write(inspection.text()),
             displayed: notation.write_visual(&bidi),
