@@ -125,9 +125,9 @@ impl<'t> Inspection<'t> {
         text: &'t str,
         (findings, issues): (Vec<Finding>, Vec<DecodeIssue>),
         is_known: bool,
-        options: Options,
+        options: &Options,
     ) -> Self {
-        Self { findings, issues, is_known, ..parse_only(text, &options) }
+        Self { findings, issues, is_known, ..parse_only(text, options) }
     }
 
     /// Returns what went wrong while the text was decoded from its source, in the order of the text.

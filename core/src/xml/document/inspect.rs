@@ -59,7 +59,7 @@ impl Document {
             let at = analysis.findings.partition_point(|known| known.span <= whole);
             analysis.findings.insert(at, crate::rules::Finding { span: whole, ..finding });
         }
-        Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, options))
+        Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, &options))
     }
 
     /// Returns whether a comment suppresses `rule` in the whole document.
