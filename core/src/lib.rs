@@ -22,6 +22,8 @@ pub mod inspect;
 pub mod present;
 pub mod reference;
 pub mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod text;
 pub mod unicode;
 #[cfg(feature = "xml")]

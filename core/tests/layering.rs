@@ -50,6 +50,7 @@ const CORE: Crate = Crate {
         ("xml", &["xml"]),
         ("present", &["present"]),
         ("files", &["files"]),
+        ("serialize", &["serialize"]),
         ("crate", &[""]),
     ],
     allowed: &[],

@@ -98,8 +98,9 @@ fn parsing_and_checking_cannot_fail() {
 #[test]
 fn findings_are_data() {
     let files = files();
-    let readers = ["anstyle", "ratatui", "crossterm", "lsp_types", "tower_lsp", "serde_json", "serde::Serialize"];
-    forbid(sources(&files, "core/src/"), &readers, "colour, JSON and LSP types live with their readers");
+    let readers = ["anstyle", "ratatui", "crossterm", "lsp_types", "tower_lsp", "serde_json", "serde::"];
+    let data = sources(&files, "core/src/").filter(|file| file.path != "core/src/serialize.rs");
+    forbid(data, &readers, "colour, JSON and LSP types live with their readers");
 }
 
 #[test]
