@@ -3,7 +3,17 @@
 use crate::reference::QueryCharset;
 use crate::rules::{Example, Role, Rule, Severities, Severity};
 
-/// How to check one reference.
+/// How to check one reference: the format that contains it, its base and encoding, and the configured severities.
+///
+/// The default checks a reference as XML allows it, a LEIRI that is resolved against nothing.
+///
+/// ```
+/// use iri_core::{Options, Role, inspect};
+///
+/// let options = Options::default().with_role(Role::ANY_IRI).with_base("http://example.org/x/");
+/// let inspection = inspect(" y ", &options);
+/// assert_eq!(inspection.resolved().as_deref(), Some("http://example.org/x/y"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Role of the place where the reference is written.
@@ -20,6 +30,37 @@ pub struct Options {
 }
 
 impl Options {
+    /// Sets the role of the place where the reference is written.
+    #[must_use]
+    pub fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// Sets the base IRI. One without a scheme resolves nothing.
+    #[must_use]
+    pub fn with_base(self, base: impl Into<String>) -> Self {
+        Self { base: Some(base.into()), ..self }
+    }
+
+    /// Sets the encoding of the document.
+    #[cfg(feature = "xml")]
+    #[must_use]
+    pub fn with_charset(self, charset: &'static encoding_rs::Encoding) -> Self {
+        Self { charset: Some(charset), ..self }
+    }
+
+    /// Sets the configured severities.
+    #[must_use]
+    pub fn with_severities(self, severities: Severities) -> Self {
+        Self { severities, ..self }
+    }
+
+    /// Sets whether the caller looked for the target file and did not find it.
+    #[must_use]
+    pub fn with_missing_target(self, is_target_missing: bool) -> Self {
+        Self { is_target_missing, ..self }
+    }
+
     /// Returns the severity of `rule` under these options; `None` if it is off.
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.severities.effective(rule, self.role)

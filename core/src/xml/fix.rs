@@ -21,7 +21,17 @@ use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, Kind, Site};
 pub use composed_edits::ComposedEdits;
 
-/// Which fixes are applied.
+/// Which fixes are applied. The default applies the safe fix of every finding to a file in UTF-8.
+///
+/// ```
+/// use iri_core::xml::FixOptions;
+/// use iri_core::{Options, Severity, inspect};
+///
+/// let inspection = inspect("HTTP://h/a b", &Options::default());
+/// let options = FixOptions::default().with_least(Severity::Warning);
+/// let fixes = inspection.findings().iter().filter_map(|finding| options.fix_of(finding));
+/// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode as %20"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FixOptions {
     /// Findings that matter less keep their fixes.
@@ -62,7 +72,37 @@ impl Error for FixError {}
 /// Fixes that make room for new ones are few: what is not settled by then goes round in a circle.
 const ROUNDS: usize = 8;
 
+impl Default for FixOptions {
+    fn default() -> Self {
+        Self { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 }
+    }
+}
+
 impl FixOptions {
+    /// Sets the least severity of a finding whose fix is applied.
+    #[must_use]
+    pub fn with_least(self, least: Severity) -> Self {
+        Self { least, ..self }
+    }
+
+    /// Sets whether the preferred fix of a finding is applied even if it is only suggested.
+    #[must_use]
+    pub fn with_suggested(self, is_suggested_taken: bool) -> Self {
+        Self { is_suggested_taken, ..self }
+    }
+
+    /// Sets the only rule whose fixes are applied.
+    #[must_use]
+    pub fn with_rule(self, rule: &'static Rule) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    /// Sets the encoding of the file.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
+    }
+
     /// The fix of `finding` that is applied, if one is.
     pub fn fix_of<'f>(&self, finding: &'f Finding) -> Option<&'f Fix> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };

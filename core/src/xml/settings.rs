@@ -1,4 +1,4 @@
-//! What the judge of a whole document is told: severities, places of the user's own, what is silenced.
+//! Settings of a document: severities, places of the user's own vocabulary, ignored values.
 
 use encoding_rs::Encoding;
 
@@ -6,7 +6,24 @@ use crate::reference::Dialect;
 use crate::rules::Rule;
 use crate::rules::{Role, Severities};
 
-/// How to judge a document.
+/// How to check a document.
+///
+/// ```
+/// use std::sync::Arc;
+/// use iri_core::{Document, Role, Settings};
+/// use iri_core::xml::UserPlace;
+///
+/// let place = UserPlace {
+///     namespace: Some("urn:example:shop".to_owned()),
+///     element: Some("item".to_owned()),
+///     attribute: Some("link".to_owned()),
+///     role: Some(Role::IRI),
+/// };
+/// let settings = Settings::default().with_base("http://example.org/").with_places([place]);
+/// let document = Document::parse("<item xmlns='urn:example:shop' link='a b'/>", Arc::new(settings));
+/// let site = document.sites().last().expect("the link is a reference");
+/// assert_eq!(site.resolved().as_deref(), Some("http://example.org/a b"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Severities that differ from the defaults.
@@ -24,6 +41,50 @@ pub struct Settings {
     pub places: Vec<UserPlace>,
     /// Values that nothing is said of.
     pub ignored: Vec<IgnoredValue>,
+}
+
+impl Settings {
+    /// Sets the severities that differ from the defaults.
+    #[must_use]
+    pub fn with_severities(self, severities: Severities) -> Self {
+        Self { severities, ..self }
+    }
+
+    /// Sets what every place allows, whatever its format says.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> Self {
+        Self { dialect: Some(dialect), ..self }
+    }
+
+    /// Sets the IRI against which references are resolved if no `xml:base` says otherwise.
+    #[must_use]
+    pub fn with_base(self, base: impl Into<String>) -> Self {
+        Self { base: Some(base.into()), ..self }
+    }
+
+    /// Sets the IRI of the file that contains the document.
+    #[must_use]
+    pub fn with_location(self, location: impl Into<String>) -> Self {
+        Self { location: Some(location.into()), ..self }
+    }
+
+    /// Sets the encoding of the document.
+    #[must_use]
+    pub fn with_charset(self, charset: &'static Encoding) -> Self {
+        Self { charset: Some(charset), ..self }
+    }
+
+    /// Sets the places of the user's own vocabulary.
+    #[must_use]
+    pub fn with_places(self, places: impl IntoIterator<Item = UserPlace>) -> Self {
+        Self { places: places.into_iter().collect(), ..self }
+    }
+
+    /// Sets the values whose findings are hidden.
+    #[must_use]
+    pub fn with_ignored(self, ignored: impl IntoIterator<Item = IgnoredValue>) -> Self {
+        Self { ignored: ignored.into_iter().collect(), ..self }
+    }
 }
 
 /// A place of the user's own. What is not given fits everything.
