@@ -26,7 +26,7 @@ pub struct Inspection<'t> {
 
 /// Inspects a text that belongs to no document. Never fails; takes linear time.
 ///
-/// For a reference in a document use [`Document::inspect`](crate::Document::inspect): only the document knows
+/// For a reference in a document use `Document::inspect` of the feature `xml`: only the document knows
 /// entities, suppressions and the place.
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     inspect_with_issues(text, &[], options)

@@ -1,18 +1,28 @@
-//! Parse, judge, convert and display IRIs as XML writes them.
+#![cfg_attr(feature = "xml", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "xml"), doc = "Validates, converts, resolves, compares and displays URIs, IRIs and LEIRIs.")]
+//!
+//! ## Overview
 //!
 //! ```text
-//!  text ─▶ Reference ─▶ rules ─▶ findings + fixes ─▶ Inspection ─▶ panes, reports, diagnostics
-//!          (reference,           (finding)            (this door)
-//!           unicode)
+//!  text ─▶ Reference ─▶ rules ─▶ findings + fixes ─▶ Inspection ─▶ conversions, characters, display order
+//!
+//!  XML ──▶ Document ──▶ sites ─▶ references ───────▶ findings + fixes ─▶ fixed document        (feature `xml`)
 //! ```
 //!
-//! [`inspect`] is the door: it never fails, whatever the text. What costs more than judging
-//! (characters, direction, conversions) is worked out when the [`Inspection`] is asked for it.
-//!
-//! ```
-//! let inspection = iri_core::inspect("http://example.org/a b", &iri_core::Options::default());
-//! assert_eq!(inspection.findings()[0].rule.name, "leiri-space");
-//! ```
+//! | task | start with |
+//! |--|--|
+//! | parse and validate a string | [`Reference::parse`], [`Reference::validate`] |
+//! | find what is wrong or risky, with fixes | [`inspect()`], [`Inspection::findings`], [`apply_edits`] |
+//! | convert | [`leiri_to_iri`], [`iri_to_uri`], [`uri_to_iri`], [`Inspection::converted`] |
+//! | resolve, normalize, compare | [`reference::resolve`], [`reference::normalize`], [`reference::compare`] |
+//! | display order, and why | [`bidi::Bidi`], [`bidi::Trace`], [`bidi::twins`] |
+//! | describe a character | [`unicode::Character`], [`characters::Escaper`] |
+#![cfg_attr(
+    feature = "xml",
+    doc = "| references of a document | [`Document::parse`], [`Document::findings`], [`xml::apply_fixes`] |"
+)]
+#![cfg_attr(feature = "xml", doc = "| bytes of a file as text | [`text::encoding::decode`] |")]
+#![cfg_attr(feature = "files", doc = "| files, `.iri.toml` | [`files::walk`], [`files::Configs`], [`files::save`] |")]
 
 pub mod bidi;
 pub mod characters;
@@ -39,8 +49,3 @@ pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severitie
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};
 #[cfg(feature = "xml")]
 pub use xml::{Document, Settings, Site};
-
-/// The examples of the page that people see first.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
