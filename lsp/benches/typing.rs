@@ -112,7 +112,7 @@ impl Session {
     /// The first message that `is_wanted`; earlier ones are dropped.
     fn wait(&mut self, is_wanted: impl Fn(&Message) -> bool) -> (Instant, Message) {
         loop {
-            let (at, message) = self.receive(Duration::from_mins(1)).expect("the server does not hang");
+            let (at, message) = self.receive(Duration::from_secs(60)).expect("the server does not hang");
             if is_wanted(&message) {
                 return (at, message);
             }
@@ -273,7 +273,7 @@ fn receive(
     id: Option<u64>,
 ) -> Option<Instant> {
     loop {
-        let timeout = end.map_or(Duration::from_mins(1), |end| end.saturating_duration_since(Instant::now()));
+        let timeout = end.map_or(Duration::from_secs(60), |end| end.saturating_duration_since(Instant::now()));
         let (at, message) = session.receive(timeout)?;
         if id.is_some() && message.id == id {
             return Some(at);

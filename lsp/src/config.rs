@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
+use iri_core::text::floor_char_boundary;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
@@ -199,7 +200,7 @@ fn turn_off_all_rules(settings: &mut Settings) {
 fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {
     let path = file.path.as_deref().unwrap_or(Path::new("")).display();
     let at = |offset: usize| {
-        let before = &file.text[..file.text.floor_char_boundary(offset)];
+        let before = &file.text[..floor_char_boundary(&file.text, offset)];
         let line = before.rfind('\n').map_or(0, |at| at + 1);
         format!("{}:{}", before.matches('\n').count() + 1, before[line..].chars().count() + 1)
     };

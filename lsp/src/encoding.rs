@@ -2,6 +2,7 @@
 //! writes must be in the encoding that the file is saved in.
 
 use iri_core::text::encoding::{self, Encoding};
+use iri_core::text::floor_char_boundary;
 use iri_core::{Document, Span};
 
 /// Number of bytes at the start of a text that may contain the declaration of its encoding.
@@ -9,7 +10,7 @@ pub const HEAD: usize = 1024;
 
 /// Encoding that `text` declares; UTF-8 if the declaration is invalid.
 pub fn declared_encoding(text: &str) -> Encoding {
-    let head = &text[..text.floor_char_boundary(HEAD)];
+    let head = &text[..floor_char_boundary(text, HEAD)];
     match encoding::decode(head.as_bytes().to_vec()) {
         Ok(source) => source.form.encoding,
         Err(_) => Encoding::Utf8,

@@ -20,6 +20,7 @@ use client::Client;
 use client::editor::{PositionEncoding, Positions};
 use dice::Dice;
 use iri_core::text::encoding;
+use iri_core::text::floor_char_boundary;
 use serde_json::{Value, json};
 use tower_lsp::LspService;
 
@@ -110,7 +111,7 @@ fn random_document(dice: &mut Dice) -> String {
 /// position.
 fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     let boundary = |offset: usize| {
-        let offset = text.floor_char_boundary(offset.min(text.len()));
+        let offset = floor_char_boundary(text, offset.min(text.len()));
         if text[..offset].ends_with('\r') && text[offset..].starts_with('\n') { offset - 1 } else { offset }
     };
     let start = boundary(dice.below(text.len() + 1));
@@ -118,8 +119,8 @@ fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     let new = match dice.below(8) {
         0 => String::new(),
         1 => {
-            let from = text.floor_char_boundary(dice.below(text.len() + 1));
-            text[from..text.floor_char_boundary((from + dice.below(200)).min(text.len()))].to_owned()
+            let from = floor_char_boundary(text, dice.below(text.len() + 1));
+            text[from..floor_char_boundary(text, (from + dice.below(200)).min(text.len()))].to_owned()
         }
         2 => LINES[dice.below(LINES.len())].to_owned(),
         _ => PIECES[dice.below(PIECES.len())].to_owned(),

@@ -84,7 +84,7 @@ impl Session {
         while self.frames.try_recv().is_ok() {}
         let began = Instant::now();
         self.send(keys);
-        let at = self.frames.recv_timeout(Duration::from_mins(1)).expect("each key has a frame");
+        let at = self.frames.recv_timeout(Duration::from_secs(60)).expect("each key has a frame");
         at - began
     }
 

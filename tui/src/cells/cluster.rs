@@ -1,5 +1,6 @@
 //! Where a cursor may stand: between grapheme clusters, and at the edges of words.
 
+use iri_core::text::floor_char_boundary;
 use unicode_segmentation::GraphemeCursor;
 
 /// In bytes; beyond it a cluster is cut.
@@ -25,7 +26,7 @@ pub fn is_boundary(text: &str, at: usize) -> bool {
 /// Returns the text from shortly before `at`. No real cluster is longer; a text that is one
 /// cluster of a million marks would else be read from its start forevery step back.
 fn near(text: &str, at: usize) -> (usize, &str) {
-    let from = text.floor_char_boundary(at.saturating_sub(LONGEST_CLUSTER));
+    let from = floor_char_boundary(text, at.saturating_sub(LONGEST_CLUSTER));
     (from, &text[from..])
 }
 

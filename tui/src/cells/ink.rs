@@ -1,6 +1,7 @@
 //! Writes one line of cells from the left: our own words, and text of the input drawn as pieces.
 
 use iri_core::Span;
+use iri_core::text::floor_char_boundary;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -65,7 +66,7 @@ impl<'b> Ink<'b> {
     /// Writes a message that may speak of the input: through the escaper, in Bidi Notation.
     pub fn write_escaped(&mut self, message: &str, style: Style) -> &mut Self {
         // A message may quote the whole text; a few bytes more than fit show that it is cut.
-        let end = message.floor_char_boundary(4 * self.room() + 4);
+        let end = floor_char_boundary(message, 4 * self.room() + 4);
         let safe = escaped(&message[..end], RightToLeft::Notation);
         self.write(&safe, style)
     }
@@ -116,7 +117,7 @@ pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let word = &word[..word.floor_char_boundary(4 * width + 4)];
+        let word = &word[..floor_char_boundary(word, 4 * width + 4)];
         if lines.len() == most {
             return lines;
         }

@@ -2,6 +2,7 @@
 
 use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
+use iri_core::text::floor_char_boundary;
 
 use crate::inspector::analysis::form_title;
 use crate::inspector::app::{App, Screen};
@@ -55,7 +56,7 @@ impl App {
                 selected = choices.len();
             }
             // A menu shows only its start.
-            let beginning = &text[..text.floor_char_boundary(200)];
+            let beginning = &text[..floor_char_boundary(&text, 200)];
             choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
         }
         let mut menu = Menu::new("copy", choices);

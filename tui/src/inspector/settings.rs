@@ -19,6 +19,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use iri_core::text::floor_char_boundary;
 use iri_core::text::similar::did_you_mean;
 use iri_core::{ConfigProblem, Severity, Span};
 use ratatui::style::Color;
@@ -195,7 +196,7 @@ impl<'t> Reader<'t> {
     /// Adds a problem at `span`.
     fn problem(&mut self, span: Span, message: String) {
         // TOML reports some errors at the line end, which may be after the text.
-        let within = |offset: usize| self.text.floor_char_boundary(offset.min(self.text.len()));
+        let within = |offset: usize| floor_char_boundary(self.text, offset.min(self.text.len()));
         let span = Span::new(within(span.start), within(span.end));
         self.problems.push(ConfigProblem { span, severity: Severity::Warning, message });
     }

@@ -1,5 +1,6 @@
 //! A reference in its source: the lines around it, and what is wrong with it.
 
+use iri_core::text::floor_char_boundary;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
@@ -48,7 +49,7 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, targ
     let width = u16::try_from(ink.room()).unwrap_or(u16::MAX);
     // Indentation is worth less than the end of a long reference.
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
-    let cursor = if near == target.start { text.floor_char_boundary(end) } else { 0 };
+    let cursor = if near == target.start { floor_char_boundary(&text, end) } else { 0 };
     let view = first_shown(&text, cursor, 0, width, app.theme.drawing());
     let found: Vec<(Span, Severity)> =
         document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();

@@ -93,7 +93,7 @@ fn app(path: &Path) -> App {
     let incoming = reading::start(&check.files, Arc::clone(&loader));
     let documents = Documents::new("here".to_owned(), loader, incoming);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
-    let until = Instant::now() + Duration::from_mins(1);
+    let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {
         app.update(Message::Tick);
         assert!(Instant::now() < until, "the files are never read");
