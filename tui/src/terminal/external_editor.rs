@@ -1,21 +1,33 @@
-//! The command that opens a file in the person's own editor.
+//! The command that opens a file in the user's own editor.
+//!
+//! A file name comes from somebody else: it must not become an option (`-c…`) or a command (`+!…`) of the editor. The
+//! editor gets an absolute path, which starts with a separator or a drive.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the editor command of the user, found as git does. Most take `+LINE`; a few expect the line after the name.
+/// Returns the editor command of the user, found as git does.
+///
+/// # Errors
+/// If `$VISUAL` or `$EDITOR` contains no program, or the current directory is unknown.
 pub fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    command(&editor, path, line)
+}
+
+/// Most editors take `+LINE`; a few expect the line after the name.
+fn command(editor: &str, path: &Path, line: u32) -> io::Result<Command> {
+    let path = std::path::absolute(path)?;
     let mut words = editor.split_whitespace();
     let program = words.next().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
     command.args(words);
     match Path::new(program).file_stem().and_then(|name| name.to_str()) {
-        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_line(path, line)),
-        Some("hx" | "helix" | "subl" | "zed") => command.arg(with_line(path, line)),
+        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_line(&path, line)),
+        Some("hx" | "helix" | "subl" | "zed") => command.arg(with_line(&path, line)),
         _ => command.arg(format!("+{line}")).arg(path),
     };
     Ok(command)
@@ -26,4 +38,28 @@ fn with_line(path: &Path, line: u32) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(":{line}"));
     name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_name_becomes_an_option_or_a_command_of_the_editor() {
+        for editor in ["vi", "nvim -p", "emacsclient -t", "code", "hx", "subl", "nano", "/usr/bin/kak"] {
+            for name in ["+!touch pwned.xml", "-cfoo.xml", "--cmd=x", "+/x", "-", "--", "./-a.xml"] {
+                let command = command(editor, Path::new(name), 7).expect("the editor is a program");
+                let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+                let file = arguments.last().expect("the file is an argument");
+                let file = file.strip_suffix(":7").unwrap_or(file);
+                assert!(
+                    Path::new(file).is_absolute() && file.ends_with(name.trim_start_matches("./")),
+                    "{arguments:?}"
+                );
+                let others = &arguments[..arguments.len() - 1];
+                let is_ours = |argument: &str| matches!(argument, "+7" | "--wait" | "--goto" | "-p" | "-t");
+                assert!(others.iter().all(|argument| is_ours(argument)), "{arguments:?}");
+            }
+        }
+    }
 }
