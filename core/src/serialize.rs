@@ -7,7 +7,9 @@ use crate::bidi::Order;
 use crate::inspect::CharacterAt;
 use crate::reference::{Component, ComponentName, Dialect, Form, HostKind, NormalizationLevel, Violation};
 use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity};
-use crate::text::{Edit, LineColumn, Span};
+#[cfg(feature = "xml")]
+use crate::text::LineColumn;
+use crate::text::{Edit, Span};
 use crate::unicode::LeiriGroup;
 
 /// Implements `Serialize` for types whose values have names.
@@ -99,6 +101,10 @@ serialize_structs! {
         "source": violation.source,
         "message": violation.to_string(),
     }
+}
+
+#[cfg(feature = "xml")]
+serialize_structs! {
     LineColumn: |place| {
         "line": place.line,
         "column": place.column,

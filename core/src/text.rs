@@ -7,6 +7,7 @@ mod edit;
 #[cfg(feature = "xml")]
 pub mod encoding;
 pub mod entities;
+#[cfg(feature = "xml")]
 pub mod lines;
 mod name;
 pub mod similar;
@@ -16,6 +17,7 @@ pub use boundary::{ceil_char_boundary, floor_char_boundary};
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
 pub use edit::{Edit, apply_edits};
 pub use entities::Entities;
+#[cfg(feature = "xml")]
 pub use lines::{LineColumn, Position, PositionEncoding};
 pub use name::UnknownName;
 pub(crate) use name::impl_names;

@@ -15,6 +15,7 @@ pub mod fix;
 mod lexer;
 mod missing_target;
 mod namespaces;
+#[doc(hidden)] // the tables, for the page of the book
 pub mod places;
 mod prolog;
 mod reader;
@@ -23,6 +24,7 @@ pub mod settings;
 pub mod site;
 mod suppression;
 mod tag;
+#[doc(hidden)] // the table, for the page of the book
 pub mod template;
 
 pub use document::{Document, ScopeCache};

@@ -3,7 +3,7 @@
 
 /// A set of byte classes; the classes that a run of bytes passed through is their union.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Class(pub u32);
+pub(crate) struct Class(pub u32);
 
 impl Class {
     /// No class at all.
@@ -121,6 +121,6 @@ const CLASS: [Class; 256] = {
 
 /// The class of one byte of UTF-8.
 #[inline]
-pub fn class_of(byte: u8) -> Class {
+pub(crate) fn class_of(byte: u8) -> Class {
     CLASS[usize::from(byte)]
 }

@@ -16,17 +16,18 @@ const DNS_SCHEMES: [&str; 21] = [
 ];
 
 /// Whether the hosts of `scheme` are names of the DNS.
-pub fn is_dns_scheme(scheme: &str) -> bool {
+pub(crate) fn is_dns_scheme(scheme: &str) -> bool {
     DNS_SCHEMES.iter().any(|dns| scheme.eq_ignore_ascii_case(dns))
 }
 
 /// Whether the host of `reference` is a name of the DNS. That of a reference without a scheme is taken
 /// for one: what it is resolved against nearly always is `http` or `https`.
-pub fn has_dns_host(reference: &Reference<'_>) -> bool {
+pub(crate) fn has_dns_host(reference: &Reference<'_>) -> bool {
     reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.slice(reference.text)))
 }
 
 /// Whether `label` is a U-label as it stands: nothing in it needs IDNA's tables.
+#[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn is_plain_label(label: &str) -> bool {
     !label.contains('%')
         && !label.is_empty()
@@ -39,6 +40,7 @@ pub fn is_plain_label(label: &str) -> bool {
 /// Punycode (RFC 3492) writes, for each character above ASCII, how far it lies from the one before in
 /// code points times positions. Together these ways are no longer than one to the lowest character
 /// and one to the highest; a digit takes off nine tenths of a way at least.
+#[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn a_label_length_at_most(label: &str) -> usize {
     let (mut ascii, mut above, mut lowest, mut highest) = (0, 0, usize::MAX, 0);
     for c in label.chars() {
@@ -59,11 +61,12 @@ pub fn a_label_length_at_most(label: &str) -> usize {
 }
 
 /// The octets of `label` as an A-label, or nothing where IDNA refuses it.
-pub fn a_label_length(label: &str) -> Option<usize> {
+pub(crate) fn a_label_length(label: &str) -> Option<usize> {
     label_to_ascii(label).map(|ascii| ascii.len())
 }
 
 /// As [`to_ascii`], of one label: one that is plain needs no tables.
+#[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn label_to_ascii(label: &str) -> Option<String> {
     if !label.is_ascii() && is_plain_label(label) {
         let punycode = idna::punycode::encode_str(&label.to_ascii_lowercase());
@@ -73,13 +76,13 @@ pub fn label_to_ascii(label: &str) -> Option<String> {
 }
 
 /// What stands behind `xn--`, whether or not it is Punycode.
-pub fn punycode_of(label: &str) -> Option<&str> {
+pub(crate) fn punycode_of(label: &str) -> Option<&str> {
     let (prefix, punycode) = label.split_at_checked(4)?;
     prefix.eq_ignore_ascii_case("xn--").then_some(punycode)
 }
 
 /// What stands behind `xn--`, decoded (RFC 3492); nothing where it is no Punycode.
-pub fn decode_punycode(text: &str) -> Option<String> {
+pub(crate) fn decode_punycode(text: &str) -> Option<String> {
     idna::punycode::decode_to_string(text)
 }
 
@@ -114,7 +117,7 @@ fn decoded(host: &str) -> Cow<'_, str> {
 }
 
 /// The full stops that IDNA reads as one (RFC 3490 section 3.1).
-pub fn is_label_separator(c: char) -> bool {
+pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 

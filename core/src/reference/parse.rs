@@ -35,7 +35,7 @@ pub struct Reference<'t> {
     /// The narrowest dialect whose `-reference` production matches the whole text, by its ABNF alone.
     pub dialect: Option<Dialect>,
     /// The byte classes met in each component.
-    pub seen: Seen,
+    pub(crate) seen: Seen,
     /// Where the segment ends that may hold no colon; the start of the path where all may.
     pub(super) first_segment_end: usize,
 }
@@ -57,7 +57,7 @@ pub struct Authority {
 
 /// The classes of the bytes met in each component.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// In the scheme.
     pub scheme: Class,
     /// In the authority.

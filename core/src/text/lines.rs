@@ -41,7 +41,6 @@ pub enum PositionEncoding {
 
 impl PositionEncoding {
     /// How many of them `c` takes.
-    #[cfg(feature = "xml")]
     pub(crate) const fn count(self, c: char) -> usize {
         match self {
             Self::Utf8 => c.len_utf8(),
@@ -82,7 +81,7 @@ impl Width {
 
 /// How a stretch of text moves a place: the lines it ends, and how wide it is behind the last of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Measure {
+pub(crate) struct Measure {
     /// The lines that it ends.
     pub lines: usize,
     column: Width,
