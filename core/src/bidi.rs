@@ -28,7 +28,16 @@ pub use unicode_bidi::BidiClass;
 use crate::unicode::CharacterProperties;
 use order::{Classes, is_removed};
 
-/// The display of one text.
+/// The display of one text: the column of each character (UAX #9, RFC 3987 section 4.1).
+///
+/// ```
+/// use iri_core::bidi::Bidi;
+///
+/// let bidi = Bidi::new("a/\u{5D0}\u{5D1}");
+/// assert_eq!(bidi.levels, [0, 0, 1, 1]);
+/// assert_eq!(bidi.logical_to_visual, [0, 1, 3, 2]);
+/// assert_eq!(bidi.visual(), "a/\u{5D1}\u{5D0}");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bidi<'t> {
     /// The text.

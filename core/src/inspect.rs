@@ -26,13 +26,30 @@ pub struct Inspection<'t> {
 
 /// Inspects a text that belongs to no document. Never fails; takes linear time.
 ///
-/// For a reference in a document use `Document::inspect` of the feature `xml`: only the document knows
-/// entities, suppressions and the place.
+/// For a reference in a document use `Document::inspect` of the feature `xml`: only the document knows entities,
+/// suppressions and the place.
+///
+/// ```
+/// use iri_core::{Options, Severity, inspect};
+///
+/// let inspection = inspect("http://example.org/a b", &Options::default());
+/// assert_eq!(inspection.findings()[0].rule.name, "leiri-space");
+/// assert_eq!(inspection.worst(), Some(Severity::Warning));
+/// assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "http://example.org/a%20b");
+/// ```
 pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     inspect_with_issues(text, &[], options)
 }
 
-/// Inspects a text as [`inspect`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
+/// Inspects a text as [`inspect()`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
+///
+/// ```
+/// use iri_core::{Options, inspect_cancellable};
+///
+/// let long = "http://example.org/ ".repeat(1000);
+/// assert!(inspect_cancellable(&long, &Options::default(), || false).is_none());
+/// assert!(inspect_cancellable(&long, &Options::default(), || true).is_some());
+/// ```
 pub fn inspect_cancellable<'t>(
     text: &'t str,
     options: &Options,
@@ -45,6 +62,15 @@ pub fn inspect_cancellable<'t>(
 }
 
 /// Parses a text without running a rule: the inspection has components and conversions, but no findings.
+///
+/// ```
+/// use iri_core::reference::Form;
+/// use iri_core::{Options, parse_only};
+///
+/// let inspection = parse_only("a b", &Options::default());
+/// assert!(inspection.findings().is_empty());
+/// assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
+/// ```
 pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let reference = parse(text, options);
     Inspection { reference, findings: Vec::new(), issues: Vec::new(), is_known: true, options: options.clone() }
@@ -52,6 +78,15 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
 
 /// Inspects a decoded value that belongs to no document. The spans of the findings are of the value:
 /// [`Decoded::source_of`] converts them to spans of the source.
+///
+/// ```
+/// use iri_core::{Decoded, Options, inspect_decoded};
+///
+/// let decoded = Decoded::xml("a&#x20;b&c");
+/// let inspection = inspect_decoded(&decoded, &Options::default());
+/// let names: Vec<_> = inspection.findings().iter().map(|finding| finding.rule.name).collect();
+/// assert_eq!(names, ["leiri-space", "raw-ampersand"]);
+/// ```
 pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
     inspect_with_issues(&decoded.value, &decoded.slips, options)
 }
@@ -189,12 +224,30 @@ impl<'t> Inspection<'t> {
         form.convert(&self.reference, self.options.base.as_deref(), self.options.query_charset())
     }
 
-    /// The text normalised up to `rung` of the comparison ladder.
+    /// Returns the text normalized up to `rung` of the comparison ladder (RFC 3987 section 5.3).
+    ///
+    /// ```
+    /// use iri_core::reference::NormalizationLevel;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("HTTP://EXAMPLE.org:80/a/../b", &Options::default());
+    /// assert_eq!(inspection.normalized(NormalizationLevel::Path), "http://example.org:80/b");
+    /// assert_eq!(inspection.normalized(NormalizationLevel::Scheme), "http://example.org/b");
+    /// ```
     pub fn normalized(&self, rung: NormalizationLevel) -> String {
         normalize(self.reference.inner(), rung)
     }
 
-    /// The text resolved against the base of the options, where there is one and it has a scheme.
+    /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, or if it
+    /// has no scheme.
+    ///
+    /// ```
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let options = Options::default().with_base("http://example.org/a/b");
+    /// assert_eq!(inspect("../c", &options).resolved().as_deref(), Some("http://example.org/c"));
+    /// assert_eq!(inspect("../c", &Options::default()).resolved(), None);
+    /// ```
     pub fn resolved(&self) -> Option<String> {
         resolve(self.options.base.as_deref()?, self.reference.inner())
     }
@@ -214,13 +267,29 @@ impl<'t> Inspection<'t> {
         Bidi::with_order(self.text(), order)
     }
 
-    /// Other references with the same display, different in structure, the nearest first.
+    /// Returns other references that display identically, although their structure differs; the nearest first, at most 64.
+    ///
+    /// ```
+    /// use iri_core::characters::notation;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("http://ab.\u{5D0}\u{5D1}.123/kl", &Options::default());
+    /// let twins: Vec<_> = inspection.twins().iter().map(|twin| notation(twin)).collect();
+    /// assert!(twins.contains(&"http://ab.123.AB/kl".to_owned()), "{twins:?}");
+    /// ```
     pub fn twins(&self) -> Vec<String> {
         bidi::twins(self.text())
     }
 
-    /// The text with the safe fix of every finding of at least `least` applied, judged again until
-    /// none is left.
+    /// Returns the text with the safe fixes of all findings of severity `least` or above applied, until none is left.
+    ///
+    /// ```
+    /// use iri_core::{Options, Severity, inspect};
+    ///
+    /// let inspection = inspect("HTTP://example.org/a b", &Options::default());
+    /// assert_eq!(inspection.apply_safe_fixes(Severity::Warning), "HTTP://example.org/a%20b");
+    /// assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "http://example.org/a%20b");
+    /// ```
     pub fn apply_safe_fixes(&self, least: Severity) -> String {
         let mut text = self.fixed_once(least);
         // Each round removes the findings it mends; a second is needed only where two edits overlapped.

@@ -31,8 +31,15 @@ const LIMIT: usize = 64;
 /// Bytes that the algorithm may be run on in vain, beside four times the text.
 const BUDGET: usize = 1 << 18;
 
-/// The other texts that a reader sees as `text` is seen, the nearest first; at most 64, and
-/// fewer of a text beyond 4 KiB.
+/// Returns the other texts that display as `text` does, the nearest first; at most 64, and fewer of a text beyond 4 KiB.
+///
+/// ```
+/// use iri_core::bidi::{Bidi, twins};
+///
+/// let text = "http://ab.\u{5D0}.1/";
+/// assert!(twins(text).iter().all(|twin| twin != text && Bidi::new(twin).visual() == Bidi::new(text).visual()));
+/// assert!(twins("http://example.org/").is_empty());
+/// ```
 pub fn twins(text: &str) -> Vec<String> {
     twins_up_to(LIMIT, &Bidi::new(text))
 }

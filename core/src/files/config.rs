@@ -75,7 +75,15 @@ pub struct Association {
     pub schema: String,
 }
 
-/// Something in a configuration file that makes no sense.
+/// Something in a configuration file that is wrong. Displays the message.
+///
+/// ```
+/// use iri_core::{Config, Severity};
+///
+/// let (_, problems) = Config::parse("[rules]\nleiri-spice = 'error'");
+/// assert_eq!(problems[0].severity, Severity::Error);
+/// assert!(problems[0].to_string().ends_with("did you mean 'leiri-space'?"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigProblem {
     /// Where it stands in the file.

@@ -27,7 +27,16 @@ pub fn is_xml_by_name(path: &Path) -> bool {
     is_one_of(path, XML)
 }
 
-/// Whether the file of that name, which begins with `head`, is XML.
+/// Whether the file named `path` that starts with the bytes `head` is XML.
+///
+/// ```
+/// use iri_core::files::is_xml;
+/// use std::path::Path;
+///
+/// assert!(is_xml(Path::new("a.svg"), b""));
+/// assert!(is_xml(Path::new("a.txt"), b"<?xml version='1.0'?>"));
+/// assert!(!is_xml(Path::new("a.html"), b"<!DOCTYPE html>"));
+/// ```
 pub fn is_xml(path: &Path, head: &[u8]) -> bool {
     if is_xml_by_name(path) {
         return true;

@@ -48,11 +48,25 @@ pub enum SaveError {
     Disk(io::Error),
 }
 
-/// Writes `new` over `original` in the file at `path`, which must still hold that. Where a link leads out of
-/// the folder `tree`, nothing is written.
+/// Writes `new` over `original` in the file at `path`, whole or not at all. Nothing is written if the file no longer
+/// contains `original`, or if a link leads out of the directory `tree`.
+///
+/// ```
+/// use iri_core::files::{Saved, save};
+///
+/// let directory = std::env::temp_dir().join(format!("iri-core-save-{}", std::process::id()));
+/// std::fs::create_dir_all(&directory)?;
+/// let path = directory.join("a.xml");
+/// std::fs::write(&path, "<a/>")?;
+/// assert_eq!(save(&path, &directory, b"<a/>", b"<b/>")?, Saved::Replaced);
+/// assert!(save(&path, &directory, b"<a/>", b"<c/>").is_err());
+/// assert_eq!(std::fs::read_to_string(&path)?, "<b/>");
+/// std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// Where the file was left as it was.
+/// If the file was left as it was.
 pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Saved, SaveError> {
     let target = resolved(path, tree)?;
     let metadata = fs::metadata(&target)?;

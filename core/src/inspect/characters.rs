@@ -31,7 +31,19 @@ pub enum CharacterFilter {
 }
 
 impl Inspection<'_> {
-    /// The characters of the text that `filter` lets through.
+    /// Returns the characters of the text that `filter` selects, each with its properties and the dialects that allow it
+    /// there.
+    ///
+    /// ```
+    /// use iri_core::inspect::CharacterFilter;
+    /// use iri_core::{Dialect, Options, inspect};
+    ///
+    /// let inspection = inspect("a\u{E9} b", &Options::default());
+    /// let notable = inspection.characters(CharacterFilter::Notable);
+    /// assert_eq!((notable.len(), notable[0].index, notable[0].start), (1, 2, 3));
+    /// assert_eq!(notable[0].character.name, "SPACE");
+    /// assert_eq!(notable[0].allowed_by, [Dialect::Leiri, Dialect::WebAddress]);
+    /// ```
     pub fn characters(&self, filter: CharacterFilter) -> Vec<CharacterAt> {
         let positions = self.positions(filter).into_iter();
         positions.filter_map(|(index, start)| self.character_at(index, start)).collect()

@@ -12,7 +12,7 @@ use crate::inspect::{Inspection, parse_only};
 use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
 use crate::rules::WhiteSpace;
 use crate::text::Edit;
-use crate::text::{DecodeIssue, DecodeIssueKind, Span, WHITE_SPACE};
+use crate::text::{Span, WHITE_SPACE};
 
 /// A spelling that an author may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,13 +42,21 @@ impl Rewrite {
     }
 }
 
-/// Returns the rewrites that change something in an inspected reference, each with its edit; `at` is the byte that
-/// decides which component is meant. There are none if a part of the text is unknown: of an entity without a known
+/// Returns the rewrites that change something in an inspected reference, each with its edit; `at` is the byte offset
+/// that selects a component. There are none if a part of the text is unknown: of an entity without a known
 /// replacement, or of a character reference to no character.
+///
+/// ```
+/// use iri_core::inspect::{Rewrite, rewrites};
+/// use iri_core::{Options, apply_edits, inspect};
+///
+/// let text = "a\\b";
+/// let all = rewrites(&inspect(text, &Options::default()), 0);
+/// let (rewrite, edit) = all.last().expect("a backslash can be a slash");
+/// assert_eq!((*rewrite, apply_edits(text, [edit])), (Rewrite::Slashes, "a/b".to_owned()));
+/// ```
 pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> {
-    let is_lost =
-        |issue: &DecodeIssue| matches!(issue.kind, DecodeIssueKind::Surrogate(_) | DecodeIssueKind::NonXmlCharacter(_));
-    if !inspection.is_known() || inspection.decode_issues().iter().any(is_lost) {
+    if !inspection.is_known() || inspection.decode_issues().iter().any(|issue| issue.kind.is_character_lost()) {
         return Vec::new();
     }
     let (text, options) = (inspection.text(), inspection.options());

@@ -2,7 +2,16 @@
 
 use crate::reference::normalize::{NormalizationLevel, normalize};
 
-/// The lowest rung on which `a` and `b` are the same, or nothing where they never meet.
+/// Returns the lowest normalization level at which `a` and `b` are equal (RFC 3987 section 5.3); `None` if they differ at
+/// every level.
+///
+/// ```
+/// use iri_core::reference::{NormalizationLevel, compare};
+///
+/// assert_eq!(compare("http://h/a", "HTTP://h/a"), Some(NormalizationLevel::Case));
+/// assert_eq!(compare("http://h", "http://h:80/"), Some(NormalizationLevel::Scheme));
+/// assert_eq!(compare("http://h/a", "http://h/b"), None);
+/// ```
 pub fn compare(a: &str, b: &str) -> Option<NormalizationLevel> {
     NormalizationLevel::ALL.into_iter().find(|&rung| normalize(a, rung) == normalize(b, rung))
 }

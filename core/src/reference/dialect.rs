@@ -67,7 +67,16 @@ impl Dialect {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name || dialect.title() == name)
     }
 
-    /// Whether the grammar lets `c` stand at `place` as itself (a `%` never does: it opens a triplet).
+    /// Whether the grammar allows `c` as itself at `place`. A `%` is never allowed as itself: it starts a percent-encoding.
+    ///
+    /// ```
+    /// use iri_core::Dialect;
+    /// use iri_core::reference::SyntaxPosition;
+    ///
+    /// assert!(Dialect::Iri.allows('\u{E9}', SyntaxPosition::Path));
+    /// assert!(!Dialect::Uri.allows('\u{E9}', SyntaxPosition::Path));
+    /// assert!(!Dialect::Iri.allows('/', SyntaxPosition::RegName));
+    /// ```
     pub fn allows(self, c: char, place: SyntaxPosition) -> bool {
         if c.is_ascii() && place.class().intersects(Class::from_ascii(c as u8)) {
             return true;

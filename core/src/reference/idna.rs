@@ -90,8 +90,15 @@ pub(crate) fn decode_punycode(text: &str) -> Option<String> {
 /// for reserved characters go with them.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
 
-/// `host` with every label an A-label or ASCII, or nothing where IDNA refuses it. Percent-encoded
-/// labels are decoded first, labels that are ASCII stay as they are (ToASCII, RFC 3987 section 3.1).
+/// Returns `host` with every label as an A-label or ASCII; `None` if IDNA (UTS #46) rejects it. Percent-encoded labels are
+/// decoded first, labels in ASCII stay as they are (ToASCII, RFC 3987 section 3.1).
+///
+/// ```
+/// use iri_core::reference::idna::{to_ascii, to_unicode};
+///
+/// assert_eq!(to_ascii("\u{E9}.example").as_deref(), Some("xn--9ca.example"));
+/// assert_eq!(to_unicode("xn--9ca.example"), "\u{E9}.example");
+/// ```
 pub fn to_ascii(host: &str) -> Option<String> {
     let decoded = decoded(host);
     let processed = Uts46::new().to_ascii(decoded.as_bytes(), DENIED, Hyphens::Allow, DnsLength::Ignore).ok()?;

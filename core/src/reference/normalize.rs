@@ -69,7 +69,15 @@ impl NormalizationLevel {
 
 impl_names!(NormalizationLevel, "normalization level", Self::name, Display);
 
-/// `text` normalised up to `rung`. Any text: what is no reference keeps the parts that it seems to have.
+/// Returns `text` normalized up to `rung` (RFC 3987 section 5.3). Accepts any text: one that is not a reference keeps the
+/// components that it seems to have.
+///
+/// ```
+/// use iri_core::reference::{NormalizationLevel, normalize};
+///
+/// assert_eq!(normalize("HTTP://h/%7e", NormalizationLevel::Case), "http://h/%7E");
+/// assert_eq!(normalize("HTTP://h/%7e", NormalizationLevel::Percent), "http://h/~");
+/// ```
 pub fn normalize(text: &str, rung: NormalizationLevel) -> String {
     if rung == NormalizationLevel::String {
         return text.to_owned();
@@ -190,7 +198,13 @@ fn without_zeros(port: &str) -> String {
     }
 }
 
-/// The port that a scheme's own specification names as its default.
+/// Returns the port that the specification of `scheme` names as its default; `None` if it names none. The scheme is in
+/// lowercase.
+///
+/// ```
+/// assert_eq!(iri_core::reference::default_port("https"), Some("443"));
+/// assert_eq!(iri_core::reference::default_port("urn"), None);
+/// ```
 pub fn default_port(scheme: &str) -> Option<&'static str> {
     Some(match scheme {
         "http" | "ws" => "80",

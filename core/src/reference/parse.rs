@@ -78,7 +78,17 @@ impl Seen {
 }
 
 impl<'t> Reference<'t> {
-    /// Finds the parts of `text` and the narrowest dialect that admits it. Linear time, never fails.
+    /// Finds the components of `text` and the narrowest dialect that allows it. Never fails; takes linear time.
+    ///
+    /// ```
+    /// use iri_core::{Dialect, Reference};
+    ///
+    /// let reference = Reference::parse("http://user@h:80/a?b#c");
+    /// let authority = reference.authority.expect("there are two slashes");
+    /// assert_eq!(authority.host.slice(reference.text), "h");
+    /// assert_eq!(authority.port.map(|port| port.slice(reference.text)), Some("80"));
+    /// assert_eq!(reference.dialect, Some(Dialect::Uri));
+    /// ```
     pub fn parse(text: &'t str) -> Self {
         let bytes = text.as_bytes();
         let mut seen = Seen::default();

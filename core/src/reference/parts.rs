@@ -158,7 +158,15 @@ impl Reference<'_> {
         self.split(self.path, |c| c == '/')
     }
 
-    /// The items of the query.
+    /// Returns the items of the query, separated by `&` or `;`.
+    ///
+    /// ```
+    /// use iri_core::Reference;
+    ///
+    /// let reference = Reference::parse("?a=1&b");
+    /// let names: Vec<_> = reference.query_pairs().iter().map(|pair| pair.name.slice(reference.text)).collect();
+    /// assert_eq!(names, ["a", "b"]);
+    /// ```
     pub fn query_pairs(&self) -> Vec<QueryPair> {
         let Some(query) = self.query else { return Vec::new() };
         let pair = |item: Span| match item.slice(self.text).find('=') {

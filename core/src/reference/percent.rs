@@ -29,7 +29,14 @@ pub fn triplet_at(bytes: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// Every triplet of `bytes`, in order.
+/// Returns every percent-encoding of `bytes`, in order.
+///
+/// ```
+/// use iri_core::reference::triplets;
+///
+/// let octets: Vec<_> = triplets(b"%41%C3%zz").map(|triplet| (triplet.start, triplet.octet)).collect();
+/// assert_eq!(octets, [(0, 0x41), (3, 0xC3)]);
+/// ```
 pub fn triplets(bytes: &[u8]) -> impl Iterator<Item = Triplet> + '_ {
     memchr::memchr_iter(b'%', bytes).filter_map(|start| triplet_at(bytes, start).map(|octet| Triplet { start, octet }))
 }

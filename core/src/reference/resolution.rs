@@ -50,8 +50,17 @@ pub enum PathStep {
     Merged(String),
 }
 
-/// Resolves `reference` against `base` as [`resolve`](crate::reference::resolve) does, and tells how; nothing where
-/// the base has no scheme.
+/// Resolves `reference` against `base` as [`resolve`](crate::reference::resolve) does, and returns where each component
+/// came from; `None` if the base has no scheme.
+///
+/// ```
+/// use iri_core::reference::resolution;
+///
+/// let resolution = resolution("http://a/b/c", "../d").expect("the base has a scheme");
+/// assert_eq!(resolution.target, "http://a/d");
+/// let components: Vec<_> = resolution.parts.iter().map(|part| (part.name.name(), &*part.text)).collect();
+/// assert_eq!(components, [("scheme", "http"), ("authority", "a"), ("path", "/d")]);
+/// ```
 pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
     let (base, reference) = (Reference::parse(base), Reference::parse(reference));
     base.scheme?;

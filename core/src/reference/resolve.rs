@@ -15,8 +15,16 @@
 use crate::reference::Reference;
 use crate::text::Span;
 
-/// `reference` resolved against `base`, or nothing where the base has no scheme (section 5.1: a base
-/// is absolute). The strict algorithm: a scheme equal to the base's is not ignored.
+/// Resolves `reference` against `base` (RFC 3986 section 5.2); `None` if the base has no scheme. The algorithm is the
+/// strict one: a scheme equal to that of the base is not ignored.
+///
+/// ```
+/// use iri_core::reference::resolve;
+///
+/// assert_eq!(resolve("http://a/b/c/d;p?q", "../g?y#s").as_deref(), Some("http://a/b/g?y#s"));
+/// assert_eq!(resolve("http://a/b/c/d;p?q", "http:g").as_deref(), Some("http:g"));
+/// assert_eq!(resolve("/b", "g"), None);
+/// ```
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     let base = Reference::parse(base);
     base.scheme?;

@@ -12,7 +12,15 @@ use crate::rules::role::{Cardinality, Role};
 use crate::text::{Span, WHITE_SPACE};
 
 impl Role {
-    /// The references in `value`, a value of this role, in order: spans of `value`, and the role of each.
+    /// Returns the references in `value`, a value of this role, in order: spans of `value`, and the role of each.
+    ///
+    /// ```
+    /// use iri_core::Role;
+    ///
+    /// let value = "urn:x x.xsd";
+    /// let items: Vec<_> = Role::SCHEMA_LOCATION.items(value).map(|(span, role)| (span.slice(value), role.name)).collect();
+    /// assert_eq!(items, [("urn:x", "namespace-any-uri"), ("x.xsd", "any-uri")]);
+    /// ```
     pub fn items(self, value: &str) -> impl Iterator<Item = (Span, Self)> {
         let whole = |value: &str, _: usize| Some((Span::new(0, value.len()), None));
         let next = match self.cardinality {

@@ -92,7 +92,13 @@ pub fn rule_names() -> impl Iterator<Item = &'static str> {
     rules.chain(Group::ALL.iter().map(|group| group.name()))
 }
 
-/// The rule of that name.
+/// Returns the rule of that name.
+///
+/// ```
+/// let rule = iri_core::rules::find("leiri-space").expect("it is a rule");
+/// assert_eq!(rule.group.name(), "leiri");
+/// assert!(rule.page.starts_with('#'));
+/// ```
 pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter().copied().find(|rule| rule.name == name)
 }
@@ -110,6 +116,16 @@ impl fmt::Display for UnknownRule {
 
 impl Severities {
     /// Sets the severity of a rule, or of every rule of a group; `None` turns it off. Later calls win.
+    ///
+    /// ```
+    /// use iri_core::{Options, Severities, inspect};
+    ///
+    /// let mut severities = Severities::default();
+    /// severities.set("leiri", None)?;
+    /// let inspection = inspect("a b", &Options::default().with_severities(severities));
+    /// assert!(inspection.findings().is_empty());
+    /// # Ok::<(), iri_core::UnknownRule>(())
+    /// ```
     ///
     /// # Errors
     /// If no rule and no group has that name.

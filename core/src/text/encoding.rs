@@ -98,6 +98,16 @@ pub enum EncodingError {
 
 /// Decodes the bytes of a file. Takes linear time and does not copy valid UTF-8 without a byte order mark.
 ///
+/// ```
+/// use iri_core::text::encoding::decode;
+///
+/// let source = decode(b"<?xml version='1.0' encoding='ISO-8859-1'?><a b='\xE9'/>".to_vec())?;
+/// assert_eq!(source.form.encoding.name(), "ISO-8859-1");
+/// assert!(source.text.ends_with("<a b='\u{E9}'/>"));
+/// assert!(source.form.damage.is_none());
+/// # Ok::<(), iri_core::text::encoding::EncodingError>(())
+/// ```
+///
 /// # Errors
 /// If the encoding is unknown or unsupported. Invalid bytes are not an error: U+FFFD replaces them, and
 /// [`EncodedForm::damage`] describes the first of them.

@@ -9,6 +9,14 @@ use crate::unicode::{LeiriGroup, is_invisible, is_mark, is_unassigned_or_grouped
 pub const UNICODE_VERSION: &str = "18.0";
 
 /// What one character is, in the terms of the Unicode Character Database.
+///
+/// ```
+/// use iri_core::unicode::{Character, LeiriGroup};
+///
+/// let character = Character::new('\\');
+/// assert_eq!((character.name.as_str(), character.category), ("REVERSE SOLIDUS", "Po"));
+/// assert_eq!(character.group, Some(LeiriGroup::Unwise));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Character {
     /// The character.

@@ -68,7 +68,16 @@ impl ScopeCache {
 }
 
 impl Document {
-    /// Reads a document. Never fails; linear in its length. Memory: the text, and what is found.
+    /// Parses a document. Never fails; takes linear time, and memory for the text and the findings.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use iri_core::{Document, Settings};
+    ///
+    /// let document = Document::parse("<a xml:base='x y'><b", Arc::new(Settings::default()));
+    /// let sites: Vec<_> = document.sites().map(|site| (site.element, site.value)).collect();
+    /// assert_eq!(sites, [("a", "x y".into())]);
+    /// ```
     pub fn parse(text: impl Into<String>, settings: Arc<Settings>) -> Self {
         Self::parse_in_leaves(text, settings, LEAF)
     }

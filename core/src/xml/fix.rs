@@ -111,10 +111,21 @@ impl FixOptions {
     }
 }
 
-/// Applies fixes to `document`. Nothing where there is none to apply.
+/// Applies fixes to `document` until none is left; `None` if there is none to apply.
+///
+/// ```
+/// use std::sync::Arc;
+/// use iri_core::xml::{FixOptions, apply_fixes};
+/// use iri_core::{Document, Settings};
+///
+/// let document = Document::parse("<a xml:base='x y'/>", Arc::new(Settings::default()));
+/// let fixed = apply_fixes(&document, &FixOptions::default())?.expect("a fix is applied");
+/// assert_eq!((fixed.fixed, fixed.document.text().as_str()), (1, "<a xml:base='x%20y'/>"));
+/// # Ok::<(), iri_core::xml::FixError>(())
+/// ```
 ///
 /// # Errors
-/// Where the outcome would differ outside the references, have other references, or more errors.
+/// If the result would differ outside the references, have other references, or more errors.
 pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<FixedDocument>, FixError> {
     let mut composed = ComposedEdits::new(document.len());
     let mut now = document.clone();

@@ -16,7 +16,15 @@ use crate::xml::{IgnoredValue, UserPlace};
 struct Reported;
 
 impl Config {
-    /// Parses a configuration file. The problems are in the order of the text.
+    /// Parses a configuration file. The problems are in the order of the text; what is not wrong takes effect.
+    ///
+    /// ```
+    /// use iri_core::Config;
+    ///
+    /// let (config, problems) = Config::parse("[[ignore]]\nfiles = ['vendor/**']");
+    /// assert!(problems.is_empty());
+    /// assert!(config.is_ignored_file("vendor/a.xml"));
+    /// ```
     pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
         let mut reader = Reader { text, problems: Vec::new() };
         let (table, errors) = DeTable::parse_recoverable(text);

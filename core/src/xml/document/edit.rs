@@ -14,8 +14,19 @@ use crate::xml::scope::Scopes;
 const MOST_PROLOGS: usize = 16;
 
 impl Document {
-    /// Replaces the text at `span`, and reads again what that changes. The ends of `span` are taken back to
-    /// the text and to boundaries of characters where they lie elsewhere.
+    /// Replaces the text at `span`, and parses again what that changes: usually a few kilobytes. The ends of `span` are moved
+    /// back to the end of the text and to boundaries of characters if they are elsewhere.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use iri_core::{Document, Settings};
+    ///
+    /// let mut document = Document::parse("<a xml:base='x y'/>", Arc::new(Settings::default()));
+    /// let span = document.sites().next().expect("one reference").span;
+    /// document.edit(span, "xy");
+    /// assert_eq!(document.text(), "<a xml:base='xy'/>");
+    /// assert_eq!(document.findings().count(), 0);
+    /// ```
     pub fn edit(&mut self, span: Span, text: &str) {
         let span = self.clamped(span);
         let first = self.first_to_read(span, text);
