@@ -20,7 +20,7 @@ use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use order::{Order, mirrored};
+pub use order::{DisplayOrder, mirrored};
 pub use trace::Trace;
 pub use twins::{may_have_twins, twins, twins_up_to};
 pub use unicode_bidi::BidiClass;
@@ -43,7 +43,7 @@ pub struct Bidi<'t> {
     /// The text.
     pub text: &'t str,
     /// The order it is shown in.
-    pub order: Order,
+    pub order: DisplayOrder,
     /// The level of each scalar value after rule L1. A character that rule X9 removes has the level
     /// of the one before it, or the base level at the start.
     pub levels: Vec<u8>,
@@ -55,11 +55,11 @@ pub struct Bidi<'t> {
 impl<'t> Bidi<'t> {
     /// Works out the display of `text` in a left-to-right embedding.
     pub fn new(text: &'t str) -> Self {
-        Self::with_order(text, Order::Rfc)
+        Self::with_order(text, DisplayOrder::Rfc)
     }
 
     /// Works out the display of `text` in `order`.
-    pub fn with_order(text: &'t str, order: Order) -> Self {
+    pub fn with_order(text: &'t str, order: DisplayOrder) -> Self {
         let count = text.chars().count();
         if order.base() == 0 && is_plain(text) {
             return Self { text, order, levels: vec![0; count], logical_to_visual: (0..count).collect() };
@@ -106,7 +106,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// The levels after rule L1.
-fn levels(text: &str, order: Order) -> Vec<u8> {
+fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     if is_beyond_the_crate(text) {
         return Trace::new(text, order).levels();
     }
@@ -139,7 +139,7 @@ fn is_bracket(c: char) -> bool {
 }
 
 /// Rule L2, on grapheme clusters, paragraph by paragraph: the column of each scalar value.
-fn reorder(text: &str, order: Order, levels: &[u8]) -> Vec<usize> {
+fn reorder(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<usize> {
     let mut columns = vec![0; levels.len()];
     let mut clusters: Vec<Cluster> = Vec::new();
     let (mut at, mut column) = (0, 0);

@@ -18,7 +18,7 @@ pub use catalogs::Catalogs;
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
-pub use save::{InPlace, SaveError, Saved, save};
+pub use save::{InPlaceReason, SaveError, Saved, save};
 pub use walk::{LeftOut, Named, WalkError, named, walk};
 
 use std::fs::File;

@@ -8,7 +8,7 @@ pub use characters::{CharacterAt, CharacterFilter};
 pub use options::Options;
 pub use rewrite::{Rewrite, rewrites};
 
-use crate::bidi::{self, Bidi, Order};
+use crate::bidi::{self, Bidi, DisplayOrder};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, WhiteSpace};
@@ -263,7 +263,7 @@ impl<'t> Inspection<'t> {
     }
 
     /// Where a reader sees each character in another order than that of RFC 3987.
-    pub fn bidi_in(&self, order: Order) -> Bidi<'t> {
+    pub fn bidi_in(&self, order: DisplayOrder) -> Bidi<'t> {
         Bidi::with_order(self.text(), order)
     }
 

@@ -27,6 +27,6 @@ pub use parse::{Authority, Reference};
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{Triplet, encode_str, triplets};
 pub(crate) use percent::{encode_char, encode_non_ascii, hex_value, triplet_at};
-pub use resolution::{PathStep, Resolution, ResolvedPart, Source, resolution};
+pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
 pub use violation::{Violation, ViolationKind};

@@ -3,7 +3,7 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::bidi::Order;
+use crate::bidi::DisplayOrder;
 use crate::inspect::CharacterAt;
 use crate::reference::{Component, ComponentName, Dialect, Form, HostKind, NormalizationLevel, Violation};
 use crate::rules::{Finding, Fix, Group, Role, Rule, Safety, Severity};
@@ -36,7 +36,7 @@ serialize_names! {
     ComponentName: |component| component.name(),
     HostKind: |kind| kind.name(),
     LeiriGroup: |group| group.name(),
-    Order: |order| order.name(),
+    DisplayOrder: |order| order.name(),
 }
 
 /// Implements `Serialize` for structs: each key with its value.

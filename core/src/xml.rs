@@ -31,6 +31,6 @@ pub use document::{Document, ScopeCache};
 
 pub use fix::{ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
 pub use missing_target::is_missing_target_enabled;
-pub use places::{DocumentType, Name};
+pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, Settings, UserPlace};
-pub use site::{Kind, Site};
+pub use site::{Site, SiteKind};

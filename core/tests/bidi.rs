@@ -2,7 +2,7 @@
 //! and what the algorithm must do with the characters that only a LEIRI holds.
 
 use iri_core::bidi::trace::BidiRule;
-use iri_core::bidi::{Bidi, Order, Trace, twins};
+use iri_core::bidi::{Bidi, DisplayOrder, Trace, twins};
 use iri_core::characters::{notation, visual_notation};
 
 /// One row of `bidi-examples.tsv`.
@@ -59,7 +59,7 @@ fn the_examples_have_the_levels_and_the_display_of_the_algorithm() {
 #[test]
 fn browser_order_goes_component_by_component() {
     for row in &rows() {
-        let bidi = Bidi::with_order(&row.logical, Order::Browser);
+        let bidi = Bidi::with_order(&row.logical, DisplayOrder::Browser);
         assert_eq!(bidi.visual(), letters(row, &row.browser), "{}", row.label);
     }
 }
@@ -67,7 +67,7 @@ fn browser_order_goes_component_by_component() {
 #[test]
 fn a_right_to_left_paragraph_changes_every_example() {
     for row in &rows() {
-        let bidi = Bidi::with_order(&row.logical, Order::RightToLeftParagraph);
+        let bidi = Bidi::with_order(&row.logical, DisplayOrder::RightToLeftParagraph);
         assert_ne!(bidi.visual(), row.visual, "{}", row.label);
     }
 }
@@ -118,8 +118,8 @@ fn a_noncharacter_has_the_level_of_what_it_follows() {
 #[test]
 fn the_trace_names_the_rule_that_decided() {
     // In Example 9 the digits after an Arabic letter turn Arabic, and `%` cannot join them.
-    let hebrew = Trace::new("\u{5D0}%31/\u{5D0}", Order::Rfc);
-    let arabic = Trace::new("\u{627}%31/\u{627}", Order::Rfc);
+    let hebrew = Trace::new("\u{5D0}%31/\u{5D0}", DisplayOrder::Rfc);
+    let arabic = Trace::new("\u{627}%31/\u{627}", DisplayOrder::Rfc);
     let rules = |trace: &Trace| trace.decisions.iter().map(|decision| decision.rule).collect::<Vec<_>>();
     assert_eq!(rules(&hebrew), [BidiRule::I1, BidiRule::W5, BidiRule::I1, BidiRule::I1, BidiRule::N1, BidiRule::I1]);
     assert_eq!(rules(&arabic), [BidiRule::W3, BidiRule::N1, BidiRule::W2, BidiRule::W2, BidiRule::N1, BidiRule::W3]);
@@ -127,7 +127,7 @@ fn the_trace_names_the_rule_that_decided() {
 
 #[test]
 fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
-    let trace = Trace::new("ab.\u{5D2}\u{5D3}.123/kl", Order::Rfc);
+    let trace = Trace::new("ab.\u{5D2}\u{5D3}.123/kl", DisplayOrder::Rfc);
     assert_eq!(
         trace.explain(6),
         "EN stays EN, level 2 by I1 (a number goes two levels up from a left-to-right one); \
@@ -147,7 +147,7 @@ fn a_removed_character_has_the_level_of_the_one_before_it() {
     let text = "\u{202E}\u{5D0}\u{AD}\u{202C} a";
     let bidi = Bidi::new(text);
     assert_eq!(bidi.levels, [0, 1, 1, 1, 0, 0]);
-    assert_eq!(Trace::new(text, Order::Rfc).decisions[2].rule, BidiRule::X9);
+    assert_eq!(Trace::new(text, DisplayOrder::Rfc).decisions[2].rule, BidiRule::X9);
 }
 
 #[test]

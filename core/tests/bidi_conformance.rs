@@ -5,7 +5,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use iri_core::bidi::{Bidi, Order, Trace};
+use iri_core::bidi::{Bidi, DisplayOrder, Trace};
 use ruzstd::decoding::StreamingDecoder;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -17,7 +17,7 @@ struct Case {
     text: String,
     levels: Vec<Option<u8>>,
     order: Vec<usize>,
-    base: Order,
+    base: DisplayOrder,
 }
 
 /// How many cases of a file were run.
@@ -81,8 +81,8 @@ fn every_case_of_bidi_character_test_holds() {
         let character = |hex| char::from_u32(u32::from_str_radix(hex, 16).expect("hexadecimal")).expect("a character");
         // The level of the paragraph, which the file also gives where the direction is automatic.
         let base = match fields[2] {
-            "0" => Order::Rfc,
-            "1" => Order::RightToLeftParagraph,
+            "0" => DisplayOrder::Rfc,
+            "1" => DisplayOrder::RightToLeftParagraph,
             other => panic!("no paragraph level: {other}"),
         };
         let case = Case {
@@ -110,7 +110,7 @@ fn every_case_of_bidi_test_holds() {
             let directions: u8 = directions.trim().parse().expect("a bit set");
             let text: String = classes.split_whitespace().map(sample).collect();
             counts.automatic += usize::from(directions & 1);
-            for (bit, base) in [(2, Order::Rfc), (4, Order::RightToLeftParagraph)] {
+            for (bit, base) in [(2, DisplayOrder::Rfc), (4, DisplayOrder::RightToLeftParagraph)] {
                 if directions & bit != 0 {
                     let case = Case { text: text.clone(), levels: expected.clone(), order: order.clone(), base };
                     counts.run(&case, line);

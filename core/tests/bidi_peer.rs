@@ -3,7 +3,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::BidiClass;
-use iri_core::bidi::{Bidi, Order, Trace};
+use iri_core::bidi::{Bidi, DisplayOrder, Trace};
 use unicode_bidi::{BidiInfo, Level};
 
 /// xorshift64*: the same strings in every run.
@@ -37,7 +37,7 @@ impl Generator {
 }
 
 /// The levels of the crate; of what X9 removes those of the character before, as ours.
-fn crate_levels(text: &str, order: Order) -> Vec<u8> {
+fn crate_levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     let info = BidiInfo::new_with_data_source(
         &CodePointMapData::<BidiClass>::new(),
         text,
@@ -59,7 +59,7 @@ fn the_trace_agrees_with_the_crate_but_for_brackets_around_isolates() {
     let mut known = 0;
     for _ in 0..count {
         let text = generator.text();
-        for order in [Order::Rfc, Order::RightToLeftParagraph] {
+        for order in [DisplayOrder::Rfc, DisplayOrder::RightToLeftParagraph] {
             let trace = Trace::new(&text, order).levels();
             assert_eq!(Bidi::with_order(&text, order).levels, trace, "{order:?} {:?}", text.escape_unicode());
             let peer = crate_levels(&text, order);
@@ -78,9 +78,9 @@ fn the_trace_agrees_with_the_crate_but_for_brackets_around_isolates() {
 #[test]
 fn deep_long_and_lone_texts_have_a_display() {
     let deep: String = "\u{202B}\u{202A}".repeat(63) + "1";
-    assert_eq!(Trace::new(&deep, Order::Rfc).decisions.last().map(|last| last.level), Some(126));
+    assert_eq!(Trace::new(&deep, DisplayOrder::Rfc).decisions.last().map(|last| last.level), Some(126));
     for text in ["", "\u{300}", "\u{5B0}\u{5D0}", "\u{202E}", "\u{2069}\u{202C}", "\r\n", "\u{2029}\u{5D0}", &deep] {
-        for order in Order::ALL {
+        for order in DisplayOrder::ALL {
             let bidi = Bidi::with_order(text, order);
             assert_eq!(bidi.levels, Trace::new(text, order).levels(), "{:?}", text.escape_unicode());
             assert_eq!(bidi.visual_chars().count(), text.chars().count());
@@ -103,7 +103,7 @@ fn a_mebibyte_of_overrides_brackets_or_isolates_is_linear_work() {
         let text = unit.repeat((1 << 20) / unit.len());
         let bidi = Bidi::new(&text);
         assert_eq!(bidi.logical_to_visual.len(), text.chars().count());
-        assert_eq!(Trace::new(&text, Order::Rfc).levels(), bidi.levels);
+        assert_eq!(Trace::new(&text, DisplayOrder::Rfc).levels(), bidi.levels);
     }
 }
 
@@ -112,7 +112,7 @@ fn the_64th_open_bracket_ends_the_search_for_pairs() {
     // With the letters inside, each pair would go left-to-right; unpaired, it stays between R and R.
     let open = |count: usize| "\u{5D0}".to_owned() + &"(".repeat(count) + "a\u{5D0})\u{5D0}";
     assert_eq!(Bidi::new(&open(63)).levels[63], 0);
-    assert_eq!(Trace::new(&open(63), Order::Rfc).levels()[66], 0);
-    assert_eq!(Trace::new(&open(64), Order::Rfc).levels()[67], 1);
+    assert_eq!(Trace::new(&open(63), DisplayOrder::Rfc).levels()[66], 0);
+    assert_eq!(Trace::new(&open(64), DisplayOrder::Rfc).levels()[67], 1);
     assert_eq!(Bidi::new(&open(64)).levels[67], 1);
 }

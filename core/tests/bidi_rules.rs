@@ -1,7 +1,7 @@
 //! Section 4.2 of 3987bis component by component, and RFC 5893 label by label, in Bidi Notation
 //! (capitals stand for Hebrew letters).
 
-use iri_core::bidi::components::{PartKind, Verdict, parts};
+use iri_core::bidi::components::{BidiComponentKind, ComponentDirection, parts};
 use iri_core::bidi::label::{broken, is_rtl, u_label};
 use iri_core::{Options, Reference, Severity, inspect};
 
@@ -14,8 +14,8 @@ fn hebrew(notation: &str) -> String {
     notation.chars().map(letter).collect()
 }
 
-fn verdict(component: &str) -> Verdict {
-    Verdict::from_component(&hebrew(component))
+fn verdict(component: &str) -> ComponentDirection {
+    ComponentDirection::from_component(&hebrew(component))
 }
 
 /// The number of the rule that a label breaks; 0 for none.
@@ -30,38 +30,38 @@ fn rules(text: &str) -> Vec<(&'static str, Severity)> {
 
 #[test]
 fn a_component_has_one_direction_from_edge_to_edge() {
-    assert_eq!(verdict("ab.1"), Verdict::LeftToRight);
-    assert_eq!(verdict("123"), Verdict::LeftToRight);
-    assert_eq!(verdict("A1B"), Verdict::RightToLeft);
-    assert_eq!(verdict("AbC"), Verdict::Mixed);
-    assert_eq!(verdict("1A"), Verdict::Start { end: false });
-    assert_eq!(verdict("-A-"), Verdict::Start { end: true });
-    assert_eq!(verdict("A%31"), Verdict::End);
-    assert_eq!(verdict("A\u{5B0}\u{5B1}"), Verdict::FinalMark);
-    assert_eq!(verdict("A1\u{5B0}"), Verdict::End);
+    assert_eq!(verdict("ab.1"), ComponentDirection::LeftToRight);
+    assert_eq!(verdict("123"), ComponentDirection::LeftToRight);
+    assert_eq!(verdict("A1B"), ComponentDirection::RightToLeft);
+    assert_eq!(verdict("AbC"), ComponentDirection::Mixed);
+    assert_eq!(verdict("1A"), ComponentDirection::Start { end: false });
+    assert_eq!(verdict("-A-"), ComponentDirection::Start { end: true });
+    assert_eq!(verdict("A%31"), ComponentDirection::End);
+    assert_eq!(verdict("A\u{5B0}\u{5B1}"), ComponentDirection::FinalMark);
+    assert_eq!(verdict("A1\u{5B0}"), ComponentDirection::End);
 }
 
 #[test]
 fn components_go_down_to_labels_segments_extensions_names_and_values() {
     let text = "s://u@a.b:1/c.d/.e/f?g=h;i&=j#k";
     let reference = Reference::parse(text);
-    let found: Vec<(PartKind, &str)> =
+    let found: Vec<(BidiComponentKind, &str)> =
         parts(&reference).into_iter().map(|part| (part.kind, part.span.slice(text))).collect();
     assert_eq!(
         found,
         [
-            (PartKind::Userinfo, "u"),
-            (PartKind::Label, "a"),
-            (PartKind::Label, "b"),
-            (PartKind::Segment, "c"),
-            (PartKind::Extension, "d"),
-            (PartKind::Segment, ".e"),
-            (PartKind::Segment, "f"),
-            (PartKind::QueryName, "g"),
-            (PartKind::QueryValue, "h"),
-            (PartKind::QueryName, "i"),
-            (PartKind::QueryValue, "j"),
-            (PartKind::Fragment, "k"),
+            (BidiComponentKind::Userinfo, "u"),
+            (BidiComponentKind::Label, "a"),
+            (BidiComponentKind::Label, "b"),
+            (BidiComponentKind::Segment, "c"),
+            (BidiComponentKind::Extension, "d"),
+            (BidiComponentKind::Segment, ".e"),
+            (BidiComponentKind::Segment, "f"),
+            (BidiComponentKind::QueryName, "g"),
+            (BidiComponentKind::QueryValue, "h"),
+            (BidiComponentKind::QueryName, "i"),
+            (BidiComponentKind::QueryValue, "j"),
+            (BidiComponentKind::Fragment, "k"),
         ]
     );
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use iri_core::Reference;
-use iri_core::bidi::components::{Part, Verdict, parts};
+use iri_core::bidi::components::{BidiComponent, ComponentDirection, parts};
 use iri_core::bidi::{Bidi, twins};
 
 /// Every text of `prefix` and up to `length` characters of `alphabet`, by its display.
@@ -58,12 +58,16 @@ fn brackets_and_ignored_characters_hide_no_twin_of_a_short_text() {
 /// How each component of `text` does by section 4.2.
 fn keeps_both_rules(text: &str) -> bool {
     let reference = Reference::parse(text);
-    parts(&reference).iter().all(|part| matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft))
+    parts(&reference)
+        .iter()
+        .all(|part| matches!(part.verdict, ComponentDirection::LeftToRight | ComponentDirection::RightToLeft))
 }
 
 /// The way of RFC 5893: each component has one direction and starts with a letter of it.
 fn starts_with_letters(text: &str) -> bool {
-    let starts = |part: &Part| part.verdict != Verdict::Mixed && part.span.slice(text).starts_with(char::is_alphabetic);
+    let starts = |part: &BidiComponent| {
+        part.verdict != ComponentDirection::Mixed && part.span.slice(text).starts_with(char::is_alphabetic)
+    };
     parts(&Reference::parse(text)).iter().all(starts)
 }
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::rules::Group;
 use iri_core::{Dialect, Reference, Role, Severity, UnknownName};
@@ -27,7 +27,7 @@ fn every_value_displays_what_it_is_parsed_from() {
     displays_what_it_is_parsed_from(Form::ALL);
     displays_what_it_is_parsed_from(Group::ALL);
     displays_what_it_is_parsed_from(NormalizationLevel::ALL);
-    displays_what_it_is_parsed_from(Order::ALL);
+    displays_what_it_is_parsed_from(DisplayOrder::ALL);
     displays_what_it_is_parsed_from(Role::ALL);
     displays_what_it_is_parsed_from(Severity::ALL);
 }

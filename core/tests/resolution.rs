@@ -1,6 +1,6 @@
 //! RFC 3986 section 5.4, every example, and the corners in which libraries differ.
 
-use iri_core::reference::{PathStep, Source, resolution, resolve};
+use iri_core::reference::{PartOrigin, PathStep, resolution, resolve};
 
 const BASE: &str = "http://a/b/c/d;p?q";
 
@@ -93,9 +93,9 @@ fn sources(reference: &str) -> String {
     let resolution = resolution(BASE, reference).expect("the base has a scheme");
     assert_eq!(Some(&resolution.target), resolve(BASE, reference).as_ref());
     let letter = |part: &iri_core::reference::ResolvedPart| match part.source {
-        Source::Reference => 'R',
-        Source::Base => 'B',
-        Source::Merged => 'M',
+        PartOrigin::Reference => 'R',
+        PartOrigin::Base => 'B',
+        PartOrigin::Merged => 'M',
     };
     resolution.parts.iter().map(letter).collect()
 }

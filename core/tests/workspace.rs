@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{
-    ConfigSource, Configs, InPlace, LeftOut, Named, SaveError, Saved, is_markup, is_xml, named, save, walk,
+    ConfigSource, Configs, InPlaceReason, LeftOut, Named, SaveError, Saved, is_markup, is_xml, named, save, walk,
 };
 use tempfile::TempDir;
 
@@ -274,7 +274,7 @@ mod unix {
             let folder = folder(&[("a.xml", "old")]);
             fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.xml")).expect("names can be given");
             let (result, _) = saved(&folder.path().join("a.xml"), "old", new);
-            assert!(matches!(result, Ok(Saved::InPlace(InPlace::OtherNames))), "{result:?}");
+            assert!(matches!(result, Ok(Saved::InPlace(InPlaceReason::OtherNames))), "{result:?}");
             assert_eq!(fs::read_to_string(folder.path().join("b.xml")).expect("it is there"), new);
         }
     }
@@ -288,7 +288,7 @@ mod unix {
         let may_write = fs::write(inner.join("probe"), "").is_ok();
         let (result, text) = saved(&inner.join("a.xml"), "old", "new");
         fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("it is ours");
-        let expected = if may_write { Saved::Replaced } else { Saved::InPlace(InPlace::Folder) };
+        let expected = if may_write { Saved::Replaced } else { Saved::InPlace(InPlaceReason::Folder) };
         assert_eq!((result.expect("it is written"), text.as_str()), (expected, "new"));
     }
 

@@ -7,15 +7,15 @@ mod documents;
 use std::collections::HashSet;
 
 use documents::{read, samples};
-use iri_core::xml::Kind;
+use iri_core::xml::SiteKind;
 use iri_core::{Document, Site, Span};
 
 /// A site by what does not change when text before it does.
-fn key(site: &Site<'_>, moved: usize) -> (usize, Kind, String) {
+fn key(site: &Site<'_>, moved: usize) -> (usize, SiteKind, String) {
     (site.span.start + moved, site.kind, site.raw.to_owned())
 }
 
-fn keys(document: &Document, moved: usize) -> HashSet<(usize, Kind, String)> {
+fn keys(document: &Document, moved: usize) -> HashSet<(usize, SiteKind, String)> {
     document.sites().map(|site| key(&site, moved)).collect()
 }
 

@@ -10,24 +10,24 @@
 
 use unicode_bidi::BidiClass;
 
-use super::Order;
+use super::DisplayOrder;
 use crate::reference::Reference;
 use crate::text::Span;
 
 /// A component as section 4.2 counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct BidiComponent {
     /// What it is.
-    pub kind: PartKind,
+    pub kind: BidiComponentKind,
     /// Where it stands.
     pub span: Span,
     /// How it does.
-    pub verdict: Verdict,
+    pub verdict: ComponentDirection,
 }
 
 /// What a component is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PartKind {
+pub enum BidiComponentKind {
     /// The user information.
     Userinfo,
     /// A label of the host.
@@ -44,7 +44,7 @@ pub enum PartKind {
     Fragment,
 }
 
-impl PartKind {
+impl BidiComponentKind {
     /// The name used in messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl PartKind {
 
 /// How a component does by section 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum ComponentDirection {
     /// It has no right-to-left character.
     LeftToRight,
     /// It has no left-to-right character, and starts and ends with a right-to-left one.
@@ -79,10 +79,10 @@ pub enum Verdict {
     FinalMark,
 }
 
-impl Verdict {
+impl ComponentDirection {
     /// The verdict on one component.
     pub fn from_component(component: &str) -> Self {
-        let class = |c| Order::Rfc.class(c);
+        let class = |c| DisplayOrder::Rfc.class(c);
         let is_right_to_left = |c: char| matches!(class(c), BidiClass::R | BidiClass::AL);
         if !component.contains(is_right_to_left) {
             return Self::LeftToRight;
@@ -102,24 +102,24 @@ impl Verdict {
 }
 
 /// The components of `reference` that are not empty, in order, with their verdicts.
-pub fn parts(reference: &Reference<'_>) -> Vec<Part> {
-    let mut spans: Vec<(PartKind, Span)> = Vec::new();
-    spans.extend(reference.authority.and_then(|a| a.userinfo).map(|span| (PartKind::Userinfo, span)));
-    spans.extend(reference.host_labels().into_iter().map(|span| (PartKind::Label, span)));
+pub fn parts(reference: &Reference<'_>) -> Vec<BidiComponent> {
+    let mut spans: Vec<(BidiComponentKind, Span)> = Vec::new();
+    spans.extend(reference.authority.and_then(|a| a.userinfo).map(|span| (BidiComponentKind::Userinfo, span)));
+    spans.extend(reference.host_labels().into_iter().map(|span| (BidiComponentKind::Label, span)));
     for segment in reference.segments() {
         let (stem, extension) = without_extension(reference.text, segment);
-        spans.push((PartKind::Segment, stem));
-        spans.extend(extension.map(|span| (PartKind::Extension, span)));
+        spans.push((BidiComponentKind::Segment, stem));
+        spans.extend(extension.map(|span| (BidiComponentKind::Extension, span)));
     }
     for pair in reference.query_pairs() {
-        spans.push((PartKind::QueryName, pair.name));
-        spans.extend(pair.value.map(|span| (PartKind::QueryValue, span)));
+        spans.push((BidiComponentKind::QueryName, pair.name));
+        spans.extend(pair.value.map(|span| (BidiComponentKind::QueryValue, span)));
     }
-    spans.extend(reference.fragment.map(|span| (PartKind::Fragment, span)));
-    let part = |(kind, span): (PartKind, Span)| Part {
+    spans.extend(reference.fragment.map(|span| (BidiComponentKind::Fragment, span)));
+    let part = |(kind, span): (BidiComponentKind, Span)| BidiComponent {
         kind,
         span,
-        verdict: Verdict::from_component(span.slice(reference.text)),
+        verdict: ComponentDirection::from_component(span.slice(reference.text)),
     };
     spans.into_iter().filter(|(_, span)| !span.is_empty()).map(part).collect()
 }

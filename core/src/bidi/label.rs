@@ -13,12 +13,12 @@ use std::borrow::Cow;
 
 use unicode_bidi::BidiClass::{self, AL, AN, BN, CS, EN, ES, ET, L, NSM, ON, R};
 
-use super::Order;
+use super::DisplayOrder;
 use crate::reference::idna;
 
 /// The number of a condition of RFC 5893 section 2, and the character that breaks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct BidiRuleViolation {
     /// 1 to 6.
     pub rule: u8,
     /// The character.
@@ -40,32 +40,32 @@ pub fn is_rtl(u_label: &str) -> bool {
 }
 
 /// The first condition that a U-label of a Bidi domain name breaks.
-pub fn broken(u_label: &str) -> Option<Broken> {
+pub fn broken(u_label: &str) -> Option<BidiRuleViolation> {
     let first = u_label.chars().next()?;
     match class(first) {
         R | AL => broken_rtl(u_label),
         L => broken_ltr(u_label),
-        _ => Some(Broken { rule: 1, character: first }),
+        _ => Some(BidiRuleViolation { rule: 1, character: first }),
     }
 }
 
-fn broken_rtl(label: &str) -> Option<Broken> {
+fn broken_rtl(label: &str) -> Option<BidiRuleViolation> {
     let alien = label.chars().find(|&c| !matches!(class(c), R | AL | AN | EN | ES | CS | ET | ON | BN | NSM));
     let second_kind = || {
         let mut numbers = label.chars().filter(|&c| matches!(class(c), EN | AN));
         let first = class(numbers.next()?);
         numbers.find(|&c| class(c) != first)
     };
-    let broken = |rule| move |character| Broken { rule, character };
+    let broken = |rule| move |character| BidiRuleViolation { rule, character };
     alien
         .map(broken(2))
         .or_else(|| bad_end(label, |class| matches!(class, R | AL | EN | AN)).map(broken(3)))
         .or_else(|| second_kind().map(broken(4)))
 }
 
-fn broken_ltr(label: &str) -> Option<Broken> {
+fn broken_ltr(label: &str) -> Option<BidiRuleViolation> {
     let alien = label.chars().find(|&c| !matches!(class(c), L | EN | ES | CS | ET | ON | BN | NSM));
-    let broken = |rule| move |character| Broken { rule, character };
+    let broken = |rule| move |character| BidiRuleViolation { rule, character };
     alien.map(broken(5)).or_else(|| bad_end(label, |class| matches!(class, L | EN)).map(broken(6)))
 }
 
@@ -75,5 +75,5 @@ fn bad_end(label: &str, will_do: impl Fn(BidiClass) -> bool) -> Option<char> {
 }
 
 fn class(c: char) -> BidiClass {
-    Order::Rfc.class(c)
+    DisplayOrder::Rfc.class(c)
 }

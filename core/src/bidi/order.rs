@@ -9,7 +9,7 @@ use crate::text::impl_names;
 
 /// An order in which a reference is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Order {
+pub enum DisplayOrder {
     /// RFC 3987 section 4.1: as if in a left-to-right embedding.
     #[default]
     Rfc,
@@ -20,7 +20,7 @@ pub enum Order {
     RightToLeftParagraph,
 }
 
-impl Order {
+impl DisplayOrder {
     /// All three, the standard's first.
     pub const ALL: [Self; 3] = [Self::Rfc, Self::Browser, Self::RightToLeftParagraph];
 
@@ -64,10 +64,10 @@ impl Order {
     }
 }
 
-impl_names!(Order, "display order", Self::name, Display);
+impl_names!(DisplayOrder, "display order", Self::name, Display);
 
 /// The classes of an order, as the crate asks for them.
-pub(super) struct Classes(pub(super) Order);
+pub(super) struct Classes(pub(super) DisplayOrder);
 
 impl BidiDataSource for Classes {
     fn bidi_class(&self, c: char) -> BidiClass {

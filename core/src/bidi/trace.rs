@@ -22,7 +22,7 @@ use std::ops::Range;
 use unicode_bidi::BidiClass;
 use unicode_bidi::BidiClass::{AN, B, EN, FSI, L, LRI, PDI, R, RLI, S, WS};
 
-use super::order::{Order, is_removed};
+use super::order::{DisplayOrder, is_removed};
 use run::Work;
 pub use run::{BidiRule, Step};
 
@@ -30,7 +30,7 @@ pub use run::{BidiRule, Step};
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The order that was traced.
-    pub order: Order,
+    pub order: DisplayOrder,
     /// What became of each scalar value.
     pub decisions: Vec<Decision>,
     /// Every change of a class, by character, then in the order of the rules.
@@ -55,13 +55,13 @@ pub struct Decision {
 
 impl Trace {
     /// Runs the algorithm on `text`, paragraph by paragraph.
-    pub fn new(text: &str, order: Order) -> Self {
+    pub fn new(text: &str, order: DisplayOrder) -> Self {
         let characters: Vec<char> = text.chars().collect();
         let classes = characters.iter().map(|&c| order.class(c)).collect();
         Self::run(characters, classes, order)
     }
 
-    fn run(characters: Vec<char>, classes: Vec<BidiClass>, order: Order) -> Self {
+    fn run(characters: Vec<char>, classes: Vec<BidiClass>, order: DisplayOrder) -> Self {
         let mut work = Work::new(characters, classes, order.base());
         for paragraph in paragraphs(&work.original) {
             for sequence in explicit::sequences(&mut work, paragraph) {

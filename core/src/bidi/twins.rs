@@ -22,7 +22,7 @@ use std::ops::Range;
 use unicode_bidi::BidiClass::{AL, AN, B, BN, EN, FSI, L, LRE, LRI, LRO, PDF, PDI, R, RLE, RLI, RLO, S};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Bidi, Order, is_bracket, is_plain};
+use super::{Bidi, DisplayOrder, is_bracket, is_plain};
 use readings::{Atom, Region};
 
 /// No display is worth more than so many explanations.
@@ -72,7 +72,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
 pub fn may_have_twins(text: &str) -> bool {
     let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);
     for c in text.chars() {
-        match Order::Rfc.class(c) {
+        match DisplayOrder::Rfc.class(c) {
             L | B | S => (is_right_to_left, has_company) = (false, false),
             R | AL => is_right_to_left = true,
             AN => (is_right_to_left, has_company) = (true, true),
@@ -107,7 +107,7 @@ fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
         let (column, level) = (bidi.logical_to_visual[index], bidi.levels[index]);
         index += text.chars().count();
         let first = text.chars().next().expect("a grapheme cluster is never empty");
-        let atom = Atom { start, text, level, class: Order::Rfc.class(first), is_bracket: is_bracket(first) };
+        let atom = Atom { start, text, level, class: DisplayOrder::Rfc.class(first), is_bracket: is_bracket(first) };
         (column, atom)
     };
     let mut columns: Vec<(usize, Atom<'t>)> = bidi.text.grapheme_indices(true).map(atom).collect();
@@ -126,7 +126,7 @@ struct Search<'b, 't> {
 
 impl<'b, 't> Search<'b, 't> {
     fn new(bidi: &'b Bidi<'t>) -> Self {
-        let ties = |c| is_bracket(c) || matches!(Order::Rfc.class(c), S | B);
+        let ties = |c| is_bracket(c) || matches!(DisplayOrder::Rfc.class(c), S | B);
         let left = BUDGET + 4 * bidi.text.len();
         Self { bidi, display: bidi.visual(), is_tied: bidi.text.contains(ties), left }
     }

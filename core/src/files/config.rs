@@ -28,7 +28,7 @@ mod values;
 use std::error::Error;
 use std::fmt;
 
-pub use files::Files;
+pub use files::FilePatterns;
 
 use crate::rules::Severities;
 use crate::rules::Severity;
@@ -49,7 +49,7 @@ pub struct Config {
 #[derive(Clone, Debug, Default)]
 struct Ignore {
     /// Every file where it is nothing.
-    files: Option<Files>,
+    files: Option<FilePatterns>,
     /// The rules that are off there.
     severities: Severities,
     values: Vec<IgnoredValue>,
@@ -70,7 +70,7 @@ pub struct Schemas {
 #[derive(Clone, Debug)]
 pub struct Association {
     /// The files.
-    pub files: Files,
+    pub files: FilePatterns,
     /// The path of the schema, from the folder of the configuration file.
     pub schema: String,
 }

@@ -19,12 +19,12 @@ pub enum Saved {
     /// By another file that took its place at once.
     Replaced,
     /// In place. Displayed with the reason.
-    InPlace(InPlace),
+    InPlace(InPlaceReason),
 }
 
 /// Why no other file could take the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InPlace {
+pub enum InPlaceReason {
     /// The file has other names, which should keep naming it.
     OtherNames,
     /// No file can be made in the folder.
@@ -79,7 +79,8 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     {
         return Err(SaveError::Protected);
     }
-    let beside = if has_other_names(&metadata) { Err(InPlace::OtherNames) } else { beside(&target, &metadata, new)? };
+    let beside =
+        if has_other_names(&metadata) { Err(InPlaceReason::OtherNames) } else { beside(&target, &metadata, new)? };
     if !holds(&mut File::open(&target)?, original)? {
         return Err(SaveError::Changed);
     }
@@ -103,16 +104,16 @@ fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
 }
 
 /// A file with the new text beside `target`, of the same owner and mode, on the disk; or why there is none.
-fn beside(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlace>> {
+fn beside(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlaceReason>> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut file = match Builder::new().prefix(".iri-").suffix(".new").tempfile_in(folder) {
         Ok(file) => file,
-        Err(error) if is_denied(&error) => return Ok(Err(InPlace::Folder)),
+        Err(error) if is_denied(&error) => return Ok(Err(InPlaceReason::Folder)),
         Err(error) => return Err(error),
     };
     file.write_all(new)?;
     if !give_to(file.as_file(), metadata) {
-        return Ok(Err(InPlace::Owner));
+        return Ok(Err(InPlaceReason::Owner));
     }
     file.as_file().set_permissions(metadata.permissions())?;
     file.as_file().sync_all()?;
@@ -198,7 +199,7 @@ impl From<io::Error> for SaveError {
     }
 }
 
-impl fmt::Display for InPlace {
+impl fmt::Display for InPlaceReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::OtherNames => "it has other names (hard links), which keep naming it",

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::Span;
-use crate::xml::{Document, Kind, Site};
+use crate::xml::{Document, Site, SiteKind};
 
 /// The place of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
 ///
@@ -21,7 +21,7 @@ use crate::xml::{Document, Kind, Site};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    kind: Kind,
+    kind: SiteKind,
     element: String,
     attribute: Option<String>,
 }
@@ -30,8 +30,8 @@ impl Place {
     /// Describes the place of `site` in `document`.
     pub fn new(document: &Document, site: &Site<'_>) -> Self {
         let written = match site.kind {
-            Kind::Attribute => attribute(document, site),
-            Kind::Element => element(document, site).map(|element| (element, None)),
+            SiteKind::Attribute => attribute(document, site),
+            SiteKind::Element => element(document, site).map(|element| (element, None)),
             _ => None,
         };
         let (element, attribute) = written.unwrap_or_else(|| {
@@ -41,7 +41,7 @@ impl Place {
     }
 
     /// Returns the kind of markup that contains the reference.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> SiteKind {
         self.kind
     }
 
@@ -61,14 +61,14 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, element, attribute } = self;
         match (kind, attribute) {
-            (Kind::Attribute, Some(attribute)) => write!(f, "{attribute} of <{element}>"),
-            (Kind::Attribute | Kind::Element, _) => write!(f, "text of <{element}>"),
-            (Kind::Doctype, _) => write!(f, "system identifier of <!DOCTYPE {element}>"),
-            (Kind::Entity, _) => write!(f, "system identifier of entity {element}"),
-            (Kind::Notation, _) => write!(f, "system identifier of notation {element}"),
-            (Kind::Pi, Some(attribute)) => write!(f, "{attribute} of <?{element}?>"),
-            (Kind::Pi, None) => write!(f, "<?{element}?>"),
-            (Kind::Comment, _) => write!(f, "comment {element}"),
+            (SiteKind::Attribute, Some(attribute)) => write!(f, "{attribute} of <{element}>"),
+            (SiteKind::Attribute | SiteKind::Element, _) => write!(f, "text of <{element}>"),
+            (SiteKind::Doctype, _) => write!(f, "system identifier of <!DOCTYPE {element}>"),
+            (SiteKind::Entity, _) => write!(f, "system identifier of entity {element}"),
+            (SiteKind::Notation, _) => write!(f, "system identifier of notation {element}"),
+            (SiteKind::Pi, Some(attribute)) => write!(f, "{attribute} of <?{element}?>"),
+            (SiteKind::Pi, None) => write!(f, "<?{element}?>"),
+            (SiteKind::Comment, _) => write!(f, "comment {element}"),
         }
     }
 }

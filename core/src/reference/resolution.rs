@@ -25,12 +25,12 @@ pub struct ResolvedPart {
     /// What it is.
     pub text: String,
     /// Where it came from.
-    pub source: Source,
+    pub source: PartOrigin,
 }
 
 /// Where a component of the target came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PartOrigin {
     /// The reference.
     Reference,
     /// The base.
@@ -66,11 +66,11 @@ pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
     base.scheme?;
     let target = transform(&base, &reference);
     let path = path_step(&base, &reference);
-    let own = |is_own: bool| if is_own { Source::Reference } else { Source::Base };
+    let own = |is_own: bool| if is_own { PartOrigin::Reference } else { PartOrigin::Base };
     let path_source = match path {
-        PathStep::Own => Source::Reference,
-        PathStep::OfBase => Source::Base,
-        PathStep::Merged(_) => Source::Merged,
+        PathStep::Own => PartOrigin::Reference,
+        PathStep::OfBase => PartOrigin::Base,
+        PathStep::Merged(_) => PartOrigin::Merged,
     };
     let has_own_authority = reference.scheme.is_some() || reference.authority.is_some();
     let part = |name, part: Option<&str>, source| Some(ResolvedPart { name, text: part?.to_owned(), source });
@@ -79,7 +79,7 @@ pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
         part(ComponentName::Authority, target.authority, own(has_own_authority)),
         part(ComponentName::Path, Some(&target.path), path_source),
         part(ComponentName::Query, target.query, own(reference.query.is_some() || path != PathStep::OfBase)),
-        part(ComponentName::Fragment, target.fragment, Source::Reference),
+        part(ComponentName::Fragment, target.fragment, PartOrigin::Reference),
     ];
     Some(Resolution {
         base: base.text.to_owned(),

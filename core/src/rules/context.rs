@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::bidi::Bidi;
-use crate::bidi::components::{self, Part};
+use crate::bidi::components::{self, BidiComponent};
 use crate::reference::{Reference, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
@@ -50,7 +50,7 @@ pub(crate) struct Context<'c, 't> {
     /// What went wrong while the value was decoded from its source.
     pub issues: &'c [DecodeIssue],
     bidi: OnceCell<Bidi<'t>>,
-    parts: OnceCell<Vec<Part>>,
+    parts: OnceCell<Vec<BidiComponent>>,
     leiri_runs: OnceCell<Vec<Run>>,
     label_lengths: OnceCell<Vec<Option<usize>>>,
 }
@@ -86,7 +86,7 @@ impl<'c, 't> Context<'c, 't> {
     }
 
     /// The components as 3987bis section 4.2 counts them, with their verdicts.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[BidiComponent] {
         self.parts.get_or_init(|| components::parts(self.reference))
     }
 

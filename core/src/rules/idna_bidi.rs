@@ -1,6 +1,6 @@
 //! The Bidi Rule: RFC 5893 section 2, for every label of a host that has a right-to-left one.
 
-use crate::bidi::label::{Broken, broken, is_rtl, u_label};
+use crate::bidi::label::{BidiRuleViolation, broken, is_rtl, u_label};
 use crate::reference::idna::has_dns_host;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -35,7 +35,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-fn message(Broken { rule, character }: Broken) -> String {
+fn message(BidiRuleViolation { rule, character }: BidiRuleViolation) -> String {
     let character = label(character);
     let what = match rule {
         1 => format!("it starts with {character}, which is no letter"),

@@ -1,7 +1,7 @@
 //! "A component SHOULD NOT use both right-to-left and left-to-right characters": 3987bis section 4.2.
 
-use crate::bidi::components::{Part, Verdict};
-use crate::bidi::{BidiClass, Order};
+use crate::bidi::components::{BidiComponent, ComponentDirection};
+use crate::bidi::{BidiClass, DisplayOrder};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::direction;
 use crate::rules::features::Features;
@@ -20,16 +20,16 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RIGHT_TO_
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for &part in context.parts() {
-        if part.verdict == Verdict::Mixed {
+        if part.verdict == ComponentDirection::Mixed {
             let finding = out.flag(part.span, message(part, context));
             finding.fixes.extend(direction::encode(part, context));
         }
     }
 }
 
-fn message(part: Part, context: &Context<'_, '_>) -> String {
+fn message(part: BidiComponent, context: &Context<'_, '_>) -> String {
     let first = |is: fn(BidiClass) -> bool| {
-        let found = part.span.slice(context.text).chars().find(|&c| is(Order::Rfc.class(c)));
+        let found = part.span.slice(context.text).chars().find(|&c| is(DisplayOrder::Rfc.class(c)));
         found.map(label).unwrap_or_default()
     };
     format!(

@@ -1,8 +1,8 @@
 //! "A component using right-to-left characters SHOULD start and end with right-to-left characters":
 //! 3987bis section 4.2.
 
-use crate::bidi::components::{Part, Verdict};
-use crate::bidi::{BidiClass, Order};
+use crate::bidi::components::{BidiComponent, ComponentDirection};
+use crate::bidi::{BidiClass, DisplayOrder};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::direction;
 use crate::rules::features::Features;
@@ -24,7 +24,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let Some(message) = message(part, context) else { continue };
         let finding = out.flag(part.span, message);
         finding.fixes.extend(direction::encode(part, context));
-        if part.verdict == Verdict::FinalMark {
+        if part.verdict == ComponentDirection::FinalMark {
             finding.at_most(Severity::Information);
         }
     }
@@ -32,15 +32,15 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// `a-B1`: both directions, which has a rule of its own, and digits that leave the right-to-left end.
 fn leaves_its_end(component: &str) -> bool {
-    let mut classes = component.chars().rev().map(|c| Order::Rfc.class(c));
+    let mut classes = component.chars().rev().map(|c| DisplayOrder::Rfc.class(c));
     let strong = |class: &BidiClass| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL);
     let is_weak = classes.clone().next().is_some_and(|class| !strong(&class) && class != BidiClass::NSM);
     is_weak && classes.find(strong).is_some_and(|class| class != BidiClass::L)
 }
 
-fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
-    let is_mixed = part.verdict == Verdict::Mixed;
-    if matches!(part.verdict, Verdict::LeftToRight | Verdict::RightToLeft)
+fn message(part: BidiComponent, context: &Context<'_, '_>) -> Option<String> {
+    let is_mixed = part.verdict == ComponentDirection::Mixed;
+    if matches!(part.verdict, ComponentDirection::LeftToRight | ComponentDirection::RightToLeft)
         || is_mixed && !leaves_its_end(part.span.slice(context.text))
     {
         return None;
@@ -50,17 +50,17 @@ fn message(part: Part, context: &Context<'_, '_>) -> Option<String> {
     let last = text.chars().next_back().map(label)?;
     let harm = "it is shown beside the neighbouring component, as if it belonged there";
     Some(match part.verdict {
-        Verdict::Start { end: false } => format!("this right-to-left {kind} starts with {first}: {harm}"),
-        Verdict::Start { end: true } => {
+        ComponentDirection::Start { end: false } => format!("this right-to-left {kind} starts with {first}: {harm}"),
+        ComponentDirection::Start { end: true } => {
             format!(
                 "this right-to-left {kind} starts with {first} and ends with {last}: they are shown beside the neighbouring components, as if they belonged there"
             )
         }
-        Verdict::End => format!("this right-to-left {kind} ends with {last}: {harm}"),
-        Verdict::FinalMark => format!(
+        ComponentDirection::End => format!("this right-to-left {kind} ends with {last}: {harm}"),
+        ComponentDirection::FinalMark => format!(
             "this right-to-left {kind} ends with {last}: RFC 5893 allows a combining mark there, section 4.2 of RFC 3987 does not"
         ),
-        Verdict::Mixed => format!("the right-to-left end of this {kind} has {last} behind it: {harm}"),
-        Verdict::LeftToRight | Verdict::RightToLeft => return None,
+        ComponentDirection::Mixed => format!("the right-to-left end of this {kind} has {last} behind it: {harm}"),
+        ComponentDirection::LeftToRight | ComponentDirection::RightToLeft => return None,
     })
 }

@@ -14,7 +14,7 @@ use crate::inspect::Options;
 use crate::rules::{Cardinality, Finding, Fix, Role};
 use crate::text::{DecodeIssue, Decoded, Span};
 use crate::xml::scope::ValueContext;
-use crate::xml::site::Kind;
+use crate::xml::site::SiteKind;
 use crate::xml::template;
 
 /// A finding about a value.
@@ -64,10 +64,10 @@ pub struct ItemAnalysis {
 /// Decodes the raw value `raw` as its kind requires.
 pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
     match context.kind {
-        Kind::Attribute => Decoded::attribute(raw, &context.entities),
-        Kind::Element => Decoded::text(raw, &context.entities),
-        Kind::Pi => Decoded::xml(raw),
-        Kind::Doctype | Kind::Entity | Kind::Notation | Kind::Comment => Decoded::literal(raw),
+        SiteKind::Attribute => Decoded::attribute(raw, &context.entities),
+        SiteKind::Element => Decoded::text(raw, &context.entities),
+        SiteKind::Pi => Decoded::xml(raw),
+        SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation | SiteKind::Comment => Decoded::literal(raw),
     }
 }
 

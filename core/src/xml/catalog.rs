@@ -12,7 +12,7 @@
 use crate::inspect::Options;
 use crate::inspect::inspect;
 use crate::reference::Form;
-use crate::xml::{Document, Kind, Site};
+use crate::xml::{Document, Site, SiteKind};
 
 /// One catalog, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Catalog {
         let mut catalog = Self::default();
         let mut element: Vec<Site<'_>> = Vec::new();
         let mut markup = None;
-        for site in document.sites().filter(|site| site.kind == Kind::Attribute) {
+        for site in document.sites().filter(|site| site.kind == SiteKind::Attribute) {
             let its = document.markup_of(&site);
             if its != markup {
                 catalog.add(&element);

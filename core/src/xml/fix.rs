@@ -18,7 +18,7 @@ use crate::text::Edit;
 use crate::text::Span;
 use crate::text::encoding::Encoding;
 use crate::xml::document::DocumentFinding;
-use crate::xml::{Document, Kind, Site};
+use crate::xml::{Document, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
 
 /// Which fixes are applied. The default applies the safe fix of every finding to a file in UTF-8.
@@ -229,7 +229,7 @@ pub fn written(fix: &Fix, found: &DocumentFinding<'_>, encoding: Encoding) -> Op
         }
         if !encoding.holds(&edit.text) {
             edit.text = encoding.representable(&edit.text).into_owned();
-            if found.site.kind != Kind::Attribute {
+            if found.site.kind != SiteKind::Attribute {
                 return None;
             }
         }

@@ -37,14 +37,14 @@ fn file(site: &Site<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xml::Kind;
+    use crate::xml::SiteKind;
     use crate::{Role, Severity, Span};
     use std::borrow::Cow;
 
     fn site(value: &'static str) -> Site<'static> {
         Site {
             is_known: true,
-            kind: Kind::Attribute,
+            kind: SiteKind::Attribute,
             span: Span::new(9, 9 + value.len()),
             raw: value,
             value: Cow::Borrowed(value),

@@ -23,7 +23,7 @@ mod xml;
 
 use crate::rules::Role;
 
-pub use conditional_role::{Condition, ConditionalRole, Name};
+pub use conditional_role::{Condition, ConditionalRole, ExpandedName};
 pub use document_type::{DocumentType, XSLT};
 pub use families::FAMILIES;
 pub use vocabulary::{Elements, Family, Row, Vocabulary};
@@ -33,12 +33,16 @@ pub static INSTRUCTIONS: &Family = &xml::INSTRUCTIONS;
 
 /// The place that the attribute `attribute` of `element` is, if it holds references. A declaration of a
 /// namespace is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
-pub fn attribute(document: DocumentType, element: Name<'_>, attribute: Name<'_>) -> Option<ConditionalRole> {
+pub fn attribute(
+    document: DocumentType,
+    element: ExpandedName<'_>,
+    attribute: ExpandedName<'_>,
+) -> Option<ConditionalRole> {
     index::find(document, element, Some(attribute))
 }
 
 /// The place that the text of `element` is, if it is a reference.
-pub fn text(document: DocumentType, element: Name<'_>) -> Option<ConditionalRole> {
+pub fn text(document: DocumentType, element: ExpandedName<'_>) -> Option<ConditionalRole> {
     index::find(document, element, None)
 }
 
@@ -49,12 +53,12 @@ pub fn system_identifier() -> ConditionalRole {
 
 /// The place that the pseudo-attribute `attribute` of a processing instruction is, if it holds references.
 pub fn pi(target: &str, attribute: &str) -> Option<ConditionalRole> {
-    let unqualified = |local| Name { namespace: "", local };
+    let unqualified = |local| ExpandedName { namespace: "", local };
     let (target, attribute) = (unqualified(target), unqualified(attribute));
     vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute))
 }
 
 /// Whether `element` is one of an OpenDocument file.
-pub fn is_office(element: Name<'_>) -> bool {
+pub fn is_office(element: ExpandedName<'_>) -> bool {
     vocabulary::is_namespace(office::ODF, element.namespace)
 }

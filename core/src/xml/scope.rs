@@ -20,7 +20,7 @@ use crate::rules::Role;
 use crate::text::Entities;
 use crate::xml::Settings;
 use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
-use crate::xml::places::{DocumentType, Name};
+use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::Suppression;
@@ -91,8 +91,8 @@ struct Scope {
 }
 
 impl Scope {
-    fn name(&self) -> Name<'_> {
-        Name { namespace: &self.namespace, local: split(&self.tag).1 }
+    fn name(&self) -> ExpandedName<'_> {
+        ExpandedName { namespace: &self.namespace, local: split(&self.tag).1 }
     }
 }
 
@@ -204,7 +204,7 @@ impl Scopes {
     ) -> ScopeId {
         let (prefix, local) = split(tag);
         let namespace = self.namespace(ScopeId::OUTSIDE, &own.declarations, prefix).unwrap_or_default();
-        let name = Name { namespace: &namespace, local };
+        let name = ExpandedName { namespace: &namespace, local };
         let document = DocumentType::detect(name, attributes, prolog.public_id.as_deref());
         let key = (Box::from(tag), own, document);
         let known = self.roots.get(&key).into_iter().flatten().rev().take(4);

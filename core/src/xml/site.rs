@@ -10,7 +10,7 @@ use crate::text::{Span, WHITE_SPACE};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site<'d> {
     /// What holds it.
-    pub kind: Kind,
+    pub kind: SiteKind,
     /// The raw reference in the document, without its quotes.
     pub span: Span,
     /// The reference as written.
@@ -53,7 +53,7 @@ impl Site<'_> {
 
 /// What holds a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum SiteKind {
     /// An attribute of an element, or its default in the DTD.
     Attribute,
     /// The text of an element.
@@ -70,7 +70,7 @@ pub enum Kind {
     Comment,
 }
 
-impl Kind {
+impl SiteKind {
     /// The name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@
 
 use crate::reference::triplet_at;
 use crate::text::floor_char_boundary;
-use crate::xml::places::{self, DocumentType, Name};
+use crate::xml::places::{self, DocumentType, ExpandedName};
 
 /// A language that has placeholders of its own.
 #[derive(Debug)]
@@ -62,13 +62,13 @@ pub static LANGUAGES: &[Language] = &[
 ];
 
 /// Whether `value`, decoded, is written for a template language rather than as a reference, or is a program.
-pub fn is_template(document: DocumentType, element: Name<'_>, value: &str) -> bool {
+pub fn is_template(document: DocumentType, element: ExpandedName<'_>, value: &str) -> bool {
     let is_avt = document == DocumentType::Xslt && value.contains('{') && holds_templates(element);
     is_avt || is_program(value) || (is_command(value) && places::is_office(element)) || holds_placeholder(value)
 }
 
 /// Whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
-fn holds_templates(element: Name<'_>) -> bool {
+fn holds_templates(element: ExpandedName<'_>) -> bool {
     const INSTRUCTIONS: [&str; 6] =
         ["result-document", "source-document", "stream", "element", "attribute", "document"];
     element.namespace != places::XSLT || INSTRUCTIONS.contains(&element.local)

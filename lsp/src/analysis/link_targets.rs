@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use iri_core::files::Catalogs;
 use iri_core::reference::{Form, NormalizationLevel};
-use iri_core::xml::Kind;
+use iri_core::xml::SiteKind;
 use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};
 
 /// Number of targets per document: an editor requests all of them after every change.
@@ -40,7 +40,7 @@ fn link_target(site: &Site<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
         return None;
     }
     let resolved = site.resolved().unwrap_or_else(|| reference.to_owned());
-    let is_system = matches!(site.kind, Kind::Doctype | Kind::Entity | Kind::Notation);
+    let is_system = matches!(site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
     let in_catalogs = || catalogs.leads_to(reference, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
     let resolved = in_catalogs().unwrap_or(resolved);
     let options = Options { role: site.role, ..Options::default() };

@@ -6,7 +6,7 @@ use iri_core::files::target_exists;
 use iri_core::rules::{self, Rule};
 use iri_core::text::LineColumn;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::xml::{Kind, Site};
+use iri_core::xml::{Site, SiteKind};
 use iri_core::{Document, Severity, Span};
 
 /// One reference.
@@ -180,7 +180,7 @@ type Numbers = HashMap<String, u16>;
 /// A finding about a whole list belongs to the item at which it begins.
 fn add_findings<'d>(rows: &mut [ReferenceRow], findings: impl Iterator<Item = DocumentFinding<'d>>) {
     // A rule name in a comment is not a reference and has no row.
-    for found in findings.filter(|found| found.site.kind != Kind::Comment) {
+    for found in findings.filter(|found| found.site.kind != SiteKind::Comment) {
         let at = found.site.span.start;
         let begun = rows.partition_point(|row| row.start as usize <= at);
         let is_own = rows.get(begun.saturating_sub(1)).is_some_and(|row| row.start as usize == at);
@@ -205,13 +205,13 @@ fn small(number: usize) -> u32 {
 fn place(site: &Site<'_>) -> String {
     let element = local(site.element);
     match (site.kind, site.attribute) {
-        (Kind::Attribute, Some(attribute)) => format!("{element}/@{}", prefixed(attribute)),
-        (Kind::Attribute | Kind::Element, _) => element.to_owned(),
-        (Kind::Doctype, _) => "<!DOCTYPE".to_owned(),
-        (Kind::Entity, _) => "<!ENTITY".to_owned(),
-        (Kind::Notation, _) => "<!NOTATION".to_owned(),
-        (Kind::Comment, _) => format!("<!-- {element}"),
-        (Kind::Pi, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
+        (SiteKind::Attribute, Some(attribute)) => format!("{element}/@{}", prefixed(attribute)),
+        (SiteKind::Attribute | SiteKind::Element, _) => element.to_owned(),
+        (SiteKind::Doctype, _) => "<!DOCTYPE".to_owned(),
+        (SiteKind::Entity, _) => "<!ENTITY".to_owned(),
+        (SiteKind::Notation, _) => "<!NOTATION".to_owned(),
+        (SiteKind::Comment, _) => format!("<!-- {element}"),
+        (SiteKind::Pi, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
     }
 }
 

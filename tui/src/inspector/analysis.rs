@@ -21,7 +21,7 @@ use iri_core::Inspection;
 use iri_core::Options;
 use iri_core::Severity;
 use iri_core::Span;
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
 use iri_core::inspect_cancellable;
@@ -48,7 +48,7 @@ pub struct AnalysisRequest {
     /// In which order they are.
     pub sort: Sort,
     /// The order shown.
-    pub order: Order,
+    pub order: DisplayOrder,
     /// The selected character.
     pub cursor: usize,
     /// The pane that has the keys.

@@ -9,7 +9,7 @@
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
 use iri_core::Options;
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::ComponentName;
 use iri_core::rules::Finding;
@@ -52,7 +52,7 @@ pub struct App {
     /// Their order.
     pub sort: Sort,
     /// The order shown.
-    pub order: Order,
+    pub order: DisplayOrder,
     /// The reference to compare with; may be empty.
     pub other: String,
     /// The pane at the bottom, which several share.
@@ -81,7 +81,7 @@ pub struct App {
     /// Questions for the worker.
     pub(super) questions: Vec<Question>,
     /// Questions that the worker has not answered: revision, kind, display order.
-    pub(super) asked: Vec<(u64, QuestionKind, Order)>,
+    pub(super) asked: Vec<(u64, QuestionKind, DisplayOrder)>,
     /// Analyses that the worker drops.
     pub(super) discarded: Vec<Analysis>,
     /// Whether no key has been pressed yet.
@@ -190,7 +190,7 @@ impl App {
             form: 0,
             filter: CharacterFilter::LeiriOnly,
             sort: Sort::default(),
-            order: Order::default(),
+            order: DisplayOrder::default(),
             other: String::new(),
             lowest: Pane::Conversions,
             view: 0,
@@ -413,8 +413,8 @@ impl App {
     }
 
     fn next_order(&mut self) {
-        let index = Order::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
-        self.order = Order::ALL[(index + 1) % Order::ALL.len()];
+        let index = DisplayOrder::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
+        self.order = DisplayOrder::ALL[(index + 1) % DisplayOrder::ALL.len()];
     }
 }
 

@@ -213,7 +213,7 @@ fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU
 mod tests {
     use std::time::Duration;
 
-    use iri_core::bidi::Order;
+    use iri_core::bidi::DisplayOrder;
     use iri_core::inspect::CharacterFilter;
 
     use super::*;
@@ -225,7 +225,7 @@ mod tests {
         let wanted = AnalysisRequest {
             filter: CharacterFilter::All,
             sort: Sort::Position,
-            order: Order::Rfc,
+            order: DisplayOrder::Rfc,
             cursor: 0,
             pane: Pane::Findings,
         };

@@ -25,7 +25,7 @@ mod slots;
 pub mod words;
 
 use iri_core::Span;
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -73,8 +73,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 
 /// Which order is shown, and which others there are.
 fn note(app: &App) -> String {
-    let number = Order::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
-    format!("{}, {number} of {}", app.order.title(), Order::ALL.len())
+    let number = DisplayOrder::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
+    format!("{}, {number} of {}", app.order.title(), DisplayOrder::ALL.len())
 }
 
 /// One of the grids in `area`, where those lines are seen.

@@ -9,7 +9,7 @@
 //! becomes     http://a/b/g#s                            y copies it
 //! ```
 
-use iri_core::reference::{ComponentName, PathStep, Resolution, ResolvedPart, Source};
+use iri_core::reference::{ComponentName, PartOrigin, PathStep, Resolution, ResolvedPart};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -110,7 +110,7 @@ fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style
     if is_stand_in {
         style = theme.stand_in(style);
     }
-    if part.source == Source::Base { style } else { theme.different(style) }
+    if part.source == PartOrigin::Base { style } else { theme.different(style) }
 }
 
 /// Returns the column of the words: after the longest part, at most at half of the width.
@@ -139,13 +139,15 @@ fn draw_part(buffer: &mut Buffer, app: &App, row: Rect, part: &ResolvedPart) {
 fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {
     let is_path = part.name == ComponentName::Path;
     match (part.source, path) {
-        (Source::Merged, PathStep::Merged(merged)) if *merged != part.text => {
+        (PartOrigin::Merged, PathStep::Merged(merged)) if *merged != part.text => {
             format!("both, merged: {merged}, then without its dots")
         }
-        (Source::Merged, _) => "both, merged: the base's up to its last slash, then the reference's".to_owned(),
-        (Source::Base, _) if is_path => "the base's: the reference has no path".to_owned(),
-        (Source::Base, _) => "the base's: the reference has none".to_owned(),
-        (Source::Reference, _) if is_path && app.path() != part.text => "the reference's, without its dots".to_owned(),
-        (Source::Reference, _) => "the reference's".to_owned(),
+        (PartOrigin::Merged, _) => "both, merged: the base's up to its last slash, then the reference's".to_owned(),
+        (PartOrigin::Base, _) if is_path => "the base's: the reference has no path".to_owned(),
+        (PartOrigin::Base, _) => "the base's: the reference has none".to_owned(),
+        (PartOrigin::Reference, _) if is_path && app.path() != part.text => {
+            "the reference's, without its dots".to_owned()
+        }
+        (PartOrigin::Reference, _) => "the reference's".to_owned(),
     }
 }

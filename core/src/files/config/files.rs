@@ -4,11 +4,11 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// Some of the files below the folder of a configuration file.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct FilePatterns {
     matcher: Gitignore,
 }
 
-impl Files {
+impl FilePatterns {
     /// The files that one of `patterns` fits; of two that fit, the later one wins, and one that
     /// begins with `!` takes files out again. Patterns that cannot be read are left out, and named with
     /// what is wrong with them.

@@ -3,7 +3,7 @@
 use toml::de::DeTable;
 
 use super::values::{Reader, Value, span_of};
-use super::{Association, Config, ConfigProblem, Files, Ignore, Schemas};
+use super::{Association, Config, ConfigProblem, FilePatterns, Ignore, Schemas};
 use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
@@ -161,8 +161,8 @@ impl<'t> Reader<'t> {
         (self.problems.len() == before).then(|| names.into_iter().map(|(_, name)| name.to_owned()).collect())
     }
 
-    fn files(&mut self, patterns: &[(Span, &str)]) -> Files {
-        let (files, bad) = Files::new(patterns.iter().map(|(_, pattern)| *pattern));
+    fn files(&mut self, patterns: &[(Span, &str)]) -> FilePatterns {
+        let (files, bad) = FilePatterns::new(patterns.iter().map(|(_, pattern)| *pattern));
         for (pattern, message) in bad {
             let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
             self.error(at.map_or(Span::default(), |(span, _)| *span), message);

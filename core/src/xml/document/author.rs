@@ -3,7 +3,7 @@
 use crate::text::{Edit, Span, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;
-use crate::xml::{Document, Kind, Site, analysis};
+use crate::xml::{Document, Site, SiteKind, analysis};
 
 impl Document {
     /// The raw value that holds the byte at `offset`, or ends there: of a list, all of it.
@@ -63,7 +63,7 @@ impl Document {
             && token.start <= inside
         {
             let is_meant = match site.kind {
-                Kind::Element => matches!(token.kind, TokenKind::Start) && token.end <= inside,
+                SiteKind::Element => matches!(token.kind, TokenKind::Start) && token.end <= inside,
                 _ => inside <= token.end,
             };
             if is_meant {

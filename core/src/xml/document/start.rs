@@ -3,7 +3,7 @@
 use crate::text::lines::Measure;
 use crate::xml::document::leaf::Leaf;
 use crate::xml::namespaces::XHTML;
-use crate::xml::places::Name;
+use crate::xml::places::ExpandedName;
 use crate::xml::reader::Value;
 
 /// The attribute, in Clark notation.
@@ -60,7 +60,7 @@ pub fn renumber(starts: &mut [Start], first: usize) {
 
 /// Whether a value is that of an `xml:base`, or of the `base` of a page.
 pub fn is_base(value: &Value) -> bool {
-    let is_of_page = || value.spot.name() == Name { namespace: XHTML, local: "base" };
+    let is_of_page = || value.spot.name() == ExpandedName { namespace: XHTML, local: "base" };
     match value.spot.attribute.as_deref() {
         Some("href") => is_of_page(),
         attribute => attribute == Some(BASE),

@@ -4,7 +4,7 @@ use crate::rules::Role;
 
 /// A name with its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Name<'n> {
+pub struct ExpandedName<'n> {
     /// The namespace name; empty where there is none.
     pub namespace: &'n str,
     /// The local name.

@@ -1,6 +1,6 @@
 //! What a document is, where its elements do not say it by a namespace.
 
-use crate::xml::places::Name;
+use crate::xml::places::ExpandedName;
 
 /// The namespace of XSLT.
 pub const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
@@ -111,7 +111,7 @@ const BY_ROOT: &[(&str, DocumentType)] = &[
 impl DocumentType {
     /// What the root element and the public identifier of the document type declaration say. Attributes are
     /// given as written: name and value.
-    pub fn detect(root: Name<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
+    pub fn detect(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
         if root.namespace == XSLT || is_simplified(root_attributes) {
             return Self::Xslt;
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::xml::places::vocabulary::{self, Row, Vocabulary};
-use crate::xml::places::{ConditionalRole, DocumentType, FAMILIES, Name};
+use crate::xml::places::{ConditionalRole, DocumentType, ExpandedName, FAMILIES};
 
 /// A row by one of its names, taken apart.
 #[derive(Clone)]
@@ -60,7 +60,11 @@ impl Index {
 }
 
 /// The row of [`FAMILIES`] that decides about an attribute (or, without one, about the text) of `element`.
-pub fn find(document: DocumentType, element: Name<'_>, attribute: Option<Name<'_>>) -> Option<ConditionalRole> {
+pub fn find(
+    document: DocumentType,
+    element: ExpandedName<'_>,
+    attribute: Option<ExpandedName<'_>>,
+) -> Option<ConditionalRole> {
     let entries = match attribute {
         Some(attribute) => ATTRIBUTES.entries(attribute.local),
         None => TEXTS.entries(element.local),
@@ -90,9 +94,9 @@ mod tests {
             let attributes = row.attributes.map_or(vec![None], |names| words(names).map(Some).collect());
             for (element, attribute) in words(row.elements).flat_map(|e| attributes.iter().map(move |a| (e, *a))) {
                 for (namespace, document) in spaces.into_iter().flat_map(|n| documents.map(|d| (n, d))) {
-                    let element = Name { namespace, local: element };
+                    let element = ExpandedName { namespace, local: element };
                     for space in spaces {
-                        let attribute = attribute.map(|local| Name { namespace: space, local });
+                        let attribute = attribute.map(|local| ExpandedName { namespace: space, local });
                         let there = vocabulary::find(vocabularies(), document, element, attribute);
                         assert_eq!(find(document, element, attribute), there, "{element:?} {attribute:?}");
                         found += usize::from(there.is_some());

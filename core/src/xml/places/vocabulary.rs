@@ -10,7 +10,7 @@
 //! Names of one row are parted by spaces. Of the rows that fit, the first one decides.
 
 use crate::rules::Role;
-use crate::xml::places::{Condition, ConditionalRole, DocumentType, Name};
+use crate::xml::places::{Condition, ConditionalRole, DocumentType, ExpandedName};
 
 /// Vocabularies of one kind.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl Row {
 
 impl Vocabulary {
     /// Whether its rows are about `element` in such a document.
-    pub fn speaks_of(&self, document: DocumentType, element: Name<'_>) -> bool {
+    pub fn speaks_of(&self, document: DocumentType, element: ExpandedName<'_>) -> bool {
         match self.elements {
             Elements::All => true,
             Elements::In(namespaces) => is_namespace(namespaces, element.namespace),
@@ -131,8 +131,8 @@ impl Vocabulary {
 pub fn find(
     vocabularies: impl Iterator<Item = &'static Vocabulary>,
     document: DocumentType,
-    element: Name<'_>,
-    attribute: Option<Name<'_>>,
+    element: ExpandedName<'_>,
+    attribute: Option<ExpandedName<'_>>,
 ) -> Option<ConditionalRole> {
     let known = vocabularies.filter(|vocabulary| vocabulary.speaks_of(document, element));
     let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
@@ -140,11 +140,11 @@ pub fn find(
 }
 
 /// Whether `row` is about that attribute, or the text, of an element of that local name.
-pub fn fits(row: &Row, element: Name<'_>, attribute: Option<Name<'_>>) -> bool {
+pub fn fits(row: &Row, element: ExpandedName<'_>, attribute: Option<ExpandedName<'_>>) -> bool {
     is_listed(row.elements, element.local) && is_attribute(row.attributes, attribute)
 }
 
-fn is_attribute(listed: Option<&str>, attribute: Option<Name<'_>>) -> bool {
+fn is_attribute(listed: Option<&str>, attribute: Option<ExpandedName<'_>>) -> bool {
     match (listed, attribute) {
         (None, None) => true,
         (Some(listed), Some(attribute)) => listed.split(' ').any(|name| is_name(name, attribute)),
@@ -153,7 +153,7 @@ fn is_attribute(listed: Option<&str>, attribute: Option<Name<'_>>) -> bool {
 }
 
 /// Whether `attribute` is what a table calls `name`.
-fn is_name(name: &str, attribute: Name<'_>) -> bool {
+fn is_name(name: &str, attribute: ExpandedName<'_>) -> bool {
     let (namespace, local) = attribute_name(name);
     namespace.is_none_or(|namespace| namespace == attribute.namespace) && (local == "*" || local == attribute.local)
 }

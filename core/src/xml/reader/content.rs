@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::text::Span;
 use crate::xml::analysis::ValueFinding;
 use crate::xml::scope::ValueContext;
-use crate::xml::site::Kind;
+use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
 /// What a stretch of text holds; offsets count from its start.
@@ -43,7 +43,7 @@ pub struct Value {
 impl Value {
     /// Whether it is what a reader follows, and not a name in a comment.
     pub fn is_reference(&self) -> bool {
-        self.spot.kind != Kind::Comment
+        self.spot.kind != SiteKind::Comment
     }
 }
 

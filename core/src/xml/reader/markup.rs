@@ -8,7 +8,7 @@ use crate::xml::lexer::Token;
 use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
-use crate::xml::site::Kind;
+use crate::xml::site::SiteKind;
 use crate::xml::suppression::{Suppression, SuppressionScope};
 use crate::xml::tag;
 
@@ -37,7 +37,7 @@ impl<'t> Reader<'_, 't> {
         }
         let place = ConditionalRole { role: Role::RULE_NAME, condition: None };
         let names = (reach.word(), "rule");
-        let spot = self.scopes.outside(Kind::Comment, names, place, self.state.silence.clone(), &self.state.prolog);
+        let spot = self.scopes.outside(SiteKind::Comment, names, place, self.state.silence.clone(), &self.state.prolog);
         for name in unknown {
             self.value(name.moved(start), None, Arc::clone(&spot));
         }
@@ -54,7 +54,7 @@ impl<'t> Reader<'_, 't> {
         for attribute in tag::attributes(inside, target.len(), span.start) {
             if let Some(place) = places::pi(target, attribute.name) {
                 let names = (target, attribute.name);
-                let spot = self.scopes.outside(Kind::Pi, names, place, silence.clone(), &self.state.prolog);
+                let spot = self.scopes.outside(SiteKind::Pi, names, place, silence.clone(), &self.state.prolog);
                 self.value(attribute.span, quote_before(self.text, attribute.span.start), spot);
             }
         }
@@ -71,7 +71,7 @@ impl<'t> Reader<'_, 't> {
                 let prolog = Arc::make_mut(&mut self.state.prolog);
                 prolog.root = Some(root.into());
                 prolog.public_id = external.public.map(|word| word.text.into());
-                self.external(Kind::Doctype, root, external, silence);
+                self.external(SiteKind::Doctype, root, external, silence);
             }
             Some(Declaration::Internal(name, value)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare(name, value);
@@ -80,15 +80,15 @@ impl<'t> Reader<'_, 't> {
             }
             Some(Declaration::External(name, external)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare_external(name);
-                self.external(Kind::Entity, name, external, silence);
+                self.external(SiteKind::Entity, name, external, silence);
             }
-            Some(Declaration::Parameter(name, external)) => self.external(Kind::Entity, name, external, silence),
-            Some(Declaration::Notation(name, external)) => self.external(Kind::Notation, name, external, silence),
+            Some(Declaration::Parameter(name, external)) => self.external(SiteKind::Entity, name, external, silence),
+            Some(Declaration::Notation(name, external)) => self.external(SiteKind::Notation, name, external, silence),
             None => {}
         }
     }
 
-    fn external(&mut self, kind: Kind, name: &str, external: External<'t>, silence: Option<Arc<Suppression>>) {
+    fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, silence: Option<Arc<Suppression>>) {
         if let Some(Word { span, quote, .. }) = external.system {
             let place = places::system_identifier();
             let spot = self.scopes.outside(kind, (name, "SYSTEM"), place, silence, &self.state.prolog);

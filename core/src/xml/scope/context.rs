@@ -7,15 +7,15 @@ use crate::rules::Role;
 use crate::rules::Rule;
 use crate::text::Entities;
 use crate::xml::Settings;
-use crate::xml::places::{Condition, DocumentType, Name};
-use crate::xml::site::Kind;
+use crate::xml::places::{Condition, DocumentType, ExpandedName};
+use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
 /// What an attribute, or the text of an element, means in its scope.
 #[derive(Debug)]
 pub struct ValueContext {
     /// What holds the reference.
-    pub kind: Kind,
+    pub kind: SiteKind,
     /// The element, in Clark notation.
     pub element: Box<str>,
     /// The attribute, in Clark notation.
@@ -50,10 +50,10 @@ impl ValueContext {
     }
 
     /// The name of the element.
-    pub fn name(&self) -> Name<'_> {
+    pub fn name(&self) -> ExpandedName<'_> {
         match self.element.strip_prefix('{').and_then(|name| name.split_once('}')) {
-            Some((namespace, local)) => Name { namespace, local },
-            None => Name { namespace: "", local: &self.element },
+            Some((namespace, local)) => ExpandedName { namespace, local },
+            None => ExpandedName { namespace: "", local: &self.element },
         }
     }
 

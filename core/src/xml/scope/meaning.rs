@@ -6,13 +6,13 @@ use crate::inspect::Options;
 use crate::rules::{Cardinality, ReferenceUse, Role};
 use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
-use crate::xml::places::{self, ConditionalRole, DocumentType, Name};
+use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
-use crate::xml::site::Kind;
+use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
 impl Scopes {
@@ -23,7 +23,7 @@ impl Scopes {
             Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
             None => typed.or_else(|| places::text(scope.document, scope.name())),
         };
-        place.map(|place| self.spot(id, Kind::Element, None, place))
+        place.map(|place| self.spot(id, SiteKind::Element, None, place))
     }
 
     pub(super) fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
@@ -40,14 +40,18 @@ impl Scopes {
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
         let place = match user {
             Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
-            None => places::attribute(scope.document, scope.name(), Name { namespace, local }),
+            None => places::attribute(scope.document, scope.name(), ExpandedName { namespace, local }),
         };
-        place.map(|place| self.spot(id, Kind::Attribute, Some(clark(namespace, local)), place))
+        place.map(|place| self.spot(id, SiteKind::Attribute, Some(clark(namespace, local)), place))
     }
 
     /// The place that the user says it is. The attribute, in Clark notation, is only worked out where there is
     /// any such place.
-    fn user_place(&self, element: Name<'_>, attribute: impl FnOnce() -> Option<Box<str>>) -> Option<&UserPlace> {
+    fn user_place(
+        &self,
+        element: ExpandedName<'_>,
+        attribute: impl FnOnce() -> Option<Box<str>>,
+    ) -> Option<&UserPlace> {
         if self.settings.places.is_empty() {
             return None;
         }
@@ -59,7 +63,7 @@ impl Scopes {
     fn spot(
         &mut self,
         id: ScopeId,
-        kind: Kind,
+        kind: SiteKind,
         attribute: Option<Box<str>>,
         place: ConditionalRole,
     ) -> Arc<ValueContext> {
@@ -91,7 +95,7 @@ impl Scopes {
     /// What a declaration or a processing instruction named `name` has in `part`, outside all elements.
     pub fn outside(
         &mut self,
-        kind: Kind,
+        kind: SiteKind,
         (name, part): (&str, &str),
         place: ConditionalRole,
         silence: Option<Arc<Suppression>>,
@@ -111,7 +115,7 @@ impl Scopes {
             silence,
             base: base.map(|base| base.iri),
             // Only a default value refers to entities; a system identifier is taken as it is.
-            entities: if kind == Kind::Attribute { prolog.entities.clone() } else { Entities::default() },
+            entities: if kind == SiteKind::Attribute { prolog.entities.clone() } else { Entities::default() },
             document: DocumentType::default(),
         })
     }
@@ -129,14 +133,14 @@ impl Scopes {
             ("", _) => Some(""),
             (prefix, _) => namespaces::usual(prefix),
         };
-        let name = Name { namespace: usual(element)?, local: split(element).1 };
+        let name = ExpandedName { namespace: usual(element)?, local: split(element).1 };
         let root = prolog.root.as_deref().unwrap_or(element);
-        let root = Name { namespace: usual(root)?, local: split(root).1 };
+        let root = ExpandedName { namespace: usual(root)?, local: split(root).1 };
         let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
-        let attribute_name = Name { namespace: usual(attribute)?, local: split(attribute).1 };
+        let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         let place = places::attribute(document, name, attribute_name)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
-        let spot = self.outside(Kind::Attribute, (element, &attribute), place, silence, prolog);
+        let spot = self.outside(SiteKind::Attribute, (element, &attribute), place, silence, prolog);
         Some(spot)
     }
 
@@ -161,7 +165,7 @@ impl Scopes {
 }
 
 impl UserPlace {
-    fn fits(&self, element: Name<'_>, attribute: Option<&str>) -> bool {
+    fn fits(&self, element: ExpandedName<'_>, attribute: Option<&str>) -> bool {
         let is = |wanted: &Option<String>, there: &str| wanted.as_deref().is_none_or(|wanted| wanted == there);
         is(&self.namespace, element.namespace)
             && is(&self.element, element.local)

@@ -8,14 +8,14 @@
 //! The first one counts (HTML section 4.2.3), and where it is in the head of the page.
 
 use crate::xml::namespaces::XHTML;
-use crate::xml::places::Name;
+use crate::xml::places::ExpandedName;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
 
 impl Scopes {
     /// Whether an element of `scope` may say what the page is resolved against.
     pub fn is_page_base(&self, scope: ScopeId) -> bool {
-        let is = |id: ScopeId, local| self.at(id).name() == Name { namespace: XHTML, local };
+        let is = |id: ScopeId, local| self.at(id).name() == ExpandedName { namespace: XHTML, local };
         let head = self.at(scope).parent;
         // Most elements are none by the last letters of their names.
         self.at(scope).tag.ends_with("base")

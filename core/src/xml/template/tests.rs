@@ -3,7 +3,7 @@
 use super::*;
 
 fn is_silent(value: &str) -> bool {
-    is_template(DocumentType::Unknown, Name { namespace: "", local: "a" }, value)
+    is_template(DocumentType::Unknown, ExpandedName { namespace: "", local: "a" }, value)
 }
 
 #[test]
@@ -79,9 +79,9 @@ fn a_placeholder_has_an_end_in_sight() {
 
 #[test]
 fn a_stylesheet_has_templates_in_what_it_writes() {
-    let xhtml = Name { namespace: "http://www.w3.org/1999/xhtml", local: "a" };
-    let include = Name { namespace: places::XSLT, local: "include" };
-    let output = Name { namespace: places::XSLT, local: "result-document" };
+    let xhtml = ExpandedName { namespace: "http://www.w3.org/1999/xhtml", local: "a" };
+    let include = ExpandedName { namespace: places::XSLT, local: "include" };
+    let output = ExpandedName { namespace: places::XSLT, local: "result-document" };
     let value = "{concat('a b', \"c\")}.html";
     assert!(is_template(DocumentType::Xslt, xhtml, value));
     assert!(is_template(DocumentType::Xslt, output, value));
@@ -92,8 +92,8 @@ fn a_stylesheet_has_templates_in_what_it_writes() {
 
 #[test]
 fn commands_of_an_office_are_commands_in_its_documents_alone() {
-    let odf = Name { namespace: "urn:oasis:names:tc:opendocument:xmlns:form:1.0", local: "button" };
-    let other = Name { namespace: "urn:example:shop", local: "a" };
+    let odf = ExpandedName { namespace: "urn:oasis:names:tc:opendocument:xmlns:form:1.0", local: "button" };
+    let other = ExpandedName { namespace: "urn:example:shop", local: "a" };
     for value in [
         ".uno:Print",
         "macro:///Standard.Module1.Main(a b)",

@@ -2,9 +2,9 @@
 //! component is worth, the three orders, the twins.
 
 use iri_core::bidi::Bidi;
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use iri_core::bidi::Trace;
-use iri_core::bidi::components::Part;
+use iri_core::bidi::components::BidiComponent;
 use iri_core::bidi::components::{self};
 use iri_core::characters::BidiNotation;
 use iri_core::{Inspection, Span};
@@ -16,7 +16,7 @@ const LINE: usize = 512;
 #[derive(Clone, Debug)]
 pub struct Direction {
     /// The order it is shown in.
-    pub order: Order,
+    pub order: DisplayOrder,
     /// The byte at which each character begins.
     pub starts: Vec<usize>,
     /// The level of each character.
@@ -32,11 +32,11 @@ pub struct Direction {
     /// The rules that decided.
     pub trace: Trace,
     /// The components to which direction rules apply, with their verdicts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BidiComponent>,
     /// The beginning of the text in Bidi Notation.
     pub written: String,
     /// The beginning of its display in each order, in the same notation.
-    pub shown: Vec<(Order, String)>,
+    pub shown: Vec<(DisplayOrder, String)>,
     /// Other references with the same display.
     pub twins: Vec<Twin>,
     notation: BidiNotation,
@@ -55,11 +55,11 @@ pub struct Twin {
 
 impl Direction {
     /// Works it out for one order.
-    pub fn new(inspection: &Inspection<'_>, order: Order) -> Self {
+    pub fn new(inspection: &Inspection<'_>, order: DisplayOrder) -> Self {
         let text = inspection.text();
         let bidi = inspection.bidi_in(order);
         let is_left_to_right = bidi.is_left_to_right();
-        let plain = if order == Order::Rfc { is_left_to_right } else { inspection.bidi().is_left_to_right() };
+        let plain = if order == DisplayOrder::Rfc { is_left_to_right } else { inspection.bidi().is_left_to_right() };
         let notation = BidiNotation::new(text);
         let shown = |order| (order, beginning(&notation, &inspection.bidi_in(order)));
         Self {
@@ -70,7 +70,7 @@ impl Direction {
             trace: Trace::new(text, order),
             parts: if plain { Vec::new() } else { components::parts(inspection.reference()) },
             written: notation.write(a_line(text)),
-            shown: if plain && is_left_to_right { Vec::new() } else { Order::ALL.map(shown).to_vec() },
+            shown: if plain && is_left_to_right { Vec::new() } else { DisplayOrder::ALL.map(shown).to_vec() },
             twins: inspection.twins().iter().map(|twin| Twin::new(text, twin, &notation)).collect(),
             to_logical: bidi.visual_to_logical(),
             to_visual: bidi.logical_to_visual,

@@ -34,15 +34,17 @@ impl<'d> LocatedFinding<'d> {
 
 /// Describes what contains a reference: `attribute {http://www.w3.org/1999/xlink}href of figure`.
 pub fn place(site: &iri_core::Site<'_>) -> String {
-    use iri_core::xml::Kind;
+    use iri_core::xml::SiteKind;
     let element = site.element;
     match (site.kind, site.attribute) {
-        (Kind::Attribute, Some(attribute)) => format!("attribute {attribute} of {element}"),
-        (Kind::Attribute | Kind::Element, _) => format!("text of {element}"),
-        (Kind::Doctype, _) => format!("document type of {element}"),
-        (Kind::Entity, _) => format!("external entity {element}"),
-        (Kind::Notation, _) => format!("notation {element}"),
-        (Kind::Comment, _) => format!("comment {element}"),
-        (Kind::Pi, attribute) => format!("{} of the processing instruction {element}", attribute.unwrap_or_default()),
+        (SiteKind::Attribute, Some(attribute)) => format!("attribute {attribute} of {element}"),
+        (SiteKind::Attribute | SiteKind::Element, _) => format!("text of {element}"),
+        (SiteKind::Doctype, _) => format!("document type of {element}"),
+        (SiteKind::Entity, _) => format!("external entity {element}"),
+        (SiteKind::Notation, _) => format!("notation {element}"),
+        (SiteKind::Comment, _) => format!("comment {element}"),
+        (SiteKind::Pi, attribute) => {
+            format!("{} of the processing instruction {element}", attribute.unwrap_or_default())
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Which lines the direction pane has, and which of them stay where there is not room for all.
 
-use iri_core::bidi::Order;
+use iri_core::bidi::DisplayOrder;
 use ratatui::layout::Rect;
 
 use super::slots::SlotOrder;
@@ -86,12 +86,12 @@ impl GridRow {
 
 impl DirectionLine {
     /// How much it is needed: of two, the one with the lower number stays.
-    fn need(&self, order: Order) -> usize {
+    fn need(&self, order: DisplayOrder) -> usize {
         match self {
             Self::Plain | Self::GridRow(GridRow::Visual) => 0,
             Self::GridRow(GridRow::Logical) => 1,
             Self::Twin(0) => 2,
-            Self::Shown(index) if Order::ALL.get(*index) == Some(&order) => 3,
+            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&order) => 3,
             Self::GridRow(GridRow::From) => 4,
             Self::GridRow(GridRow::Level) => 5,
             Self::Words(..) => 6,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use iri_core::bidi::components::Verdict;
+use iri_core::bidi::components::ComponentDirection;
 use iri_core::unicode;
 
 use crate::inspector::analysis::Direction;
@@ -39,15 +39,15 @@ fn end(direction: &Direction) -> String {
 }
 
 /// Whether a component is as 3987bis section 4.2 advises, and how it does.
-pub const fn verdict(verdict: Verdict) -> (bool, &'static str) {
+pub const fn verdict(verdict: ComponentDirection) -> (bool, &'static str) {
     match verdict {
-        Verdict::LeftToRight => (true, "no right-to-left letter"),
-        Verdict::RightToLeft => (true, "right to left throughout"),
-        Verdict::Mixed => (false, "mixes directions; it should keep to one"),
-        Verdict::Start { end: false } => (false, "right to left, but starts with something else"),
-        Verdict::Start { end: true } => (false, "right to left, but neither starts nor ends so"),
-        Verdict::End => (false, "right to left, but ends with something else"),
-        Verdict::FinalMark => (true, "right to left, marks at its end"),
+        ComponentDirection::LeftToRight => (true, "no right-to-left letter"),
+        ComponentDirection::RightToLeft => (true, "right to left throughout"),
+        ComponentDirection::Mixed => (false, "mixes directions; it should keep to one"),
+        ComponentDirection::Start { end: false } => (false, "right to left, but starts with something else"),
+        ComponentDirection::Start { end: true } => (false, "right to left, but neither starts nor ends so"),
+        ComponentDirection::End => (false, "right to left, but ends with something else"),
+        ComponentDirection::FinalMark => (true, "right to left, marks at its end"),
     }
 }
 
