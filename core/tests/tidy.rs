@@ -173,6 +173,25 @@ fn no_test_is_switched_off_and_no_place_of_one_machine_is_named() {
 }
 
 #[test]
+fn no_two_types_of_the_core_share_a_name() {
+    let files = files();
+    let mut known = std::collections::BTreeMap::new();
+    for file in sources(&files, "core/src/") {
+        let words = file.text.lines().filter_map(|line| line.trim_start().strip_prefix("pub "));
+        let types = words.filter_map(|line| {
+            let (kind, rest) = line.split_once(' ')?;
+            let is_type = matches!(kind, "struct" | "enum" | "trait" | "type" | "union");
+            is_type.then(|| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default())
+        });
+        // The types of a trait are named by the trait.
+        for name in types.filter(|name| !matches!(*name, "Err" | "Item")) {
+            assert_eq!(known.insert(name, &file.path), None, "{name} is in {} too", file.path);
+        }
+    }
+    assert!(known.len() > 80, "only {} types were found", known.len());
+}
+
+#[test]
 fn the_top_level_holds_what_the_architecture_says() {
     let known = [
         "core",

@@ -34,7 +34,7 @@ const USUAL: [(&str, &str); 14] = [
 ];
 
 /// One declaration: a prefix, empty for the default namespace, and the namespace name.
-pub type Declaration = (Box<str>, Arc<str>);
+pub type NamespaceDeclaration = (Box<str>, Arc<str>);
 
 /// The declarations of one element, and those of the elements around it.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ pub struct Bindings {
 /// Few declarations are found soonest by looking at each.
 #[derive(Debug)]
 enum ElementDeclarations {
-    Few(Vec<Declaration>),
+    Few(Vec<NamespaceDeclaration>),
     Many(FxHashMap<Box<str>, Arc<str>>),
 }
 
@@ -58,7 +58,7 @@ impl Default for ElementDeclarations {
 
 impl Bindings {
     /// The bindings of an element with the declarations `own`, inside `around`.
-    pub fn within(around: &Arc<Self>, own: &[Declaration]) -> Arc<Self> {
+    pub fn within(around: &Arc<Self>, own: &[NamespaceDeclaration]) -> Arc<Self> {
         if own.is_empty() {
             return Arc::clone(around);
         }

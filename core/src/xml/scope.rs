@@ -19,7 +19,7 @@ use crate::inspect::Options;
 use crate::rules::Role;
 use crate::text::Entities;
 use crate::xml::Settings;
-use crate::xml::namespaces::{Bindings, Declaration, XSD, XSI, split};
+use crate::xml::namespaces::{Bindings, NamespaceDeclaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
@@ -55,7 +55,7 @@ impl ScopeId {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ElementDeclarations {
     /// The namespaces that it declares.
-    pub declarations: Vec<Declaration>,
+    pub declarations: Vec<NamespaceDeclaration>,
     /// Its `xml:base`.
     pub base: Option<Base>,
     /// What a comment before it silences.
@@ -189,7 +189,7 @@ impl Scopes {
     }
 
     /// The namespace that `prefix` stands for inside `scope`, once the declarations `own` are in force.
-    pub fn namespace(&self, scope: ScopeId, own: &[Declaration], prefix: &str) -> Option<Arc<str>> {
+    pub fn namespace(&self, scope: ScopeId, own: &[NamespaceDeclaration], prefix: &str) -> Option<Arc<str>> {
         let here = own.iter().find(|(name, _)| **name == *prefix).map(|(_, namespace)| Arc::clone(namespace));
         here.or_else(|| self.at(scope).bindings.namespace(prefix))
     }
@@ -303,13 +303,13 @@ impl Scopes {
     }
 
     /// Whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.
-    pub fn is_any_uri(&self, scope: ScopeId, own: &[Declaration], value: &str) -> bool {
+    pub fn is_any_uri(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> bool {
         let (prefix, local) = split(value.trim_matches(crate::text::WHITE_SPACE));
         local == "anyURI" && self.namespace(scope, own, prefix).as_deref() == Some(XSD)
     }
 
     /// Whether the attribute written `name` is `xsi:type`.
-    pub fn is_type(&self, scope: ScopeId, own: &[Declaration], name: &str) -> bool {
+    pub fn is_type(&self, scope: ScopeId, own: &[NamespaceDeclaration], name: &str) -> bool {
         let (prefix, local) = split(name);
         local == "type" && !prefix.is_empty() && self.namespace(scope, own, prefix).as_deref() == Some(XSI)
     }
