@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::text::{Position, PositionEncoding};
+use iri_core::text::{Position, PositionEncoding, lines};
 use iri_core::{Dialect, Document, Settings, Severity, Span};
 
 fn read(text: &str) -> Document {
@@ -84,6 +84,7 @@ fn editors_count_in_three_code_units_and_come_back_where_they_were() {
                 let point = document.position(offset, unit);
                 assert_eq!(point, counted(&text, offset, unit), "{unit:?} at {offset}");
                 assert_eq!(document.offset(point, unit), offset, "{unit:?} {point:?}");
+                assert_eq!(lines::position(&text, offset, unit), point, "{unit:?} at {offset}");
             }
         }
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
-use iri_core::text::floor_char_boundary;
+use iri_core::text::lines::line_column;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
@@ -199,13 +199,11 @@ fn turn_off_all_rules(settings: &mut Settings) {
 
 fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {
     let path = file.path.as_deref().unwrap_or(Path::new("")).display();
-    let at = |offset: usize| {
-        let before = &file.text[..floor_char_boundary(&file.text, offset)];
-        let line = before.rfind('\n').map_or(0, |at| at + 1);
-        format!("{}:{}", before.matches('\n').count() + 1, before[line..].chars().count() + 1)
-    };
     let problems = file.problems.iter().filter(|problem| problem.severity >= Severity::Warning);
-    let name = |offset| format!("{path}:{}", at(offset));
+    let name = |offset| {
+        let at = line_column(&file.text, offset);
+        format!("{path}:{}:{}", at.line, at.column)
+    };
     problems
         .map(|problem| ConfigDiagnostic { name: name(problem.span.start), message: problem.message.clone() })
         .collect()

@@ -9,6 +9,8 @@
 
 use memchr::memchr2_iter;
 
+use crate::text::floor_char_boundary;
+
 /// A place in a text as people count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
@@ -116,4 +118,26 @@ impl Measure {
     pub const fn line_column(self) -> LineColumn {
         LineColumn { line: self.lines + 1, column: self.column.utf32 + 1 }
     }
+
+    /// Measures `text` up to the character that contains the byte at `offset`, or up to its end.
+    fn up_to(text: &str, offset: usize) -> Self {
+        Self::new(&text[..floor_char_boundary(text, offset)])
+    }
+}
+
+/// Returns the place of the byte at `offset` in `text`. Takes time linear in `offset`:
+/// `Document::positions` is for many offsets of one document.
+///
+/// ```
+/// use iri_core::text::lines::{LineColumn, line_column};
+///
+/// assert_eq!(line_column("[rules]\na = 1", 12), LineColumn { line: 2, column: 5 });
+/// ```
+pub fn line_column(text: &str, offset: usize) -> LineColumn {
+    Measure::up_to(text, offset).line_column()
+}
+
+/// Returns the same place as an editor counts it.
+pub fn position(text: &str, offset: usize, encoding: PositionEncoding) -> Position {
+    Measure::up_to(text, offset).position(encoding)
 }

@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
+use iri_core::Severity;
 use iri_core::files::ConfigFile;
-use iri_core::{Document, Severity};
+use iri_core::text::lines::line_column;
 
 use crate::files::change::Change;
 use crate::files::chunk::Chunk;
@@ -261,9 +262,8 @@ impl Documents {
 /// `path:line:column: message` for each problem of a configuration.
 fn problem_lines(file: &ConfigFile) -> Vec<String> {
     let path = file.path.as_deref().map_or_else(String::new, from_here);
-    let document = Document::parse(file.text.as_str(), Arc::default());
     let line = |problem: &iri_core::ConfigProblem| {
-        let at = document.line_column(problem.span.start);
+        let at = line_column(&file.text, problem.span.start);
         format!("{path}:{}:{}: {}", at.line, at.column, problem.message)
     };
     file.problems.iter().map(line).collect()
