@@ -76,8 +76,9 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     Inspection { reference, findings: Vec::new(), issues: Vec::new(), is_known: true, options: options.clone() }
 }
 
-/// Inspects a decoded value that belongs to no document. The spans of the findings are of the value:
-/// [`Decoded::source_of`] converts them to spans of the source.
+/// Inspects a decoded value that belongs to no document and is one reference, all of it.
+///
+/// The source of a finding is `decoded.source_of(finding.span.in_value(decoded.whole()))`.
 ///
 /// ```
 /// use iri_core::{Decoded, Options, inspect_decoded};
@@ -88,7 +89,8 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
 /// assert_eq!(names, ["leiri-space", "raw-ampersand"]);
 /// ```
 pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
-    inspect_with_issues(&decoded.value, &decoded.slips, options)
+    let issues: Vec<_> = decoded.slips_in(decoded.whole()).collect();
+    inspect_with_issues(&decoded.value, &issues, options)
 }
 
 /// Returns the findings alone.

@@ -41,8 +41,8 @@ serialize_names! {
 
 /// Implements `Serialize` for structs: each key with its value.
 macro_rules! serialize_structs {
-    ($($type:ty: |$value:ident| { $($key:literal: $field:expr,)* })*) => {$(
-        impl Serialize for $type {
+    ($($type:ident $(<$space:ident>)?: |$value:ident| { $($key:literal: $field:expr,)* })*) => {$(
+        impl $(<$space>)? Serialize for $type $(<$space>)? {
             fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
                 let $value = self;
                 let length = [$($key),*].len();
@@ -55,21 +55,21 @@ macro_rules! serialize_structs {
 }
 
 serialize_structs! {
-    Span: |span| {
+    Span<S>: |span| {
         "start": span.start,
         "end": span.end,
     }
-    Edit: |edit| {
+    Edit<S>: |edit| {
         "start": edit.span.start,
         "end": edit.span.end,
         "text": edit.text,
     }
-    Fix: |fix| {
+    Fix<S>: |fix| {
         "title": fix.title,
         "safety": fix.safety,
         "edits": fix.edits,
     }
-    Finding: |finding| {
+    Finding<S>: |finding| {
         "rule": finding.rule,
         "severity": finding.severity,
         "start": finding.span.start,

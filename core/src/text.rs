@@ -21,7 +21,9 @@ pub use entities::Entities;
 pub use lines::{LineColumn, Position, PositionEncoding};
 pub use name::UnknownName;
 pub(crate) use name::impl_names;
-pub use span::Span;
+#[cfg(feature = "xml")]
+pub(crate) use span::{InBuffer, InLeaf, InPart};
+pub use span::{InConfig, InDocument, InRawValue, InReference, InValue, Span};
 
 /// White space: `S` of XML 1.0, production 3.
 pub const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];

@@ -6,7 +6,7 @@ mod documents;
 use std::sync::Arc;
 
 use dice::Dice;
-use iri_core::text::apply_edits;
+use iri_core::text::{InDocument, apply_edits};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Settings, Span};
 
@@ -19,7 +19,7 @@ fn all() -> Vec<Document> {
     texts.flat_map(read).collect()
 }
 
-fn key(found: &DocumentFinding<'_>) -> (Span, &'static str, Span) {
+fn key(found: &DocumentFinding<'_>) -> (Span<InDocument>, &'static str, Span<InDocument>) {
     (found.finding.span, found.finding.rule.name, found.site.span)
 }
 

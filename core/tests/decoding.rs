@@ -2,7 +2,7 @@
 
 use iri_core::text::Entities;
 use iri_core::text::apply_edits;
-use iri_core::text::{DecodeIssue, DecodeIssueKind};
+use iri_core::text::{DecodeIssue, DecodeIssueKind, InValue};
 use iri_core::{Decoded, Edit, Span};
 
 fn entities(declared: &[(&str, &str)]) -> Entities {
@@ -22,9 +22,9 @@ fn text(raw: &str) -> String {
     Decoded::text(raw, &known()).value.into_owned()
 }
 
-/// The span of the first `part` in `whole`.
-fn span_of(whole: &str, part: &str) -> Span {
-    let start = whole.find(part).expect("the part is there");
+/// The span of the first `part` in `value`.
+fn span_of(value: &str, part: &str) -> Span<InValue> {
+    let start = value.find(part).expect("the part is there");
     Span::new(start, start + part.len())
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use dice::Dice;
 use iri_core::text::Entities;
-use iri_core::text::apply_edits;
+use iri_core::text::{InRawValue, InValue, apply_edits};
 use iri_core::{Decoded, Edit, Span};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
@@ -151,8 +151,8 @@ fn atoms(raw: &str, syntax: Syntax, declared: &Declared) -> Vec<Atom> {
 /// An atom with its place on both sides.
 struct Placed {
     atom: Atom,
-    raw: Span,
-    value: Span,
+    raw: Span<InRawValue>,
+    value: Span<InValue>,
 }
 
 fn placed(atoms: Vec<Atom>) -> Vec<Placed> {
@@ -277,7 +277,7 @@ fn decoded<'s>(raw: &'s str, syntax: Syntax, entities: &Entities) -> Decoded<'s>
 }
 
 /// A span of at most `length` characters, from a boundary that `start` chooses.
-fn chosen_span(start: Index, length: usize, text: &str) -> Span {
+fn chosen_span(start: Index, length: usize, text: &str) -> Span<InValue> {
     let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let start = start.index(bounds.len());
     let end = (start + length).min(bounds.len() - 1);
@@ -360,7 +360,7 @@ fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup(
 }
 
 /// Whether something is lost by an edit, or can come together with its neighbours.
-fn may_be_refused(syntax: Syntax, decoded: &Decoded<'_>, edit: &Edit, declared: &Declared) -> bool {
+fn may_be_refused(syntax: Syntax, decoded: &Decoded<'_>, edit: &Edit<InValue>, declared: &Declared) -> bool {
     let placed = placed(atoms(decoded.raw, syntax, declared));
     let is_lost = placed.iter().any(|placed| placed.atom.is_kept && placed.value.overlaps(edit.span));
     let is_risky = |c| matches!(c, '&' | '<' | '>' | ']' | '\r' | '"' | '\'');

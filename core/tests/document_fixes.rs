@@ -9,7 +9,7 @@ use dice::Dice;
 use documents::samples;
 
 use iri_core::text::encoding::Encoding;
-use iri_core::text::{apply_edits, floor_char_boundary};
+use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
 
@@ -150,7 +150,8 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
             for least in [Severity::Warning, Severity::Hint] {
                 let Some(fixed) = mended(&faulty, &FixOptions { least, ..SAFE }) else { continue };
                 count += fixed.fixed;
-                let left = |finding: &iri_core::Finding| finding.severity >= least && finding.safe_fix().is_some();
+                let left =
+                    |finding: &iri_core::Finding<InDocument>| finding.severity >= least && finding.safe_fix().is_some();
                 let left = fixed.document.findings().find(|found| left(&found.finding));
                 assert!(left.is_none(), "{}: {left:?}", sample.path.display());
                 assert_eq!(around(&fixed.document.text()), around(&faulty), "{}", sample.path.display());

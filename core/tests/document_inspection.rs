@@ -5,7 +5,7 @@ use std::sync::Arc;
 use iri_core::files::config::Config;
 use iri_core::reference::Form;
 use iri_core::rules::Finding;
-use iri_core::{Document, Settings, Severity};
+use iri_core::{Document, Settings, Severity, Span};
 
 /// Values as they are written in an attribute.
 const VALUES: [&str; 24] = [
@@ -56,7 +56,7 @@ const CONFIGURATIONS: [&str; 4] = [
 ];
 
 /// What people see of a finding.
-fn seen(finding: &Finding) -> (&'static str, Severity, String, Vec<String>) {
+fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>) {
     let fixes = finding.fixes.iter().map(|fix| format!("{} {}", fix.title, fix.safety.name()));
     (finding.rule.name, finding.severity, finding.message.clone(), fixes.collect())
 }
@@ -83,8 +83,8 @@ fn a_site_is_inspected_as_the_document_reports_it() {
         for site in document.sites() {
             let inspection = document.inspect_with_targets(&site, exists).expect("it is a site of the document");
             assert_eq!(inspection.text(), site.value, "{name}");
-            let mut inspected: Vec<_> = inspection.findings().iter().map(seen).collect();
-            let about = |span: iri_core::Span| site.span.start <= span.start && span.end <= site.span.end;
+            let mut inspected: Vec<_> = inspection.findings().iter().map(|finding| seen(finding)).collect();
+            let about = |span: Span<_>| site.span.start <= span.start && span.end <= site.span.end;
             let (own, others) = all.into_iter().partition(|found| {
                 found.site.span == site.span || found.finding.rule.name == "uneven-pairs" && about(found.finding.span)
             });

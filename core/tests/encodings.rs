@@ -3,8 +3,8 @@
 mod dice;
 
 use dice::Dice;
-use iri_core::text::apply_edits;
 use iri_core::text::encoding::{ByteOrder, EncodedForm, Encoding, EncodingError, Source, decode};
+use iri_core::text::{InDocument, apply_edits};
 use iri_core::{Edit, Span};
 
 fn source(bytes: &[u8]) -> Source {
@@ -210,7 +210,7 @@ fn rubbish_is_read_whatever_it_is() {
 }
 
 /// Edits at random places of a text, with texts that every encoding holds, after references are made of others.
-fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit> {
+fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit<InDocument>> {
     let from = text.find("?>").expect("a declaration") + 2;
     let mut bounds: Vec<usize> = text[from..].char_indices().map(|(at, _)| from + at).chain([text.len()]).collect();
     let mut edits = Vec::new();

@@ -4,7 +4,7 @@
 use iri_core::rules::{self, Example, Page, Rule};
 use iri_core::text::Entities;
 use iri_core::text::apply_edits;
-use iri_core::{Decoded, Finding, Options, Severity, Span, inspect_decoded};
+use iri_core::{Decoded, Finding, Options, Severity, inspect_decoded};
 
 fn pages() -> impl Iterator<Item = (&'static Rule, Page)> {
     rules::ALL.iter().map(|rule| (*rule, Page::parse(rule.page)))
@@ -48,13 +48,15 @@ fn examples_are_flagged_at_their_marks_and_mended_as_shown() {
                 Decoded::plain(&example.text)
             };
             let found = findings(rule, &decoded, example);
-            let spans: Vec<Span> = found.iter().map(|finding| decoded.source_of(finding.span)).collect();
+            let source = |finding: &Finding| decoded.source_of(finding.span.in_value(decoded.whole()));
+            let spans: Vec<_> = found.iter().map(source).collect();
             assert_eq!(spans, example.spans, "{}: {:?}", rule.name, example.text);
             if let Some(fixed) = &example.fixed {
                 let first = found.iter().filter_map(|finding| finding.fixes.first());
                 let edits: Vec<_> = first
                     .flat_map(|fix| &fix.edits)
-                    .map(|edit| decoded.to_source(edit, Some('"')).expect("an example has nothing to lose"))
+                    .map(|edit| edit.clone().in_value(decoded.whole()))
+                    .map(|edit| decoded.to_source(&edit, Some('"')).expect("an example has nothing to lose"))
                     .collect();
                 assert_eq!(apply_edits(&example.text, &edits), *fixed, "{}: {:?}", rule.name, example.text);
             }

@@ -71,7 +71,7 @@ fn no_two_rules_mend_the_same_triplet() {
 fn the_smallest_edit_makes_the_new_text() {
     for old in strings(3).take(2000) {
         for new in ["", "a", "/a/b", "%41a", "a/../%41"] {
-            let edit = Edit::smallest(&old, iri_core::Span::new(0, old.len()), new);
+            let edit: Edit = Edit::smallest(&old, iri_core::Span::new(0, old.len()), new);
             assert_eq!(apply_edits(&old, [&edit]), new);
         }
     }

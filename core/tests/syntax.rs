@@ -64,7 +64,8 @@ fn the_raw_ampersand_is_escaped_in_the_source_and_kept_in_the_value() {
     let inspection = inspect_decoded(&decoded, &Options::default());
     let fix = inspection.findings()[0].safe_fix().expect("escaping loses nothing");
     assert_eq!(iri_core::text::apply_edits(&decoded.value, &fix.edits), decoded.value);
-    let edit = decoded.to_source(&fix.edits[0], Some('"')).expect("a reference can be written");
+    let edit = fix.edits[0].clone().in_value(decoded.whole());
+    let edit = decoded.to_source(&edit, Some('"')).expect("a reference can be written");
     assert_eq!(iri_core::text::apply_edits(decoded.raw, [&edit]), "?a=1&amp;b=2");
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use dice::Dice;
 use documents::{findings, read, samples, sites};
-use iri_core::text::floor_char_boundary;
+use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::ScopeCache;
 use iri_core::{Document, Settings, Span};
 
@@ -67,7 +67,7 @@ const PIECES: [&str; 48] = [
 ];
 
 /// An edit of `text`: a piece typed, or something deleted or doubled.
-fn edit(dice: &mut Dice, text: &str) -> (Span, String) {
+fn edit(dice: &mut Dice, text: &str) -> (Span<InDocument>, String) {
     let start = floor_char_boundary(text, dice.below(text.len() + 1));
     let length = [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)];
     let end = floor_char_boundary(text, start + length);

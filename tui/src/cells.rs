@@ -15,7 +15,7 @@ mod short_names;
 mod stand_in;
 
 pub use escape::{RightToLeft, escape_line, escaped};
-pub use glyph::{Piece, pieces};
+pub use glyph::{InDrawnText, Piece, pieces};
 pub use ink::{Ink, wrapped};
 pub use right_to_left::{pin_direction, write_whole_rows};
 pub use scroll::first_shown;

@@ -32,7 +32,7 @@ pub use files::FilePatterns;
 
 use crate::rules::Severities;
 use crate::rules::Severity;
-use crate::text::Span;
+use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, Settings, UserPlace};
 
 /// What a configuration file says.
@@ -87,7 +87,7 @@ pub struct Association {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigProblem {
     /// Where it stands in the file.
-    pub span: Span,
+    pub span: Span<InConfig>,
     /// An error where something that was meant is not done; a warning for a key that says nothing.
     pub severity: Severity,
     /// What is wrong, and what was probably meant. May quote the file.
@@ -96,7 +96,7 @@ pub struct ConfigProblem {
 
 impl ConfigProblem {
     /// Creates a problem at `span` of a configuration file.
-    pub fn new(span: Span, severity: Severity, message: impl Into<String>) -> Self {
+    pub fn new(span: Span<InConfig>, severity: Severity, message: impl Into<String>) -> Self {
         Self { span, severity, message: message.into() }
     }
 }

@@ -74,12 +74,8 @@ pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> 
     let slashes = (Rewrite::Slashes, Some(slashes(inner)));
     let all = all.into_iter().chain(encoded).chain([slashes]);
     let changed = all.filter_map(|(rewrite, new)| Some((rewrite, new.filter(|new| new != inner)?)));
-    changed
-        .map(|(rewrite, new)| {
-            let edit = Edit::smallest(inner, Span::new(0, inner.len()), &new);
-            (rewrite, Edit { span: edit.span.moved(start), ..edit })
-        })
-        .collect()
+    let span = Span::new(start, start + inner.len());
+    changed.map(|(rewrite, new)| (rewrite, Edit::smallest(inner, span, &new))).collect()
 }
 
 /// By IDNA where the host has a form in it: nobody looks a percent-encoded one up.

@@ -78,8 +78,8 @@ fn future_fault(text: &str, inside: Span) -> Fault {
                 .to_owned(),
         );
     };
-    let (version, address) =
-        (Span::new(inside.start + 1, inside.start + dot), Span::new(inside.start + dot + 1, inside.end));
+    let version: Span = Span::new(inside.start + 1, inside.start + dot);
+    let address: Span = Span::new(inside.start + dot + 1, inside.end);
     if version.is_empty() || !version.slice(text).bytes().all(|b| b.is_ascii_hexdigit()) {
         return (
             Span::new(inside.start, version.end),

@@ -39,7 +39,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let fix = Fix {
         title: "remove the dot segments".into(),
         safety,
-        edits: vec![Edit::smallest(context.text, reference.path, &shorter.path)],
+        edits: vec![Edit::smallest(reference.path.slice(context.text), reference.path, &shorter.path)],
     };
     let message = "dot segments within the path: resolving removes them, but plain comparison does not";
     out.flag(dots.moved(reference.path.start + kept), message).fix(fix);

@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rules::role::{Cardinality, Role};
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::{InValue, Span, WHITE_SPACE};
 
 impl Role {
     /// Returns the references in `value`, a value of this role, in order: spans of `value`, and the role of each.
@@ -21,7 +21,7 @@ impl Role {
     /// let items: Vec<_> = Role::SCHEMA_LOCATION.items(value).map(|(span, role)| (span.slice(value), role.name)).collect();
     /// assert_eq!(items, [("urn:x", "namespace-any-uri"), ("x.xsd", "any-uri")]);
     /// ```
-    pub fn items(self, value: &str) -> impl Iterator<Item = (Span, Self)> {
+    pub fn items(self, value: &str) -> impl Iterator<Item = (Span<InValue>, Self)> {
         let whole = |value: &str, _: usize| Some((Span::new(0, value.len()), None));
         let next = match self.cardinality {
             Cardinality::One => whole,
@@ -42,7 +42,7 @@ impl Role {
 }
 
 /// An item, and where to look for the next one.
-type Found = Option<(Span, Option<usize>)>;
+type Found = Option<(Span<InValue>, Option<usize>)>;
 
 /// What stands between white space.
 fn word(value: &str, from: usize) -> Found {

@@ -37,7 +37,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &str, out: &mut FindingSink<'_>) {
-    let edit = Edit::smallest(context.text, span, composed);
+    let edit = Edit::smallest(span.slice(context.text), span, composed);
     let first = context.text[edit.span.start..].chars().next().map(label).unwrap_or_default();
     let message = format!(
         "the {} is not in NFC, from {first} on: another keyboard or system writes the same characters otherwise, and the two do not compare equal",

@@ -18,7 +18,7 @@
 //! not there), `silence` (the text is a name in a comment that silences), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
 
 use crate::rules::role::Role;
-use crate::text::Span;
+use crate::text::{InRawValue, Span};
 
 /// The page of a rule, read.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Example {
     /// The text, marks removed and escapes resolved.
     pub text: String,
     /// Where the rule must flag it; none in an accepted example.
-    pub spans: Vec<Span>,
+    pub spans: Vec<Span<InRawValue>>,
     /// What applying the first fix of every finding gives, where the page says it.
     pub fixed: Option<String>,
     /// Whether the text is the source of an XML attribute.

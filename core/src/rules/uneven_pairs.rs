@@ -22,7 +22,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if role.cardinality != Cardinality::Pairs {
         return;
     }
-    let items: Vec<Span> = role.items(context.text).map(|(span, _)| span).collect();
+    // The text that is checked here is the whole value.
+    let whole = Span::new(0, context.text.len());
+    let items: Vec<Span> = role.items(context.text).filter_map(|(item, _)| item.in_reference(whole)).collect();
     let Some(&last) = items.last().filter(|_| items.len() % 2 == 1) else { return };
     out.flag(second_schema(&items, context.text).unwrap_or(last), message(items.len()));
 }

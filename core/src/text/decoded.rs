@@ -17,7 +17,7 @@ mod reference;
 use std::borrow::Cow;
 
 use crate::text::Entities;
-use crate::text::Span;
+use crate::text::{InRawValue, InReference, InValue, Span};
 use decoder::Decoder;
 
 pub(super) use reference::{Meaning, name, reference};
@@ -29,20 +29,20 @@ pub struct Decoded<'s> {
     pub raw: &'s str,
     /// What it means.
     pub value: Cow<'s, str>,
-    /// What could not be read as meant; spans are of `value`.
-    pub slips: Vec<DecodeIssue>,
+    /// What could not be read as meant.
+    pub slips: Vec<DecodeIssue<InValue>>,
     syntax: Syntax,
     /// What is not as long in the value as in the source, in order.
     pieces: Vec<Piece>,
-    /// The contents of CDATA sections; spans are of `raw`.
-    sections: Vec<Span>,
+    /// The contents of CDATA sections.
+    sections: Vec<Span<InRawValue>>,
 }
 
 /// Something in the source that could not be read as meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DecodeIssue {
-    /// What stands for it in the value.
-    pub span: Span,
+pub struct DecodeIssue<S = InReference> {
+    /// What is in its place after decoding.
+    pub span: Span<S>,
     /// What it is.
     pub kind: DecodeIssueKind,
 }
@@ -85,8 +85,8 @@ enum Syntax {
 /// A part of the source that is not as long as its value.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    raw: Span,
-    value: Span,
+    raw: Span<InRawValue>,
+    value: Span<InValue>,
     kind: PieceKind,
 }
 
@@ -153,31 +153,36 @@ impl<'s> Decoded<'s> {
         Decoder::new(Self::new(raw, syntax), entities).decoded()
     }
 
-    /// The slips within `span` of the value, their spans counted from its start.
-    pub fn slips_in(&self, span: Span) -> impl Iterator<Item = DecodeIssue> + '_ {
-        let first = self.slips.partition_point(|slip| slip.span.start < span.start);
-        let inside = self.slips[first..].iter().take_while(move |slip| slip.span.end <= span.end);
+    /// Returns the span of the whole value.
+    pub fn whole(&self) -> Span<InValue> {
+        Span::new(0, self.value.len())
+    }
+
+    /// Returns the slips within `reference`, a part of the value, counted from its start.
+    pub fn slips_in(&self, reference: Span<InValue>) -> impl Iterator<Item = DecodeIssue> + '_ {
+        let first = self.slips.partition_point(|slip| slip.span.start < reference.start);
+        let inside = self.slips[first..].iter().take_while(move |slip| slip.span.end <= reference.end);
         inside.map(move |slip| DecodeIssue {
-            span: Span::new(slip.span.start - span.start, slip.span.end - span.start),
+            span: Span::new(slip.span.start - reference.start, slip.span.end - reference.start),
             kind: slip.kind,
         })
     }
 
     /// The name of the first entity in whose replacement `span` of the value lies, or a part of it.
-    pub fn entity_of(&self, span: Span) -> Option<&'s str> {
+    pub fn entity_of(&self, span: Span<InValue>) -> Option<&'s str> {
         let mut met = self.pieces_in(span).filter(|piece| !piece.value.is_empty());
         let entity = met.find(|piece| matches!(piece.kind, PieceKind::Entity | PieceKind::Opaque))?;
         Some(&self.raw[entity.raw.start + 1..entity.raw.end - 1])
     }
 
     /// Whether `span` of the value holds a part of a placeholder, or is empty and stands beside one.
-    pub fn touches_opaque(&self, span: Span) -> bool {
+    pub fn touches_opaque(&self, span: Span<InValue>) -> bool {
         let touched = if span.is_empty() { Span::new(span.start.saturating_sub(1), span.end + 1) } else { span };
         self.pieces_in(touched).any(|piece| piece.kind == PieceKind::Opaque)
     }
 
     /// The pieces that share a part of `span` of the value; of those without a value, the ones within it.
-    fn pieces_in(&self, span: Span) -> impl Iterator<Item = &Piece> {
+    fn pieces_in(&self, span: Span<InValue>) -> impl Iterator<Item = &Piece> {
         let first = self.pieces.partition_point(|piece| piece.value.end <= span.start);
         self.pieces[first..].iter().take_while(move |piece| piece.value.start < span.end)
     }

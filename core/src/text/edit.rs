@@ -1,21 +1,37 @@
 //! Edits of a text: replacements at spans, and applying them.
 
-use crate::text::Span;
+use crate::text::{InReference, InValue, Span};
 
-/// Replacement of the text at a span.
+/// Replacement of the text at a span, of the text that the parameter names: see [`Span`].
+///
+/// An edit of a reference is not one of the document that contains the reference:
+///
+/// ```compile_fail,E0308
+/// use iri_core::text::{Edit, InReference, Span, encoding::EncodedForm};
+///
+/// let edit: Edit<InReference> = Edit { span: Span::new(3, 4), text: "%20".to_owned() };
+/// EncodedForm::UTF8.splice(b"<a>b c</a>", "<a>b c</a>", &[edit]);
+/// ```
+///
+/// ```
+/// use iri_core::text::{Edit, InDocument, Span, encoding::EncodedForm};
+///
+/// let edit: Edit<InDocument> = Edit { span: Span::new(4, 5), text: "%20".to_owned() };
+/// let bytes = EncodedForm::UTF8.splice(b"<a>b c</a>", "<a>b c</a>", &[edit]);
+/// assert_eq!(bytes.as_deref(), Some(&b"<a>b%20c</a>"[..]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct Edit<S = InReference> {
     /// Replaced bytes; empty for an insertion.
-    pub span: Span,
+    pub span: Span<S>,
     /// Replacement text.
     pub text: String,
 }
 
-impl Edit {
-    /// Returns the smallest edit that turns the part of `text` at `span` into `new`: what both have in common at
-    /// the ends stays untouched in the source too.
-    pub fn smallest(text: &str, span: Span, new: &str) -> Self {
-        let old = span.slice(text);
+impl<S> Edit<S> {
+    /// Returns the smallest edit that turns `old`, the text at `span`, into `new`: what both have in common at the
+    /// ends stays untouched in the source too.
+    pub fn smallest(old: &str, span: Span<S>, new: &str) -> Self {
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
         };
@@ -24,6 +40,18 @@ impl Edit {
         let after = same(&mut old.chars().rev().zip(new.chars().rev()));
         let start = span.start + before;
         Self { span: Span::new(start, span.end - after), text: new[..new.len() - after].to_owned() }
+    }
+
+    /// Returns the same edit with its span counted in another text.
+    pub(crate) fn map_span<T>(self, in_other: impl FnOnce(Span<S>) -> Span<T>) -> Edit<T> {
+        Edit { span: in_other(self.span), text: self.text }
+    }
+}
+
+impl Edit<InReference> {
+    /// Returns the same edit of the decoded value, of which the reference is the part `reference`.
+    pub fn in_value(self, reference: Span<InValue>) -> Edit<InValue> {
+        self.map_span(|span| span.in_value(reference))
     }
 }
 
@@ -35,11 +63,11 @@ impl Edit {
 /// ```
 /// use iri_core::text::{Edit, Span, apply_edits};
 ///
-/// let edit = Edit { span: Span::new(1, 2), text: "%20".to_owned() };
+/// let edit: Edit = Edit { span: Span::new(1, 2), text: "%20".to_owned() };
 /// assert_eq!(apply_edits("a b", [&edit]), "a%20b");
 /// ```
-pub fn apply_edits<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
-    let mut edits: Vec<&Edit> = edits.into_iter().collect();
+pub fn apply_edits<'e, S: 'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit<S>>) -> String {
+    let mut edits: Vec<&Edit<S>> = edits.into_iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

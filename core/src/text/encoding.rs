@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use crate::text::Edit;
+use crate::text::{Edit, InDocument};
 use detect::Detected;
 
 /// A file as text.
@@ -129,12 +129,12 @@ impl EncodedForm {
     /// be done safely: the file is damaged or holds another text, an edit needs a character that the encoding
     /// does not hold (see [`Encoding::representable`]), edits overlap, or reading the outcome would not
     /// give exactly the edited text in the same form.
-    pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit]) -> Option<Vec<u8>> {
+    pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Vec<u8>> {
         self.spliced(original, text, edits).map(|spliced| spliced.bytes)
     }
 
     /// The same, and which bytes took the place of which.
-    pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
+    pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
         splice::splice(self, original, text, edits)
     }
 }

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::rules::{Cardinality, Finding, Fix, Role};
-use crate::text::{DecodeIssue, Decoded, Span};
+use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::template;
@@ -20,12 +20,12 @@ use crate::xml::template;
 /// A finding about a value.
 #[derive(Clone, Debug)]
 pub struct ValueFinding {
-    /// Finding; its spans and edits are of the source, counted from the start of the raw value.
-    pub finding: Finding,
-    /// Reference that it is about, in the decoded value.
-    pub item: Span,
-    /// Source of that reference, in the raw value.
-    pub source: Span,
+    /// Finding on the source of the value.
+    pub finding: Finding<InRawValue>,
+    /// Reference that it is about.
+    pub item: Span<InValue>,
+    /// Source of that reference.
+    pub source: Span<InRawValue>,
     /// Role of that reference.
     pub role: Role,
     /// Entity whose replacement contains the fault.
@@ -61,6 +61,9 @@ pub struct ItemAnalysis {
     pub is_known: bool,
 }
 
+/// The references in a decoded value with their roles.
+pub type Items = Vec<(Span<InValue>, Role)>;
+
 /// Decodes the raw value `raw` as its kind requires.
 pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
     match context.kind {
@@ -72,7 +75,7 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
 }
 
 /// Returns the references in a decoded value with their roles.
-pub fn items(context: &ValueContext, value: &str) -> Vec<(Span, Role)> {
+pub fn items(context: &ValueContext, value: &str) -> Items {
     let items = context.role.items(value);
     items.filter(|(item, role)| !role.is_keyword(item.slice(value))).collect()
 }
@@ -94,7 +97,12 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
 /// the reference, with the fixes that the source can express.
-pub fn analyze_item(context: &ValueContext, raw: &str, quote: Option<char>, item: Span) -> Option<ItemAnalysis> {
+pub fn analyze_item(
+    context: &ValueContext,
+    raw: &str,
+    quote: Option<char>,
+    item: Span<InValue>,
+) -> Option<ItemAnalysis> {
     let (decoded, items) = references(context, raw)?;
     let reported = reported(context, &decoded, items).into_iter();
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
@@ -104,7 +112,7 @@ pub fn analyze_item(context: &ValueContext, raw: &str, quote: Option<char>, item
 
 impl DecodedValue {
     fn new(decoded: Decoded<'_>) -> Self {
-        let is_known = !decoded.touches_opaque(Span::new(0, decoded.value.len()));
+        let is_known = !decoded.touches_opaque(decoded.whole());
         let decoded = match decoded.value {
             Cow::Borrowed(_) => None,
             Cow::Owned(value) => Some(value.into()),
@@ -115,7 +123,7 @@ impl DecodedValue {
 
 /// Decodes a value and finds the references in it; `None` for a template, and if there is no reference (a value of
 /// CSS may have none).
-fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Vec<(Span, Role)>)> {
+fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
     let decoded = decode(context, raw);
     if template::is_template(context.document, context.name(), &decoded.value) {
         return None;
@@ -126,10 +134,10 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
 
 /// A finding that is reported.
 struct Reported {
-    /// Finding; its spans and edits are of the item.
+    /// Finding on the item.
     finding: Finding,
-    /// The item, in the decoded value.
-    item: Span,
+    /// The item.
+    item: Span<InValue>,
     /// Role of the item.
     role: Role,
     /// Whether the item is the whole list.
@@ -137,7 +145,7 @@ struct Reported {
 }
 
 /// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported.
-fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Vec<(Span, Role)>) -> Vec<Reported> {
+fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items) -> Vec<Reported> {
     let mut all = whole_list(context, decoded);
     let mut known = HashSet::new();
     for (item, role) in items {
@@ -161,19 +169,23 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
     let options = Options { role, ..Options::clone(&context.options) };
     let findings = inspect::findings(&decoded.value, &[], &options).into_iter();
     let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, &decoded.value));
-    let item = Span::new(0, decoded.value.len());
-    reported.map(|finding| Reported { finding, item, role, is_whole: true }).collect()
+    reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect()
 }
 
 /// Whether this is the first finding of its rule about an entity reference. All of them would point to that
 /// reference, and a short reference can expand to many faults.
-fn is_new(finding: &Finding, item: Span, decoded: &Decoded<'_>, known: &mut HashSet<(&'static str, Span)>) -> bool {
-    let span = finding.span.moved(item.start);
+fn is_new(
+    finding: &Finding,
+    item: Span<InValue>,
+    decoded: &Decoded<'_>,
+    known: &mut HashSet<(&'static str, Span<InRawValue>)>,
+) -> bool {
+    let span = finding.span.in_value(item);
     decoded.entity_of(span).is_none() || known.insert((finding.rule.name, decoded.source_of(span)))
 }
 
 fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
-    let span = found.finding.span.moved(found.item.start);
+    let span = found.finding.span.in_value(found.item);
     // The digits after a '%' may come from an unknown entity.
     let reach = if found.finding.rule.name == "broken-percent" { 2 } else { 0 };
     decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len())))
@@ -181,12 +193,11 @@ fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
 
 /// Places a finding on the source of the value.
 fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> ValueFinding {
-    let Reported { mut finding, item, role, .. } = found;
-    let span = finding.span.moved(item.start);
-    finding.fixes = finding.fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
-    finding.span = decoded.source_of(span);
+    let Reported { finding: Finding { rule, severity, span, message, fixes }, item, role, .. } = found;
+    let span = span.in_value(item);
+    let fixes = fixes.into_iter().filter_map(|fix| fix_of_source(fix, item, decoded, quote)).collect();
     ValueFinding {
-        finding,
+        finding: Finding { rule, severity, span: decoded.source_of(span), message, fixes },
         item,
         source: decoded.source_of(item),
         role,
@@ -195,14 +206,11 @@ fn in_source(found: Reported, decoded: &Decoded<'_>, quote: Option<char>) -> Val
 }
 
 /// Places a finding on the text of `item`. A finding about the whole list belongs to the item that it points to.
-fn in_item(found: Reported, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Finding> {
+fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Finding> {
     let Reported { mut finding, item: own, is_whole, .. } = found;
     if is_whole {
-        let is_inside = item.start <= finding.span.start && finding.span.end <= item.end;
-        return is_inside.then(|| {
-            let span = Span::new(finding.span.start - item.start, finding.span.end - item.start);
-            Finding { span, fixes: Vec::new(), ..finding }
-        });
+        let span = finding.span.in_value(own).in_reference(item)?;
+        return Some(Finding { span, fixes: Vec::new(), ..finding });
     }
     if own != item {
         return None;
@@ -212,11 +220,8 @@ fn in_item(found: Reported, item: Span, decoded: &Decoded<'_>, quote: Option<cha
 }
 
 /// Writes a fix for the source; `None` if it would lose an entity reference.
-fn fix_of_source(fix: Fix, item: Span, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix> {
-    let edits = fix.edits.into_iter().map(|mut edit| {
-        edit.span = edit.span.moved(item.start);
-        decoded.to_source(&edit, quote)
-    });
-    let edits: Option<Vec<_>> = edits.collect();
-    Some(Fix { edits: edits?, ..fix })
+fn fix_of_source(fix: Fix, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix<InRawValue>> {
+    let Fix { title, safety, edits } = fix;
+    let edits = edits.into_iter().map(|edit| decoded.to_source(&edit.in_value(item), quote));
+    Some(Fix { title, safety, edits: edits.collect::<Option<_>>()? })
 }

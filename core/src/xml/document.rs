@@ -18,7 +18,7 @@ mod view;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::text::Span;
+use crate::text::{InBuffer, InDocument, Span};
 use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
@@ -120,8 +120,9 @@ impl Document {
         scopes.keep_at_most(before + 20_000 + text.len() / 512);
         let mut leaves = Vec::with_capacity(text.len() / self.size + 1);
         let mut reader = Reader::new(&mut scopes, text, State::start(), false);
+        let all: Span<InBuffer> = Span::new(0, text.len());
         let outcome = reader.read(self.size, |span, state, content| {
-            leaves.push(Arc::new(Leaf::new(Arc::clone(text), span, state, content)));
+            leaves.push(Arc::new(Leaf::new(Arc::clone(text), span.in_buffer(all), state, content)));
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
         self.scopes_afresh = scopes.len();
@@ -147,7 +148,7 @@ impl Document {
     }
 
     /// `span` within the text, on boundaries of characters.
-    pub fn clamped(&self, span: Span) -> Span {
+    pub fn clamped(&self, span: Span<InDocument>) -> Span<InDocument> {
         let start = self.boundary(span.start);
         Span::new(start, self.boundary(span.end).max(start))
     }

@@ -14,9 +14,8 @@ use std::sync::Arc;
 
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
-use crate::text::Edit;
-use crate::text::Span;
 use crate::text::encoding::Encoding;
+use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
@@ -48,7 +47,7 @@ pub struct FixOptions {
 #[derive(Clone, Debug)]
 pub struct FixedDocument {
     /// What was changed, of the text as it was before; in order and apart from one another.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<Edit<InDocument>>,
     /// What has come of it.
     pub document: Document,
     /// How many findings were fixed.
@@ -104,7 +103,7 @@ impl FixOptions {
     }
 
     /// The fix of `finding` that is applied, if one is.
-    pub fn fix_of<'f>(&self, finding: &'f Finding) -> Option<&'f Fix> {
+    pub fn fix_of<'f>(&self, finding: &'f Finding<InDocument>) -> Option<&'f Fix<InDocument>> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
         let is_meant = self.rule.is_none_or(|rule| finding.rule == rule);
         preferred.filter(|_| is_meant && finding.severity >= self.least)
@@ -136,7 +135,7 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
             break;
         }
         fixed += chosen.fixes;
-        let edits: Vec<Edit> = chosen.edits.into_values().collect();
+        let edits: Vec<_> = chosen.edits.into_values().collect();
         composed.apply(&edits);
         now = Document::parse(crate::text::apply_edits(&now.text(), &edits), Arc::clone(now.settings()));
     }
@@ -149,7 +148,11 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
 
 /// Applies fixes to the one value at `value`, and tells how many. Nothing where there is none to apply, or the
 /// outcome is not what it has to be. Costs what the text around the value holds.
-pub fn apply_fixes_to_value(document: &Document, value: Span, options: &FixOptions) -> Option<(Edit, usize)> {
+pub fn apply_fixes_to_value(
+    document: &Document,
+    value: Span<InDocument>,
+    options: &FixOptions,
+) -> Option<(Edit<InDocument>, usize)> {
     let mut now = document.clone();
     let (mut span, mut fixed) = (value, 0);
     for _ in 0..ROUNDS {
@@ -163,17 +166,16 @@ pub fn apply_fixes_to_value(document: &Document, value: Span, options: &FixOptio
             span.end = span.end + edit.text.len() - edit.span.len();
         }
     }
-    let errors = |document: &Document, value: Span| {
+    let errors = |document: &Document, value: Span<InDocument>| {
         findings_of(document, value).filter(|found| found.finding.severity == Severity::Error).count()
     };
     let is_sound = now.value_at(span.start) == Some(span)
         && errors(&now, span) <= errors(document, value)
         && Chosen::new(findings_of(&now, span), options).fixes == 0;
-    let edit = Edit::smallest(&document.slice(value), Span::new(0, value.len()), &now.slice(span));
-    (fixed > 0 && is_sound).then(|| (Edit { span: edit.span.moved(value.start), ..edit }, fixed))
+    (fixed > 0 && is_sound).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
 }
 
-fn findings_of(document: &Document, value: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
+fn findings_of(document: &Document, value: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
     document.findings_in(value).filter(move |found| {
         let site = found.site.span;
         value.start <= site.start && site.end <= value.end
@@ -184,7 +186,7 @@ fn findings_of(document: &Document, value: Span) -> impl Iterator<Item = Documen
 #[derive(Default)]
 struct Chosen {
     /// By where they start; of two at one place the empty one comes first.
-    edits: BTreeMap<(usize, usize), Edit>,
+    edits: BTreeMap<(usize, usize), Edit<InDocument>>,
     fixes: usize,
 }
 
@@ -205,14 +207,14 @@ impl Chosen {
         chosen
     }
 
-    fn has(&self, edit: &Edit) -> bool {
+    fn has(&self, edit: &Edit<InDocument>) -> bool {
         self.edits.get(&(edit.span.start, edit.span.end)) == Some(edit)
     }
 
-    fn has_room(&self, span: Span) -> bool {
+    fn has_room(&self, span: Span<InDocument>) -> bool {
         let before = self.edits.range(..=(span.start, usize::MAX)).next_back();
         let behind = self.edits.range((span.start, 0)..).next();
-        let is_apart = |one: Span, other: Span| one.end <= other.start && one != other;
+        let is_apart = |one: Span<_>, other: Span<_>| one.end <= other.start && one != other;
         before.is_none_or(|(_, edit)| is_apart(edit.span, span))
             && behind.is_none_or(|(_, edit)| is_apart(span, edit.span))
     }
@@ -220,7 +222,11 @@ impl Chosen {
 
 /// The edits of `fix` as the encoding of the file can hold them; nothing where they reach out of the
 /// reference, or a character would have to be written as a reference where none is read.
-pub fn written(fix: &Fix, found: &DocumentFinding<'_>, encoding: Encoding) -> Option<Vec<Edit>> {
+pub fn written(
+    fix: &Fix<InDocument>,
+    found: &DocumentFinding<'_>,
+    encoding: Encoding,
+) -> Option<Vec<Edit<InDocument>>> {
     let site = found.site.span;
     let mut edits = fix.edits.clone();
     for edit in &mut edits {
@@ -264,18 +270,18 @@ fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
 
 /// Where what stood in the text before stands behind the edits. Asked in the order of the text.
 struct Shifts<'e> {
-    edits: std::iter::Peekable<std::slice::Iter<'e, Edit>>,
+    edits: std::iter::Peekable<std::slice::Iter<'e, Edit<InDocument>>>,
     removed: usize,
     added: usize,
 }
 
 impl<'e> Shifts<'e> {
-    fn new(edits: &'e [Edit]) -> Self {
+    fn new(edits: &'e [Edit<InDocument>]) -> Self {
         Self { edits: edits.iter().peekable(), removed: 0, added: 0 }
     }
 
     /// The span of a reference whose edits all lie inside it.
-    fn span_after(&mut self, span: Span) -> Span {
+    fn span_after(&mut self, span: Span<InDocument>) -> Span<InDocument> {
         // In a comment before it a name may have been fixed_document.
         self.pass(|edit| edit.span.end < span.start);
         let start = span.start + self.added - self.removed;
@@ -283,7 +289,7 @@ impl<'e> Shifts<'e> {
         Span::new(start, span.end + self.added - self.removed)
     }
 
-    fn pass(&mut self, is_meant: impl Fn(&Edit) -> bool) {
+    fn pass(&mut self, is_meant: impl Fn(&Edit<InDocument>) -> bool) {
         while let Some(edit) = self.edits.next_if(|edit| is_meant(edit)) {
             self.removed += edit.span.len();
             self.added += edit.text.len();

@@ -14,7 +14,7 @@
 mod declaration;
 mod tag;
 
-use crate::text::Span;
+use crate::text::{InPart, Span};
 use memchr::{memchr, memmem};
 
 /// A piece of markup in a text.
@@ -175,9 +175,9 @@ fn damage(start: usize, length: usize, waits_for: Option<Terminator>) -> Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttributeAt {
     /// Its name.
-    pub name: Span,
+    pub name: Span<InPart>,
     /// Its value, without the quotes.
-    pub value: Span,
+    pub value: Span<InPart>,
 }
 
 /// A byte that may begin a Name (production 4). Above ASCII all may: what is no name is damage either way.

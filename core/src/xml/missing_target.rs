@@ -2,6 +2,7 @@
 
 use crate::reference::Reference;
 use crate::rules::{Finding, MISSING_TARGET, MISSING_TARGET_MESSAGE, ReferenceUse, Role, Severities};
+use crate::text::InDocument;
 use crate::xml::Site;
 
 /// Returns whether the rule is on. Only then is a disk worth a look.
@@ -11,7 +12,11 @@ pub fn is_missing_target_enabled(severities: &Severities) -> bool {
 
 /// What is wrong with `site` where the rule is on and the file that it leads to does not exist; the span is
 /// that of the site. `exists` is given a `file` IRI without query and fragment, percent-encoded as written.
-pub fn missing_target(site: &Site<'_>, severities: &Severities, exists: impl FnOnce(&str) -> bool) -> Option<Finding> {
+pub fn missing_target(
+    site: &Site<'_>,
+    severities: &Severities,
+    exists: impl FnOnce(&str) -> bool,
+) -> Option<Finding<InDocument>> {
     let severity = severities.effective(&MISSING_TARGET, site.role)?;
     let is_missing = !exists(&file(site)?);
     is_missing.then(|| Finding {

@@ -11,8 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::text::Entities;
-use crate::text::Span;
+use crate::text::{Entities, InPart, Span};
 
 /// What the prolog of a document says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,8 +29,8 @@ pub struct Prolog {
 pub struct Word<'t> {
     /// As written, without its quotes.
     pub text: &'t str,
-    /// Where that stands.
-    pub span: Span,
+    /// The same in the text that the declaration is a part of.
+    pub span: Span<InPart>,
     /// The quote around it, if there is one.
     pub quote: Option<char>,
 }
@@ -51,8 +50,8 @@ pub fn words(declaration: &str, at: usize) -> impl Iterator<Item = Word<'_>> {
             None => (start, rest.find(|c| is_gap(c) || matches!(c, '"' | '\'')).unwrap_or(rest.len())),
         };
         from = start + length + usize::from(quote.is_some());
-        let span = Span::new(start, start + length);
-        Some(Word { text: span.slice(declaration), span: span.moved(at), quote })
+        let end = start + length;
+        Some(Word { text: &declaration[start..end], span: Span::new(at + start, at + end), quote })
     })
 }
 

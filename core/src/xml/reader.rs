@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub use content::{Content, Value};
 
-use crate::text::Span;
+use crate::text::{InPart, Span};
 use crate::xml::analysis::{self, DecodedValue, ValueAnalysis};
 use crate::xml::lexer::{Lexer, Next, Terminator, Token, TokenKind};
 use crate::xml::prolog::Prolog;
@@ -119,7 +119,7 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// Reads to the end, and hands on leaves of about `size` bytes: where each begins and ends, the state
     /// before it, and what it holds.
-    pub fn read(&mut self, size: usize, mut leaf: impl FnMut(Span, State, Content)) -> Outcome {
+    pub fn read(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, State, Content)) -> Outcome {
         let mut before = self.state.clone();
         let mut at = 0;
         loop {
@@ -154,7 +154,7 @@ impl<'r, 't> Reader<'r, 't> {
         start: usize,
         closing: Option<Terminator>,
         before: State,
-        mut leaf: impl FnMut(Span, State, Content),
+        mut leaf: impl FnMut(Span<InPart>, State, Content),
     ) -> Outcome {
         let (state, start) = match self.pending.take() {
             Some(Pending { before: (state, start, mark), .. }) => {
@@ -192,7 +192,7 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// Notes a value, and what is wrong with it. Whether it holds references.
-    fn value(&mut self, span: Span, quote: Option<char>, spot: Arc<ValueContext>) -> bool {
+    fn value(&mut self, span: Span<InPart>, quote: Option<char>, spot: Arc<ValueContext>) -> bool {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
         let reading = if self.keeps == 0 {
             // Nothing of a judgement would be kept.
@@ -212,13 +212,13 @@ impl<'r, 't> Reader<'r, 't> {
 
     fn site(
         &mut self,
-        span: Span,
+        span: Span<InPart>,
         quote: Option<char>,
         spot: Arc<ValueContext>,
         decoded: Option<Box<str>>,
         is_known: bool,
     ) {
-        let span = Span::new(span.start - self.leaf_start, span.end - self.leaf_start);
+        let span = span.in_leaf_from(self.leaf_start);
         self.content.sites.push(Value { span, quote, spot, decoded, is_known });
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::reference::resolve;
 use crate::rules::{ReferenceUse, Role, WhiteSpace};
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::{InDocument, Span, WHITE_SPACE};
 
 /// Where a reference stands in a document. Of a list, each item is a site of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Site<'d> {
     /// What holds it.
     pub kind: SiteKind,
     /// The raw reference in the document, without its quotes.
-    pub span: Span,
+    pub span: Span<InDocument>,
     /// The reference as written.
     pub raw: &'d str,
     /// The reference as an XML processor hands it on.

@@ -4,10 +4,10 @@
 //! Behind the word stand rules and groups, parted by white space or commas; without any, all are meant. A name
 //! that is none is a value with a finding, but no site: it is no reference.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::rules::{self, Rule};
-use crate::text::Span;
 
 /// What is silenced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -66,9 +66,9 @@ impl Suppression {
     }
 
     /// Where such a comment names what is no rule and no group.
-    pub fn unknown_in(comment: &str) -> impl Iterator<Item = Span> {
+    pub fn unknown_in(comment: &str) -> impl Iterator<Item = Range<usize>> {
         let unknown = names(comment).filter(|(_, name)| !rules::is_known(name));
-        unknown.map(|(start, name)| Span::new(start, start + name.len()))
+        unknown.map(|(start, name)| start..start + name.len())
     }
 
     /// Whether it silences `rule`.

@@ -8,9 +8,11 @@
 //! <a href=x title="y">         no quotes at all: the same
 //! ```
 
+use std::ops::Range;
+
 use memchr::memchr;
 
-use crate::text::Span;
+use crate::text::{InPart, Span};
 
 /// An attribute as it stands in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +21,8 @@ pub struct Attribute<'t> {
     pub name: &'t str,
     /// Its value as written, between the quotes.
     pub raw: &'t str,
-    /// Where that stands in the text that [`attributes`] was given the tag of.
-    pub span: Span,
+    /// Its value in the text that the tag is a part of.
+    pub span: Span<InPart>,
 }
 
 /// The name in a tag, given what stands behind its `<` or `</`.
@@ -37,7 +39,7 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     std::iter::from_fn(move || {
         loop {
             let (word, equals) = word_before_equals(bytes, from)?;
-            let name = word.slice(inside);
+            let name = &inside[word];
             let open = equals + 1 + bytes[equals + 1..].iter().position(|&byte| !is_space(byte))?;
             let quote = bytes[open];
             if !matches!(quote, b'"' | b'\'') {
@@ -57,15 +59,15 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
 }
 
 /// The last word before the next `=`, and where that stands.
-fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Span, usize)> {
-    let mut word = Span::empty(from);
+fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Range<usize>, usize)> {
+    let mut word = from..from;
     for (at, &byte) in bytes.iter().enumerate().skip(from) {
         if byte == b'=' {
             return Some((word, at));
         }
         if !is_space(byte) && !matches!(byte, b'"' | b'\'') {
             let start = if word.end == at { word.start } else { at };
-            word = Span::new(start, at + 1);
+            word = start..at + 1;
         }
     }
     None

@@ -1,5 +1,6 @@
 //! Actions: what they change, and which ones a client requests.
 
+use iri_core::text::{InConfig, InDocument};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Edit, Span};
 
@@ -35,18 +36,18 @@ pub enum ActionKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionEdit {
     /// The document.
-    Document(Vec<Edit>),
+    Document(Vec<Edit<InDocument>>),
     /// The configuration file.
-    Config(ConfigTarget, Edit),
+    Config(ConfigTarget, Edit<InConfig>),
 }
 
 /// Which actions a client requests.
 #[derive(Clone, Debug, Default)]
 pub struct ActionRequest {
     /// Where.
-    pub span: Span,
+    pub span: Span<InDocument>,
     /// The diagnostics that the client sent, by rule, which may be elsewhere.
-    pub diagnostics: Vec<(Span, String)>,
+    pub diagnostics: Vec<(Span<InDocument>, String)>,
     /// Whether quick fixes are requested.
     pub fixes: bool,
     /// Whether rewrites are requested.

@@ -1,6 +1,7 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
 use iri_core::files::target_exists;
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Span};
 
@@ -15,7 +16,7 @@ const REQUESTED_LIMIT: usize = 50;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedSpan {
     /// Where.
-    pub span: Span,
+    pub span: Span<InDocument>,
     /// How it is related to the finding.
     pub message: &'static str,
 }

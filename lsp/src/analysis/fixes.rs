@@ -1,5 +1,6 @@
 //! Fixes: each one, all of a value, all of the document.
 
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
@@ -36,13 +37,13 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
 
 /// All safe fixes of each value that has more than one.
 pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
-    let mut values: Vec<Span> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
+    let mut values: Vec<_> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
     values.into_iter().filter_map(|value| of_value(document, value)).collect()
 }
 
-fn of_value(document: &Document, value: Span) -> Option<Action<'_>> {
+fn of_value(document: &Document, value: Span<InDocument>) -> Option<Action<'_>> {
     let inside = |found: &DocumentFinding<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
     let all = document.findings_in(value).filter(inside);
     let resolves: Vec<DocumentFinding<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
@@ -78,7 +79,7 @@ pub fn of_document(document: &Document) -> Option<Action<'_>> {
 const EDIT_LIMIT: usize = 10_000;
 
 /// Joins `edits`, which are in order and do not overlap, to one edit if there are too many.
-fn joined(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
+fn joined(document: &Document, edits: Vec<Edit<InDocument>>) -> Vec<Edit<InDocument>> {
     let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > EDIT_LIMIT) else { return edits };
     let span = Span::new(first.span.start, last.span.end);
     let (mut text, mut at) = (String::with_capacity(span.len()), span.start);

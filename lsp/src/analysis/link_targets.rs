@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use iri_core::files::Catalogs;
 use iri_core::reference::{Form, NormalizationLevel};
+use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
 use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};
 
@@ -18,7 +19,7 @@ const SCHEMES: [&str; 5] = ["http", "https", "ftp", "file", "mailto"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkTarget {
     /// Span of the reference.
-    pub span: Span,
+    pub span: Span<InDocument>,
     /// URIs of the target, the one closest to the reference first.
     pub uris: Vec<String>,
 }

@@ -1,6 +1,7 @@
 //! Readable forms of encoded references.
 
 use iri_core::reference::Form;
+use iri_core::text::InDocument;
 use iri_core::{Document, Options, Site, Span, inspect};
 
 use crate::escape::escaped;
@@ -20,7 +21,7 @@ pub struct ReadableForm {
 }
 
 /// Readable forms of the references in `span`.
-pub fn readable_forms(document: &Document, span: Span) -> Vec<ReadableForm> {
+pub fn readable_forms(document: &Document, span: Span<InDocument>) -> Vec<ReadableForm> {
     document.sites_in(span).filter_map(|site| readable_form(&site)).take(LIMIT).collect()
 }
 

@@ -22,7 +22,7 @@
 use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{ComponentName, Form};
-use iri_core::text::WHITE_SPACE;
+use iri_core::text::{InDocument, WHITE_SPACE};
 use iri_core::unicode::LeiriGroup;
 use iri_core::unicode::label;
 use iri_core::{Document, Inspection, Options, Role, Site, Span, WhiteSpace, inspect};
@@ -106,7 +106,7 @@ impl Extent {
 
 impl Report {
     /// Span and report of the reference at `offset`.
-    pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span, Self)> {
+    pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span<InDocument>, Self)> {
         let site = document.site_at(offset)?;
         Some((site.span, Self::from_site(&site, extent)))
     }

@@ -1,12 +1,13 @@
 //! Other forms of the reference at an offset, whether it has findings or not.
 
 use iri_core::inspect::{Rewrite, rewrites};
+use iri_core::text::InDocument;
 use iri_core::{Document, ReferenceUse, Site, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
 /// The rewrites that change something and that can be written in the source.
-pub fn all(document: &Document, span: Span) -> Vec<Action<'_>> {
+pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
     let Some(site) = document.site_at(span.start) else { return Vec::new() };
     let Some(inspection) = document.inspect(&site) else { return Vec::new() };
     let at = document.offset_in(&site, span.start);

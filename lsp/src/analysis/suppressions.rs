@@ -1,5 +1,6 @@
 //! Suppressions of a rule: by a comment before the markup, by a comment for the file, in the configuration.
 
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Edit, Site, Span};
 
@@ -47,7 +48,7 @@ pub fn all<'d>(
 }
 
 /// A comment before the markup that contains `site`, if that suppresses the rule and changes no reference.
-fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
+fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit<InDocument>> {
     let at = document.markup_of(site)?;
     let line = document.line(document.line_column(at).line);
     let indentation = Span::new(line.start, at);
@@ -66,7 +67,7 @@ fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit> {
 }
 
 /// A comment at the top, after the XML declaration.
-fn in_file(document: &Document, rule: &str) -> Edit {
+fn in_file(document: &Document, rule: &str) -> Edit<InDocument> {
     let comment = format!("<!-- iri-ignore-file {rule} -->");
     let head = document_head(document);
     let mark = if head.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };

@@ -1,7 +1,7 @@
 //! From types of the protocol to those of the core: the first step of every feature.
 
 use iri_core::Span;
-use iri_core::text::PositionEncoding;
+use iri_core::text::{InDocument, PositionEncoding};
 use tower_lsp::lsp_types::{
     self, CodeActionKind, CodeActionParams, Diagnostic, NumberOrString, TextDocumentContentChangeEvent,
 };
@@ -18,7 +18,7 @@ pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: 
 }
 
 /// Span of a range in a document.
-pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span {
+pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span<InDocument> {
     let start = offset(snapshot, range.start, capabilities);
     Span::new(start, offset(snapshot, range.end, capabilities).max(start))
 }

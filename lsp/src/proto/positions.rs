@@ -1,6 +1,6 @@
-//! Positions and ranges of the protocol, and spans of a document.
+//! Positions and ranges of the protocol, and spans of documents and configuration files.
 
-use iri_core::text::{Position, PositionEncoding};
+use iri_core::text::{InConfig, InDocument, Position, PositionEncoding, lines};
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 use tower_lsp::lsp_types;
@@ -49,14 +49,23 @@ impl<'d> RangeConverter<'d> {
     }
 
     /// Range of `span`.
-    pub fn range(&mut self, span: Span) -> lsp_types::Range {
+    pub fn range(&mut self, span: Span<InDocument>) -> lsp_types::Range {
         lsp_types::Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
     /// Position of the byte at `offset`.
     pub fn position(&mut self, offset: usize) -> lsp_types::Position {
-        let Position { line, column } = self.positions.position_at(offset, self.encoding);
-        let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        lsp_types::Position { line: count(line), character: count(column) }
+        position(self.positions.position_at(offset, self.encoding))
     }
+}
+
+/// Range of `span` in a configuration file that contains `text`.
+pub fn config_range(text: &str, span: Span<InConfig>, encoding: PositionEncoding) -> lsp_types::Range {
+    let position = |offset| position(lines::position(text, offset, encoding));
+    lsp_types::Range { start: position(span.start), end: position(span.end) }
+}
+
+fn position(Position { line, column }: Position) -> lsp_types::Position {
+    let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    lsp_types::Position { line: count(line), character: count(column) }
 }

@@ -1,10 +1,10 @@
 //! From types of the core to those of the protocol: the last step of every feature.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::{Document, Edit, Settings, Severity, Span};
+use iri_core::{Document, Edit, Severity, Span};
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::{
     TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
-use super::positions::{RangeConverter, encoding_kind, position_encoding};
+use super::positions::{RangeConverter, config_range, encoding_kind, position_encoding};
 use crate::analysis::action::{Action, ActionEdit, ActionKind};
 use crate::analysis::findings::{RelatedSpan, related_spans};
 use crate::analysis::link_targets::LinkTarget;
@@ -106,7 +106,7 @@ fn related_information(
 }
 
 /// Report of a reference as a hover.
-pub fn hover(snapshot: &Snapshot, span: Span, report: &Report, capabilities: &ClientCapabilities) -> Hover {
+pub fn hover(snapshot: &Snapshot, span: Span<InDocument>, report: &Report, capabilities: &ClientCapabilities) -> Hover {
     let body = capabilities.text_display.adapt(report.body());
     let (kind, value) = if capabilities.markdown_hover {
         (MarkupKind::Markdown, format!("**{}**\n\n{}", report.verdict, fenced(&body)))
@@ -217,8 +217,8 @@ impl EditWriter<'_> {
             }
             ActionEdit::Config(target, edit) => {
                 let uri = Url::from_file_path(&target.path).ok()?;
-                let file = Document::parse(target.text, Arc::new(Settings::default()));
-                let edits = self.text_edits(&file, &[edit]);
+                let range = config_range(&target.text, edit.span, position_encoding(self.capabilities));
+                let edits = vec![TextEdit { range, new_text: edit.text }];
                 let created = target.is_new.then(|| create_file(uri.clone()));
                 Some(self.versioned_edit(uri, None, edits, created))
             }
@@ -246,7 +246,7 @@ impl EditWriter<'_> {
         WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
     }
 
-    fn text_edits(&self, document: &Document, edits: &[Edit]) -> Vec<TextEdit> {
+    fn text_edits(&self, document: &Document, edits: &[Edit<InDocument>]) -> Vec<TextEdit> {
         let mut ranges = ranges(document, self.capabilities);
         edits.iter().map(|edit| TextEdit { range: ranges.range(edit.span), new_text: edit.text.clone() }).collect()
     }

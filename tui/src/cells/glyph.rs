@@ -34,11 +34,14 @@ const DOTTED_CIRCLE: char = '\u{25CC}';
 /// Marks beyond these stand on a dotted circle of their own: a cell stays of bounded size.
 const MARKS_A_CELL: usize = 3;
 
+/// Marks spans of a text that is drawn: a reference, a part of a document, a form of a reference.
+pub enum InDrawnText {}
+
 /// What is drawn for a few characters of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece<'t> {
     /// The characters it stands for, as bytes of the text.
-    pub span: Span,
+    pub span: Span<InDrawnText>,
     /// What is drawn.
     pub symbol: Cow<'t, str>,
     /// How many cells that takes.

@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::cells::escape::{RightToLeft, escaped};
-use crate::cells::glyph::pieces;
+use crate::cells::glyph::{InDrawnText, pieces};
 use crate::theme::Theme;
 
 /// A line that is being written.
@@ -72,7 +72,12 @@ impl<'b> Ink<'b> {
     }
 
     /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
-    pub fn write_input(&mut self, text: &str, from: usize, style: impl Fn(Span, bool) -> Style) -> &mut Self {
+    pub fn write_input(
+        &mut self,
+        text: &str,
+        from: usize,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
+    ) -> &mut Self {
         self.write_source(text, from, |_| false, style)
     }
 
@@ -82,7 +87,7 @@ impl<'b> Ink<'b> {
         text: &str,
         from: usize,
         is_blank: impl Fn(usize) -> bool,
-        style: impl Fn(Span, bool) -> Style,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
     ) -> &mut Self {
         let mut pieces = pieces(&text[from..], self.theme.drawing()).peekable();
         while let Some(piece) = pieces.next() {

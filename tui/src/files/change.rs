@@ -1,6 +1,6 @@
 //! Changes of files, and proposals for them.
 
-use iri_core::text::Edit;
+use iri_core::text::{Edit, InDocument};
 
 /// A change of one or more files that is undone as a whole.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct FileEdits {
     /// The number of the file.
     pub file: usize,
     /// The edits.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<Edit<InDocument>>,
 }
 
 impl Change {
@@ -51,7 +51,7 @@ impl Proposal {
     }
 
     /// The edits of each file.
-    pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit])> {
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit<InDocument>])> {
         self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
     }
 }

@@ -4,9 +4,8 @@ use iri_core::Severity;
 use iri_core::files::Saved;
 use iri_core::files::target_exists;
 use iri_core::rules::Finding;
-use iri_core::rules::Fix;
 use iri_core::rules::Rule;
-use iri_core::text::Edit;
+use iri_core::text::{Edit, InDocument};
 use iri_core::xml::FixOptions;
 use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
@@ -38,7 +37,7 @@ impl Documents {
         let at = self.at().ok_or("nothing is selected")?;
         let findings = self.findings(at);
         let found = findings.first().ok_or("nothing is found here: n goes to what is")?;
-        let fix: &Fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
+        let fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
         let file = self.fixable(at.file as usize)?;
         let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
         let what = fix.title.clone();
@@ -212,7 +211,7 @@ impl Documents {
 }
 
 /// Returns why there is no such fix.
-fn no_fix(finding: &Finding) -> &'static str {
+fn no_fix(finding: &Finding<InDocument>) -> &'static str {
     match finding.fixes.len() {
         0 => "no fix can be written here: enter shows the reference, i types another",
         _ => "no such fix here",

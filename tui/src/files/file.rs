@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 use iri_core::files::SaveError;
 use iri_core::files::Saved;
-use iri_core::text::Edit;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
+use iri_core::text::{Edit, InDocument};
 use iri_core::xml::ComposedEdits;
 use iri_core::{Document, Span};
 
@@ -45,7 +45,7 @@ struct Open {
     document: Document,
     composed: ComposedEdits,
     /// The differences from the original, in order and not overlapping.
-    edits: Vec<Edit>,
+    edits: Vec<Edit<InDocument>>,
 }
 
 /// What other programs did to a file.
@@ -102,7 +102,7 @@ impl File {
     }
 
     /// Applies `edits`, which are in order and do not overlap. Returns the inverse edits.
-    pub fn apply(&mut self, edits: &[Edit]) -> Vec<Edit> {
+    pub fn apply(&mut self, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocument>> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let back = inverse(&open.document, edits);
         if edits.len() <= FEW {
@@ -202,14 +202,14 @@ impl Open {
     }
 
     /// Returns our edits as edits of `theirs`; `None` if both changed the same place.
-    fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit>> {
+    fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit<InDocument>>> {
         let (ours, theirs) = (self.original.text(), theirs.text());
         let start = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();
         let most = ours.len().min(theirs.len()) - start;
         let end = ours.bytes().rev().zip(theirs.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
-        let changed = Span::new(start, ours.len() - end);
-        let moved = |edit: &Edit| {
-            let Span { start, end } = edit.span;
+        let changed: Span<InDocument> = Span::new(start, ours.len() - end);
+        let moved = |edit: &Edit<InDocument>| {
+            let Span { start, end, .. } = edit.span;
             if end < changed.start {
                 return Some(edit.clone());
             }
@@ -221,9 +221,9 @@ impl Open {
 }
 
 /// Returns the edits that undo `edits` once they are applied.
-fn inverse(document: &Document, edits: &[Edit]) -> Vec<Edit> {
+fn inverse(document: &Document, edits: &[Edit<InDocument>]) -> Vec<Edit<InDocument>> {
     let (mut added, mut removed) = (0, 0);
-    let back = |edit: &Edit| {
+    let back = |edit: &Edit<InDocument>| {
         let start = edit.span.start + added - removed;
         added += edit.text.len();
         removed += edit.span.len();

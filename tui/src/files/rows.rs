@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use iri_core::files::target_exists;
 use iri_core::rules::{self, Rule};
-use iri_core::text::LineColumn;
+use iri_core::text::{InDocument, LineColumn};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::{Site, SiteKind};
 use iri_core::{Document, Severity, Span};
@@ -69,7 +69,7 @@ const MOST_PLACES: usize = u16::MAX as usize;
 
 impl ReferenceRow {
     /// The raw reference in the document, in bytes.
-    pub fn span(&self) -> Span {
+    pub fn span(&self) -> Span<InDocument> {
         Span::new(self.start as usize, self.end as usize)
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
 use iri_core::{Finding, Safety, Severity};
 
@@ -45,7 +46,7 @@ pub struct Fixable {
 
 impl Tally {
     /// Counts a finding that is left.
-    pub fn count(&mut self, finding: &Finding, fix_options: &FixOptions) {
+    pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
         self.rules.insert(finding.rule.name);
         let is_safe = finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);

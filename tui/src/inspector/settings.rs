@@ -19,8 +19,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use iri_core::text::floor_char_boundary;
 use iri_core::text::similar::did_you_mean;
+use iri_core::text::{InConfig, floor_char_boundary};
 use iri_core::{ConfigProblem, Severity, Span};
 use ratatui::style::Color;
 use toml::Spanned;
@@ -194,7 +194,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a problem at `span`.
-    fn problem(&mut self, span: Span, message: String) {
+    fn problem(&mut self, span: Span<InConfig>, message: String) {
         // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset.min(self.text.len()));
         let span = Span::new(within(span.start), within(span.end));
@@ -202,7 +202,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn span_of<T>(spanned: &Spanned<T>) -> Span {
+fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
     Span::new(spanned.span().start, spanned.span().end)
 }
 

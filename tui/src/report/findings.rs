@@ -11,6 +11,7 @@ pub mod located;
 pub mod sarif;
 pub mod text;
 
+use iri_core::text::InDocument;
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 
@@ -34,7 +35,7 @@ pub struct ReportedFindings<'d> {
     /// Places that were counted, of edits.
     pub edits: Positions<'d>,
     /// The reference that the last one was about.
-    site: Option<Span>,
+    site: Option<Span<InDocument>>,
 }
 
 impl<'d> ReportedFindings<'d> {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
+use iri_core::text::InReference;
 use iri_core::{Edit, Finding, Fix};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -85,13 +86,13 @@ struct FindingLine<'i> {
     start: usize,
     end: usize,
     message: &'i str,
-    fixes: Fixes<'i>,
+    fixes: Fixes<'i, InReference>,
 }
 
 /// The fixes of a finding.
-pub struct Fixes<'i>(pub &'i [Fix]);
+pub struct Fixes<'i, T>(pub &'i [Fix<T>]);
 
-impl Serialize for Fixes<'_> {
+impl<T> Serialize for Fixes<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|fix| FixLine {
             title: &fix.title,
@@ -102,15 +103,16 @@ impl Serialize for Fixes<'_> {
 }
 
 #[derive(Serialize)]
-struct FixLine<'i> {
+#[serde(bound = "")]
+struct FixLine<'i, T> {
     title: &'i str,
     safety: &'static str,
-    edits: Edits<'i>,
+    edits: Edits<'i, T>,
 }
 
-struct Edits<'i>(&'i [Edit]);
+struct Edits<'i, T>(&'i [Edit<T>]);
 
-impl Serialize for Edits<'_> {
+impl<T> Serialize for Edits<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|edit| EditLine {
             start: edit.span.start,

@@ -11,14 +11,15 @@ pub fn selected(app: &App) -> Span {
     if selection.is_empty() { app.editor.cluster() } else { selection }
 }
 
-/// The style of a character: its component's, and an underline where a finding covers it.
-pub fn style_at(app: &App, span: Span, is_stand_in: bool) -> Style {
+/// Returns the style of the character at `offset` of the reference: that of its component, underlined if a finding
+/// covers it.
+pub fn style_at(app: &App, offset: usize, is_stand_in: bool) -> Style {
     let theme = app.theme;
-    let mut style = theme.component(app.analysis.component_at(span.start));
+    let mut style = theme.component(app.analysis.component_at(offset));
     if is_stand_in {
         style = theme.stand_in(style);
     }
-    match app.analysis.severity_at(span.start) {
+    match app.analysis.severity_at(offset) {
         Some(severity) => theme.flagged(style, severity),
         None => style,
     }

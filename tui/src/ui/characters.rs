@@ -153,7 +153,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.write(&format!("{number:>5}"), theme.plain()).skip_to(columns.symbol);
     let text = c.encode_utf8(&mut [0; 4]).to_owned();
     ink.write_input(&text, 0, |span, is_stand_in| {
-        let style = style_at(app, span.moved(at.start), is_stand_in);
+        let style = style_at(app, at.start + span.start, is_stand_in);
         if is_selected { theme.selected(style) } else { style }
     });
     ink.skip_to(columns.code);

@@ -14,7 +14,7 @@ use iri_core::Span;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::{Ink, cluster, pieces, wrapped};
+use crate::cells::{InDrawnText, Ink, cluster, pieces, wrapped};
 use crate::inspector::analysis::alignment::{Alignment, PieceChange};
 use crate::inspector::analysis::{Conversion, form_title};
 use crate::inspector::app::{App, Target};
@@ -40,7 +40,7 @@ enum Line<'a> {
     /// A line of the details of the selected form.
     Words(String),
     /// A part of the selected one, where it is too long for its line.
-    Part(&'a Conversion, Span),
+    Part(&'a Conversion, Span<InDrawnText>),
 }
 
 /// Draws it.
@@ -93,7 +93,7 @@ fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a
 }
 
 /// The lines that show all of a form which is too long for its own.
-fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span> {
+fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText>> {
     let Some(text) = conversion.text.as_ref().filter(|_| conversion.differs_at.is_some()) else { return Vec::new() };
     if text.len() > WHOLE || is_whole(app, text, usize::from(area.width.saturating_sub(NAMES))) {
         return Vec::new();
@@ -147,7 +147,7 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
 }
 
 /// Writes a part of the form, what differs marked.
-fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span) {
+fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDrawnText>) {
     let (Some(text), Some(differs_at)) = (&conversion.text, conversion.differs_at) else { return };
     let theme = app.theme;
     // Both have the same bytes up to the first difference: there the two can be read side by side.

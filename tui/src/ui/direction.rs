@@ -24,7 +24,6 @@ mod plan;
 mod slots;
 pub mod words;
 
-use iri_core::Span;
 use iri_core::bidi::DisplayOrder;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -100,7 +99,7 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &
         let mark = |style| if is_selected { theme.selected(style) } else { style };
         match grid {
             GridRow::Logical | GridRow::Visual => {
-                let style = style_at(app, Span::empty(slot.start), false);
+                let style = style_at(app, slot.start, false);
                 let shown = |_, is_stand_in| mark(if is_stand_in { theme.stand_in(style) } else { style });
                 ink.write_input(&slot.shown, 0, shown);
             }

@@ -38,7 +38,7 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     let (theme, text) = (app.theme, app.text());
     let Some(start) = app.analysis.findings.span(app.finding).map(|span| span.start) else { return };
     // What is kept of a finding is seen from its start.
-    let placed = |span: Span| Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start));
+    let placed = |span: Span| -> Span { Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start)) };
     let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
     for _ in 0..BEFORE_AN_EDIT {
         from = cluster::previous(text, from);

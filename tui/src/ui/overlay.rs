@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::{Ink, first_shown, pieces};
+use crate::cells::{InDrawnText, Ink, first_shown, pieces};
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
 use crate::inspector::overlay::{LineStyle, Menu, Overlay, Page, Prompt};
@@ -187,7 +187,7 @@ fn draw_line(buffer: &mut Buffer, theme: Theme, row: Rect, label: &str, line: &E
     ink.write(label, theme.strong());
     let from = first(theme, line, ink.room());
     let selection = line.selection();
-    let style = |span: Span, is_stand_in| {
+    let style = |span: Span<InDrawnText>, is_stand_in| {
         let style = if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
         if selection.contains(span.start) { theme.selected(style) } else { style }
     };

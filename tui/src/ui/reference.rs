@@ -79,7 +79,7 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
     let selected = selected(app);
     for column in columns {
         let span = column.piece.span;
-        let mut style = style_at(app, span, column.piece.is_stand_in);
+        let mut style = style_at(app, span.start, column.piece.is_stand_in);
         if selected.contains(span.start) {
             style = theme.selected(style);
         }

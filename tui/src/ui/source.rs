@@ -1,6 +1,6 @@
 //! A reference in its source: the lines around it, and what is wrong with it.
 
-use iri_core::text::floor_char_boundary;
+use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Safety, Severity, Span};
 use ratatui::buffer::Buffer;
@@ -40,7 +40,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
 }
 
 /// A line, or the part of it that the reference at `target` begins in.
-fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, target: Span) {
+fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span<InDocument>, target: Span<InDocument>) {
     let reach = (ink.room() + 1) * BYTES_A_CELL;
     let near = if line.contains(target.start) { target.start } else { line.start };
     let from = line.start.max(near.saturating_sub(reach));
@@ -51,16 +51,21 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span, targ
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
     let cursor = if near == target.start { floor_char_boundary(&text, end) } else { 0 };
     let view = first_shown(&text, cursor, 0, width, app.theme.drawing());
-    let found: Vec<(Span, Severity)> =
-        document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
-    let sites: Vec<Span> = document.sites_in(span).map(|site| site.span).collect();
+    let found: Vec<_> = document.findings_in(span).map(|found| (found.finding.span, found.finding.severity)).collect();
+    let sites: Vec<_> = document.sites_in(span).map(|site| site.span).collect();
     let is_between = |at: usize| !sites.iter().any(|site| site.contains(at + span.start));
     ink.write_source(&text, view, is_between, |piece, is_stand_in| {
         style(app, piece.start + span.start, is_stand_in, target, &found)
     });
 }
 
-fn style(app: &App, at: usize, is_stand_in: bool, target: Span, found: &[(Span, Severity)]) -> Style {
+fn style(
+    app: &App,
+    at: usize,
+    is_stand_in: bool,
+    target: Span<InDocument>,
+    found: &[(Span<InDocument>, Severity)],
+) -> Style {
     let theme = app.theme;
     let mut style = if target.contains(at) { theme.strong() } else { theme.plain() };
     if is_stand_in {
@@ -74,7 +79,7 @@ fn style(app: &App, at: usize, is_stand_in: bool, target: Span, found: &[(Span, 
 enum Line<'a> {
     Head(&'a DocumentFinding<'a>),
     Text(String),
-    Fix(usize, &'a iri_core::Fix),
+    Fix(usize, &'a iri_core::Fix<InDocument>),
 }
 
 /// Draws what is wrong with the selected reference, the worst first.

@@ -4,13 +4,12 @@ use toml::de::DeTable;
 
 use super::Config;
 use super::values::span_of;
-use crate::text::Span;
-use crate::text::{Edit, apply_edits};
+use crate::text::{Edit, InConfig, Span, apply_edits};
 
 impl Config {
     /// The edit of the configuration file `text` that switches `rule` off. Nothing where the file cannot be
     /// read, or does not say where that belongs.
-    pub fn switched_off(text: &str, rule: &str) -> Option<Edit> {
+    pub fn switched_off(text: &str, rule: &str) -> Option<Edit<InConfig>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             return None;
@@ -30,7 +29,7 @@ impl Config {
     }
 }
 
-fn at_the_end(text: &str, rule: &str) -> Edit {
+fn at_the_end(text: &str, rule: &str) -> Edit<InConfig> {
     let gap = match text {
         "" => "",
         _ if text.ends_with('\n') => "\n",
@@ -40,7 +39,7 @@ fn at_the_end(text: &str, rule: &str) -> Edit {
 }
 
 /// Behind the line `[rules]`.
-fn behind_header(text: &str, rule: &str) -> Option<Edit> {
+fn behind_header(text: &str, rule: &str) -> Option<Edit<InConfig>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         at += line.len();

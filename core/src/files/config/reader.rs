@@ -8,8 +8,8 @@ use crate::rules::Group;
 use crate::rules::Severity;
 use crate::rules::rule_names;
 use crate::rules::{Role, Severities, UnknownRule};
-use crate::text::Span;
 use crate::text::similar::did_you_mean;
+use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, UserPlace};
 
 /// A problem was found, and is among the problems.
@@ -84,7 +84,7 @@ impl<'t> Reader<'t> {
         severity.map(Some).ok_or(Reported)
     }
 
-    fn place(&mut self, span: Span, table: &DeTable<'t>) -> Option<UserPlace> {
+    fn place(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<UserPlace> {
         let fields = self.only(table, &["namespace", "element", "attribute", "role"])?;
         let mut text = |key| fields.get(key).and_then(|value| self.string(value)).map(str::to_owned);
         let (namespace, element, attribute) = (text("namespace"), text("element"), text("attribute"));
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         role.map(Some).ok_or(Reported)
     }
 
-    fn ignore(&mut self, span: Span, table: &DeTable<'t>) -> Option<Ignore> {
+    fn ignore(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Ignore> {
         let fields = self.only(table, &["files", "rules", "values"])?;
         if fields.is_empty() {
             self.error(span, "say what to ignore: files, rules, values, or some of these together".to_owned());
@@ -145,13 +145,14 @@ impl<'t> Reader<'t> {
             }
         }
         let is_whole = rules.is_empty() && values.is_empty();
-        let ignored = |(_, value): (Span, &str)| IgnoredValue { value: value.to_owned(), rules: rules.clone() };
+        let ignored =
+            |(_, value): (Span<InConfig>, &str)| IgnoredValue { value: value.to_owned(), rules: rules.clone() };
         let values = values.into_iter().map(ignored).collect();
         Some(Ignore { files, severities, values, is_whole })
     }
 
     /// Nothing where one of them is unknown: what is left would silence something else than was meant.
-    fn known_rules(&mut self, names: Vec<(Span, &str)>) -> Option<Vec<String>> {
+    fn known_rules(&mut self, names: Vec<(Span<InConfig>, &str)>) -> Option<Vec<String>> {
         let before = self.problems.len();
         for (span, name) in &names {
             if !rule_names().any(|rule| rule == *name) {
@@ -161,7 +162,7 @@ impl<'t> Reader<'t> {
         (self.problems.len() == before).then(|| names.into_iter().map(|(_, name)| name.to_owned()).collect())
     }
 
-    fn files(&mut self, patterns: &[(Span, &str)]) -> FilePatterns {
+    fn files(&mut self, patterns: &[(Span<InConfig>, &str)]) -> FilePatterns {
         let (files, bad) = FilePatterns::new(patterns.iter().map(|(_, pattern)| *pattern));
         for (pattern, message) in bad {
             let at = patterns.iter().find(|(_, other)| *other == pattern).or(patterns.first());
@@ -180,7 +181,7 @@ impl<'t> Reader<'t> {
         Schemas { catalogs: catalogs.into_iter().map(|(_, path)| path.to_owned()).collect(), associations }
     }
 
-    fn association(&mut self, span: Span, table: &DeTable<'t>) -> Option<Association> {
+    fn association(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Association> {
         let fields = self.only(table, &["files", "schema"])?;
         let (Some(files), Some(schema)) = (fields.get("files"), fields.get("schema")) else {
             self.error(span, "an association needs files and a schema".to_owned());

@@ -8,7 +8,7 @@ use toml::de::{DeString, DeTable, DeValue};
 use super::ConfigProblem;
 use crate::rules::Severity;
 use crate::text::similar::did_you_mean;
-use crate::text::{Span, floor_char_boundary};
+use crate::text::{InConfig, Span, floor_char_boundary};
 
 /// A value and where it stands.
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The tables of an array, with where each stands.
-    pub(super) fn tables<'a>(&mut self, value: Option<&&'a Value<'t>>) -> Vec<(Span, &'a DeTable<'t>)> {
+    pub(super) fn tables<'a>(&mut self, value: Option<&&'a Value<'t>>) -> Vec<(Span<InConfig>, &'a DeTable<'t>)> {
         let Some(value) = value else { return Vec::new() };
         let Some(array) = value.get_ref().as_array() else {
             self.wrong_type(value, "an array of tables");
@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Strings with where they stand; one alone needs no array around it.
-    pub(super) fn strings<'a>(&mut self, value: &'a Value<'t>) -> Vec<(Span, &'a str)> {
+    pub(super) fn strings<'a>(&mut self, value: &'a Value<'t>) -> Vec<(Span<InConfig>, &'a str)> {
         let values = match value.get_ref() {
             DeValue::Array(array) => &**array,
             _ => std::slice::from_ref(value),
@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
         self.error(span_of(value), format!("{wanted} belongs here, not {} {found}", article(found)));
     }
 
-    pub(super) fn error(&mut self, span: Span, message: String) {
+    pub(super) fn error(&mut self, span: Span<InConfig>, message: String) {
         // TOML reports some errors at the line end, which may lie behind the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset);
         let span = Span::new(within(span.start), within(span.end));
@@ -107,6 +107,6 @@ fn article(noun: &str) -> &'static str {
 }
 
 /// Where a key or a value stands.
-pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span {
+pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
     Span::new(spanned.span().start, spanned.span().end)
 }

@@ -18,7 +18,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
     }
     let start = context.reference.path.start;
     let end = context.reference.query.map_or(context.reference.path.end, |query| query.end);
-    let Some(comma) = Span::new(start, end).slice(context.text).find(',') else {
+    let Some(comma) = context.text[start..end].find(',') else {
         out.flag(super::prefix(context.reference, 0), "data: without a comma: it parts the media type from the data");
         return;
     };

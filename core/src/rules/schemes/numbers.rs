@@ -10,11 +10,11 @@ use crate::unicode::{LeiriGroup, label};
 
 pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
-    let path = Span::new(start, context.reference.path.end);
-    let number = path.slice(context.text).split(';').next().unwrap_or_default();
+    let path = &context.text[start..context.reference.path.end];
+    let number = path.split(';').next().unwrap_or_default();
     // Local numbers have hexadecimal digits and an asterisk besides.
     let admitted = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::from_char(c).is_some();
-    if let Some((span, c)) = super::first_other(number, path.start, admitted) {
+    if let Some((span, c)) = super::first_other(number, start, admitted) {
         let message = format!("{} in a telephone number: it is digits, parted by - . ( and ) alone", label(c));
         out.flag(span, message);
     } else if !number.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -24,7 +24,7 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSi
 
 pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
-    let path = Span::new(start, context.reference.path.end).slice(context.text);
+    let path = &context.text[start..context.reference.path.end];
     let (place, parameters) = path.split_once(';').unwrap_or((path, ""));
     let span = Span::new(start, start + place.len());
     let numbers: Vec<Option<f64>> = place.split(',').take(4).map(coordinate).collect();

@@ -2,7 +2,7 @@
 
 use super::reference::is_xml_character;
 use super::{Decoded, Piece, PieceKind, Syntax};
-use crate::text::{Edit, Entities, Span, ceil_char_boundary, floor_char_boundary};
+use crate::text::{Edit, Entities, InRawValue, InValue, Span, ceil_char_boundary, floor_char_boundary};
 
 /// How far around an edit its source is looked at again. No name in a reference is longer.
 const NEIGHBOURHOOD: usize = 256;
@@ -10,7 +10,7 @@ const NEIGHBOURHOOD: usize = 256;
 impl Decoded<'_> {
     /// The source of a span of the value: whole references, never a part of one. An empty span stands behind
     /// what has no value there.
-    pub fn source_of(&self, span: Span) -> Span {
+    pub fn source_of(&self, span: Span<InValue>) -> Span<InRawValue> {
         let start = self.start_of(span.start);
         if span.is_empty() { Span::empty(start) } else { Span::new(start, self.end_of(span.end)) }
     }
@@ -18,14 +18,14 @@ impl Decoded<'_> {
     /// `edit` of the value as an edit of the source, its text escaped for its place: within `quote`, or in an
     /// element. Nothing where the source cannot say it, or where a part of it would be lost: a reference to
     /// an entity, a comment, the border of a CDATA section.
-    pub fn to_source(&self, edit: &Edit, quote: Option<char>) -> Option<Edit> {
+    pub fn to_source(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
         if self.syntax == Syntax::Plain {
-            return Some(edit.clone());
+            return Some(Edit { span: self.source_of(edit.span), text: edit.text.clone() });
         }
         if !self.would_lose(edit.span) {
             return self.written(edit, quote);
         }
-        let least = Edit::smallest(&self.value, edit.span, &edit.text);
+        let least = Edit::smallest(edit.span.slice(&self.value), edit.span, &edit.text);
         let changes_nothing = least.span.is_empty() && least.text.is_empty();
         if changes_nothing || self.would_lose(least.span) { None } else { self.written(&least, quote) }
     }
@@ -44,11 +44,11 @@ impl Decoded<'_> {
     }
 
     /// Whether writing `span` of the value anew loses what stands in its source.
-    fn would_lose(&self, span: Span) -> bool {
+    fn would_lose(&self, span: Span<InValue>) -> bool {
         self.pieces_in(span).any(|piece| piece.kind != PieceKind::Character)
     }
 
-    fn written(&self, edit: &Edit, quote: Option<char>) -> Option<Edit> {
+    fn written(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
         let span = self.source_of(edit.span);
         let is_section = self.is_in_section(span);
         let text = if is_section { edit.text.clone() } else { self.syntax.escaped(&edit.text, quote)? };
@@ -56,14 +56,14 @@ impl Decoded<'_> {
         is_possible.then_some(Edit { span, text })
     }
 
-    fn is_in_section(&self, span: Span) -> bool {
+    fn is_in_section(&self, span: Span<InRawValue>) -> bool {
         let next = self.sections.partition_point(|section| section.end < span.end);
         self.sections.get(next).is_some_and(|section| section.start <= span.start)
     }
 
     /// Whether the neighbourhood of `span` of the source, with `text` in its stead, is decoded to what `edit`
     /// makes of the value: nothing that came together there says something else, such as `&` and `lt;`.
-    fn reads_back(&self, edit: &Edit, span: Span, text: &str, is_section: bool) -> bool {
+    fn reads_back(&self, edit: &Edit<InValue>, span: Span<InRawValue>, text: &str, is_section: bool) -> bool {
         let before = &self.raw[self.neighbours_from(span.start)..span.start];
         let after = &self.raw[span.end..self.neighbours_to(span.end)];
         let source = format!("{before}{text}{after}");

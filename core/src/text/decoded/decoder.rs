@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::reference::{Meaning, reference};
 use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
-use crate::text::Entities;
-use crate::text::Span;
+use crate::text::{Entities, InRawValue, Span};
 
 /// What stands for an entity whose replacement is not known: every part of a reference admits it.
 const PLACEHOLDER: char = 'x';
@@ -81,7 +80,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// Notes that `raw` became what was written from `start` on; the offset behind it.
-    fn piece(&mut self, raw: Span, start: usize, kind: PieceKind) -> usize {
+    fn piece(&mut self, raw: Span<InRawValue>, start: usize, kind: PieceKind) -> usize {
         self.decoded.pieces.push(Piece { raw, value: Span::new(start, self.value.len()), kind });
         raw.end
     }
@@ -121,7 +120,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         }
     }
 
-    fn markup_piece(&mut self, raw: Span) -> usize {
+    fn markup_piece(&mut self, raw: Span<InRawValue>) -> usize {
         self.piece(raw, self.value.len(), PieceKind::Markup)
     }
 

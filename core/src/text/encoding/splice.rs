@@ -2,10 +2,10 @@
 
 use super::detect::Detected;
 use super::{EncodedForm, Encoding, Spliced, decode, encode};
-use crate::text::Edit;
+use crate::text::{Edit, InDocument};
 
-pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit]) -> Option<Spliced> {
-    let mut edits: Vec<&Edit> = edits.iter().collect();
+pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
+    let mut edits: Vec<&Edit<InDocument>> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
     if form.damage.is_some() || !are_apart(&edits, text) || !reads_as(form, original, bom, text, &[]) {
@@ -32,13 +32,13 @@ pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[E
 }
 
 /// Whether sorted `edits` are of `text`, and do not overlap.
-fn are_apart(edits: &[&Edit], text: &str) -> bool {
-    let is_of_text = |edit: &&Edit| text.get(edit.span.range()).is_some();
+fn are_apart(edits: &[&Edit<InDocument>], text: &str) -> bool {
+    let is_of_text = |edit: &&Edit<InDocument>| text.get(edit.span.range()).is_some();
     edits.iter().all(is_of_text) && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
 }
 
 /// Whether a file of these bytes has that form, and `text` with `edits` is its text.
-fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit]) -> bool {
+fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     let is_same_form = match Detected::from_bytes(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
         Detected::Refused(_) => false,
@@ -48,7 +48,7 @@ fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&
 }
 
 /// Whether `edited` is `text` with `edits`, which are sorted and apart. The edited text is not built for it.
-fn is_applied(edited: &str, text: &str, edits: &[&Edit]) -> bool {
+fn is_applied(edited: &str, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     let (mut rest, mut at) = (edited, 0);
     for edit in edits {
         let behind = rest.strip_prefix(&text[at..edit.span.start]).and_then(|rest| rest.strip_prefix(&*edit.text));

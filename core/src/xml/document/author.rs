@@ -1,15 +1,15 @@
 //! What an author needs at one reference: the edit that writes it anew, and where a comment about it may stand.
 
-use crate::text::{Edit, Span, floor_char_boundary};
+use crate::text::{Edit, InDocument, InRawValue, Span, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::reader::Value;
 use crate::xml::{Document, Site, SiteKind, analysis};
 
 impl Document {
     /// The raw value that holds the byte at `offset`, or ends there: of a list, all of it.
-    pub fn value_at(&self, offset: usize) -> Option<Span> {
+    pub fn value_at(&self, offset: usize) -> Option<Span<InDocument>> {
         let (leaf, value) = self.value(offset)?;
-        Some(value.span.moved(self.starts[leaf].offset))
+        Some(value.span.in_document(self.starts[leaf].span()))
     }
 
     /// The value and its leaf.
@@ -20,32 +20,37 @@ impl Document {
         values.find(|value| value.span.start <= inside && inside <= value.span.end).map(|value| (leaf, value))
     }
 
+    /// Returns the same bytes of `value`, which is in the leaf `leaf`, in the document.
+    pub(super) fn in_document(&self, leaf: usize, value: &Value, span: Span<InRawValue>) -> Span<InDocument> {
+        span.in_leaf(value.span).in_document(self.starts[leaf].span())
+    }
+
     /// The edit of the document that does what `edit` does to the decoded value of `site`, written for the quotes
     /// around it. Nothing where the source cannot hold that, or would lose an entity reference.
-    pub fn author_edit(&self, site: &Site<'_>, edit: &Edit) -> Option<Edit> {
+    pub fn author_edit(&self, site: &Site<'_>, edit: &Edit) -> Option<Edit<InDocument>> {
         let (leaf, value) = self.value(site.span.start)?;
         let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
-        let start = self.starts[leaf].offset + value.span.start;
+        let in_document = |span| self.in_document(leaf, value, span);
         let items = analysis::items(&value.spot, &decoded.value);
-        let (item, _) = items.into_iter().find(|(item, _)| decoded.source_of(*item).moved(start) == site.span)?;
-        let edit = Edit { span: edit.span.moved(item.start), text: edit.text.clone() };
-        let written = decoded.to_source(&edit, value.quote)?;
-        Some(Edit { span: written.span.moved(start), ..written })
+        let (item, _) = items.into_iter().find(|(item, _)| in_document(decoded.source_of(*item)) == site.span)?;
+        let written = decoded.to_source(&edit.clone().in_value(item), value.quote)?;
+        Some(written.map_span(in_document))
     }
 
     /// The byte of the decoded value of `site` that comes from the byte at `offset` of the document.
     pub fn offset_in(&self, site: &Site<'_>, offset: usize) -> usize {
         let Some((leaf, value)) = self.value(site.span.start) else { return 0 };
         let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
-        let start = self.starts[leaf].offset + value.span.start;
-        let source = |at: usize| start + decoded.source_of(Span::empty(floor_char_boundary(&decoded.value, at))).start;
+        let in_document = |span| self.in_document(leaf, value, span);
+        let source =
+            |at: usize| in_document(decoded.source_of(Span::empty(floor_char_boundary(&decoded.value, at)))).start;
         let (mut from, mut to) = (0, decoded.value.len());
         while from < to {
             let middle = (from + to).div_ceil(2);
             if source(middle) <= offset { from = middle } else { to = middle - 1 }
         }
         let items = analysis::items(&value.spot, &decoded.value).into_iter();
-        let mut items = items.filter(|(item, _)| decoded.source_of(*item).moved(start) == site.span);
+        let mut items = items.filter(|(item, _)| in_document(decoded.source_of(*item)) == site.span);
         let item = items.next().map(|(item, _)| item.start).unwrap_or_default();
         floor_char_boundary(&decoded.value, from).saturating_sub(item).min(site.value.len())
     }

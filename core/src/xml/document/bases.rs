@@ -1,7 +1,7 @@
 //! Where the `xml:base`, or the `base` of a page, stands that a reference is resolved against.
 
 use crate::reference::{Reference, resolve};
-use crate::text::Span;
+use crate::text::{InDocument, Span};
 use crate::xml::document::start::is_base;
 use crate::xml::{Document, Site};
 
@@ -10,7 +10,7 @@ const MOST: usize = 1000;
 
 impl Document {
     /// The value of the `xml:base`, or of the `base` of a page, that `site`, a relative reference, is resolved against, if one is.
-    pub fn base_of(&self, site: &Site<'_>) -> Option<Span> {
+    pub fn base_of(&self, site: &Site<'_>) -> Option<Span<InDocument>> {
         let base = site.base.as_deref().filter(|_| !Reference::parse(site.reference()).has_scheme())?;
         let of_document = [&self.settings.base, &self.settings.location];
         if of_document.into_iter().flatten().any(|known| known == base) {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::text::Span;
+use crate::text::{InBuffer, InDocument, Span};
 use crate::xml::Document;
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::start::{self, Start};
@@ -27,7 +27,7 @@ impl Document {
     /// assert_eq!(document.text(), "<a xml:base='xy'/>");
     /// assert_eq!(document.findings().count(), 0);
     /// ```
-    pub fn edit(&mut self, span: Span, text: &str) {
+    pub fn edit(&mut self, span: Span<InDocument>, text: &str) {
         let span = self.clamped(span);
         let first = self.first_to_read(span, text);
         let last = self.leaf_at(span.end).max(first);
@@ -57,7 +57,7 @@ impl Document {
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
         let (mut absent, mut keeps) = (Vec::new(), KEPT);
         // What is read next: a part of a text that leaves may share.
-        let mut part = Span::new(0, buffer.len());
+        let mut part: Span<InBuffer> = Span::new(0, buffer.len());
         let mut buffer = Arc::new(buffer);
         loop {
             let is_part = next < self.leaves.len();
@@ -68,7 +68,7 @@ impl Document {
                 reader.set_absent_behind(closing);
             }
             let outcome = reader.read(size, |span, state, content| {
-                leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span.moved(part.start), state, content)));
+                leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span.in_buffer(part), state, content)));
             });
             keeps = reader.keeps();
             match outcome {
@@ -122,7 +122,7 @@ impl Document {
 
     /// The first leaf that an edit may change: that of the byte before it, or an earlier one in which
     /// something waits for closing words that the edit may bring.
-    fn first_to_read(&self, span: Span, text: &str) -> usize {
+    fn first_to_read(&self, span: Span<InDocument>, text: &str) -> usize {
         // A literal ends where a declaration seems to begin: three bytes tell, `<!E`.
         let first = self.leaf_at(span.start.saturating_sub(3));
         let around = format!(

@@ -1,8 +1,8 @@
 //! One reference of a document, inspected with all that the document knows about it.
 
 use crate::inspect::{Inspection, Options};
-use crate::rules::Rule;
-use crate::text::{Edit, Span};
+use crate::rules::{Finding, Rule};
+use crate::text::{Edit, InDocument, Span};
 use crate::xml::{Document, Site, analysis, missing_target};
 
 impl Document {
@@ -37,7 +37,11 @@ impl Document {
         self.inspect_at(site.span, Some(&mut exists))
     }
 
-    fn inspect_at(&self, span: Span, exists: Option<&mut dyn FnMut(&str) -> bool>) -> Option<Inspection<'_>> {
+    fn inspect_at(
+        &self,
+        span: Span<InDocument>,
+        exists: Option<&mut dyn FnMut(&str) -> bool>,
+    ) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(span.start)?;
         let (item, text, site) = self.items_in_value(leaf, value).find(|(.., site)| site.span == span)?;
         let raw = value.span.slice(self.leaves[leaf].text());
@@ -57,7 +61,8 @@ impl Document {
             options.is_target_missing = true;
             let whole = Span::new(0, text.len());
             let at = analysis.findings.partition_point(|known| known.span <= whole);
-            analysis.findings.insert(at, crate::rules::Finding { span: whole, ..finding });
+            let Finding { rule, severity, message, .. } = finding;
+            analysis.findings.insert(at, Finding { rule, severity, span: whole, message, fixes: Vec::new() });
         }
         Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, &options))
     }
@@ -72,7 +77,7 @@ impl Document {
     /// `None` if the source cannot express the text there, or would lose an entity reference.
     ///
     /// The document is a cheap copy: an edit costs what the text around the reference costs.
-    pub fn with_reference(&self, site: &Site<'_>, text: &str) -> Option<(Self, Span)> {
+    pub fn with_reference(&self, site: &Site<'_>, text: &str) -> Option<(Self, Span<InDocument>)> {
         let edit = Edit::smallest(&site.value, Span::new(0, site.value.len()), text);
         let edit = self.author_edit(site, &edit)?;
         let mut edited = self.clone();

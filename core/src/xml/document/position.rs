@@ -3,7 +3,7 @@
 use memchr::memchr2_iter;
 
 use crate::text::lines::{LineColumn, Measure, Position, PositionEncoding};
-use crate::text::{Span, floor_char_boundary};
+use crate::text::{InDocument, InLeaf, Span, floor_char_boundary};
 use crate::xml::Document;
 
 /// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
@@ -73,7 +73,7 @@ impl Document {
 
     /// The span of line number `line`, from 1, without its end; empty at the end of the text where there are
     /// fewer lines.
-    pub fn line(&self, line: usize) -> Span {
+    pub fn line(&self, line: usize) -> Span<InDocument> {
         let ended = line.saturating_sub(1);
         let start = self.offset_behind(ended);
         let end = self.next_line_end(start);
@@ -119,7 +119,7 @@ fn within_line(text: &str, column: usize, unit: PositionEncoding) -> usize {
 }
 
 /// The line ends in `text`.
-fn ends(text: &str) -> impl Iterator<Item = Span> {
+fn ends(text: &str) -> impl Iterator<Item = Span<InLeaf>> {
     let bytes = text.as_bytes();
     memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| match (bytes[at], bytes.get(at + 1)) {
         (b'\r', Some(b'\n')) => None,

@@ -1,6 +1,7 @@
 //! Where leaves begin, and what is asked of all of them after every edit.
 
 use crate::text::lines::Measure;
+use crate::text::{InDocument, Span};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::namespaces::XHTML;
 use crate::xml::places::ExpandedName;
@@ -42,6 +43,11 @@ impl Start {
             has_base: leaf.content.sites.iter().any(is_base),
             waits_for: leaf.content.waits_for,
         }
+    }
+
+    /// Returns the span of the leaf.
+    pub fn span(&self) -> Span<InDocument> {
+        Span::new(self.offset, self.offset + self.length)
     }
 
     fn end(&self) -> (usize, Measure) {

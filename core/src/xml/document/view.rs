@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::rules::Finding;
 use crate::rules::{ReferenceUse, Role};
-use crate::text::Span;
+use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
 use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::start::Start;
@@ -13,15 +13,15 @@ use crate::xml::missing_target;
 use crate::xml::reader::Value;
 use crate::xml::{Document, Settings, Site};
 
-/// A finding of a document, and the site it is about. Spans and edits are of the document.
+/// A finding of a document, and the site it is about.
 #[derive(Clone, Debug)]
 pub struct DocumentFinding<'d> {
     /// What is wrong; its edits are written for the quotes around the value.
-    pub finding: Finding,
+    pub finding: Finding<InDocument>,
     /// The reference that it is about; of a finding about a whole list, the list.
     pub site: Site<'d>,
     /// Where the entity is declared in whose replacement the fault stands.
-    pub declared: Option<Span>,
+    pub declared: Option<Span<InDocument>>,
 }
 
 impl Document {
@@ -44,7 +44,7 @@ impl Document {
     }
 
     /// The text at `span`, whose ends are boundaries of characters in the text.
-    pub fn slice(&self, span: Span) -> Cow<'_, str> {
+    pub fn slice(&self, span: Span<InDocument>) -> Cow<'_, str> {
         let (first, last) = (self.leaf_at(span.start), self.leaf_at(span.end.saturating_sub(1)));
         let Some(start) = self.starts.get(first) else { return Cow::Borrowed("") };
         if span.is_empty() || first == last {
@@ -62,7 +62,7 @@ impl Document {
     /// Where this document may differ from `before`, of which it was edited: the span there, and the span here.
     /// Outside them text, sites and findings are the same. Told by the leaves that both have in common: linear
     /// in their number, not in the text.
-    pub fn differs_from(&self, before: &Self) -> (Span, Span) {
+    pub fn differs_from(&self, before: &Self) -> (Span<InDocument>, Span<InDocument>) {
         let is_same = |(one, other): (&Arc<Leaf>, &Arc<Leaf>)| Arc::ptr_eq(one, other);
         let first = self.leaves.iter().zip(&before.leaves).take_while(|pair| is_same(*pair)).count();
         let most = self.leaves.len().min(before.leaves.len()) - first;
@@ -93,11 +93,11 @@ impl Document {
     }
 
     /// The references of all values that share a byte or an end with `span`. Costs what the text around it holds.
-    pub fn sites_in(&self, span: Span) -> impl Iterator<Item = Site<'_>> {
+    pub fn sites_in(&self, span: Span<InDocument>) -> impl Iterator<Item = Site<'_>> {
         self.values_in(span).flat_map(|(leaf, value)| self.items(leaf, value))
     }
 
-    fn values_in(&self, span: Span) -> impl Iterator<Item = (usize, &Value)> {
+    fn values_in(&self, span: Span<InDocument>) -> impl Iterator<Item = (usize, &Value)> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
         leaves.flat_map(move |leaf| {
@@ -115,7 +115,7 @@ impl Document {
     }
 
     /// Those that share a byte or an end with `span`. Costs what the text around `span` holds.
-    pub fn findings_in(&self, span: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
+    pub fn findings_in(&self, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
         let touches = move |found: &DocumentFinding<'_>| {
@@ -158,12 +158,16 @@ impl Document {
     }
 
     /// The same of the values that share a byte or an end with `span`.
-    pub fn missing_targets_in(&self, span: Span, mut exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
+    pub fn missing_targets_in(
+        &self,
+        span: Span<InDocument>,
+        mut exists: impl FnMut(&str) -> bool,
+    ) -> Vec<DocumentFinding<'_>> {
         if !missing_target::is_missing_target_enabled(&self.settings.severities) {
             return Vec::new();
         }
         let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
-        let is_suppressed = |finding: &Finding, site: &Site<'_>, value: &Value| {
+        let is_suppressed = |finding: &Finding<InDocument>, site: &Site<'_>, value: &Value| {
             silences.iter().any(|silence| silence.covers(finding.rule))
                 || value.spot.is_suppressed(finding.rule, &site.value)
         };
@@ -191,23 +195,18 @@ impl Document {
 
     fn found(&self, leaf: usize, number: usize, judged: ValueFinding) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
-        let offset = self.starts[leaf].offset + value.span.start;
-        let mut finding = judged.finding;
-        finding.span = finding.span.moved(offset);
-        for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
-            edit.span = edit.span.moved(offset);
-        }
+        let finding = judged.finding.map_spans(|span| self.in_document(leaf, value, span));
         let site = self.site(leaf, value, (judged.item, judged.source), judged.role);
         let declared = judged.entity.as_deref().and_then(|name| self.declaration_of(name));
         DocumentFinding { finding, site, declared }
     }
 
     /// Where the internal entity `name` is declared. The first declaration is the one in force.
-    pub fn declaration_of(&self, name: &str) -> Option<Span> {
+    pub fn declaration_of(&self, name: &str) -> Option<Span<InDocument>> {
         let leaves = self.leaves.iter().zip(&self.starts);
         leaves.into_iter().find_map(|(leaf, start)| {
             let mut declared = leaf.content.declared.iter();
-            declared.find(|(known, _)| **known == *name).map(|(_, span)| span.moved(start.offset))
+            declared.find(|(known, _)| **known == *name).map(|(_, span)| span.in_document(start.span()))
         })
     }
 
@@ -221,21 +220,31 @@ impl Document {
         &'d self,
         leaf: usize,
         value: &'d Value,
-    ) -> impl Iterator<Item = (Span, &'d str, Site<'d>)> {
+    ) -> impl Iterator<Item = (Span<InValue>, &'d str, Site<'d>)> {
         let raw = value.span.slice(self.leaves[leaf].text());
         let text = value.decoded.as_deref().unwrap_or(raw);
-        let decoded = value.decoded.as_ref().map(|_| analysis::decode(&value.spot, raw));
-        let source = move |item| decoded.as_ref().map_or(item, |decoded| decoded.source_of(item));
+        // A value that is written as it is decoded is its own source.
+        let is_plain = value.decoded.is_none();
+        let decoded = if is_plain { Decoded::plain(raw) } else { analysis::decode(&value.spot, raw) };
         let items = analysis::items(&value.spot, text).into_iter();
-        items.map(move |(item, role)| (item, item.slice(text), self.site(leaf, value, (item, source(item)), role)))
+        items.map(move |(item, role)| {
+            let source = decoded.source_of(item);
+            (item, item.slice(text), self.site(leaf, value, (item, source), role))
+        })
     }
 
-    fn site<'d>(&'d self, leaf: usize, value: &'d Value, (item, source): (Span, Span), role: Role) -> Site<'d> {
+    fn site<'d>(
+        &'d self,
+        leaf: usize,
+        value: &'d Value,
+        (item, source): (Span<InValue>, Span<InRawValue>),
+        role: Role,
+    ) -> Site<'d> {
         let spot = &*value.spot;
         let raw = value.span.slice(self.leaves[leaf].text());
         Site {
             kind: spot.kind,
-            span: source.moved(self.starts[leaf].offset + value.span.start),
+            span: self.in_document(leaf, value, source),
             raw: source.slice(raw),
             value: Cow::Borrowed(item.slice(value.decoded.as_deref().unwrap_or(raw))),
             role,

@@ -5,8 +5,7 @@
 //! then    a X c d Y e
 //! ```
 
-use crate::text::Edit;
-use crate::text::Span;
+use crate::text::{Edit, InDocument, Span};
 
 /// A text made of parts of another one and of new text. Offsets are bytes.
 #[derive(Clone, Debug)]
@@ -17,7 +16,7 @@ pub struct ComposedEdits {
 
 #[derive(Clone, Debug)]
 enum Piece {
-    Kept(Span),
+    Kept(Span<InDocument>),
     New(String),
 }
 
@@ -28,7 +27,7 @@ impl ComposedEdits {
     }
 
     /// Applies edits of the text as it is now; in order and apart from one another.
-    pub fn apply(&mut self, edits: &[Edit]) {
+    pub fn apply(&mut self, edits: &[Edit<InDocument>]) {
         let mut old = std::mem::take(&mut self.pieces).into_iter();
         let mut rest = None;
         let mut at = 0;
@@ -42,7 +41,7 @@ impl ComposedEdits {
     }
 
     /// The whole as edits of the other text; in order and apart from one another.
-    pub fn edits(&self) -> Vec<Edit> {
+    pub fn edits(&self) -> Vec<Edit<InDocument>> {
         let mut edits = Vec::new();
         let (mut at, mut text) = (0, String::new());
         for piece in self.pieces.iter().chain([&Piece::Kept(Span::empty(self.length))]) {
@@ -90,9 +89,9 @@ impl Piece {
             return (self, None);
         }
         match self {
-            Self::Kept(Span { start, end }) => {
-                let at = start + length;
-                (Self::Kept(Span::new(start, at)), Some(Self::Kept(Span::new(at, end))))
+            Self::Kept(span) => {
+                let at = span.start + length;
+                (Self::Kept(Span::new(span.start, at)), Some(Self::Kept(Span::new(at, span.end))))
             }
             Self::New(mut text) => {
                 let second = text.split_off(length);

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::text::Span;
+use crate::text::{InLeaf, Span};
 use crate::xml::analysis::ValueFinding;
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
-/// What a stretch of text holds; offsets count from its start.
+/// What a stretch of text contains.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     /// Where references stand, list or not.
@@ -20,7 +20,7 @@ pub struct Content {
     /// What is silenced in all of the document.
     pub silences: Vec<Suppression>,
     /// The internal entities declared, and where.
-    pub declared: Vec<(Box<str>, Span)>,
+    pub declared: Vec<(Box<str>, Span<InLeaf>)>,
     /// Which closing words something waits for in vain.
     pub waits_for: [bool; 5],
 }
@@ -29,7 +29,7 @@ pub struct Content {
 #[derive(Clone, Debug)]
 pub struct Value {
     /// The raw value.
-    pub span: Span,
+    pub span: Span<InLeaf>,
     /// The quote around it.
     pub quote: Option<char>,
     /// What holds it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::Role;
-use crate::text::Span;
+use crate::text::{InPart, Span};
 use crate::xml::lexer::Token;
 use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
@@ -39,12 +39,12 @@ impl<'t> Reader<'_, 't> {
         let names = (reach.word(), "rule");
         let spot = self.scopes.outside(SiteKind::Comment, names, place, self.state.silence.clone(), &self.state.prolog);
         for name in unknown {
-            self.value(name.moved(start), None, Arc::clone(&spot));
+            self.value(Span::new(start + name.start, start + name.end), None, Arc::clone(&spot));
         }
     }
 
     // PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'                     production 16
-    pub(super) fn instruction(&mut self, span: Span) {
+    pub(super) fn instruction(&mut self, span: Span<InPart>) {
         let inside = span.slice(self.text);
         let target = tag::name(inside);
         if target.eq_ignore_ascii_case("xml") {
@@ -75,8 +75,8 @@ impl<'t> Reader<'_, 't> {
             }
             Some(Declaration::Internal(name, value)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare(name, value);
-                let start = token.start - self.leaf_start;
-                self.content.declared.push((name.into(), Span::new(start, start + text.len())));
+                let span: Span<InPart> = Span::new(token.start, token.end);
+                self.content.declared.push((name.into(), span.in_leaf_from(self.leaf_start)));
             }
             Some(Declaration::External(name, external)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare_external(name);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use iri_core::Span;
+use iri_core::text::InDocument;
 
 use crate::report::findings::located::LocatedFinding;
 
@@ -11,7 +12,7 @@ use crate::report::findings::located::LocatedFinding;
 #[derive(Debug, Default)]
 pub struct Fingerprints {
     /// The last reference and its hash: a long one is not hashed again for each of its findings.
-    site: Option<(Span, u64)>,
+    site: Option<(Span<InDocument>, u64)>,
     seen: HashMap<u64, u32>,
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use iri_core::Site;
-use iri_core::text::LineColumn;
+use iri_core::text::{InDocument, LineColumn};
 use serde::Serialize;
 
 use crate::report::findings::located::LocatedFinding;
@@ -25,7 +25,7 @@ struct FindingLine<'d> {
     site: SiteLine<'d>,
     #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<PlaceLine>,
-    fixes: Fixes<'d>,
+    fixes: Fixes<'d, InDocument>,
 }
 
 /// The keys of a reference, in their order.

@@ -27,7 +27,7 @@ impl<'d> LocatedFinding<'d> {
         found: DocumentFinding<'d>,
         positions: &mut Positions<'_>,
     ) -> Self {
-        let Span { start, end } = found.finding.span;
+        let Span { start, end, .. } = found.finding.span;
         Self { path, document, start: positions.line_column_at(start), end: positions.line_column_at(end), found }
     }
 }

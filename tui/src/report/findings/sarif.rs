@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use iri_core::rules::{self, Page, Rule};
-use iri_core::text::LineColumn;
+use iri_core::text::{InDocument, LineColumn};
 use iri_core::xml::document::Positions;
 use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl Region {
         Self { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
     }
 
-    fn from_span(span: Span, positions: &mut Positions<'_>) -> Self {
+    fn from_span(span: Span<InDocument>, positions: &mut Positions<'_>) -> Self {
         let start = positions.line_column_at(span.start);
         Self::new(start, positions.line_column_at(span.end))
     }
@@ -151,8 +151,8 @@ const fn level(severity: Option<Severity>) -> &'static str {
     }
 }
 
-fn fixed(fix: &Fix, positions: &mut Positions<'_>, artifact: &Value) -> Value {
-    let mut replacement = |edit: &Edit| {
+fn fixed(fix: &Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value) -> Value {
+    let mut replacement = |edit: &Edit<InDocument>| {
         let region = Region::from_span(edit.span, positions);
         json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } })
     };

@@ -9,13 +9,15 @@
 //! ```
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
-use iri_core::{ConfigProblem, Document, Finding, Safety, Severity};
+use iri_core::text::InDocument;
+use iri_core::text::lines::line_column;
+use iri_core::{ConfigProblem, Finding, Safety, Severity};
 
 use crate::cells::escaped;
 use crate::report::findings::located::{LocatedFinding, place};
 use crate::report::output::OutputDevice;
+use crate::report::source_line::MarkedText;
 use crate::report::{source_line, styles};
 
 /// Writes one finding, and a blank line.
@@ -27,7 +29,8 @@ pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, screen: OutputD
     let (line, label) = (located.start.line, styles::LABEL);
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
     write_head(out, (located.path, line, located.start.column), kind, &finding.message, screen)?;
-    source_line::write(out, located.document, (line, finding.span), finding.severity, &note(finding, screen), screen)?;
+    let source = MarkedText::Document(located.document, finding.span);
+    source_line::write(out, (source, line), finding.severity, &note(finding, screen), screen)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &located.found.site;
     let place = escaped(&place(site), screen.source());
@@ -49,12 +52,12 @@ pub fn write_problem(
     problem: &ConfigProblem,
     screen: OutputDevice,
 ) -> io::Result<()> {
-    let document = Document::parse(text, Arc::default());
-    let at = document.line_column(problem.span.start);
+    let at = line_column(text, problem.span.start);
     let kind = Kind { severity: problem.severity, rule: None };
     write_head(out, (path, at.line, at.column), kind, &problem.message, screen)?;
     if !text.is_empty() {
-        source_line::write(out, &document, (at.line, problem.span), problem.severity, "", screen)?;
+        let source = MarkedText::Config(text, problem.span);
+        source_line::write(out, (source, at.line), problem.severity, "", screen)?;
     }
     writeln!(out)
 }
@@ -82,7 +85,7 @@ fn write_head(
 }
 
 /// What the preferred fix does.
-fn note(finding: &Finding, screen: OutputDevice) -> String {
+fn note(finding: &Finding<InDocument>, screen: OutputDevice) -> String {
     let Some(fix) = finding.fixes.first() else { return String::new() };
     let word = match fix.safety {
         Safety::Safe => "fix",
