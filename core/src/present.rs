@@ -4,7 +4,7 @@
 //! ```text
 //! Document, Site ─▶ Place ─────┐
 //! Inspection ─▶ Report ────────┴─▶ panes and reports (terminal), Markdown (editors), your program
-//!               components · characters · conversions · direction · findings
+//!               role · components · characters · conversions · direction · findings
 //! ```
 //!
 //! Texts in a report come from the input as they are: the front end writes them with the
@@ -19,13 +19,15 @@ mod findings;
 mod place;
 mod positions;
 mod report;
+mod role;
 
 pub use characters::{CharacterKind, CharacterKinds};
 pub use conversions::{Conversions, ConvertedText};
-pub use direction::Direction;
+pub use direction::{Direction, LegendEntry};
 pub use findings::FindingGroup;
 
 #[cfg(feature = "xml")]
 pub use place::Place;
 pub use positions::CharacterIndex;
 pub use report::{Report, ReportedComponent};
+pub use role::RoleDescription;

@@ -1,7 +1,10 @@
 //! The display order of a reference that is not left-to-right throughout.
 
+use std::fmt;
+
 use crate::characters::BidiNotation;
 use crate::inspect::Inspection;
+use crate::unicode::label;
 
 /// The display of a reference in Bidi Notation, which is true on every terminal and in every mail.
 #[derive(Clone, Debug)]
@@ -39,8 +42,48 @@ impl Direction {
         })
     }
 
-    /// Returns the legend of the notation: each capital with the letter that it represents.
-    pub fn legend(&self) -> impl Iterator<Item = (char, char)> {
-        self.notation.legend()
+    /// Returns the legend of the notation, in alphabetical order of the capitals. It belongs wherever the notation is
+    /// shown: without it nobody knows which letter `A` represents.
+    pub fn legend(&self) -> impl Iterator<Item = LegendEntry> {
+        self.notation.legend().map(|(capital, letter)| LegendEntry { capital, letter })
+    }
+}
+
+/// A capital of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// ASCII capital in the notation.
+    pub capital: char,
+    /// Right-to-left letter that it represents.
+    pub letter: char,
+}
+
+impl LegendEntry {
+    /// Returns the code point and the name of the letter: "U+05D0 HEBREW LETTER ALEF".
+    pub fn name(self) -> String {
+        label(self.letter)
+    }
+}
+
+impl fmt::Display for LegendEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.capital, self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::inspect::{Options, inspect};
+    use crate::present::Report;
+
+    #[test]
+    fn the_legend_names_each_letter_of_the_notation() {
+        let inspection = inspect("http://\u{5D1}.\u{5D0}\u{627}/", &Options::default());
+        let direction = Report::new(&inspection).direction().expect("it has right-to-left letters");
+        assert_eq!(direction.stored, "http://B.AC/");
+        let legend: Vec<String> = direction.legend().map(|entry| entry.to_string()).collect();
+        let expected =
+            ["A = U+05D0 HEBREW LETTER ALEF", "B = U+05D1 HEBREW LETTER BET", "C = U+0627 ARABIC LETTER ALEF"];
+        assert_eq!(legend, expected);
     }
 }

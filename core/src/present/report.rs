@@ -6,6 +6,7 @@ use crate::present::conversions::Conversions;
 use crate::present::direction::Direction;
 use crate::present::findings::{self, FindingGroup};
 use crate::present::positions::CharacterIndex;
+use crate::present::role::RoleDescription;
 use crate::reference::{ComponentName, HostKind};
 use crate::text::Span;
 
@@ -20,7 +21,13 @@ pub struct ReportedComponent {
     pub host: Option<HostKind>,
 }
 
+/// Verdict of a reference in a document that contains an entity whose replacement is unknown.
+const UNKNOWN: &str = "not known in full: it contains an entity whose replacement is unknown";
+
 /// A report about one reference: every front end writes what it has room for.
+///
+/// If a part of the reference is [unknown](Inspection::is_known), the report has findings about the known parts, but no
+/// components, characters, conversions or display order, which would be those of another reference.
 ///
 /// ```
 /// use iri_core::present::Report;
@@ -57,11 +64,29 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns which dialects allow the reference, in words.
     pub fn verdict(&self) -> &'static str {
-        self.inspection.reference().verdict()
+        if self.inspection.is_known() { self.inspection.reference().verdict() } else { UNKNOWN }
+    }
+
+    /// Returns what the format says of the reference.
+    pub fn role(&self) -> RoleDescription {
+        RoleDescription::new(self.inspection.options().role)
+    }
+
+    /// Returns the base against which the reference is resolved.
+    pub fn base(&self) -> Option<&'i str> {
+        self.inspection.options().base.as_deref()
+    }
+
+    /// Returns the resolved reference; `None` without a base that has a scheme.
+    pub fn resolved(&self) -> Option<String> {
+        self.inspection.resolved().filter(|_| self.inspection.is_known())
     }
 
     /// Returns the components that say something: the authority by its parts, and no empty path.
     pub fn components(&self) -> Vec<ReportedComponent> {
+        if !self.inspection.is_known() {
+            return Vec::new();
+        }
         let reference = self.inspection.reference();
         let components = reference.components().into_iter();
         let is_shown = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
@@ -79,20 +104,30 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns the characters that need a line of their own.
     pub fn characters(&self) -> CharacterKinds {
+        if !self.inspection.is_known() {
+            return CharacterKinds::default();
+        }
         CharacterKinds::new(self.inspection, &self.index)
     }
 
     /// Returns what the reference converts to.
     pub fn conversions(&self) -> Conversions {
+        if !self.inspection.is_known() {
+            return Conversions::default();
+        }
         Conversions::new(self.inspection)
     }
 
     /// Returns the display order; `None` if the reference is displayed in stored order.
     pub fn direction(&self) -> Option<Direction> {
+        if !self.inspection.is_known() {
+            return None;
+        }
         Direction::new(self.inspection)
     }
 
-    /// Returns the findings, the most severe first; those that say the same are one group.
+    /// Returns the findings, the most severe first; those of one rule with the same message and fixes
+    /// are one group.
     pub fn findings(&self) -> Vec<FindingGroup<'i>> {
         findings::groups(self.inspection, &self.index)
     }

@@ -61,8 +61,8 @@ pub enum DecodeIssueKind {
 }
 
 impl DecodeIssueKind {
-    /// Whether U+FFFD in the value represents a character that is not known.
-    pub(crate) const fn is_character_lost(self) -> bool {
+    /// Returns whether U+FFFD in the value represents a character that is not known.
+    pub const fn is_character_lost(self) -> bool {
         matches!(self, Self::Surrogate(_) | Self::NonXmlCharacter(_))
     }
 }

@@ -24,7 +24,7 @@ impl Document {
     /// assert_eq!(inspection.findings()[0].rule.name, "edge-whitespace");
     /// ```
     pub fn inspect<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
-        self.inspect_at(site.span, None)
+        self.inspect_at(site, None)
     }
 
     /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing target if the
@@ -34,28 +34,19 @@ impl Document {
         site: &Site<'_>,
         mut exists: impl FnMut(&str) -> bool,
     ) -> Option<Inspection<'d>> {
-        self.inspect_at(site.span, Some(&mut exists))
+        self.inspect_at(site, Some(&mut exists))
     }
 
-    fn inspect_at(
-        &self,
-        span: Span<InDocument>,
-        exists: Option<&mut dyn FnMut(&str) -> bool>,
-    ) -> Option<Inspection<'_>> {
-        let (leaf, value) = self.value(span.start)?;
-        let (item, text, site) = self.items_in_value(leaf, value).find(|(.., site)| site.span == span)?;
+    fn inspect_at(&self, site: &Site<'_>, exists: Option<&mut dyn FnMut(&str) -> bool>) -> Option<Inspection<'_>> {
+        let (leaf, value) = self.value(site.span.start)?;
+        // References that one entity brings share a span.
+        let is_meant = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
+        let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
         let mut analysis = analysis::analyze_item(&value.spot, raw, value.quote, item)?;
         analysis.findings.retain(|finding| !self.is_suppressed_in_file(finding.rule));
-        let settings = self.settings();
-        let mut options = Options {
-            role: site.role,
-            base: site.base.as_deref().map(str::to_owned),
-            charset: settings.charset,
-            severities: settings.severities.clone(),
-            is_target_missing: false,
-        };
-        let missing = exists.and_then(|exists| missing_target::missing_target(&site, &settings.severities, exists));
+        let mut options = self.options_of(&site);
+        let missing = exists.and_then(|exists| missing_target::missing_target(&site, &options.severities, exists));
         let is_reported = |rule: &Rule| !self.is_suppressed_in_file(rule) && !value.spot.is_suppressed(rule, text);
         if let Some(finding) = missing.filter(|finding| is_reported(finding.rule)) {
             options.is_target_missing = true;
@@ -65,6 +56,32 @@ impl Document {
             analysis.findings.insert(at, Finding { rule, severity, span: whole, message, fixes: Vec::new() });
         }
         Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, &options))
+    }
+
+    fn options_of(&self, site: &Site<'_>) -> Options {
+        let settings = self.settings();
+        Options {
+            role: site.role,
+            base: site.base.as_deref().map(str::to_owned),
+            charset: settings.charset,
+            severities: settings.severities.clone(),
+            is_target_missing: false,
+        }
+    }
+
+    /// Parses the references of all values that share a byte or an end with `span` without running a rule: their
+    /// inspections have components, conversions and resolution, but no findings. Costs what the text around `span`
+    /// holds, and linear time in each value.
+    pub fn parsed_in(&self, span: Span) -> impl Iterator<Item = (Site<'_>, Inspection<'_>)> {
+        self.values_in(span).flat_map(move |(leaf, value)| {
+            let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
+            self.items_in_value(leaf, value).map(move |(item, text, site)| {
+                let issues = decoded.slips_in(item).collect();
+                let is_known = !decoded.touches_opaque(item);
+                let inspection = Inspection::in_document(text, (Vec::new(), issues), is_known, &self.options_of(&site));
+                (site, inspection)
+            })
+        })
     }
 
     /// Returns whether a comment suppresses `rule` in the whole document.

@@ -97,7 +97,7 @@ impl Document {
         self.values_in(span).flat_map(|(leaf, value)| self.items(leaf, value))
     }
 
-    fn values_in(&self, span: Span<InDocument>) -> impl Iterator<Item = (usize, &Value)> {
+    pub(super) fn values_in(&self, span: Span<InDocument>) -> impl Iterator<Item = (usize, &Value)> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
         leaves.flat_map(move |leaf| {
