@@ -14,11 +14,11 @@
 extern crate self as iri_lsp;
 
 mod analysis;
+mod bidi_marks;
 mod client;
 mod config;
 mod documents;
 mod encoding;
-mod escape;
 mod features;
 mod file_uri;
 pub mod log;

@@ -37,22 +37,24 @@ async fn a_hover_describes_the_reference_and_its_role() {
     assert_eq!(hover["contents"]["kind"], "markdown");
     let content = hover["contents"]["value"].as_str().expect("a text");
     let expected = "**a LEIRI, not an IRI**\n\n````text\n\
-        where     attribute {http://www.w3.org/1999/xlink}href of b\n\
-        role      any-uri admits leiri: one reference; white space at the ends is removed\n\
-        written   http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
-        scheme    http\n\
-        host      \u{5D0}\u{5D1}.example\n\
-        path      /a ```b|%C3%A9[RLO]\n\n\
-        URI       http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
-        readable  http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\n\
-        [SP]      U+0020 SPACE, space, at 19\n\
-        `         U+0060 GRAVE ACCENT, unwise, at 20, 21, 22\n\
-        |         U+007C VERTICAL LINE, unwise, at 24\n\
-        [RLO]     U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n\n\
-        logical   http://AB.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
-        visual    http://BA.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
-        in order  http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
-        as seen   http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
+        context             x:href of <b>\n\
+        role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
+        written             http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
+        scheme              http\n\
+        host                \u{5D0}\u{5D1}.example\n\
+        path                /a ```b|%C3%A9[RLO]\n\n\
+        URI with IDNA host  http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
+        readable IRI        http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\n\
+        [SP]                U+0020 SPACE, space, at 19\n\
+        `                   U+0060 GRAVE ACCENT, unwise, at 20, 21 and 22\n\
+        |                   U+007C VERTICAL LINE, unwise, at 24\n\
+        [RLO]               U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n\n\
+        stored              http://AB.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
+        displayed           http://BA.example/a{SP}```b|%{C}3%{A}9{RLO}\n\
+        legend              A = \u{5D0}\u{200E} U+05D0 HEBREW LETTER ALEF\n\
+        \x20                   B = \u{5D1}\u{200E} U+05D1 HEBREW LETTER BET\n\
+        as stored           http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
+        as displayed        http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
     assert_eq!(content, expected);
     let start = text.find(VALUE).expect("it is there");
     assert_eq!(editor::span(&text, &hover["range"], PositionEncoding::Utf16), (start, start + VALUE.len()));
@@ -72,7 +74,7 @@ async fn a_terminal_that_displays_stored_order_receives_no_marks() {
     let inspected = client.request("workspace/executeCommand", inspect).await;
     for text in [&hover["contents"]["value"], &inspected["report"]] {
         let text = text.as_str().expect("a text");
-        assert!(text.contains("in order  \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{text}");
+        assert!(text.contains("as stored     \u{5D0}\u{5D1}[LRM][FSI]/%C3%A9\n"), "{text}");
     }
     let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
     let asked = json!({"textDocument": {"uri": URI}, "range": whole});
@@ -87,9 +89,9 @@ async fn a_hover_is_plain_text_without_markdown_support_and_only_on_references()
     client.open(URI, text).await;
     let hovered = hover(&mut client, text, "c'>").await;
     let content = hovered["contents"]["value"].as_str().expect("a text");
-    let head = "a relative URI reference\n\nwhere     attribute {http://www.w3.org/XML/1998/namespace}base of b\n";
+    let head = "a relative URI reference\n\ncontext   xml:base of <b>\n";
     assert!(content.starts_with(head), "{content}");
-    assert!(content.contains("\nleads to  http://example.org/c\n"), "{content}");
+    assert!(content.contains("\nresolved  http://example.org/c\n"), "{content}");
     assert_eq!(hovered["contents"]["kind"], "plaintext");
     assert_eq!(hover(&mut client, text, "d</b>").await, Value::Null);
 }
@@ -100,9 +102,9 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
     let text = "<a xml:base='http://&elsewhere;/b c'/>";
     client.open(URI, text).await;
     let content = hover(&mut client, text, "b c").await;
-    let expected = "**known in part: nothing here says what an entity in it stands for**\n\n```text\n\
-        where    attribute {http://www.w3.org/XML/1998/namespace}base of a\n\
-        role     any-uri admits leiri: one reference; white space at the ends is removed\n\
+    let expected = "**not known in full: it contains an entity whose replacement is unknown**\n\n```text\n\
+        context  xml:base of <a>\n\
+        role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
         written  http://&elsewhere;/b c\n```";
     assert_eq!(content["contents"]["value"], expected);
     let place = json!({"textDocument": {"uri": URI}, "position": at(text, "b c")});
@@ -128,16 +130,20 @@ async fn the_command_reports_everything() {
     let alone = client.request("workspace/executeCommand", alone).await;
     let alone = alone["report"].as_str().expect("a text");
     for report in [report, alone] {
-        for part in
-            ["a LEIRI, not an IRI", "java.net", "leiri-bidi-formatting at 31", "fix: encode as %20 (safe)", "as seen"]
-        {
+        for part in [
+            "a LEIRI, not an IRI",
+            "java.net.URI",
+            "leiri-bidi-formatting at 31",
+            "fix: encode as %20 (safe)",
+            "legend",
+        ] {
             assert!(report.contains(part), "{part}: {report}");
         }
         assert!(report.chars().all(|c| c == '\n' || c == '\u{200E}' || !c.is_control() && c != '\u{202E}'), "{report}");
     }
-    assert!(report.contains("where ") && !alone.contains("where "));
-    assert!(report.contains("\nURI          http://%D7%90%D7%91.example/"), "{report}");
-    assert!(report.contains("\nURI by IDNA  http://xn--4dbc.example/"), "{report}");
+    assert!(report.contains("context ") && !alone.contains("context "));
+    assert!(report.contains("\nURI                 http://%D7%90%D7%91.example/"), "{report}");
+    assert!(report.contains("\nURI with IDNA host  http://xn--4dbc.example/"), "{report}");
     let nowhere = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}});
     let nothing =
         client.request("workspace/executeCommand", json!({"command": "iri.inspect", "arguments": [nowhere]})).await;

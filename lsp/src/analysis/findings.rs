@@ -43,13 +43,21 @@ pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<Re
     entity.into_iter().chain(base).collect()
 }
 
+/// Findings that share a byte or an end with `span`, those of missing targets last.
+pub fn findings_in(document: &Document, span: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
+    let missing = document.missing_targets_in(span, target_exists).into_iter();
+    let touches =
+        move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
+    document.findings_in(span).chain(missing.filter(touches))
+}
+
 /// Findings in the requested span, and those of the diagnostics that the client sent.
 pub fn requested<'d>(document: &'d Document, request: &ActionRequest) -> Vec<DocumentFinding<'d>> {
-    let mut all: Vec<DocumentFinding<'d>> = document.findings_in(request.span).take(REQUESTED_LIMIT).collect();
+    let mut all: Vec<DocumentFinding<'d>> = findings_in(document, request.span).take(REQUESTED_LIMIT).collect();
     for (span, rule) in request.diagnostics.iter().take(REQUESTED_LIMIT) {
         let is_sent = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == rule;
         if !all.iter().any(is_sent) {
-            all.extend(document.findings_in(*span).find(is_sent));
+            all.extend(findings_in(document, *span).find(is_sent));
         }
     }
     all

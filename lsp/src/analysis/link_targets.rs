@@ -6,7 +6,7 @@ use iri_core::files::Catalogs;
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
-use iri_core::{Document, Options, ReferenceUse, Site, Span, inspect};
+use iri_core::{Document, Inspection, ReferenceUse, Site, Span, parse_only};
 
 /// Number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
@@ -27,30 +27,31 @@ pub struct LinkTarget {
 /// Targets of all references of a document, through the XML `catalogs`. Names of namespaces have none.
 pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
-    document.sites().filter_map(|site| link_target(&site, &catalogs)).take(LIMIT).collect()
+    let references = document.parsed_in(Span::new(0, document.len()));
+    references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs)).take(LIMIT).collect()
 }
 
-fn link_target(site: &Site<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
+fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
     // A reference to the document itself needs no link.
-    let reference = site.reference();
+    let reference = inspection.reference().inner();
     if site.role.standing == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
-    // If an entity in it is declared elsewhere, the target is unknown.
-    if !site.is_known {
+    // If an entity in it is declared elsewhere, or a character reference leads to no character, the target is unknown.
+    if !inspection.is_known() || inspection.decode_issues().iter().any(|issue| issue.kind.is_character_lost()) {
         return None;
     }
-    let resolved = site.resolved().unwrap_or_else(|| reference.to_owned());
+    let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());
     let is_system = matches!(site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
     let in_catalogs = || catalogs.leads_to(reference, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
     let resolved = in_catalogs().unwrap_or(resolved);
-    let options = Options { role: site.role, ..Options::default() };
-    let inspection = inspect(&resolved, &options);
-    let scheme = inspection.reference().scheme_lowercase()?;
+    // The target is converted as the reference is, with the encoding of the document.
+    let target = parse_only(&resolved, inspection.options());
+    let scheme = target.reference().scheme_lowercase()?;
     if !SCHEMES.contains(&&*scheme) {
         return None;
     }
-    let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))?;
-    let normal = inspect(&uri, &options).normalized(NormalizationLevel::Scheme);
+    let uri = target.converted(Form::UriIdna).or_else(|| target.converted(Form::Uri))?;
+    let normal = parse_only(&uri, inspection.options()).normalized(NormalizationLevel::Scheme);
     Some(LinkTarget { span: site.span, uris: vec![uri, normal] })
 }

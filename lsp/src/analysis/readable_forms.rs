@@ -1,10 +1,11 @@
 //! Readable forms of encoded references.
 
+use iri_core::characters::Escaper;
 use iri_core::reference::Form;
 use iri_core::text::InDocument;
-use iri_core::{Document, Options, Site, Span, inspect};
+use iri_core::{Document, Inspection, Site, Span};
 
-use crate::escape::escaped;
+use crate::bidi_marks::isolated;
 
 /// Number of readable forms at a time.
 const LIMIT: usize = 500;
@@ -22,16 +23,17 @@ pub struct ReadableForm {
 
 /// Readable forms of the references in `span`.
 pub fn readable_forms(document: &Document, span: Span<InDocument>) -> Vec<ReadableForm> {
-    document.sites_in(span).filter_map(|site| readable_form(&site)).take(LIMIT).collect()
+    let references = document.parsed_in(span);
+    references.filter_map(|(site, inspection)| readable_form(&site, &inspection)).take(LIMIT).collect()
 }
 
-fn readable_form(site: &Site<'_>) -> Option<ReadableForm> {
-    if site.value.len() > LENGTH_LIMIT || !(site.value.contains('%') || site.value.contains("xn--")) {
+fn readable_form(site: &Site<'_>, inspection: &Inspection<'_>) -> Option<ReadableForm> {
+    let reference = inspection.reference().inner();
+    let is_encoded = || reference.contains('%') || reference.contains("xn--");
+    if !inspection.is_known() || reference.len() > LENGTH_LIMIT || !is_encoded() {
         return None;
     }
-    let options = Options { role: site.role, ..Options::default() };
-    let readable = inspect(&site.value, &options).converted(Form::IriFromUri)?;
-    // An isolate: its letters must not reorder what follows.
-    let text = || format!("\u{2068}{}\u{2069}", escaped(&readable, LENGTH_LIMIT));
-    (readable != *site.value).then(|| ReadableForm { offset: site.span.end, text: text() })
+    let readable = inspection.converted(Form::IriFromUri)?;
+    let text = || isolated(&Escaper::PlainText.escape_at_most(&readable, LENGTH_LIMIT));
+    (readable != reference).then(|| ReadableForm { offset: site.span.end, text: text() })
 }

@@ -1,33 +1,36 @@
-//! Everything about one reference, section by section.
+//! Everything about one reference, section by section: the report of the core as rows of text.
 //!
 //! ```text
 //! a LEIRI, not an IRI                                     the verdict
 //!
-//! where     attribute xml:base of b                       where it is, and what its role allows
-//! role      any-uri: leiri, one reference; …
+//! context    xml:base of <b>                              where it is, and what its role allows
+//! role       any-uri: allows LEIRI; one reference; …
 //!
-//! scheme    http                                          parts
-//! host      example.org
-//! path      /a b|c
+//! scheme     http                                         components
+//! host       example.org
+//! path       /a b|c
 //!
-//! URI       http://example.org/a%20b%7Cc                  forms
+//! URI        http://example.org/a%20b%7Cc                 conversions
 //!
-//! [SP]      U+0020 SPACE, space, at 20                    characters
+//! [SP]       U+0020 SPACE, space, at 20                   characters
 //!
-//! logical   http://ab.CD                                  direction
+//! stored     http://AB.example                            direction, in Bidi Notation, with its legend
+//!
+//! error      leiri-space at 20: …                         findings
+//!            fix: encode as %20 (safe)
 //! ```
 //!
-//! A hover shows the short form, `iri.inspect` the full one. Positions count characters from 0.
+//! A hover shows the short form, `iri.inspect` the full one, whose findings are the diagnostics of the reference.
+//! Positions count characters from 0. All text is escaped.
 
-use iri_core::characters::BidiNotation;
-use iri_core::inspect::CharacterFilter;
-use iri_core::reference::{ComponentName, Form};
-use iri_core::text::{InDocument, WHITE_SPACE};
-use iri_core::unicode::LeiriGroup;
-use iri_core::unicode::label;
-use iri_core::{Document, Inspection, Options, Role, Site, Span, WhiteSpace, inspect};
+use iri_core::characters::{Escaper, boxed, needs_escape, notation};
+use iri_core::files::target_exists;
+use iri_core::present::{self, CharacterIndex, CharacterKind, Conversions, Direction, FindingGroup, Place};
+use iri_core::reference::Form;
+use iri_core::text::InDocument;
+use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
-use crate::escape::{escaped, escaped_char};
+use crate::bidi_marks::pinned;
 
 /// How much a report contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,14 +46,14 @@ type Section = Vec<(String, String)>;
 
 /// Everything about one reference.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ReportText {
     /// Which dialects allow it.
     pub verdict: &'static str,
     sections: Vec<Section>,
 }
 
 /// A reference in the forms that users copy; `None` if there is no such form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CopyForms {
     /// Readable IRI.
     pub iri: Option<String>,
@@ -64,6 +67,8 @@ pub struct CopyForms {
 const LONG: usize = 16 * 1024;
 /// Number of kinds of characters in a short report.
 const KINDS: usize = 8;
+/// Number of references of one entity among which the one to report is looked for.
+const ENTITY_LIMIT: usize = 16;
 
 /// Everything about one reference.
 #[derive(Clone, Debug)]
@@ -77,63 +82,77 @@ pub struct InspectedReference {
 impl InspectedReference {
     /// Inspects the reference at `offset`.
     pub fn at(document: &Document, offset: usize) -> Option<Self> {
-        let site = document.site_at(offset)?;
-        let report = Report::from_site(&site, Extent::Full);
-        let value = if site.is_known { &site.value } else { site.raw };
-        Some(Self { report: titled(value, &report), forms: CopyForms::from_site(&site) })
+        let (site, inspection) = inspection_at(document, offset)?;
+        let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
+        let text = if inspection.is_known() { inspection.text() } else { site.raw };
+        Some(Self { report: titled(text, &report), forms: CopyForms::new(&inspection) })
     }
 
-    /// Inspects `value`, a reference without a document.
-    pub fn from_value(value: &str) -> Self {
-        let report = Report::from_value(value, Role::default(), Extent::Full);
-        Self { report: titled(value, &report), forms: CopyForms::from_value(value, Role::default()) }
+    /// Inspects `text`, a reference without a document.
+    pub fn from_text(text: &str) -> Self {
+        let inspection = inspect(text, &Options::default());
+        let report = ReportText::new(&inspection, Extent::Full);
+        Self { report: titled(text, &report), forms: CopyForms::new(&inspection) }
     }
 }
 
-fn titled(value: &str, report: &Report) -> String {
-    format!("{}\n{}\n\n{}\n", escaped(value, usize::MAX), report.verdict, report.body())
+/// The inspection of the reference at `offset` in `document`, whose findings are those of the diagnostics. If an
+/// entity brings several references there, the first with a finding is inspected.
+fn inspection_at(document: &Document, offset: usize) -> Option<(Site<'_>, Inspection<'_>)> {
+    let sites = document.sites_in(Span::empty(offset));
+    let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
+    let mut all = sites.take(ENTITY_LIMIT).filter_map(|site| {
+        let inspection = document.inspect_with_targets(&site, target_exists)?;
+        Some((site, inspection))
+    });
+    let has_findings = |(_, inspection): &(Site<'_>, Inspection<'_>)| !inspection.findings().is_empty();
+    let first = all.next()?;
+    if has_findings(&first) {
+        return Some(first);
+    }
+    Some(all.find(has_findings).unwrap_or(first))
+}
+
+fn titled(text: &str, report: &ReportText) -> String {
+    format!("{}\n{}\n\n{}\n", Escaper::PlainText.escape(text), report.verdict, report.body())
 }
 
 impl Extent {
-    /// Number of characters of a text to display.
-    const fn limit(self) -> usize {
-        match self {
+    /// `text` escaped, and cut to what is displayed.
+    fn cut(self, text: &str) -> String {
+        let limit = match self {
             Self::Short => 200,
             Self::Full => 4000,
-        }
+        };
+        Escaper::PlainText.escape_at_most(text, limit)
     }
 }
 
-impl Report {
+impl ReportText {
     /// Span and report of the reference at `offset`.
     pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span<InDocument>, Self)> {
-        let site = document.site_at(offset)?;
-        Some((site.span, Self::from_site(&site, extent)))
+        let (site, inspection) = inspection_at(document, offset)?;
+        Some((site.span, Self::from_site(document, &site, &inspection, extent)))
     }
 
-    fn from_site(site: &Site<'_>, extent: Extent) -> Self {
-        if !site.is_known {
-            let verdict = "known in part: nothing here says what an entity in it stands for";
-            return Self { verdict, sections: vec![context(site, extent)] };
-        }
-        let mut report = Self::from_value(&site.value, site.role, extent);
-        report.sections.insert(0, context(site, extent));
+    fn from_site(document: &Document, site: &Site<'_>, inspection: &Inspection<'_>, extent: Extent) -> Self {
+        let mut report = Self::new(inspection, extent);
+        report.sections.insert(0, context(document, site, &present::Report::new(inspection), extent));
         report
     }
 
-    fn from_value(value: &str, role: Role, extent: Extent) -> Self {
-        let text = effective(value, role);
-        let inspection = inspect(text, &Options { role, ..Options::default() });
-        let mut sections = vec![parts(&inspection, extent)];
-        if text.len() <= LONG {
-            sections.push(forms(&inspection, extent));
-            sections.push(characters(&inspection, extent));
-            sections.push(direction(&inspection, extent));
+    fn new(inspection: &Inspection<'_>, extent: Extent) -> Self {
+        let report = present::Report::new(inspection);
+        let mut sections = vec![components(&report, extent)];
+        if inspection.text().len() <= LONG {
+            sections.push(conversions(&report.conversions(), extent));
+            sections.push(characters(&report, extent));
+            sections.extend(report.direction().map(|direction| direction_rows(inspection, &direction, extent)));
         }
         if extent == Extent::Full {
-            sections.push(findings(&inspection));
+            sections.push(report.findings().iter().flat_map(finding_rows).collect());
         }
-        Self { verdict: inspection.reference().verdict(), sections }
+        Self { verdict: report.verdict(), sections }
     }
 
     /// The sections as a text, separated by empty lines, with labels of equal width.
@@ -150,25 +169,15 @@ impl Report {
 }
 
 impl CopyForms {
-    /// Forms of the reference at `site`; none if an entity in it is unknown.
-    fn from_site(site: &Site<'_>) -> Self {
-        if !site.is_known {
-            return Self { iri: None, uri: None, bidi: None };
+    /// Forms of the inspected reference; none if an entity in it is unknown.
+    fn new(inspection: &Inspection<'_>) -> Self {
+        if !inspection.is_known() {
+            return Self::default();
         }
-        Self::from_value(&site.value, site.role)
-    }
-
-    fn from_value(value: &str, role: Role) -> Self {
-        let text = effective(value, role);
-        let inspection = inspect(text, &Options { role, ..Options::default() });
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
-        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi: Some(BidiNotation::new(text).write(text)) }
+        let bidi = Some(notation(inspection.reference().inner()));
+        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi }
     }
-}
-
-/// `value` without the whitespace that its type removes.
-fn effective(value: &str, role: Role) -> &str {
-    if role.white_space == WhiteSpace::Collapsed { value.trim_matches(WHITE_SPACE) } else { value }
 }
 
 fn row(label: &str, text: impl Into<String>) -> (String, String) {
@@ -176,128 +185,103 @@ fn row(label: &str, text: impl Into<String>) -> (String, String) {
 }
 
 /// Where the reference is, what its role allows, and what it resolves to.
-fn context(site: &Site<'_>, extent: Extent) -> Section {
-    let element = escaped(site.element, extent.limit());
-    let place = match site.attribute {
-        Some(attribute) => format!("{} {} of {element}", site.kind.name(), escaped(attribute, extent.limit())),
-        None => format!("text of {element}"),
-    };
-    let role = site.role;
-    let white_space = format!("white space at the ends is {}", role.white_space.words());
-    let mut details = vec![role.cardinality.words().to_owned()];
-    match role.white_space {
-        WhiteSpace::Significant => details.push("white space at the ends breaks its readers".to_owned()),
-        WhiteSpace::Kept | WhiteSpace::Collapsed => details.push(white_space),
-    }
-    details.extend(role.also());
-    let allowed = format!("{} admits {}: {}", role.name, role.dialect.name(), details.join("; "));
-    let mut rows = vec![row("where", place), row("role", allowed)];
+fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_>, extent: Extent) -> Section {
+    let place = Place::new(document, site).to_string();
+    let mut rows = vec![row("context", extent.cut(&place)), row("role", report.role().to_string())];
     if site.raw != site.value {
-        rows.push(row("written", escaped(site.raw, extent.limit())));
+        rows.push(row("written", extent.cut(site.raw)));
     }
-    if let Some(resolved) = site.resolved().filter(|resolved| **resolved != *site.value) {
-        rows.push(row("leads to", escaped(&resolved, extent.limit())));
+    if extent == Extent::Full {
+        rows.extend(report.base().map(|base| row("base", extent.cut(base))));
     }
+    let resolved = report.resolved().filter(|resolved| *resolved != *site.value);
+    rows.extend(resolved.map(|resolved| row("resolved", extent.cut(&resolved))));
     rows
 }
 
-fn parts(inspection: &Inspection<'_>, extent: Extent) -> Section {
-    let components = inspection.reference().components().into_iter();
-    let is_listed = |name, is_empty| name != ComponentName::Authority && !(name == ComponentName::Path && is_empty);
-    let listed = components.filter(|component| is_listed(component.name, component.span.is_empty()));
-    let text = inspection.text();
-    listed.map(|component| row(component.name.name(), escaped(component.span.slice(text), extent.limit()))).collect()
+fn components(report: &present::Report<'_, '_>, extent: Extent) -> Section {
+    let text = report.inspection().text();
+    let components = report.components().into_iter();
+    components.map(|component| row(component.name.name(), extent.cut(component.span.slice(text)))).collect()
 }
 
-/// The forms that differ from the text, each once.
-fn forms(inspection: &Inspection<'_>, extent: Extent) -> Section {
-    let short: &[(&str, Form)] = &[("URI", Form::UriIdna), ("URI", Form::Uri), ("readable", Form::IriFromUri)];
-    let full: &[(&str, Form)] = &[
-        // Differs from the next one only if the host is not ASCII.
-        ("URI", Form::Uri),
-        ("URI by IDNA", Form::UriIdna),
-        ("IRI", Form::Iri),
-        ("readable", Form::IriFromUri),
-        ("java.net", Form::JavaNetUri),
-        ("browser", Form::Whatwg),
-    ];
-    let mut rows: Section = Vec::new();
-    for (label, form) in if extent == Extent::Full { full } else { short } {
-        let Some(text) = inspection.converted(*form).filter(|text| text != inspection.text()) else { continue };
-        let text = escaped(&text, extent.limit());
-        let is_listed = rows.iter().any(|(known, form)| *form == text || (extent == Extent::Short && known == label));
-        if !is_listed {
-            rows.push(row(label, text));
+/// The conversions that differ from the reference, each text once, below the label of its first form.
+fn conversions(conversions: &Conversions, extent: Extent) -> Section {
+    let labels = |forms: &[Form]| forms.iter().map(|form| form.label()).collect::<Vec<_>>().join(", ");
+    let mut rows = Section::new();
+    if extent == Extent::Short {
+        let text_as = |form: Form| conversions.changed.iter().find(|converted| converted.forms.contains(&form));
+        let uri = text_as(Form::UriIdna).or_else(|| text_as(Form::Uri));
+        let readable = text_as(Form::IriFromUri).filter(|readable| Some(*readable) != uri);
+        let pairs = [(Form::Uri, uri), (Form::IriFromUri, readable)].into_iter();
+        rows.extend(pairs.filter_map(|(form, converted)| {
+            let converted = converted?;
+            // The label of a form that has this text.
+            let form = if converted.forms.contains(&form) { form } else { Form::UriIdna };
+            Some(row(form.label(), extent.cut(&converted.text)))
+        }));
+        return rows;
+    }
+    for converted in &conversions.changed {
+        rows.push(row(&labels(&converted.forms[..1]), extent.cut(&converted.text)));
+        if converted.forms.len() > 1 {
+            rows.push(row("", format!("also {}", labels(&converted.forms[1..]))));
+        }
+    }
+    for (label, forms) in [("unchanged", &conversions.unchanged), ("not available", &conversions.unavailable)] {
+        if !forms.is_empty() {
+            rows.push(row(label, labels(forms)));
         }
     }
     rows
 }
 
 /// The characters that an IRI does not allow there or that a finding is about, each kind once, without visible letters.
-fn characters(inspection: &Inspection<'_>, extent: Extent) -> Section {
-    let mut kinds: Vec<(char, Vec<usize>)> = Vec::new();
-    for (index, start) in inspection.positions(CharacterFilter::Notable) {
-        let Some(c) = inspection.text()[start..].chars().next() else { continue };
-        let is_named = !inspection.is_iri_at(start) || escaped_char(c).chars().count() > 1;
-        match kinds.iter_mut().find(|(known, _)| *known == c) {
-            _ if !is_named => {}
-            Some((_, places)) => places.push(index),
-            None => kinds.push((c, vec![index])),
-        }
-    }
+fn characters(report: &present::Report<'_, '_>, extent: Extent) -> Section {
+    let kinds = report.characters();
     let limit = if extent == Extent::Full { usize::MAX } else { KINDS };
-    let omitted = kinds.len().saturating_sub(limit);
-    let mut rows: Section =
-        kinds.iter().take(limit).map(|(c, places)| row(&escaped_char(*c), description(*c, places))).collect();
+    let omitted = (kinds.leiri_only.len() + kinds.hidden.len()).saturating_sub(limit);
+    let mut rows: Section = kinds.leiri_only.iter().chain(&kinds.hidden).take(limit).map(character_row).collect();
     if omitted > 0 {
         rows.push(row("", format!("and {omitted} more kinds of characters")));
     }
     rows
 }
 
-/// `U+0020 SPACE, space, at 3, 7`.
-fn description(c: char, places: &[usize]) -> String {
-    const LIMIT: usize = 8;
-    let group = LeiriGroup::from_char(c).map_or(String::new(), |group| format!(", {}", group.name()));
-    let at: Vec<String> = places.iter().take(LIMIT).map(ToString::to_string).collect();
-    let more = if places.len() > LIMIT { format!(" and {} more", places.len() - LIMIT) } else { String::new() };
-    format!("{}{group}, at {}{more}", label(c), at.join(", "))
+/// `[SP]  U+0020 SPACE, space, at 3 and 7`.
+fn character_row(kind: &CharacterKind) -> (String, String) {
+    let group = kind.group.map_or(String::new(), |group| format!(", {}", group.name()));
+    let text = format!("{}{group}, at {}", iri_core::unicode::label(kind.c), CharacterIndex::list(&kind.numbers));
+    // A space alone would be invisible.
+    let shown = if kind.c == ' ' || needs_escape(kind.c) { boxed(kind.c) } else { kind.c.to_string() };
+    (shown, text)
 }
 
-/// The order in which the characters are displayed, in Bidi Notation and in their own letters.
-fn direction(inspection: &Inspection<'_>, extent: Extent) -> Section {
-    let bidi = inspection.bidi();
-    if bidi.is_left_to_right() {
-        return Section::new();
-    }
-    let (text, notation) = (inspection.text(), BidiNotation::new(inspection.text()));
-    let cut = |text: String| escaped(&text, extent.limit());
-    let mut rows = vec![
-        row("logical", cut(notation.write(text))),
-        row("visual", cut(notation.write_visual(&bidi))),
-        row("in order", pinned(&escaped(text, extent.limit()))),
-        row("as seen", pinned(&escaped(&bidi.visual(), extent.limit()))),
-    ];
+/// The order in which the characters are displayed, in Bidi Notation, whose legend follows, and in their own letters.
+fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Extent) -> Section {
+    let mut rows =
+        vec![row("stored", extent.cut(&direction.stored)), row("displayed", extent.cut(&direction.displayed))];
     if extent == Extent::Full {
-        let twins = inspection.twins();
-        rows.extend(twins.iter().map(|twin| row("twin", cut(notation.write(twin)))));
+        rows.extend(direction.twins.iter().map(|twin| row("same display", extent.cut(twin))));
     }
+    let entry = |(number, entry): (usize, present::LegendEntry)| {
+        let label = if number == 0 { "legend" } else { "" };
+        row(label, format!("{} = {} {}", entry.capital, pinned(&entry.letter.to_string()), entry.name()))
+    };
+    rows.extend(direction.legend().enumerate().map(entry));
+    rows.push(row("as stored", pinned(&extent.cut(inspection.text()))));
+    rows.push(row("as displayed", pinned(&extent.cut(&direction.displayed_letters))));
     rows
 }
 
-/// Keeps all letters of `text` in left-to-right order, whatever their direction, by a mark after each of them.
-fn pinned(text: &str) -> String {
-    const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
-    text.chars().flat_map(|c| std::iter::once(c).chain((!c.is_ascii()).then_some(LEFT_TO_RIGHT_MARK))).collect()
-}
-
-fn findings(inspection: &Inspection<'_>) -> Section {
-    let text = inspection.text();
-    let mut rows = Section::new();
-    for finding in inspection.findings() {
-        let at = text[..finding.span.start].chars().count();
-        rows.push(row(finding.severity.name(), format!("{} at {at}: {}", finding.rule.name, finding.message)));
-        rows.extend(finding.fixes.iter().map(|fix| row("", format!("fix: {} ({})", fix.title, fix.safety.name()))));
-    }
-    rows
+/// `error  leiri-space at 3 and 7: …`, and a row per fix.
+fn finding_rows(group: &FindingGroup<'_>) -> Section {
+    let finding = group.finding;
+    let at = CharacterIndex::list(&group.numbers);
+    let message = Escaper::PlainText.escape(&finding.message);
+    let head = row(finding.severity.name(), format!("{} at {at}: {message}", finding.rule.name));
+    let fix = |fix: &iri_core::Fix| {
+        row("", format!("fix: {} ({})", Escaper::PlainText.escape(&fix.title), fix.safety.name()))
+    };
+    std::iter::once(head).chain(finding.fixes.iter().map(fix)).collect()
 }

@@ -5,6 +5,7 @@ use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Edit, Site, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind};
+use crate::analysis::findings::findings_in;
 use crate::config::ConfigTarget;
 use crate::encoding::document_head;
 
@@ -62,7 +63,7 @@ fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit<InDocum
     let span = site.span.moved(text.len());
     let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
     let is_suppressed =
-        !edited.findings_in(span).any(|found| found.site.span == span && found.finding.rule.name == rule);
+        !findings_in(&edited, span).any(|found| found.site.span == span && found.finding.rule.name == rule);
     (is_same && is_suppressed).then(|| Edit { span: Span::empty(at), text })
 }
 

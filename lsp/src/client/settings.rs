@@ -8,11 +8,10 @@
 //! The settings that `.iri.toml` has too are written as TOML and parsed by the core, so that both mean the same; the
 //! position of a problem in that text is mapped back to the setting.
 
+use iri_core::characters::Escaper;
 use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
-
-use crate::escape::escaped;
 
 /// Settings that `.iri.toml` has too.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
@@ -90,7 +89,8 @@ impl ClientSettings {
                     Value::String(url) if has_scheme(url) => self.features.documentation = Some(url.clone()),
                     Value::String(url) if url.is_empty() => {}
                     Value::String(url) => {
-                        self.problem("iri.documentation", format!("a URL belongs here, not '{}'", escaped(url, 100)));
+                        let url = Escaper::PlainText.escape_at_most(url, 100);
+                        self.problem("iri.documentation", format!("a URL belongs here, not '{url}'"));
                     }
                     Value::Null => {}
                     other => self.problem("iri.documentation", format!("a URL belongs here, not {}", type_name(other))),

@@ -17,7 +17,7 @@ pub fn execute_command(session: &Session, params: ExecuteCommandParams) -> Resul
         return Err(Error::invalid_params("there is no such command"));
     }
     let inspected = match params.arguments.into_iter().next() {
-        Some(Value::String(text)) => Some(InspectedReference::from_value(&text)),
+        Some(Value::String(text)) => Some(InspectedReference::from_text(&text)),
         Some(position) => {
             let position: TextDocumentPositionParams = serde_json::from_value(position)
                 .map_err(|error| Error::invalid_params(format!("iri.inspect takes a place or a text: {error}")))?;

@@ -2,7 +2,7 @@
 
 use tower_lsp::lsp_types::{Hover, HoverParams};
 
-use crate::analysis::report::{Extent, Report};
+use crate::analysis::report::{Extent, ReportText};
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
@@ -11,6 +11,6 @@ use crate::session::Session;
 pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams) -> Option<Hover> {
     let position = params.text_document_position_params.position;
     let offset = from_proto::offset(snapshot, position, session.capabilities());
-    let (span, report) = Report::at(&snapshot.document, offset, Extent::Short)?;
+    let (span, report) = ReportText::at(&snapshot.document, offset, Extent::Short)?;
     Some(to_proto::hover(snapshot, span, &report, session.capabilities()))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use iri_core::characters::Escaper;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Severity, Span};
@@ -19,7 +20,7 @@ use crate::analysis::action::{Action, ActionEdit, ActionKind};
 use crate::analysis::findings::{RelatedSpan, related_spans};
 use crate::analysis::link_targets::LinkTarget;
 use crate::analysis::readable_forms::ReadableForm;
-use crate::analysis::report::{InspectedReference, Report};
+use crate::analysis::report::{InspectedReference, ReportText};
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::Snapshot;
 
@@ -70,7 +71,7 @@ fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> D
         code: Some(NumberOrString::String(finding.rule.name.to_owned())),
         source: Some("iri".to_owned()),
         data: Some(json!({"rule": finding.rule.name, "group": finding.rule.group.name()})),
-        message: finding.message.clone(),
+        message: Escaper::PlainText.escape(&finding.message),
         ..Diagnostic::default()
     }
 }
@@ -106,7 +107,7 @@ fn related_information(
 }
 
 /// Report of a reference as a hover.
-pub fn hover(snapshot: &Snapshot, span: Span<InDocument>, report: &Report, capabilities: &ClientCapabilities) -> Hover {
+pub fn hover(snapshot: &Snapshot, span: Span<InDocument>, report: &ReportText, capabilities: &ClientCapabilities) -> Hover {
     let body = capabilities.text_display.adapt(report.body());
     let (kind, value) = if capabilities.markdown_hover {
         (MarkupKind::Markdown, format!("**{}**\n\n{}", report.verdict, fenced(&body)))
@@ -175,7 +176,7 @@ pub fn code_actions(
         let resolved = action.resolves.iter().map(|found| diagnostic(found, &mut ranges));
         let resolved: Vec<Diagnostic> = resolved.map(|ours| as_sent(ours, &params.context)).collect();
         Some(CodeActionOrCommand::CodeAction(CodeAction {
-            title: action.title,
+            title: Escaper::PlainText.escape(&action.title),
             kind: Some(code_action_kind(action.kind)),
             diagnostics: (!resolved.is_empty()).then_some(resolved),
             is_preferred: action.is_preferred.then_some(true),
