@@ -44,7 +44,7 @@ pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<Re
 }
 
 /// Findings that share a byte or an end with `span`, those of missing targets last.
-pub fn findings_in(document: &Document, span: Span) -> impl Iterator<Item = DocumentFinding<'_>> {
+pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
     let missing = document.missing_targets_in(span, target_exists).into_iter();
     let touches =
         move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;

@@ -107,7 +107,12 @@ fn related_information(
 }
 
 /// Report of a reference as a hover.
-pub fn hover(snapshot: &Snapshot, span: Span<InDocument>, report: &ReportText, capabilities: &ClientCapabilities) -> Hover {
+pub fn hover(
+    snapshot: &Snapshot,
+    span: Span<InDocument>,
+    report: &ReportText,
+    capabilities: &ClientCapabilities,
+) -> Hover {
     let body = capabilities.text_display.adapt(report.body());
     let (kind, value) = if capabilities.markdown_hover {
         (MarkupKind::Markdown, format!("**{}**\n\n{}", report.verdict, fenced(&body)))

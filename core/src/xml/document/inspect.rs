@@ -72,7 +72,7 @@ impl Document {
     /// Parses the references of all values that share a byte or an end with `span` without running a rule: their
     /// inspections have components, conversions and resolution, but no findings. Costs what the text around `span`
     /// holds, and linear time in each value.
-    pub fn parsed_in(&self, span: Span) -> impl Iterator<Item = (Site<'_>, Inspection<'_>)> {
+    pub fn parsed_in(&self, span: Span<InDocument>) -> impl Iterator<Item = (Site<'_>, Inspection<'_>)> {
         self.values_in(span).flat_map(move |(leaf, value)| {
             let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
             self.items_in_value(leaf, value).map(move |(item, text, site)| {
