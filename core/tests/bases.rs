@@ -5,8 +5,9 @@ use std::sync::Arc;
 use iri_core::{Document, Settings};
 
 fn read(text: &str, base: Option<&str>, location: Option<&str>) -> Document {
-    let settings =
-        Settings { base: base.map(str::to_owned), location: location.map(str::to_owned), ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.base = base.map(str::to_owned);
+    settings.location = location.map(str::to_owned);
     // Small leaves, so that what belongs together lies in several.
     Document::parse_in_leaves(text, Arc::new(settings), 16)
 }

@@ -26,7 +26,7 @@ fn error(text: &str) -> (&str, String) {
 }
 
 fn severity(config: &Config, path: &str, rule: &str) -> Option<Severity> {
-    let options = Options { severities: config.settings_for(path).severities, ..Options::default() };
+    let options = Options::default().with_severities(config.settings_for(path).severities);
     options.severity(rules::find(rule).expect("the rule is there"))
 }
 

@@ -91,7 +91,7 @@ fn a_host_that_idna_refuses_has_no_idna_form() {
 #[test]
 fn rfc_3987bis_section_3_5_query_in_the_document_charset() {
     let in_charset = |text: &str, label: &str| {
-        let options = Options { charset: encoding_rs::Encoding::for_label(label.as_bytes()), ..Options::default() };
+        let options = Options::default().with_charset(encoding_rs::Encoding::for_label(label.as_bytes()));
         inspect(text, &options).converted(Form::Uri)
     };
     let text = "http://www.example.org/r\u{E9}sum\u{E9}?q=\u{E9}t\u{E9}#\u{E9}";
@@ -246,7 +246,7 @@ fn a_path_never_turns_into_an_authority() {
 
 #[test]
 fn white_space_that_the_type_removes_is_in_no_form() {
-    let options = Options { role: Role::ANY_IRI, base: Some("http://h/x/".to_owned()), ..Options::default() };
+    let options = Options::default().with_role(Role::ANY_IRI).with_base("http://h/x/");
     let inspection = inspect("\n a b\t", &options);
     assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
     assert_eq!(inspection.converted(Form::JavaNetUri).as_deref(), Some("a%20b"));
@@ -255,7 +255,7 @@ fn white_space_that_the_type_removes_is_in_no_form() {
     // It is no reference: its first segment has a colon.
     assert_eq!(inspect("\n1:\u{FFFD}", &options).converted(Form::Iri), None);
     assert_eq!(inspect("\nA:\u{FFFD}", &options).converted(Form::Iri).as_deref(), Some("A:%EF%BF%BD"));
-    let kept = Options { role: Role::LEIRI, ..Options::default() };
+    let kept = Options::default().with_role(Role::LEIRI);
     assert_eq!(inspect("\na", &kept).converted(Form::Iri).as_deref(), Some("%0Aa"));
 }
 

@@ -8,15 +8,18 @@ use std::sync::Arc;
 use dice::Dice;
 use documents::samples;
 
-use iri_core::text::encoding::Encoding;
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
 
 /// What `--fix` does.
-const SAFE: FixOptions =
-    FixOptions { least: Severity::Warning, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
-const SUGGESTED: FixOptions = FixOptions { is_suggested_taken: true, ..SAFE };
+fn safe() -> FixOptions {
+    FixOptions::default().with_least(Severity::Warning)
+}
+
+fn suggested() -> FixOptions {
+    safe().with_suggested(true)
+}
 
 fn read(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
@@ -44,7 +47,7 @@ fn text_of(text: &str, options: &FixOptions) -> String {
 #[test]
 fn every_safe_fix_is_applied_and_counted() {
     let text = link("http://example.org/a b|c") + &link("d&#x20;e^f");
-    let fixed = mended(&text, &SAFE).expect("there is something to fix");
+    let fixed = mended(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.document.text(), link("http://example.org/a%20b%7Cc") + &link("d%20e%5Ef"));
     assert_eq!(fixed.fixed, 4);
 }
@@ -52,55 +55,55 @@ fn every_safe_fix_is_applied_and_counted() {
 #[test]
 fn what_is_clean_is_not_touched() {
     for text in ["", "no XML", "<a/>", &link("http://example.org/"), &link("%7e")] {
-        assert!(mended(text, &SAFE).is_none(), "{text}");
+        assert!(mended(text, &safe()).is_none(), "{text}");
     }
 }
 
 #[test]
 fn hints_are_fixed_where_that_is_asked() {
-    let hints = FixOptions { least: Severity::Hint, ..SAFE };
+    let hints = safe().with_least(Severity::Hint);
     assert_eq!(text_of(&link("http://a/%7Eb"), &hints), link("http://a/~b"));
-    assert_eq!(text_of(&link("http://a/%7Eb"), &SAFE), link("http://a/%7Eb"));
+    assert_eq!(text_of(&link("http://a/%7Eb"), &safe()), link("http://a/%7Eb"));
 }
 
 #[test]
 fn what_a_person_chooses_is_left_where_that_is_not_asked() {
-    assert_eq!(text_of(&link("a\\b"), &SAFE), link("a\\b"));
-    assert_eq!(text_of(&link("a\\b"), &SUGGESTED), link("a/b"));
-    assert_eq!(text_of(&link("10%"), &SUGGESTED), link("10%25"));
+    assert_eq!(text_of(&link("a\\b"), &safe()), link("a\\b"));
+    assert_eq!(text_of(&link("a\\b"), &suggested()), link("a/b"));
+    assert_eq!(text_of(&link("10%"), &suggested()), link("10%25"));
 }
 
 #[test]
 fn findings_that_share_a_fix_are_all_counted() {
-    let fixed = mended(&link("..\\img\\a.png"), &SUGGESTED).expect("there is something to fix");
+    let fixed = mended(&link("..\\img\\a.png"), &suggested()).expect("there is something to fix");
     assert_eq!((fixed.document.text(), fixed.fixed), (link("../img/a.png"), 2));
 }
 
 #[test]
 fn one_rule_is_mended_where_that_is_asked() {
-    let spaces = FixOptions { rule: iri_core::rules::find("leiri-space"), ..SAFE };
+    let spaces = safe().with_rule(iri_core::rules::find("leiri-space").expect("it is a rule"));
     assert_eq!(text_of(&(link("a b|c") + &link("d|e f")), &spaces), link("a%20b|c") + &link("d|e%20f"));
 }
 
 #[test]
 fn a_namespace_name_is_mended_where_that_is_asked() {
     let text = "<a xmlns=\"urn:a b\"><b xmlns:x='urn:x|y'/></a>";
-    assert_eq!(text_of(text, &SAFE), text);
-    assert_eq!(text_of(text, &SUGGESTED), "<a xmlns=\"urn:a%20b\"><b xmlns:x='urn:x%7Cy'/></a>");
+    assert_eq!(text_of(text, &safe()), text);
+    assert_eq!(text_of(text, &suggested()), "<a xmlns=\"urn:a%20b\"><b xmlns:x='urn:x%7Cy'/></a>");
 }
 
 #[test]
 fn nothing_around_the_references_is_touched() {
     let around = "<?xml version='1.0'?>\r\n<!-- a b --><r y = 'a b'  z='1'>a b<![CDATA[ a b ]]>\r\t&undeclared;";
     let text = format!("{around}{}</r>\r\n<!-- end -->", link("a b"));
-    assert_eq!(text_of(&text, &SAFE), format!("{around}{}</r>\r\n<!-- end -->", link("a%20b")));
+    assert_eq!(text_of(&text, &safe()), format!("{around}{}</r>\r\n<!-- end -->", link("a%20b")));
 }
 
 #[test]
 fn a_broken_document_is_mended_as_far_as_it_is_read() {
     for tail in ["<b", "<b c=\"", "</a></a>", "&", "<!--", "<![CDATA[", "<?pi", "\u{0}"] {
         let text = link("a b") + tail;
-        assert_eq!(text_of(&text, &SAFE), link("a%20b") + tail);
+        assert_eq!(text_of(&text, &safe()), link("a%20b") + tail);
     }
 }
 
@@ -148,7 +151,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
         for _ in 0..20 {
             let faulty = with_faults(&sample.text, &mut dice);
             for least in [Severity::Warning, Severity::Hint] {
-                let Some(fixed) = mended(&faulty, &FixOptions { least, ..SAFE }) else { continue };
+                let Some(fixed) = mended(&faulty, &safe().with_least(least)) else { continue };
                 count += fixed.fixed;
                 let left =
                     |finding: &iri_core::Finding<InDocument>| finding.severity >= least && finding.safe_fix().is_some();
@@ -157,7 +160,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
                 assert_eq!(around(&fixed.document.text()), around(&faulty), "{}", sample.path.display());
             }
             // A person's choice may make another vocabulary of it, and is refused then; never is it half done.
-            if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &SUGGESTED) {
+            if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &suggested()) {
                 assert_eq!(apply_edits(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
             }
         }
@@ -168,7 +171,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
 #[test]
 fn ten_thousand_references_are_mended_in_one_go() {
     let text: String = (0..10_000).map(|number| link(&format!("{number} b|c"))).collect();
-    let fixed = mended(&text, &SAFE).expect("there is something to fix");
+    let fixed = mended(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.fixed, 20_000);
     assert_eq!(fixed.document.findings().count(), 0);
 }

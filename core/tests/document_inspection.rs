@@ -24,7 +24,8 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
             let (config, problems) = Config::parse(configuration);
             assert!(problems.is_empty(), "{problems:?}");
             let location = Some("file:///folder/one.xml".to_owned());
-            let settings = Settings { location, ..config.settings_for("one.xml") };
+            let mut settings = config.settings_for("one.xml");
+            settings.location = location;
             (format!("{text}\n{configuration}"), Document::parse(text.as_str(), Arc::new(settings)))
         })
     })

@@ -20,7 +20,7 @@ fn roles() -> Vec<Options> {
         Role { dialect: Dialect::Iri, ..role },
     ]
     .into_iter()
-    .map(|role| Options { role, ..Options::default() })
+    .map(|role| Options::default().with_role(role))
     .collect()
 }
 
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn names_have_no_safe_fixes(text in nasty::strings()) {
         let role = Role { standing: ReferenceUse::Name, ..Role::default() };
-        let options = Options { role, ..Options::default() };
+        let options = Options::default().with_role(role);
         assert_eq!(inspect(&text, &options).apply_safe_fixes(Severity::Hint), text);
     }
 }

@@ -47,7 +47,9 @@ fn a_part_of_the_text_may_reach_over_many_leaves() {
 fn a_dialect_for_all_places_is_the_measure_of_every_reference() {
     let text = "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='a\u{E9} b'/>";
     let worst = |dialect| {
-        let document = Document::parse(text, Arc::new(Settings { dialect, ..Settings::default() }));
+        let mut settings = Settings::default();
+        settings.dialect = dialect;
+        let document = Document::parse(text, Arc::new(settings));
         let found: Vec<_> =
             document.findings().map(|found| (found.finding.rule.name, found.finding.severity)).collect();
         found

@@ -50,7 +50,7 @@ fn spans_are_sound(inspection: &Inspection<'_>) {
 }
 
 fn every_question_has_an_answer(text: &str) {
-    let options = Options { base: Some("http://a/b/c/d;p?q".to_owned()), ..Options::default() };
+    let options = Options::default().with_base("http://a/b/c/d;p?q");
     let inspection = inspect(text, &options);
     spans_are_sound(&inspection);
     assert_eq!(joined(inspection.reference()), text);
@@ -108,7 +108,7 @@ proptest! {
     #[test]
     fn a_conversion_yields_what_its_form_allows_or_nothing(text in nasty::strings()) {
         for role in [Role::LEIRI, Role::ANY_URI, Role::ANY_IRI] {
-            let inspection = inspect(&text, &Options { role, ..Options::default() });
+            let inspection = inspect(&text, &Options::default().with_role(role));
             for (form, dialect) in Form::ALL.into_iter().filter_map(|form| Some((form, grammar(form)?))) {
                 let Some(result) = inspection.converted(form) else { continue };
                 let violation = Reference::parse(&result).validate(dialect).err();

@@ -103,7 +103,8 @@ impl Configuration {
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
-        let mut settings = Settings { charset: declared_encoding(text).charset(), location, ..Settings::default() };
+        let mut settings = Settings::default().with_charset(declared_encoding(text).charset());
+        settings.location = location;
         let mut is_ignored = false;
         for settings_of_client in [&options, &client] {
             override_with(&mut settings, settings_of_client.config.settings_for(&below));

@@ -144,7 +144,7 @@ fn apply(document: &mut Document, change: TextChange) {
 fn update_charset(document: &mut Document) {
     let charset = document_encoding(document).charset();
     if charset != document.settings().charset {
-        let settings = Settings { charset, ..Settings::clone(document.settings()) };
+        let settings = Settings::clone(document.settings()).with_charset(charset);
         *document = reparsed(document, Arc::new(settings));
     }
 }

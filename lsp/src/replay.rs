@@ -134,7 +134,7 @@ fn parsed(text: &str) -> Document {
         Ok(source) => source.form.encoding.charset(),
         Err(_) => None,
     };
-    Document::parse(text, Arc::new(Settings { charset, ..Settings::default() }))
+    Document::parse(text, Arc::new(Settings::default().with_charset(charset)))
 }
 
 /// The diagnostics to be published for `text`.

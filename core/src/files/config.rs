@@ -85,6 +85,7 @@ pub struct Association {
 /// assert!(problems[0].to_string().ends_with("did you mean 'leiri-space'?"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConfigProblem {
     /// Where it stands in the file.
     pub span: Span<InConfig>,

@@ -24,6 +24,7 @@ pub enum Saved {
 
 /// Why no other file could take the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InPlaceReason {
     /// The file has other names, which should keep naming it.
     OtherNames,
@@ -35,6 +36,7 @@ pub enum InPlaceReason {
 
 /// Why a file was left as it was. Displayed as a message.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum SaveError {
     /// A link leads there, out of the tree.
     OutOfTree(PathBuf),

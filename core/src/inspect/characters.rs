@@ -6,6 +6,7 @@ use crate::unicode::{Character, LeiriGroup};
 
 /// A character of the text, what it is, and which dialects admit it where it stands.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CharacterAt {
     /// Its number in the text, in scalar values.
     pub index: usize,

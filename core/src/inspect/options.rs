@@ -15,6 +15,7 @@ use crate::rules::{Example, Role, Rule, Severities, Severity};
 /// assert_eq!(inspection.resolved().as_deref(), Some("http://example.org/x/y"));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Role of the place where the reference is written.
     pub role: Role,
@@ -42,11 +43,11 @@ impl Options {
         Self { base: Some(base.into()), ..self }
     }
 
-    /// Sets the encoding of the document.
+    /// Sets the encoding of the document; `None` is UTF-8.
     #[cfg(feature = "xml")]
     #[must_use]
-    pub fn with_charset(self, charset: &'static encoding_rs::Encoding) -> Self {
-        Self { charset: Some(charset), ..self }
+    pub fn with_charset(self, charset: impl Into<Option<&'static encoding_rs::Encoding>>) -> Self {
+        Self { charset: charset.into(), ..self }
     }
 
     /// Sets the configured severities.

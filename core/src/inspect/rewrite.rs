@@ -16,6 +16,7 @@ use crate::text::{Span, WHITE_SPACE};
 
 /// A spelling that an author may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rewrite {
     /// ASCII alone.
     Uri,

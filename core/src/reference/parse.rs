@@ -19,6 +19,7 @@ use crate::text::{Span, WHITE_SPACE};
 
 /// The parsed parts of one IRI-like string, as spans of its text.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reference<'t> {
     /// The text that was parsed; every span is one of it.
     pub text: &'t str,

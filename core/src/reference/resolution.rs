@@ -6,6 +6,7 @@ use crate::reference::resolve::{merge, transform};
 
 /// How a reference was resolved against a base.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resolution {
     /// The base.
     pub base: String,

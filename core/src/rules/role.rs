@@ -32,6 +32,7 @@ pub struct Role {
 
 /// How many references a value holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cardinality {
     /// One.
     One,

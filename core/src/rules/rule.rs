@@ -75,6 +75,7 @@ impl Eq for Rule {}
 
 /// Rules of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Group {
     /// Not even a LEIRI.
     Syntax,

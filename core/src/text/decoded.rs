@@ -49,6 +49,7 @@ pub struct DecodeIssue<S = InReference> {
 
 /// What a slip is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DecodeIssueKind {
     /// A `&` that starts no reference.
     RawAmpersand,

@@ -41,6 +41,7 @@ pub struct EncodedForm {
 
 /// A character encoding. Those of encoding_rs, and four that it does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Encoding {
     /// UTF-8, also where nothing is declared.
     Utf8,
@@ -78,6 +79,7 @@ pub struct InvalidBytes {
 
 /// A file in which bytes were replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Spliced {
     /// The whole.
     pub bytes: Vec<u8>,
@@ -87,6 +89,7 @@ pub struct Spliced {
 
 /// Why a file cannot be read. Displayed as a message; names in it come from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EncodingError {
     /// An EBCDIC code page.
     Ebcdic,

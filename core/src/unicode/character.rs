@@ -18,6 +18,7 @@ pub const UNICODE_VERSION: &str = "18.0";
 /// assert_eq!(character.group, Some(LeiriGroup::Unwise));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Character {
     /// The character.
     pub c: char,

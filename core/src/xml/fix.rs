@@ -32,6 +32,7 @@ pub use composed_edits::ComposedEdits;
 /// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode as %20"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FixOptions {
     /// Findings that matter less keep their fixes.
     pub least: Severity,
@@ -45,6 +46,7 @@ pub struct FixOptions {
 
 /// A document in which fixes were applied.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FixedDocument {
     /// What was changed, of the text as it was before; in order and apart from one another.
     pub edits: Vec<Edit<InDocument>>,

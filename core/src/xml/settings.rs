@@ -25,6 +25,7 @@ use crate::rules::{Role, Severities};
 /// assert_eq!(site.resolved().as_deref(), Some("http://example.org/a b"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Settings {
     /// Severities that differ from the defaults.
     pub severities: Severities,
@@ -68,10 +69,10 @@ impl Settings {
         Self { location: Some(location.into()), ..self }
     }
 
-    /// Sets the encoding of the document.
+    /// Sets the encoding of the document; `None` is UTF-8.
     #[must_use]
-    pub fn with_charset(self, charset: &'static Encoding) -> Self {
-        Self { charset: Some(charset), ..self }
+    pub fn with_charset(self, charset: impl Into<Option<&'static Encoding>>) -> Self {
+        Self { charset: charset.into(), ..self }
     }
 
     /// Sets the places of the user's own vocabulary.

@@ -8,6 +8,7 @@ use crate::text::{InDocument, Span, WHITE_SPACE};
 
 /// Where a reference stands in a document. Of a list, each item is a site of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Site<'d> {
     /// What holds it.
     pub kind: SiteKind,
@@ -53,6 +54,7 @@ impl Site<'_> {
 
 /// What holds a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SiteKind {
     /// An attribute of an element, or its default in the DTD.
     Attribute,

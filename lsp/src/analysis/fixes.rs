@@ -4,7 +4,7 @@ use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
-use iri_core::{Document, Edit, Safety, Severity, Span};
+use iri_core::{Document, Edit, Safety, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 use crate::encoding::document_encoding;
@@ -92,5 +92,5 @@ fn joined(document: &Document, edits: Vec<Edit<InDocument>>) -> Vec<Edit<InDocum
 }
 
 fn fix_options(document: &Document) -> FixOptions {
-    FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: document_encoding(document) }
+    FixOptions::default().with_encoding(document_encoding(document))
 }

@@ -36,13 +36,10 @@ impl ReferenceArgs {
     /// The same in the words of the core.
     pub fn options(&self) -> Options {
         let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
-        Options {
-            role,
-            base: self.base.clone(),
-            charset: self.charset,
-            severities: self.severities(),
-            ..Options::default()
-        }
+        let mut options =
+            Options::default().with_role(role).with_charset(self.charset).with_severities(self.severities());
+        options.base.clone_from(&self.base);
+        options
     }
 
     /// The severities that were set.

@@ -9,7 +9,6 @@ mod stop;
 
 use std::io;
 
-use iri_core::text::encoding::Encoding;
 use iri_core::xml::FixOptions;
 
 use crate::cli::files::{CheckArgs, FileArgs};
@@ -52,12 +51,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         return preview::files(&check.files, &loader);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
-    let fix_options = FixOptions {
-        least: check.fix_least,
-        is_suggested_taken: check.fix_suggested,
-        rule: None,
-        encoding: Encoding::Utf8,
-    };
+    let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
     let screen = if is_aside { OutputDevice::stderr() } else { OutputDevice::stdout() };
     let plan = Plan { loader, action, fix_options, least: check.least, format: printing.format, screen };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };

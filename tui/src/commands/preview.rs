@@ -80,7 +80,7 @@ fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
 }
 
 fn describe_settings(page: &mut String, settings: &Settings) {
-    let options = Options { severities: settings.severities.clone(), ..Options::default() };
+    let options = Options::default().with_severities(settings.severities.clone());
     writeln!(page, "[rules] # behind a mark: what holds where the place of a reference says nothing else")
         .expect(TAKES);
     for rule in rules::ALL {

@@ -1,6 +1,5 @@
 //! What changes the files: fixes and edits, undo and redo, saving, and what other programs do.
 
-use iri_core::Severity;
 use iri_core::files::Saved;
 use iri_core::files::target_exists;
 use iri_core::rules::Finding;
@@ -89,7 +88,8 @@ impl Documents {
                 continue;
             }
             let encoding = file.form.encoding;
-            let fix_options = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule, encoding };
+            let mut fix_options = FixOptions::default().with_encoding(encoding);
+            fix_options.rule = rule;
             let was_open = file.document().is_some();
             let fixed_document = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
             match fixed_document {

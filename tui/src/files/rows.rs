@@ -211,7 +211,7 @@ fn place(site: &Site<'_>) -> String {
         (SiteKind::Entity, _) => "<!ENTITY".to_owned(),
         (SiteKind::Notation, _) => "<!NOTATION".to_owned(),
         (SiteKind::Comment, _) => format!("<!-- {element}"),
-        (SiteKind::Pi, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
+        (_, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
     }
 }
 

@@ -216,12 +216,9 @@ fn selected(documents: &Documents) -> Option<(ReferenceIndex, String, Options)> 
     let document = file.document()?;
     let site = document.sites_in(row.span()).find(|site| site.span == row.span())?;
     let settings = document.settings();
-    let options = Options {
-        role: site.role,
-        base: site.base.as_deref().map(str::to_owned),
-        charset: settings.charset,
-        severities: settings.severities.clone(),
-        ..Options::default()
-    };
+    let severities = settings.severities.clone();
+    let mut options =
+        Options::default().with_role(site.role).with_charset(settings.charset).with_severities(severities);
+    options.base = site.base.as_deref().map(str::to_owned);
     Some((at, site.value.into_owned(), options))
 }

@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset.min(self.text.len()));
         let span = Span::new(within(span.start), within(span.end));
-        self.problems.push(ConfigProblem { span, severity: Severity::Warning, message });
+        self.problems.push(ConfigProblem::new(span, Severity::Warning, message));
     }
 }
 

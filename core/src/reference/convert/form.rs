@@ -4,6 +4,7 @@ use crate::text::impl_names;
 
 /// A form that a reference can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// LEIRI to IRI: LEIRI Note section 4.
     Iri,

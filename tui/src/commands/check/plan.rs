@@ -85,7 +85,7 @@ impl Plan {
         if !input.is_fixable {
             return Ok(None);
         }
-        let fix_options = FixOptions { encoding: input.form.encoding, ..self.fix_options };
+        let fix_options = self.fix_options.with_encoding(input.form.encoding);
         let failure = match apply_fixes(document, &fix_options) {
             Ok(None) => return Ok(None),
             Err(_) => "its fixes would change more than its references",

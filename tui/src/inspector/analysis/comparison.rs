@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn under_a_base_what_the_two_mean_is_compared() {
-        let under = |base: &str| Options { base: Some(base.to_owned()), ..Options::default() };
+        let under = |base: &str| Options::default().with_base(base);
         let comparison = Comparison::new("../b", "/b", &under("http://e/a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(NormalizationLevel::String)));
         assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));

@@ -67,6 +67,7 @@ pub const fn form_title(form: Form) -> &'static str {
         Form::IriToUri => "iri-to-uri",
         Form::EscapeHtmlUri => "escape-html-uri",
         Form::EncodeForUri => "encode-for-uri",
+        _ => form.name(),
     }
 }
 

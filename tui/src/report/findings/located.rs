@@ -43,7 +43,7 @@ pub fn place(site: &iri_core::Site<'_>) -> String {
         (SiteKind::Entity, _) => format!("external entity {element}"),
         (SiteKind::Notation, _) => format!("notation {element}"),
         (SiteKind::Comment, _) => format!("comment {element}"),
-        (SiteKind::Pi, attribute) => {
+        (_, attribute) => {
             format!("{} of the processing instruction {element}", attribute.unwrap_or_default())
         }
     }

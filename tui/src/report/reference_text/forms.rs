@@ -59,6 +59,7 @@ const fn title(form: Form) -> &'static str {
         Form::IriToUri => "fn:iri-to-uri",
         Form::EscapeHtmlUri => "fn:escape-html-uri",
         Form::EncodeForUri => "fn:encode-for-uri",
+        _ => form.name(),
     }
 }
 
