@@ -1,5 +1,7 @@
 //! What an author needs at one reference, asked of every sample document in leaves of every size.
 
+#![cfg(feature = "xml")]
+
 mod dice;
 mod documents;
 

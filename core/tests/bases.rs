@@ -1,5 +1,7 @@
 //! What references are resolved against, and what of that they are judged by.
 
+#![cfg(feature = "xml")]
+
 use std::sync::Arc;
 
 use iri_core::{Document, Settings};

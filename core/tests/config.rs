@@ -1,5 +1,7 @@
 //! `.iri.toml`: what it means, and what is said of what makes no sense.
 
+#![cfg(feature = "files")]
+
 use iri_core::xml::UserPlace;
 use iri_core::{Config, Options, Role, Severity, rules};
 

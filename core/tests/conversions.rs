@@ -88,6 +88,7 @@ fn a_host_that_idna_refuses_has_no_idna_form() {
     gives("http://\u{FC}@b\u{FC}cher\u{3002}example/", Form::UriIdna, "http://%C3%BC@xn--bcher-kva.example/");
 }
 
+#[cfg(feature = "xml")]
 #[test]
 fn rfc_3987bis_section_3_5_query_in_the_document_charset() {
     let in_charset = |text: &str, label: &str| {

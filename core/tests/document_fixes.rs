@@ -1,5 +1,7 @@
 //! Fixes applied to whole documents. `IRI_DOCUMENTS` adds documents of your own.
 
+#![cfg(feature = "xml")]
+
 mod dice;
 mod documents;
 

@@ -1,5 +1,7 @@
 //! A reference of a document has one inspection: `Document::inspect` reports what `Document::findings` reports.
 
+#![cfg(feature = "files")]
+
 mod faulty_documents;
 
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Bytes to text and back: every encoding is read, and what no edit touches stays the same byte for byte.
 
+#![cfg(feature = "xml")]
+
 mod dice;
 
 use dice::Dice;

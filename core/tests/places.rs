@@ -1,5 +1,7 @@
 //! What is looked at in a document, and how hard: each place by its dialect, and what must stay silent.
 
+#![cfg(feature = "xml")]
+
 use std::sync::Arc;
 
 use iri_core::xml::places::{FAMILIES, INSTRUCTIONS, Row, Vocabulary};

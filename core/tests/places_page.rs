@@ -2,6 +2,8 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p iri-core --test places_page` writes it; without it the test compares.
 
+#![cfg(feature = "xml")]
+
 mod book;
 
 use std::fmt::Write;

@@ -1,5 +1,7 @@
 //! Places in a document as people count them, and parts of its text.
 
+#![cfg(feature = "xml")]
+
 use std::sync::Arc;
 
 use iri_core::text::{Position, PositionEncoding, lines};

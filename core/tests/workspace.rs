@@ -1,5 +1,7 @@
 //! The disk: walking, telling XML from other files, configuration, saving.
 
+#![cfg(feature = "files")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

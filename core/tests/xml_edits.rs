@@ -2,6 +2,8 @@
 //!
 //! `IRI_EDITS` sets the number of edits; `IRI_DOCUMENTS` adds documents of your own.
 
+#![cfg(feature = "xml")]
+
 mod dice;
 mod documents;
 

@@ -1,5 +1,7 @@
 //! Entities in documents: what their replacements do to a reference, and where that is said.
 
+#![cfg(feature = "xml")]
+
 use std::fmt::Write;
 use std::sync::Arc;
 

@@ -2,6 +2,8 @@
 //!
 //! `IRI_DOCUMENTS` adds documents of your own.
 
+#![cfg(feature = "xml")]
+
 mod documents;
 
 use std::collections::HashSet;
