@@ -167,6 +167,13 @@ impl<'t> Inspection<'t> {
         Self { findings, issues, is_known, ..parse_only(text, options) }
     }
 
+    /// Returns the inspection with another base to resolve against. The findings stay those of the place.
+    #[must_use]
+    pub fn with_base(mut self, base: Option<&str>) -> Self {
+        self.options.base = base.map(str::to_owned);
+        self
+    }
+
     /// Returns what went wrong while the text was decoded from its source, in the order of the text.
     pub fn decode_issues(&self) -> &[DecodeIssue] {
         &self.issues

@@ -27,9 +27,11 @@ mod tag;
 #[doc(hidden)] // the table, for the page of the book
 pub mod template;
 
-pub use document::{Document, ScopeCache};
+pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
 
-pub use fix::{ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
+pub use fix::{
+    ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_draft, apply_fixes_to_value,
+};
 pub use missing_target::is_missing_target_enabled;
 pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, Settings, UserPlace};

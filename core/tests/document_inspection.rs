@@ -9,7 +9,10 @@ use std::sync::Arc;
 use iri_core::files::config::Config;
 use iri_core::reference::Form;
 use iri_core::rules::Finding;
-use iri_core::{Document, Settings, Severity, Span};
+use iri_core::text::InDocument;
+use iri_core::text::encoding::Encoding;
+use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, apply_fixes_to_draft};
+use iri_core::{Document, Edit, Settings, Severity, Span};
 
 use faulty_documents::{CONFIGURATIONS, SURROUNDINGS, VALUES};
 
@@ -90,4 +93,70 @@ fn suppressed_and_ignored_findings_are_no_findings_of_an_inspection() {
     let site = document.sites().nth(1).expect("two references");
     let converted = document.inspect(&site).and_then(|inspection| inspection.converted(Form::Iri));
     assert_eq!(converted.as_deref(), Some("c%20d"));
+}
+
+/// The draft of the first reference of `text`.
+fn draft(text: &str) -> (Document, ReferenceDraft) {
+    let document = Document::parse(text, Arc::new(Settings::default()));
+    let site = document.sites().next().expect("one reference");
+    let draft = document.draft(&site).expect("it is a site of the document");
+    (document, draft)
+}
+
+fn insertion(at: usize, text: &str) -> Edit {
+    Edit { span: Span::empty(at), text: text.to_owned() }
+}
+
+#[test]
+fn edits_on_both_sides_of_a_surrogate_leave_it() {
+    let (document, first) = draft("<a xml:base=\"a&#xD800;b\"/>");
+    let (second, _) = first.edited(&insertion(0, "x"), Encoding::Utf8).expect("it can be written");
+    let (third, change) = second.edited(&insertion(second.text().len(), "y"), Encoding::Utf8).expect("it can");
+    assert_eq!(document.with_draft(&third).text(), "<a xml:base=\"xa&#xD800;by\"/>");
+    let back = Edit { span: Span::new(change.span.start, change.span.start + change.text.len()), text: String::new() };
+    assert_eq!(third.with_changes([&back]).source(), second.source());
+    // U+FFFD in the text represents the surrogate; as a typed character it would overwrite it.
+    let whole = Edit { span: Span::new(0, first.text().len()), text: "xa\u{FFFD}b".to_owned() };
+    assert_eq!(first.edited(&whole, Encoding::Utf8).err(), Some(DraftError::Inexpressible));
+}
+
+#[test]
+fn a_reference_cannot_be_edited_into_two() {
+    let list =
+        "<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:x a.xsd urn:y b\"/>";
+    let document = Document::parse(list, Arc::new(Settings::default()));
+    let site = document.sites().find(|site| site.value == "urn:x").expect("the first item");
+    let first = document.draft(&site).expect("it is a site of the document");
+    for text in [" ", "a b"] {
+        assert_eq!(first.edited(&insertion(3, text), Encoding::Utf8).err(), Some(DraftError::Divided), "{text:?}");
+    }
+    let (longer, _) = first.edited(&insertion(5, "yz"), Encoding::Utf8).expect("it can be written");
+    let edited = document.with_draft(&longer);
+    let site = edited.site_at(longer.span().start).expect("it is a reference");
+    assert_eq!((site.span, &*site.value), (longer.span(), "urn:xyz"));
+    assert_eq!(edited.sites().count(), document.sites().count());
+}
+
+#[test]
+fn a_character_outside_of_the_encoding_becomes_a_reference_if_one_is_read_there() {
+    let (_, attribute) = draft("<a xml:base=\"a\"/>");
+    let (written, _) = attribute.edited(&insertion(1, "\u{5D0}"), Encoding::Ascii).expect("it can be written");
+    assert_eq!((written.source(), written.text()), ("a&#x5D0;", "a\u{5D0}"));
+    let (_, system) = draft("<!DOCTYPE r SYSTEM \"a.dtd\"><r/>");
+    assert_eq!(system.edited(&insertion(1, "\u{5D0}"), Encoding::Ascii).err(), Some(DraftError::Unencodable));
+}
+
+#[test]
+fn the_fixes_of_one_reference_are_those_of_the_document_and_leave_its_neighbors() {
+    let options = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
+    let fixed = |text: &str| {
+        let (document, draft) = draft(text);
+        apply_fixes_to_draft(&document, &draft, &options).map(|(draft, _)| document.with_draft(&draft).text())
+    };
+    assert_eq!(fixed("<a xml:base=\"q&#xD800;z\"/>"), None, "check --fix changes nothing either");
+    assert_eq!(fixed("<a xml:base=\"a q&#xD800;z b\"/>").as_deref(), Some("<a xml:base=\"a%20q&#xD800;z%20b\"/>"));
+    let (one, both) =
+        ("<r><a xml:base=\"a%20b\"/><a xml:base=\"a b\"/></r>", "<r><a xml:base=\"a b\"/><a xml:base=\"a b\"/></r>");
+    assert_eq!(fixed(both).as_deref(), Some(one));
+    assert_eq!(fixed("<r><!-- iri-ignore leiri-space --><a xml:base=\"a b\"/></r>"), None);
 }

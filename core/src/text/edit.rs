@@ -1,5 +1,7 @@
 //! Edits of a text: replacements at spans, and applying them.
 
+#[cfg(feature = "xml")]
+use crate::text::{InDocument, InRawValue};
 use crate::text::{InReference, InValue, Span};
 
 /// Replacement of the text at a span, of the text that the parameter names: see [`Span`].
@@ -52,6 +54,23 @@ impl Edit<InReference> {
     /// Returns the same edit of the decoded value, of which the reference is the part `reference`.
     pub fn in_value(self, reference: Span<InValue>) -> Edit<InValue> {
         self.map_span(|span| span.in_value(reference))
+    }
+}
+
+#[cfg(feature = "xml")]
+impl Edit<InRawValue> {
+    /// Returns the same edit of the document, of which the value is the part `value`.
+    #[must_use]
+    pub fn in_document(self, value: Span<InDocument>) -> Edit<InDocument> {
+        self.map_span(|span| span.in_document(value))
+    }
+}
+
+#[cfg(feature = "xml")]
+impl Edit<InDocument> {
+    /// Returns the same edit of the source of a value, which is the part `value` of the document and contains it.
+    pub(crate) fn in_raw_value(self, value: Span<InDocument>) -> Edit<InRawValue> {
+        self.map_span(|span| Span::new(span.start - value.start, span.end - value.start))
     }
 }
 

@@ -196,6 +196,11 @@ impl Span<InRawValue> {
     pub(crate) const fn in_leaf(self, value: Span<InLeaf>) -> Span<InLeaf> {
         self.counted_from(value.start)
     }
+
+    /// Returns the same bytes in the document, of which the value is the part `value`.
+    pub const fn in_document(self, value: Span<InDocument>) -> Span<InDocument> {
+        self.counted_from(value.start)
+    }
 }
 
 #[cfg(feature = "xml")]

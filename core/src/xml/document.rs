@@ -8,6 +8,7 @@
 
 mod author;
 mod bases;
+mod draft;
 mod edit;
 mod inspect;
 mod leaf;
@@ -22,6 +23,7 @@ use crate::text::{InBuffer, InDocument, Span};
 use crate::xml::Settings;
 use crate::xml::reader::{Outcome, Reader, State};
 use crate::xml::scope::Scopes;
+pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
 pub use position::Positions;
 use start::Start;

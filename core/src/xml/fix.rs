@@ -17,7 +17,7 @@ use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
-use crate::xml::{Document, Site, SiteKind};
+use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
 
 /// Which fixes are applied. The default applies the safe fix of every finding to a file in UTF-8.
@@ -175,6 +175,41 @@ pub fn apply_fixes_to_value(
         && errors(&now, span) <= errors(document, value)
         && Chosen::new(findings_of(&now, span), options).fixes == 0;
     (fixed > 0 && is_sound).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
+}
+
+/// Applies fixes to one reference of `document`, which is `draft`. Returns the fixed draft and the number of fixed
+/// findings; `None` if there is no fix to apply, or if the result is not what it has to be.
+///
+/// Costs what the text around the reference costs.
+pub fn apply_fixes_to_draft(
+    document: &Document,
+    draft: &ReferenceDraft,
+    options: &FixOptions,
+) -> Option<(ReferenceDraft, usize)> {
+    let chosen_of = |now: &Document, draft: &ReferenceDraft| {
+        Chosen::new(findings_of(now, draft.span()).filter(|found| found.site.span == draft.span()), options)
+    };
+    let errors = |now: &Document, draft: &ReferenceDraft| {
+        findings_of(now, draft.span()).filter(|found| found.finding.severity == Severity::Error).count()
+    };
+    let before = document.with_draft(draft);
+    let (mut now, mut fixed_draft, mut fixed) = (before.clone(), draft.clone(), 0);
+    for _ in 0..ROUNDS {
+        let chosen = chosen_of(&now, &fixed_draft);
+        if chosen.fixes == 0 {
+            break;
+        }
+        fixed += chosen.fixes;
+        // From the last on, so that the earlier ones stay where they are.
+        let changes: Vec<_> = chosen.edits.into_values().rev().map(|edit| edit.in_raw_value(draft.value())).collect();
+        fixed_draft = fixed_draft.with_changes(&changes);
+        now = document.with_draft(&fixed_draft);
+    }
+    let is_sound = draft.has_same_neighbors(&fixed_draft)
+        && now.site_at(fixed_draft.span().start).is_some_and(|site| site.span == fixed_draft.span())
+        && errors(&now, &fixed_draft) <= errors(&before, draft)
+        && chosen_of(&now, &fixed_draft).fixes == 0;
+    (fixed > 0 && is_sound).then_some((fixed_draft, fixed))
 }
 
 fn findings_of(document: &Document, value: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {

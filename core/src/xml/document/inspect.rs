@@ -2,6 +2,7 @@
 
 use crate::inspect::{Inspection, Options};
 use crate::rules::{Finding, Rule};
+use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::{Document, Site, analysis, missing_target};
 
@@ -91,15 +92,14 @@ impl Document {
     }
 
     /// Returns this document with `text` in the place of the reference at `site`, and where the reference then is;
-    /// `None` if the source cannot express the text there, or would lose an entity reference.
+    /// `None` if the source cannot express the text there, would lose an entity reference, or would be divided into
+    /// other references.
     ///
     /// The document is a cheap copy: an edit costs what the text around the reference costs.
     pub fn with_reference(&self, site: &Site<'_>, text: &str) -> Option<(Self, Span<InDocument>)> {
-        let edit = Edit::smallest(&site.value, Span::new(0, site.value.len()), text);
-        let edit = self.author_edit(site, &edit)?;
-        let mut edited = self.clone();
-        edited.edit(edit.span, &edit.text);
-        let span = Span::new(site.span.start, site.span.end + edit.text.len() - edit.span.len());
-        Some((edited, span))
+        let draft = self.draft(site)?;
+        let edit = Edit::smallest(draft.text(), Span::new(0, draft.text().len()), text);
+        let (draft, _) = draft.edited(&edit, Encoding::Utf8).ok()?;
+        Some((self.with_draft(&draft), draft.span()))
     }
 }
