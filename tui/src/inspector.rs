@@ -25,6 +25,8 @@ pub mod pane;
 mod refresh;
 mod search;
 pub mod settings;
+mod source_history;
+pub mod subject;
 pub mod worker;
 
 #[cfg(test)]

@@ -23,8 +23,10 @@ use crate::files::documents::Documents;
 use crate::files::loader::{Bytes, FileLoader};
 use crate::files::reading;
 use crate::inspector::app::App;
+use crate::inspector::keys::KeyMap;
+use crate::inspector::message::Message;
+use crate::inspector::settings;
 use crate::inspector::settings::Settings;
-use crate::inspector::{keys, settings};
 use crate::report;
 use crate::report::output;
 use crate::theme::Theme;
@@ -64,7 +66,7 @@ pub fn reference(
     let start = |size| {
         let mut app = App::new(&decoded.value, reference_args.options(), &ScreenLayout, Theme::default(), size);
         if looks_like_a_file(text) && display.print.is_none() {
-            app.notify("no file has this name: it is read as a reference".to_owned());
+            app.update(Message::Notice("no file has this name: it is read as a reference".to_owned()));
         }
         app
     };
@@ -105,20 +107,20 @@ pub fn files(
 /// Runs the inspector on the terminal, or prints one screen of it.
 fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
-    keys::rebind(&settings.keys);
+    let keys = KeyMap::new(&settings.keys);
     let with_mouse = settings.mouse.unwrap_or(true);
     let appearance = appearance(display, printing.color, settings);
     match display.print {
         None => event_loop::run(with_mouse, |size| {
-            let mut app = start(size).with_appearance(appearance);
+            let mut app = start(size).with_appearance(appearance).with_keys(keys);
             if problems > 0 {
-                app.notify("your settings have problems: they are told when you quit".to_owned());
+                app.update(Message::Notice("your settings have problems: they are told when you quit".to_owned()));
             }
             app
         })?,
         Some(size) => {
             let screen = screen_text::screen_text(
-                &mut start(size).with_appearance(appearance),
+                &mut start(size).with_appearance(appearance).with_keys(keys),
                 printing.color == Color::Always,
             )?;
             output::print(screen.as_bytes())?;

@@ -1,6 +1,7 @@
 //! Changes of files, and proposals for them.
 
-use iri_core::text::{Edit, InDocument};
+use iri_core::Document;
+use iri_core::text::{Edit, InDocument, InRawValue};
 
 /// A change of one or more files that is undone as a whole.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ impl Change {
     }
 }
 
+/// An edit of one reference.
+#[derive(Clone, Debug)]
+pub struct ReferenceEdit {
+    /// Source of the value that contains the reference, before the edit.
+    pub value: String,
+    /// Start of the reference in that source.
+    pub offset: usize,
+    /// Edit of that source.
+    pub edit: Edit<InRawValue>,
+}
+
 /// A change that is shown before it is made.
 #[derive(Clone, Debug)]
 pub struct Proposal {
@@ -37,6 +49,8 @@ pub struct Proposal {
     /// Messages about files that it leaves out.
     pub left: Vec<String>,
     pub(super) parts: Vec<FileEdits>,
+    /// The document of each part: the edits are edits of these.
+    pub(super) documents: Vec<Document>,
 }
 
 impl Proposal {

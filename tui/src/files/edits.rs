@@ -4,13 +4,14 @@ use iri_core::files::Saved;
 use iri_core::files::target_exists;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
-use iri_core::text::{Edit, InDocument};
+use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
 use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
+use iri_core::{Document, Severity, Span};
 
-use crate::files::change::{Change, FileEdits, Proposal, Scope};
+use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File};
 
@@ -44,25 +45,29 @@ impl Documents {
         Ok(what)
     }
 
-    /// Applies `edit` to the reference at `at`, whose decoded value is `value`.
+    /// Applies an edit of the reference at `at`.
     ///
     /// # Errors
-    /// If the document cannot contain the result.
-    pub fn edit(&mut self, at: ReferenceIndex, value: &str, edit: &Edit) -> Result<(), String> {
+    /// If the file may not be saved, or the reference is not the one that was edited.
+    pub fn edit(&mut self, at: ReferenceIndex, edit: &ReferenceEdit) -> Result<(), String> {
         let file = self.fixable(at.file as usize)?;
-        let held = &self.files[file];
-        let row = held.rows.get(at.row as usize).filter(|row| held.rows.text(row) == value);
-        let (document, row) =
-            held.document().zip(row).ok_or("another program changed the file: open the reference again")?;
-        let site = document.sites_in(row.span()).find(|site| site.span == row.span());
-        let edit = site.and_then(|site| document.author_edit(&site, edit));
-        let mut edit = edit.ok_or("the document cannot hold that here: an entity would be lost")?;
-        edit.text = held.form.encoding.representable(&edit.text).into_owned();
+        let found = self.find_value(at, &edit.value, edit.offset);
+        let (_, value) = found.ok_or("another program changed the file: open the reference again")?;
+        let edit = edit.edit.clone().in_document(value);
         self.apply(Change {
             what: "the edit of a reference".to_owned(),
             parts: vec![FileEdits { file, edits: vec![edit] }],
         });
         Ok(())
+    }
+
+    /// Returns the document of the reference at `at` and the span of its value, if the source of the value is `value`
+    /// and the reference starts at `offset` in it.
+    pub fn find_value(&self, at: ReferenceIndex, value: &str, offset: usize) -> Option<(&Document, Span<InDocument>)> {
+        let file = self.files.get(at.file as usize)?;
+        let (document, start) = (file.document()?, file.rows.get(at.row as usize)?.span().start);
+        let span = document.value_at(start)?;
+        (document.slice(span) == value && start == span.start + offset).then_some((document, span))
     }
 
     fn fixable(&self, file: usize) -> Result<usize, String> {
@@ -75,7 +80,7 @@ impl Documents {
     /// Returns the change that all safe fixes make, or those of one rule.
     pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
         let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes of {}", rule.name));
-        let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new() };
+        let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new(), documents: Vec::new() };
         let files = match (scope, self.at()) {
             (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
             (Scope::File, None) => 0..0,
@@ -99,6 +104,7 @@ impl Documents {
                 Ok(Ok(Some(fixed_document))) => {
                     proposal.fixed += fixed_document.fixed;
                     proposal.parts.push(FileEdits { file: number, edits: fixed_document.edits });
+                    proposal.documents.extend(file.document().cloned());
                     continue;
                 }
                 Ok(Ok(None)) => {}
@@ -115,8 +121,19 @@ impl Documents {
     }
 
     /// Makes the proposed change.
-    pub fn accept(&mut self, proposal: Proposal) {
+    ///
+    /// # Errors
+    /// If a file was changed since: the edits are not edits of its text.
+    pub fn accept(&mut self, proposal: Proposal) -> Result<(), String> {
+        let is_same = |(part, old): (&FileEdits, &Document)| {
+            let document = self.files[part.file].document();
+            document.is_some_and(|new| new.differs_from(old).0.is_empty() && new.differs_from(old).1.is_empty())
+        };
+        if !proposal.parts.iter().zip(&proposal.documents).all(is_same) {
+            return Err("not applied: a file changed after the preview".to_owned());
+        }
         self.apply(Change { what: proposal.what, parts: proposal.parts });
+        Ok(())
     }
 
     /// Makes a change that can be undone.

@@ -18,18 +18,16 @@ mod findings;
 mod listing;
 
 use iri_core::Inspection;
-use iri_core::Options;
 use iri_core::Severity;
 use iri_core::Span;
 use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
-use iri_core::inspect_cancellable;
-use iri_core::parse_only;
 use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
 
 use crate::inspector::pane::Pane;
+use crate::inspector::subject::Subject;
 
 pub use comparison::Comparison;
 pub use conversion::{Conversion, form_title};
@@ -96,20 +94,29 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Analyzes `text`, and compares it with `other` unless that is empty.
-    pub fn new(text: &str, other: &str, options: &Options, wanted: AnalysisRequest) -> Self {
-        Self::new_cancellable(text, other, options, wanted, &|| true).expect("it is wanted to the end")
+    /// Analyzes the text of `subject`, and compares it with `other` unless that is empty.
+    pub fn new(subject: &Subject, other: &str, wanted: AnalysisRequest) -> Self {
+        Self::new_cancellable(subject, other, wanted, &|| true).expect("it is wanted to the end")
     }
 
     /// Analyzes like [`Self::new`]; `None` as soon as `is_wanted` returns false.
     pub fn new_cancellable(
-        text: &str,
+        subject: &Subject,
         other: &str,
-        options: &Options,
         wanted: AnalysisRequest,
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let inspection = inspect_cancellable(text, options, is_wanted)?;
+        let analyzed = |inspection: Inspection<'_>| Self::from_inspection(inspection, other, wanted, is_wanted);
+        subject.inspect(is_wanted, analyzed).flatten()
+    }
+
+    fn from_inspection(
+        inspection: Inspection<'_>,
+        other: &str,
+        wanted: AnalysisRequest,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let text = inspection.text();
         let notable = inspection.positions(CharacterFilter::Notable);
         let not_iri = notable.iter().map(|&(_, start)| start).filter(|&start| !inspection.is_iri_at(start)).collect();
         let mut analysis = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
@@ -118,15 +125,15 @@ impl Analysis {
         if !is_wanted() {
             return None;
         }
-        analysis.comparison = (!other.is_empty()).then(|| Comparison::new(text, other, options));
+        analysis.comparison = (!other.is_empty()).then(|| Comparison::new(&inspection, other));
         analysis.findings = Findings::new(inspection.into_findings());
         analysis.numbers = numbers(text, &analysis.findings);
         Some(analysis)
     }
 
     /// Returns what is known of a long `text` at once: no marks rather than outdated ones.
-    pub fn preliminary(text: &str, options: &Options, wanted: AnalysisRequest) -> Self {
-        let inspection = parse_only(text, options);
+    pub fn preliminary(subject: &Subject, wanted: AnalysisRequest) -> Self {
+        let inspection = subject.parse();
         let mut analysis = Self::parts_of(&inspection);
         analysis.hold(&inspection, wanted);
         analysis.wanted = Some(wanted);
@@ -153,9 +160,9 @@ impl Analysis {
 
     /// Computes what `wanted` asks for and is missing, for the same text. The findings
     /// stay, so moving costs no more than reading the text.
-    pub fn update_view(&mut self, text: &str, options: &Options, wanted: AnalysisRequest) {
-        let inspection = parse_only(text, options);
-        if text.len() <= SHORT {
+    pub fn update_view(&mut self, subject: &Subject, wanted: AnalysisRequest) {
+        let inspection = subject.parse();
+        if subject.text().len() <= SHORT {
             self.compute(&inspection, wanted);
         } else {
             self.hold(&inspection, wanted);
@@ -164,11 +171,12 @@ impl Analysis {
     }
 
     /// Looks up the character at byte `start`, unless it is known.
-    pub fn look_up_character(&mut self, text: &str, options: &Options, start: usize) {
+    pub fn look_up_character(&mut self, subject: &Subject, start: usize) {
+        let text = subject.text();
         if start >= text.len() {
             self.selected = None;
         } else if self.selected.as_ref().is_none_or(|selected| selected.start != start) {
-            self.selected = parse_only(text, options).character_at(text[..start].chars().count(), start);
+            self.selected = subject.parse().character_at(text[..start].chars().count(), start);
         }
     }
 

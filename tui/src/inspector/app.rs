@@ -8,21 +8,23 @@
 //!
 //! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
 
-use iri_core::Options;
 use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::ComponentName;
 use iri_core::rules::Finding;
+use iri_core::{Edit, Options};
 use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::Editor;
-use crate::inspector::keys::InputMode;
+use crate::inspector::keys::{InputMode, KeyMap};
 use crate::inspector::message::{Effect, ListFilter, Message};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
+use crate::inspector::source_history::SourceHistory;
+use crate::inspector::subject::{Fixed, Subject};
 use crate::inspector::worker::{Question, QuestionKind};
 use crate::terminal::probe::Answers;
 use crate::theme::{Theme, appearance::Appearance};
@@ -31,6 +33,8 @@ use crate::theme::{Theme, appearance::Appearance};
 pub struct App {
     /// The text.
     pub editor: Editor,
+    /// The text and its surroundings: what is known about the text is computed from it.
+    pub subject: Subject,
     /// What is known about the text.
     pub analysis: Analysis,
     /// The references of files, where files are looked at.
@@ -71,13 +75,16 @@ pub struct App {
     pub appearance: Appearance,
     /// What the terminal reported about itself.
     pub answers: Answers,
+    /// The keys of each action.
+    pub keys: KeyMap,
     /// The last search text.
     pub(super) search_text: String,
     /// The pane that has the keys if there is no overlay.
     pub(super) pane: Pane,
-    pub(super) options: Options,
     /// The selected character of the cluster at the cursor, if not the first.
-    pub(super) character: usize,
+    pub(super) character: CharacterMark,
+    /// The sources of the texts that an undo or redo returns to.
+    pub(super) sources: SourceHistory,
     /// Questions for the worker.
     pub(super) questions: Vec<Question>,
     /// Questions that the worker has not answered: revision, kind, display order.
@@ -98,12 +105,19 @@ pub enum Screen {
 }
 
 /// The reference of a document that is inspected.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Origin {
     /// Where it is.
     pub at: ReferenceIndex,
-    /// Its value in the document.
-    pub value: String,
+}
+
+/// A character of a text; none of any other text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CharacterMark {
+    /// The revision of the text.
+    revision: u64,
+    /// The byte at which the character begins.
+    offset: usize,
 }
 
 /// What the screen shows of the state, as far as an update depends on it.
@@ -176,8 +190,11 @@ impl App {
 
     /// Starts with `reference`, at its first finding; an empty one is ready for typing.
     pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let editor = Editor::new(reference);
         let mut app = Self {
-            editor: Editor::new(reference),
+            sources: SourceHistory::new(&editor),
+            editor,
+            subject: Subject::new(reference, options),
             analysis: Analysis::default(),
             pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
             documents: None,
@@ -200,8 +217,8 @@ impl App {
             theme,
             appearance: Appearance::default(),
             answers: Answers::default(),
-            options,
-            character: 0,
+            keys: KeyMap::default(),
+            character: CharacterMark::default(),
             questions: Vec::new(),
             asked: Vec::new(),
             discarded: Vec::new(),
@@ -224,6 +241,11 @@ impl App {
         app
     }
 
+    /// Sets the keys of the actions.
+    pub fn with_keys(self, keys: KeyMap) -> Self {
+        Self { keys, ..self }
+    }
+
     /// Returns the pane that has the keys if there is no overlay.
     pub fn pane(&self) -> Pane {
         self.pane
@@ -231,12 +253,12 @@ impl App {
 
     /// Returns the name of the role of the reference.
     pub fn role(&self) -> &'static str {
-        self.options.role.name
+        self.subject.options().role.name
     }
 
     /// Returns the base of the reference.
     pub fn base(&self) -> Option<&str> {
-        self.options.base.as_deref()
+        self.subject.options().base.as_deref()
     }
 
     /// The path of the reference.
@@ -252,17 +274,19 @@ impl App {
 
     /// The byte of the selected character: within the cluster at the cursor.
     pub fn selected_character(&self) -> usize {
-        if self.editor.cluster().contains(self.character) { self.character } else { self.editor.cursor() }
+        let CharacterMark { revision, offset } = self.character;
+        let is_current = revision == self.editor.revision() && self.editor.cluster().contains(offset);
+        if is_current { offset } else { self.editor.cursor() }
+    }
+
+    /// Selects the character that begins at byte `offset`, within the cluster at the cursor.
+    pub(super) fn mark_character(&mut self, offset: usize) {
+        self.character = CharacterMark { revision: self.editor.revision(), offset };
     }
 
     /// The selected finding.
     pub fn selected_finding(&self) -> Option<Finding> {
         self.analysis.findings.get(self.finding)
-    }
-
-    /// Shows a notice in the title line.
-    pub fn notify(&mut self, notice: String) {
-        self.notice = notice;
     }
 }
 
@@ -273,13 +297,16 @@ impl App {
             return self.tick();
         }
         // Messages that no key caused keep the notice.
-        if !matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_)) {
+        let is_of_program =
+            matches!(message, Message::Answer(_) | Message::Terminal(_) | Message::Resize(_) | Message::Notice(_));
+        if !is_of_program {
             self.notice.clear();
             self.is_new = false;
         }
         let before = self.editor.revision();
         let effect = self.apply(message);
         if self.editor.revision() != before {
+            self.follow_text();
             self.analyze();
             self.finding = self.analysis.finding_from(self.editor.cursor());
             // Select the next finding; while typing the cursor stays.
@@ -292,6 +319,9 @@ impl App {
     }
 
     pub(super) fn apply(&mut self, message: Message) -> Effect {
+        if self.is_list_alone() && message.is_for_text() {
+            return Effect::Nothing;
+        }
         match message {
             Message::Insert(text) => {
                 self.line().insert(&text);
@@ -321,6 +351,7 @@ impl App {
             Message::Step(step) => self.step(step),
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
+            Message::FixAllSafe if self.screen == Screen::List => {}
             Message::FixAllSafe => self.fix_all_safe(),
             Message::Undo if self.input_mode() == InputMode::List => self.undo_in_list(false),
             Message::Redo if self.input_mode() == InputMode::List => self.undo_in_list(true),
@@ -378,9 +409,42 @@ impl App {
                 self.answers = answers;
                 self.theme = self.appearance.theme(answers);
             }
+            Message::Notice(notice) => self.notice = notice,
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw
+    }
+
+    /// Updates the subject to the text that was typed, undone or redone.
+    fn follow_text(&mut self) {
+        let edits: Vec<Edit> = self.editor.last_edit().cloned().into_iter().collect();
+        self.sources.follow(&mut self.subject, &self.editor, &edits);
+        self.say_refusal();
+    }
+
+    /// Replaces the text with one that `edits` produce, as one change with the name `what`.
+    pub(super) fn become_edited(&mut self, edits: &[Edit], what: &str) {
+        let text = iri_core::text::apply_edits(self.text(), edits);
+        self.editor.become_text(&text, what);
+        self.sources.follow(&mut self.subject, &self.editor, edits);
+    }
+
+    /// Replaces the text with the fixed one, as one change with the name `what`.
+    pub(super) fn become_fixed(&mut self, fixed: Fixed, what: &str) {
+        self.editor.become_text(&fixed.text, what);
+        self.sources.accept(&mut self.subject, &self.editor, fixed);
+    }
+
+    /// Shows why the document cannot contain the text, if it cannot.
+    pub(super) fn say_refusal(&mut self) {
+        if let Some(reason) = self.subject.refusal() {
+            self.notice = format!("only on screen: {reason}");
+        }
+    }
+
+    /// Whether the list has the keys, and no text input.
+    fn is_list_alone(&self) -> bool {
+        self.screen == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
     }
 
     pub(super) fn focus(&mut self, pane: Pane) {

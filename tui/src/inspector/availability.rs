@@ -89,7 +89,11 @@ impl App {
             is_new
         });
         let choice = |binding: &keys::Binding| {
-            Choice::new(binding.words, binding.names().first().cloned().unwrap_or_default(), (binding.message)('\0'))
+            Choice::new(
+                binding.words,
+                self.keys.names(binding).first().cloned().unwrap_or_default(),
+                (binding.message)('\0'),
+            )
         };
         Menu::new("what to do", named.map(choice).collect())
     }

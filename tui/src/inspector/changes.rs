@@ -75,8 +75,11 @@ impl App {
     /// Makes the proposed change.
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
-        self.notice = format!("done: {}, {} findings; u takes them back, w writes", proposal.what, proposal.fixed);
-        documents.accept(proposal);
+        let done = format!("done: {}, {} findings; u takes them back, w writes", proposal.what, proposal.fixed);
+        self.notice = match documents.accept(proposal) {
+            Ok(()) => done,
+            Err(message) => message,
+        };
         self.load_selected();
     }
 
@@ -134,6 +137,7 @@ impl App {
             self.notice = message;
             return false;
         }
+        self.load_selected();
         let Some(documents) = &mut self.documents else { return true };
         let (written, mut said) = documents.save();
         match written {

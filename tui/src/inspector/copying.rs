@@ -47,7 +47,7 @@ impl App {
 
     /// Offers everything that can be copied; what `Y` copies is selected.
     pub(super) fn offer_copies(&mut self) {
-        let inspection = iri_core::parse_only(self.text(), &self.options);
+        let inspection = self.subject.parse();
         let mut choices = Vec::new();
         let mut selected = 0;
         for copied in CopyTarget::all() {
@@ -70,7 +70,7 @@ impl App {
     }
 
     pub(super) fn copy_as(&mut self, copied: CopyTarget) -> Effect {
-        let inspection = iri_core::parse_only(self.text(), &self.options);
+        let inspection = self.subject.parse();
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
             return Effect::Copy { what, text };

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use iri_core::Span;
+use iri_core::{Edit, Span};
 
 use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
 
@@ -19,6 +19,8 @@ pub struct Editor {
     /// The bytes that the changes hold.
     remembered: usize,
     revision: u64,
+    state: u64,
+    last_edit: Option<Edit>,
 }
 
 /// Where the cursor goes.
@@ -52,6 +54,8 @@ struct Change {
     inserted: String,
     cursor: usize,
     what: String,
+    /// The states before and after it.
+    states: (u64, u64),
 }
 
 impl Change {
@@ -66,7 +70,8 @@ static REVISIONS: AtomicU64 = AtomicU64::new(0);
 impl Editor {
     /// Starts with `text`, the cursor at its end.
     pub fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), cursor: text.len(), revision: next_revision(), ..Self::default() }
+        let revision = next_revision();
+        Self { text: text.to_owned(), cursor: text.len(), revision, state: revision, ..Self::default() }
     }
 
     /// The text.
@@ -77,6 +82,26 @@ impl Editor {
     /// A number that changes whenever the text does; no two texts of one run have the same.
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// Returns the number of the text in the history: an undo or redo returns to it.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// Returns the number of the text that an undo returns to.
+    pub fn previous_state(&self) -> Option<u64> {
+        self.done.last().map(|change| change.states.0)
+    }
+
+    /// Returns the number of the oldest text that an undo returns to; of the text itself if there is none.
+    pub fn oldest_state(&self) -> u64 {
+        self.done.first().map_or(self.state, |change| change.states.0)
+    }
+
+    /// Returns the last edit, other than an undo or redo: it is one of the text before it.
+    pub fn last_edit(&self) -> Option<&Edit> {
+        self.last_edit.as_ref()
     }
 
     /// Returns the offset of the cursor in bytes: the start of a cluster.
@@ -210,6 +235,7 @@ impl Editor {
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
         self.revision = next_revision();
+        self.state = change.states.0;
         self.text.replace_range(change.at..change.at + change.inserted.len(), &change.removed);
         self.place(change.cursor);
         let what = change.what.clone();
@@ -221,6 +247,7 @@ impl Editor {
     pub fn redo(&mut self) -> Option<String> {
         let change = self.undone.pop()?;
         self.revision = next_revision();
+        self.state = change.states.1;
         self.text.replace_range(change.at..change.at + change.removed.len(), &change.inserted);
         self.place_after(change.at + change.inserted.len());
         let what = change.what.clone();
@@ -237,6 +264,9 @@ impl Editor {
         let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();
         self.remembered = self.remembered - forgotten + removed.len() + inserted.len();
         self.revision = next_revision();
+        let states = (self.state, self.revision);
+        self.state = self.revision;
+        self.last_edit = Some(Edit { span, text: inserted.to_owned() });
         if what == TYPING && self.joins_last(span, inserted) {
             return;
         }
@@ -246,6 +276,7 @@ impl Editor {
             inserted: inserted.to_owned(),
             cursor: self.cursor,
             what: what.to_owned(),
+            states,
         };
         self.done.push(change);
         self.forget_the_oldest(REMEMBERED);
@@ -268,6 +299,7 @@ impl Editor {
         let within_word = inserted.chars().all(is_word) && last.inserted.chars().all(is_word);
         if follows && within_word {
             last.inserted.push_str(inserted);
+            last.states.1 = self.state;
         }
         follows && within_word
     }

@@ -5,39 +5,34 @@ mod name;
 mod rebound;
 mod table;
 
-use crossterm::event::{KeyCode, KeyEvent};
-
 pub use binding::{Binding, InputMode, KeyContext, KeyPattern};
-pub use rebound::{actions, rebind};
-pub use table::TABLE;
-
-use crate::inspector::message::Message;
-
-/// Returns the message of a key.
-pub fn message(event: KeyEvent, input_mode: InputMode) -> Option<Message> {
-    let typed = match event.code {
-        KeyCode::Char(c) => c,
-        _ => '\0',
-    };
-    let fits = |binding: &&'static Binding| binding.keys().iter().any(|keys| keys.fit(event));
-    // Keys that the user bound come before those of the table.
-    let own = bindings(input_mode).filter(|binding| binding.rebound().is_some()).find(fits);
-    own.or_else(|| bindings(input_mode).find(fits)).map(|binding| (binding.message)(typed))
-}
-
-/// Returns the lines of the table for an input mode.
-pub fn bindings(input_mode: InputMode) -> impl Iterator<Item = &'static Binding> {
-    TABLE.iter().filter(move |binding| binding.place.holds(input_mode))
-}
+pub use rebound::{KeyMap, actions};
+pub use table::{TABLE, bindings};
 
 #[cfg(test)]
 mod tests {
     use crate::inspector::pane::Pane;
-    use crossterm::event::KeyModifiers;
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use std::fmt::Write as _;
 
     use super::table::ctrl;
     use super::*;
+    use crate::inspector::message::Message;
+
+    fn message(event: KeyEvent, input_mode: InputMode) -> Option<Message> {
+        KeyMap::default().message(event, input_mode)
+    }
+
+    #[test]
+    fn a_bound_key_wins_over_the_table_in_its_own_map_only() {
+        let key = KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE);
+        let bound = KeyMap::new(&[("quit", vec![KeyPattern::Key(KeyCode::Char('x'), KeyModifiers::NONE)])]);
+        assert_eq!(bound.message(key, InputMode::List), Some(Message::Quit));
+        assert_eq!(message(key, InputMode::List), Some(Message::Explain));
+        let explain = bindings(InputMode::List).find(|binding| (binding.message)('\0') == Message::Explain);
+        let names = |map: &KeyMap| explain.map(|binding| map.names(binding));
+        assert_eq!((names(&bound), names(&KeyMap::default())), (Some(Vec::new()), Some(vec!["x".to_owned()])));
+    }
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
@@ -105,7 +100,7 @@ mod tests {
                         format!("`{name}`")
                     }
                 };
-                let names: Vec<String> = binding.names().into_iter().map(quoted).collect();
+                let names: Vec<String> = KeyMap::default().names(binding).into_iter().map(quoted).collect();
                 let _ = writeln!(page, "| {} | {} |", names.join(" "), binding.words);
             }
         }

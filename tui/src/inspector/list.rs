@@ -6,9 +6,6 @@
 //!
 //! The selected reference of the list is the one that is analyzed: the panes show it.
 
-use iri_core::text::Edit;
-use iri_core::{Options, Span};
-
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::filter::Filter;
 use crate::inspector::app::{App, Origin, Screen};
@@ -16,6 +13,8 @@ use crate::inspector::editor::Editor;
 use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
+use crate::inspector::source_history::SourceHistory;
+use crate::inspector::subject::Subject;
 use iri_core::{Severity, rules};
 
 impl App {
@@ -34,6 +33,7 @@ impl App {
         }
         if let Some((number, change)) = self.documents.as_mut().and_then(Documents::find_external_change) {
             self.on_external_change(number, change);
+            self.follow_document();
             has_changed = true;
         }
         if has_changed {
@@ -52,22 +52,26 @@ impl App {
         if let Some(Err(message)) = self.documents.as_mut().map(Documents::open_current) {
             self.notice = message;
         }
-        let loaded = self.documents().and_then(selected);
-        let Some((at, value, options)) = loaded else {
-            self.origin = None;
-            self.take("", Options::default());
-            return;
-        };
-        let is_same = self.origin.as_ref().is_some_and(|origin| origin.at == at && origin.value == value);
-        if !is_same {
-            self.take(&value, options);
-            self.origin = Some(Origin { at, value });
+        let loaded = self.documents().and_then(|documents| selected(documents, &self.subject));
+        match loaded {
+            None => {
+                self.origin = None;
+                self.take(Subject::default());
+            }
+            Some((at, subject)) => {
+                let is_same = subject.is_none() && self.origin.is_some_and(|origin| origin.at == at);
+                self.origin = Some(Origin { at });
+                if !is_same {
+                    self.take(subject.unwrap_or_else(|| self.subject.clone()));
+                }
+            }
         }
     }
 
-    fn take(&mut self, value: &str, options: Options) {
-        self.editor = Editor::new(value);
-        self.options = options;
+    fn take(&mut self, subject: Subject) {
+        self.editor = Editor::new(subject.text());
+        self.sources = SourceHistory::new(&self.editor);
+        self.subject = subject;
         self.view = 0;
         self.editor.place(0);
         self.is_new = true;
@@ -125,23 +129,52 @@ impl App {
 
     /// Updates the edited reference in its document.
     pub(super) fn commit(&mut self) -> Result<(), String> {
-        let (Some(origin), Some(documents)) = (&mut self.origin, &mut self.documents) else { return Ok(()) };
-        let text = self.editor.text();
-        if text == origin.value {
+        let (Some(origin), Some(documents)) = (self.origin, &mut self.documents) else { return Ok(()) };
+        if !self.subject.is_edited() {
             return Ok(());
         }
-        let edit = Edit::smallest(&origin.value, Span::new(0, origin.value.len()), text);
-        let at = origin.at;
-        documents.edit(at, &origin.value, &edit)?;
-        text.clone_into(&mut origin.value);
-        documents.select(at);
+        let edit = self.subject.reference_edit().map_err(|reason| format!("not changed: {reason}"))?;
+        let Some(edit) = edit else { return Ok(()) };
+        documents.edit(origin.at, &edit)?;
+        documents.select(origin.at);
+        let row = documents.files.get(origin.at.file as usize).and_then(|file| {
+            let row = file.rows.get(origin.at.row as usize)?;
+            Some((file.document()?, row.span()))
+        });
+        match row {
+            Some((document, span)) if Some(span.start) == self.subject.span().map(|span| span.start) => {
+                self.subject.move_to_written(document);
+            }
+            // What was typed is a template, or empties the item of a list: there is no reference to return to.
+            _ => self.screen = Screen::List,
+        }
         "changed in the document; w writes it, u takes it back".clone_into(&mut self.notice);
         Ok(())
     }
 
+    /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
+    /// stays as it is; it cannot be written then.
+    fn follow_document(&mut self) {
+        let (Some(origin), Some(documents)) = (self.origin, &self.documents) else { return };
+        let Some((value, offset)) = self.subject.value() else { return };
+        if self.screen != Screen::Reference {
+            return;
+        }
+        let Some((document, value)) = documents.find_value(origin.at, &value, offset) else { return };
+        let file = &documents.files[origin.at.file as usize];
+        let start = value.start + offset;
+        let again = document.sites_in(value).find(|site| site.span.start == start && site.value == self.subject.text());
+        let again = again.and_then(|site| Subject::reference(document, &site, file.form.encoding));
+        match again.filter(|again| !self.subject.is_edited() && again.text() == self.subject.text()) {
+            Some(again) => self.subject = again,
+            None => self.subject.move_to(document, value),
+        }
+        self.reanalyze();
+    }
+
     /// Whether the reference that is inspected was edited since it was opened.
     pub(super) fn is_edited(&self) -> bool {
-        self.origin.as_ref().is_some_and(|origin| origin.value != self.editor.text())
+        self.origin.is_some() && self.subject.is_edited()
     }
 
     /// Changes the filter.
@@ -210,15 +243,14 @@ impl App {
     }
 }
 
-/// Returns the selected reference, its value and its options.
-fn selected(documents: &Documents) -> Option<(ReferenceIndex, String, Options)> {
+/// Returns the selected reference; without a subject if `known` is already this one.
+fn selected(documents: &Documents, known: &Subject) -> Option<(ReferenceIndex, Option<Subject>)> {
     let (at, file, row) = documents.current()?;
     let document = file.document()?;
-    let site = document.sites_in(row.span()).find(|site| site.span == row.span())?;
-    let settings = document.settings();
-    let severities = settings.severities.clone();
-    let mut options =
-        Options::default().with_role(site.role).with_charset(settings.charset).with_severities(severities);
-    options.base = site.base.as_deref().map(str::to_owned);
-    Some((at, site.value.into_owned(), options))
+    let text = file.rows.text(row);
+    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+    if known.is_at(document, &site) {
+        return Some((at, None));
+    }
+    Subject::reference(document, &site, file.form.encoding).map(|subject| (at, Some(subject)))
 }

@@ -153,8 +153,17 @@ pub enum Message {
     Terminal(Answers),
     /// Quit.
     Quit,
+    /// Show a notice about what happened outside of the state.
+    Notice(String),
     /// Suspend.
     Suspend,
+}
+
+impl Message {
+    /// Whether it changes the text that is being edited.
+    pub const fn is_for_text(&self) -> bool {
+        matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)
+    }
 }
 
 /// What is to be listed.

@@ -33,7 +33,7 @@ impl App {
         self.finding = index.min(self.analysis.findings.len().saturating_sub(1));
         if let Some(span) = self.analysis.findings.span(self.finding) {
             self.editor.place(span.start);
-            self.character = span.start;
+            self.mark_character(span.start);
         }
     }
 
@@ -69,7 +69,7 @@ impl App {
         let row = if forward { row } else { step.moved(row, page, listing.count) };
         let offset = listing.offset_of(text, row);
         self.select(offset);
-        self.character = offset;
+        self.mark_character(offset);
     }
 
     /// Extends the selection to the mouse.
@@ -92,7 +92,7 @@ impl App {
             Some(Target::Character(pane, offset)) => {
                 self.focus(pane);
                 self.select(offset);
-                self.character = offset;
+                self.mark_character(offset);
             }
             Some(Target::Finding(index)) => {
                 self.focus(Pane::Findings);

@@ -2,12 +2,14 @@
 //! on the thread of [`crate::inspector::worker`], whose answer is a message.
 
 use iri_core::inspect::CharacterFilter;
-use iri_core::rules::Severity;
+use iri_core::text::floor_char_boundary;
 
+use crate::cells::cluster::{is_boundary, previous};
 use crate::cells::first_shown;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
+use crate::inspector::subject::Fixed;
 use crate::inspector::worker::{Answer, AnswerContent, Question, QuestionKind};
 
 impl App {
@@ -38,12 +40,11 @@ impl App {
     /// Analyzes the text.
     pub(super) fn analyze(&mut self) {
         let wanted = self.wanted();
-        let text = self.editor.text();
-        let analysis = if text.len() + self.other.len() <= SHORT {
-            Analysis::new(text, &self.other, &self.options, wanted)
+        let analysis = if self.subject.weight() + self.other.len() <= SHORT {
+            Analysis::new(&self.subject, &self.other, wanted)
         } else {
             self.ask_worker(QuestionKind::Analysis);
-            Analysis::preliminary(self.editor.text(), &self.options, wanted)
+            Analysis::preliminary(&self.subject, wanted)
         };
         self.set_analysis(analysis);
     }
@@ -63,8 +64,8 @@ impl App {
         }
         self.asked.retain(|(about, ..)| *about == revision);
         self.asked.push(asked);
-        let (text, other, options) = (self.text().to_owned(), self.other.clone(), self.options.clone());
-        self.questions.push(Question { revision, text, other, options, wanted, what });
+        let (subject, other) = (self.subject.clone(), self.other.clone());
+        self.questions.push(Question { revision, subject, other, wanted, what });
     }
 
     pub(super) fn wanted(&self) -> AnalysisRequest {
@@ -74,7 +75,7 @@ impl App {
 
     /// Sets the base; an empty one removes it.
     pub(super) fn set_base(&mut self, base: &str) {
-        self.options.base = (!base.is_empty()).then(|| base.to_owned());
+        self.subject.set_base(base);
         self.reanalyze();
         self.focus(Pane::Resolution);
     }
@@ -87,7 +88,7 @@ impl App {
     }
 
     /// Analyzes the same text under changed options.
-    fn reanalyze(&mut self) {
+    pub(super) fn reanalyze(&mut self) {
         self.asked.clear();
         self.analyze();
         self.finding = self.analysis.finding_from(self.editor.cursor());
@@ -97,10 +98,10 @@ impl App {
     pub(super) fn follow(&mut self) {
         let wanted = self.wanted();
         if !self.analysis.covers(wanted, self.editor.text()) {
-            self.analysis.update_view(self.editor.text(), &self.options, wanted);
+            self.analysis.update_view(&self.subject, wanted);
         }
         let selected = self.selected_character();
-        self.analysis.look_up_character(self.editor.text(), &self.options, selected);
+        self.analysis.look_up_character(&self.subject, selected);
         if self.text().len() > SHORT && self.analysis.is_complete && self.analysis.lacks(wanted) {
             self.ask_worker(if wanted.pane == Pane::Direction {
                 QuestionKind::Direction
@@ -108,8 +109,13 @@ impl App {
                 QuestionKind::Conversions
             });
         }
-        let width = self.size.width;
-        self.view = first_shown(self.editor.text(), self.editor.cursor(), self.view, width, self.theme.drawing());
+        let (text, cursor) = (self.editor.text(), self.editor.cursor());
+        // The first byte shown may be one of an earlier text.
+        let mut view = floor_char_boundary(text, self.view.min(text.len()));
+        if !is_boundary(text, view) {
+            view = previous(text, view);
+        }
+        self.view = first_shown(text, cursor, view, self.size.width, self.theme.drawing());
     }
 
     /// Applies an answer of the worker, unless the text has changed since.
@@ -125,7 +131,7 @@ impl App {
             AnswerContent::Analysis(analysis) => self.take_analysis(*analysis),
             AnswerContent::Direction(direction) => self.analysis.direction = Some(*direction),
             AnswerContent::Conversions(conversions) => self.analysis.conversions = Some(conversions),
-            AnswerContent::SafeFixes(fixed, left) => self.become_fixed(&fixed, left),
+            AnswerContent::SafeFixes(fixed) => self.take_fixed(*fixed),
         }
     }
 
@@ -154,7 +160,7 @@ impl App {
         for filter in [CharacterFilter::LeiriOnly, CharacterFilter::Notable, CharacterFilter::All] {
             self.filter = filter;
             let wanted = self.wanted();
-            self.analysis.update_view(self.editor.text(), &self.options, wanted);
+            self.analysis.update_view(&self.subject, wanted);
             if self.analysis.listing.count > 0 {
                 return;
             }
@@ -172,29 +178,29 @@ impl App {
             return;
         };
         let title = fix.title.clone();
-        let fixed = iri_core::text::apply_edits(self.text(), &fix.edits);
-        self.editor.become_text(&fixed, &title);
+        self.become_edited(&fix.edits, &title);
         self.notice = format!("done: {title}; u takes it back");
+        self.say_refusal();
     }
 
     pub(super) fn fix_all_safe(&mut self) {
-        if self.text().len() > SHORT {
+        if self.subject.weight() > SHORT {
             self.ask_worker(QuestionKind::SafeFixes);
             "a long text: it is being mended".clone_into(&mut self.notice);
             return;
         }
-        let fixed = iri_core::inspect(self.text(), &self.options).apply_safe_fixes(Severity::Hint);
-        let left = iri_core::inspect(&fixed, &self.options).findings().len();
-        self.become_fixed(&fixed, left);
+        if let Some(fixed) = self.subject.fixed(&|| true) {
+            self.take_fixed(fixed);
+        }
     }
 
-    fn become_fixed(&mut self, fixed: &str, left: usize) {
-        let before = self.analysis.findings.len();
-        if fixed == self.text() {
+    fn take_fixed(&mut self, fixed: Fixed) {
+        let (before, left) = (self.analysis.findings.len(), fixed.left);
+        if fixed.text == self.text() {
             "nothing here has a safe fix".clone_into(&mut self.notice);
             return;
         }
-        self.editor.become_text(fixed, "all safe fixes");
+        self.become_fixed(fixed, "all safe fixes");
         self.notice = format!("all safe fixes: {before} findings before, {left} now; u takes them back");
     }
 }

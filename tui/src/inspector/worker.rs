@@ -13,25 +13,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use iri_core::Options;
-use iri_core::Severity;
-use iri_core::inspect_cancellable;
-use iri_core::parse_only;
-
 use crate::inspector::analysis;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, Conversion, Direction};
+use crate::inspector::subject::{Fixed, Subject};
 
 /// A question for the worker.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The revision of the text.
     pub revision: u64,
-    /// The text.
-    pub text: String,
+    /// The text and its surroundings.
+    pub subject: Subject,
     /// What it is compared with; empty where it is not.
     pub other: String,
-    /// The options of the inspection.
-    pub options: Options,
     /// What the screen asks for.
     pub wanted: AnalysisRequest,
     /// What is asked.
@@ -69,8 +63,8 @@ pub enum AnswerContent {
     Direction(Box<Direction>),
     /// The other forms.
     Conversions(Vec<Conversion>),
-    /// The text with every safe fix applied, and the number of findings it has.
-    SafeFixes(String, usize),
+    /// The text with every safe fix applied.
+    SafeFixes(Box<Fixed>),
 }
 
 /// A task for the worker.
@@ -106,7 +100,7 @@ impl AnswerContent {
             Self::Analysis(_) => QuestionKind::Analysis,
             Self::Direction(_) => QuestionKind::Direction,
             Self::Conversions(_) => QuestionKind::Conversions,
-            Self::SafeFixes(..) => QuestionKind::SafeFixes,
+            Self::SafeFixes(_) => QuestionKind::SafeFixes,
         }
     }
 }
@@ -119,24 +113,17 @@ impl Question {
 
     /// Answers like [`Self::answer`]; `None` as soon as `is_wanted` returns false.
     fn answer_while(&self, is_wanted: &dyn Fn() -> bool) -> Option<Answer> {
-        let (text, options) = (self.text.as_str(), &self.options);
+        let subject = &self.subject;
         let found = match self.what {
-            QuestionKind::Analysis => AnswerContent::Analysis(Box::new(Analysis::new_cancellable(
-                text,
-                &self.other,
-                options,
-                self.wanted,
-                is_wanted,
-            )?)),
+            QuestionKind::Analysis => {
+                let analysis = Analysis::new_cancellable(subject, &self.other, self.wanted, is_wanted)?;
+                AnswerContent::Analysis(Box::new(analysis))
+            }
             QuestionKind::Direction => {
-                AnswerContent::Direction(Box::new(Direction::new(&parse_only(text, options), self.wanted.order)))
+                AnswerContent::Direction(Box::new(Direction::new(&subject.parse(), self.wanted.order)))
             }
-            QuestionKind::Conversions => AnswerContent::Conversions(analysis::conversions(&parse_only(text, options))),
-            QuestionKind::SafeFixes => {
-                let fixed = inspect_cancellable(text, options, is_wanted)?.apply_safe_fixes(Severity::Hint);
-                let left = inspect_cancellable(&fixed, options, is_wanted)?.findings().len();
-                AnswerContent::SafeFixes(fixed, left)
-            }
+            QuestionKind::Conversions => AnswerContent::Conversions(analysis::conversions(&subject.parse())),
+            QuestionKind::SafeFixes => AnswerContent::SafeFixes(Box::new(subject.fixed(is_wanted)?)),
         };
         Some(Answer { revision: self.revision, found })
     }
@@ -213,6 +200,7 @@ fn work(to_do: &Receiver<Task>, answers: &Sender<Box<Answer>>, current: &AtomicU
 mod tests {
     use std::time::Duration;
 
+    use iri_core::Options;
     use iri_core::bidi::DisplayOrder;
     use iri_core::inspect::CharacterFilter;
 
@@ -229,8 +217,8 @@ mod tests {
             cursor: 0,
             pane: Pane::Findings,
         };
-        let options = Options::default();
-        Question { revision, text, other: String::new(), options, wanted, what: QuestionKind::Analysis }
+        let subject = Subject::new(&text, Options::default());
+        Question { revision, subject, other: String::new(), wanted, what: QuestionKind::Analysis }
     }
 
     #[test]

@@ -56,7 +56,7 @@ struct Page {
 impl Page {
     /// The keys that count below the help come first.
     fn new(app: &App) -> Self {
-        let keys_width = TABLE.iter().map(|binding| names(binding).width()).max().unwrap_or(0);
+        let keys_width = TABLE.iter().map(|binding| names(app, binding).width()).max().unwrap_or(0);
         let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
         let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
         let below = app.input_mode_below();
@@ -69,7 +69,7 @@ impl Page {
             }
             rows.push(Row::Title(place.title()));
             for binding in TABLE.iter().filter(|binding| binding.place == place) {
-                let mut keys = names(binding);
+                let mut keys = names(app, binding);
                 for words in wrapped(binding.words, room, usize::MAX) {
                     rows.push(Row::Keys(std::mem::take(&mut keys), words));
                 }
@@ -80,7 +80,7 @@ impl Page {
 }
 
 /// The first two: the page of the book has them all.
-fn names(binding: &Binding) -> String {
-    let names = binding.names();
+fn names(app: &App, binding: &Binding) -> String {
+    let names = app.keys.names(binding);
     names.iter().take(2).map(String::as_str).collect::<Vec<_>>().join("  ")
 }

@@ -92,7 +92,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
                 let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
-                app.notify(format!("{done}: {what}"));
+                app.update(Message::Notice(format!("{done}: {what}")));
                 draw(&mut screen, &mut app)?;
             }
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
@@ -162,7 +162,7 @@ fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Pat
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
-        app.notify(format!("no editor could be started: {error}; set VISUAL or EDITOR"));
+        app.update(Message::Notice(format!("no editor could be started: {error}; set VISUAL or EDITOR")));
     }
     draw(screen, app)
 }

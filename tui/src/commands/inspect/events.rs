@@ -4,7 +4,6 @@ use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventK
 use ratatui::layout::{Position, Size};
 
 use crate::inspector::app::App;
-use crate::inspector::keys;
 use crate::inspector::message::{Message, Step};
 use crate::terminal::keyboard::InputEvent;
 
@@ -18,7 +17,7 @@ pub fn message(input: InputEvent, app: &App) -> Option<Message> {
 
 fn event_message(event: Event, app: &App) -> Option<Message> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => keys::message(key, app.input_mode()),
+        Event::Key(key) if key.kind != KeyEventKind::Release => app.keys.message(key, app.input_mode()),
         Event::Paste(text) => Some(Message::Paste(text)),
         Event::Mouse(mouse) => mouse_message(mouse),
         Event::Resize(width, height) => Some(Message::Resize(Size::new(width, height))),

@@ -4,7 +4,6 @@
 //! resolved first).
 
 use iri_core::Inspection;
-use iri_core::Options;
 use iri_core::parse_only;
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
@@ -51,12 +50,13 @@ pub struct Excerpt {
 }
 
 impl Comparison {
-    /// Compares `text` with `other`.
-    pub fn new(text: &str, other: &str, options: &Options) -> Self {
-        let (ours, theirs) = (parse_only(text, options), parse_only(other, options));
+    /// Compares the text of `ours` with `other`.
+    pub fn new(ours: &Inspection<'_>, other: &str) -> Self {
+        let options = ours.options();
+        let theirs = parse_only(other, options);
         let meant = ours.resolved().zip(theirs.resolved());
         let compared = match &meant {
-            None => Self::between(&ours, &theirs),
+            None => Self::between(ours, &theirs),
             Some((ours, theirs)) => Self::between(&parse_only(ours, options), &parse_only(theirs, options)),
         };
         let shown = other.char_indices().nth(AROUND).map_or(other, |(end, _)| &other[..end]);
@@ -99,10 +99,15 @@ impl Excerpt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use iri_core::Options;
+
+    fn compared(text: &str, other: &str, options: &Options) -> Comparison {
+        Comparison::new(&parse_only(text, options), other)
+    }
 
     #[test]
     fn each_level_knows_where_the_two_differ() {
-        let comparison = Comparison::new("http://e/%7Ea", "HTTP://e/~a", &Options::default());
+        let comparison = compared("http://e/%7Ea", "HTTP://e/~a", &Options::default());
         assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
         let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
         assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
@@ -111,27 +116,27 @@ mod tests {
 
     #[test]
     fn what_no_rung_makes_the_same_may_be_the_same_as_iris() {
-        let comparison = Comparison::new("http://e/a b", "http://e/a%20b", &Options::default());
+        let comparison = compared("http://e/a b", "http://e/a%20b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(NormalizationLevel::String)));
-        let comparison = Comparison::new("http://e/a", "http://e/b", &Options::default());
+        let comparison = compared("http://e/a", "http://e/b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
     }
 
     #[test]
     fn under_a_base_what_the_two_mean_is_compared() {
         let under = |base: &str| Options::default().with_base(base);
-        let comparison = Comparison::new("../b", "/b", &under("http://e/a/c"));
+        let comparison = compared("../b", "/b", &under("http://e/a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(NormalizationLevel::String)));
         assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));
         // Against a base without a scheme nothing can be resolved.
-        let comparison = Comparison::new("../b", "/b", &under("a/c"));
+        let comparison = compared("../b", "/b", &under("a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (false, None));
     }
 
     #[test]
     fn of_long_texts_the_place_of_the_difference_is_kept() {
         let long = "a".repeat(5_000);
-        let comparison = Comparison::new(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
+        let comparison = compared(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
         let ours = &comparison.rungs[0].ours;
         assert_eq!((ours.text.len(), ours.differs_at, ours.is_cut), (2 * AROUND, AROUND, true));
     }

@@ -2,66 +2,75 @@
 
 use std::sync::OnceLock;
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::inspector::keys::binding::{Binding, KeyContext, KeyPattern};
-use crate::inspector::keys::table::TABLE;
+use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
+use crate::inspector::keys::table::{TABLE, bindings};
 use crate::inspector::message::Message;
 
-/// The bound keys by line of the table. Set once, before keys are read.
-static REBOUND: OnceLock<Vec<(usize, Vec<KeyPattern>)>> = OnceLock::new();
+/// The keys of each action: those of the table, unless the user bound others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyMap {
+    /// The bound keys by line of the table.
+    rebound: Vec<(usize, Vec<KeyPattern>)>,
+}
 
-/// Returns actions other keys, for as long as the program runs.
-pub fn rebind(wishes: &[(&'static str, Vec<KeyPattern>)]) {
-    let mut rebound = Vec::new();
-    for (index, binding) in TABLE.iter().enumerate() {
-        let Some((_, keys)) = wishes.iter().find(|(name, _)| Some(*name) == action(binding)) else { continue };
-        // A text input needs every key that types a character.
-        let keys: Vec<KeyPattern> =
-            keys.iter().copied().filter(|key| !is_typed_at(binding.place) || !key.is_character()).collect();
-        if !keys.is_empty() {
-            rebound.push((index, keys));
+impl KeyMap {
+    /// Binds keys to actions by their names.
+    pub fn new(wishes: &[(&'static str, Vec<KeyPattern>)]) -> Self {
+        let mut rebound = Vec::new();
+        for (index, binding) in TABLE.iter().enumerate() {
+            let Some((_, keys)) = wishes.iter().find(|(name, _)| Some(*name) == action(binding)) else { continue };
+            // A text input needs every key that types a character.
+            let keys: Vec<KeyPattern> =
+                keys.iter().copied().filter(|key| !is_typed_at(binding.place) || !key.is_character()).collect();
+            if !keys.is_empty() {
+                rebound.push((index, keys));
+            }
         }
-    }
-    // A second call would come too late.
-    let _ = REBOUND.set(rebound);
-}
-
-impl Binding {
-    /// Returns its current keys.
-    pub fn keys(&self) -> &[KeyPattern] {
-        self.rebound().unwrap_or(self.keys)
+        Self { rebound }
     }
 
-    /// Returns the keys that the user bound to it.
-    pub fn rebound(&self) -> Option<&'static [KeyPattern]> {
-        let rebound = REBOUND.get()?;
-        let mine =
-            |(index, _): &&(usize, Vec<KeyPattern>)| TABLE.get(*index).is_some_and(|own| std::ptr::eq(own, self));
-        rebound.iter().find(mine).map(|(_, keys)| keys.as_slice())
+    /// Returns the message of a key.
+    pub fn message(&self, event: KeyEvent, input_mode: InputMode) -> Option<Message> {
+        let typed = match event.code {
+            KeyCode::Char(c) => c,
+            _ => '\0',
+        };
+        let fits = |binding: &&'static Binding| self.keys(binding).iter().any(|keys| keys.fit(event));
+        // Keys that the user bound come before those of the table.
+        let own = bindings(input_mode).filter(|binding| self.rebound(binding).is_some()).find(fits);
+        own.or_else(|| bindings(input_mode).find(fits)).map(|binding| (binding.message)(typed))
     }
-}
 
-impl Binding {
-    /// Returns the names of its keys, without those that are the same on a keyboard or
-    /// that the user bound to another action.
-    pub fn names(&self) -> Vec<String> {
-        let own = self.keys().iter().filter(|key| !self.has_lost(**key));
+    /// Returns the keys of a line of the table.
+    fn keys<'k>(&'k self, binding: &'k Binding) -> &'k [KeyPattern] {
+        self.rebound(binding).unwrap_or(binding.keys)
+    }
+
+    /// Returns the keys that the user bound to a line of the table.
+    fn rebound(&self, binding: &Binding) -> Option<&[KeyPattern]> {
+        let is_own =
+            |(index, _): &&(usize, Vec<KeyPattern>)| TABLE.get(*index).is_some_and(|own| std::ptr::eq(own, binding));
+        self.rebound.iter().find(is_own).map(|(_, keys)| keys.as_slice())
+    }
+
+    /// Returns the names of the keys of a line of the table, without those that are the same on a keyboard or that
+    /// the user bound to another action.
+    pub fn names(&self, binding: &Binding) -> Vec<String> {
+        let own = self.keys(binding).iter().filter(|key| !self.is_taken(**key, binding));
         let mut names: Vec<String> = own.map(|key| key.name()).collect();
         names.retain(|name| !matches!(name.as_str(), "ctrl-7" | "ctrl-_"));
         names.dedup();
         names
     }
-}
 
-impl Binding {
-    /// Whether the user bound that key to another action of the same context.
-    pub fn has_lost(&self, key: KeyPattern) -> bool {
-        let Some(rebound) = REBOUND.get().filter(|_| self.rebound().is_none()) else { return false };
+    /// Whether the user bound `key` of a line of the table to another action of the same context.
+    fn is_taken(&self, key: KeyPattern, binding: &Binding) -> bool {
         let takes = |(index, keys): &(usize, Vec<KeyPattern>)| {
-            keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.place.meets(self.place))
+            keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.place.meets(binding.place))
         };
-        rebound.iter().any(takes)
+        self.rebound(binding).is_none() && self.rebound.iter().any(takes)
     }
 }
 

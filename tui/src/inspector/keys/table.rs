@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::inspector::editor::Motion;
-use crate::inspector::keys::binding::{Binding, KeyContext, KeyPattern};
+use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
 use crate::inspector::message::{FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::pane::Pane;
 use crate::theme::appearance::Bidi;
@@ -157,6 +157,11 @@ pub static TABLE: &[Binding] = {
         bind(Help, &[ctrl('z')], |_| Message::Suspend, "go to the shell; fg comes back", ""),
     ]
 };
+
+/// Returns the lines of the table for an input mode.
+pub fn bindings(input_mode: InputMode) -> impl Iterator<Item = &'static Binding> {
+    TABLE.iter().filter(move |binding| binding.place.holds(input_mode))
+}
 
 const fn key(code: KeyCode) -> KeyPattern {
     KeyPattern::Key(code, KeyModifiers::NONE)

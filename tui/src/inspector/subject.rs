@@ -1,0 +1,313 @@
+//! The text on screen and its surroundings: from this alone everything that the panes show is computed.
+//!
+//! ```text
+//!  a text of its own              ─▶ iri_core::inspect
+//!  a reference of a document      ─▶ Document::inspect: suppressions, ignored values, decode issues, missing targets
+//!    and, if it is edited, a draft ─▶ the same, of the document with the draft
+//!    that cannot be written       ─▶ its parts, and no finding: no document contains it
+//! ```
+
+use std::borrow::Cow;
+
+use iri_core::files::target_exists;
+use iri_core::text::encoding::Encoding;
+use iri_core::text::{InDocument, InRawValue};
+use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
+use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
+
+use crate::files::change::ReferenceEdit;
+
+/// The text on screen and its surroundings.
+#[derive(Clone, Debug, Default)]
+pub struct Subject {
+    text: String,
+    options: Options,
+    place: Option<Box<Place>>,
+}
+
+/// The place of a reference in a document.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Document without what was edited since it was last updated.
+    document: Document,
+    encoding: Encoding,
+    /// Whether an edit may change what the rest of the document means.
+    is_wide: bool,
+    draft: ReferenceDraft,
+    /// Start of the reference in the source of its value, without edits.
+    offset: usize,
+    /// The reason why the text is not that of the draft.
+    refusal: Option<DraftError>,
+}
+
+/// A text with its safe fixes applied.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// The text.
+    pub text: String,
+    /// The draft of it, in a document.
+    draft: Option<ReferenceDraft>,
+    /// The number of findings that it has.
+    pub left: usize,
+}
+
+/// An edit of a reference of a document whose other effects are computed on the worker thread if the document is
+/// longer than so many bytes.
+const LONG_DOCUMENT: usize = 1 << 18;
+
+impl Subject {
+    /// Creates a subject without a document.
+    pub fn new(text: &str, options: Options) -> Self {
+        Self { text: text.to_owned(), options, place: None }
+    }
+
+    /// Creates a subject from the reference at `site` of `document`; `None` if it is not a site of it.
+    pub fn reference(document: &Document, site: &Site<'_>, encoding: Encoding) -> Option<Self> {
+        let draft = document.draft(site)?;
+        let settings = document.settings();
+        let options = Options {
+            role: site.role,
+            base: site.base.as_deref().map(str::to_owned),
+            charset: settings.charset,
+            severities: settings.severities.clone(),
+            ..Options::default()
+        };
+        let local = site.element.rsplit_once('}').map_or(site.element, |(_, local)| local);
+        let is_inherited = |name: &str| name.starts_with("{http://www.w3.org/2000/xmlns/}") || name.ends_with("}base");
+        let is_wide = !matches!(site.kind, SiteKind::Attribute | SiteKind::Element)
+            || local == "base"
+            || site.attribute.is_some_and(is_inherited);
+        let offset = site.span.start - draft.value().start;
+        let place = Place { document: document.clone(), encoding, is_wide, draft, offset, refusal: None };
+        Some(Self { text: site.value.clone().into_owned(), options, place: Some(Box::new(place)) })
+    }
+
+    /// Returns the text on screen.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns how the text is inspected; of a reference of a document, its role and base there.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets the base that the text is resolved against; an empty one removes it.
+    pub fn set_base(&mut self, base: &str) {
+        self.options.base = (!base.is_empty()).then(|| base.to_owned());
+    }
+
+    /// Returns the reason why the document cannot contain the text.
+    pub fn refusal(&self) -> Option<DraftError> {
+        self.place.as_ref().and_then(|place| place.refusal)
+    }
+
+    /// Returns about how many bytes an inspection reads: it contains the whole value and, after some edits, the
+    /// whole document.
+    pub fn weight(&self) -> usize {
+        let Some(place) = &self.place else { return self.text.len() };
+        let value = place.draft.source().len().max(self.text.len());
+        let is_long = place.is_wide && place.document.len() > LONG_DOCUMENT && place.is_edited();
+        if is_long { value + place.document.len() } else { value }
+    }
+
+    /// Parses the text without looking for findings.
+    pub fn parse(&self) -> Inspection<'_> {
+        match &self.place {
+            Some(place) if place.refusal.is_none() => {
+                place.draft.parse_only(&self.options).with_base(self.options.base.as_deref())
+            }
+            _ => parse_only(&self.text, &self.options),
+        }
+    }
+
+    /// Inspects the text where it is and returns what `read` makes of it; `None` as soon as `is_wanted` returns false.
+    pub fn inspect<R>(&self, is_wanted: &dyn Fn() -> bool, read: impl FnOnce(Inspection<'_>) -> R) -> Option<R> {
+        let Some(place) = &self.place else {
+            return inspect_cancellable(&self.text, &self.options, is_wanted).map(read);
+        };
+        if !is_wanted() {
+            return None;
+        }
+        if place.refusal.is_some() {
+            return Some(read(self.parse()));
+        }
+        let document = place.document.with_draft(&place.draft);
+        if !is_wanted() {
+            return None;
+        }
+        let span = place.draft.span();
+        // References that one entity brings share a span.
+        let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text());
+        let inspection = site.and_then(|site| document.inspect_with_targets(&site, target_exists));
+        // A template is no longer a reference: the document reports nothing about it.
+        let base = self.options.base.as_deref();
+        Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))
+    }
+
+    /// Applies all safe fixes; `None` as soon as `is_wanted` returns false.
+    pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
+        let count = |subject: &Self| subject.inspect(is_wanted, |inspection| inspection.findings().len());
+        let Some(place) = &self.place else {
+            let text = self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes(Severity::Hint))?;
+            let left = count(&Self { text: text.clone(), ..self.clone() })?;
+            return Some(Fixed { text, draft: None, left });
+        };
+        let options =
+            FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: place.encoding };
+        let fixed =
+            if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
+        let Some((draft, _)) = fixed else {
+            return Some(Fixed { text: self.text.clone(), draft: None, left: count(self)? });
+        };
+        let text = draft.text().to_owned();
+        let place = Place { draft: draft.clone(), ..Place::clone(place) };
+        let left = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
+        Some(Fixed { text, draft: Some(draft), left })
+    }
+}
+
+impl Place {
+    fn is_edited(&self) -> bool {
+        self.document.slice(self.draft.value()) != self.draft.source()
+    }
+}
+
+/// Edits, and what the document makes of them.
+impl Subject {
+    /// Returns the source of the value that contains the text, with its edits; empty without a document.
+    pub fn source(&self) -> &str {
+        self.place.as_ref().map_or("", |place| place.draft.source())
+    }
+
+    /// Sets a text that `edits` of the current one produce, in order and not overlapping. Returns what that changes in
+    /// the source. If the document cannot contain the text, the source stays.
+    pub fn edit(&mut self, text: &str, edits: &[Edit]) -> Vec<Edit<InRawValue>> {
+        let was_refused = self.refusal().is_some();
+        text.clone_into(&mut self.text);
+        let Some(place) = &mut self.place else { return Vec::new() };
+        let edited = if was_refused { None } else { place.edited(edits) };
+        // What the source has is not what was on screen.
+        let edited = edited.filter(|edited| edited.as_ref().is_ok_and(|(draft, _)| draft.text() == text));
+        let edited = edited.unwrap_or_else(|| {
+            let old = place.draft.text();
+            place.edited_once(&Edit::smallest(old, Span::new(0, old.len()), text))
+        });
+        match edited {
+            Ok((draft, changes)) => {
+                (place.draft, place.refusal) = (draft, None);
+                changes
+            }
+            Err(error) => {
+                place.refusal = Some(error);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Sets the text of `fixed`. Returns what that changes in the source.
+    pub fn accept(&mut self, fixed: Fixed) -> Vec<Edit<InRawValue>> {
+        self.text = fixed.text;
+        let (Some(place), Some(draft)) = (&mut self.place, fixed.draft) else { return Vec::new() };
+        let old = place.draft.source();
+        let change = Edit::smallest(old, Span::new(0, old.len()), draft.source());
+        place.draft = draft.placed(place.draft.value());
+        vec![change]
+    }
+
+    /// Sets `text`, an earlier or later one. `changes` of the source lead there, one after the other; `refusal` is the
+    /// reason why the document cannot contain it.
+    pub fn restore<'e>(
+        &mut self,
+        text: &str,
+        changes: impl Iterator<Item = &'e Edit<InRawValue>>,
+        refusal: Option<DraftError>,
+    ) {
+        text.clone_into(&mut self.text);
+        if let Some(place) = &mut self.place {
+            place.draft = place.draft.with_changes(changes);
+            place.refusal = refusal;
+        }
+    }
+
+    /// Whether the text differs from that in the document.
+    pub fn is_edited(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.refusal.is_some() || place.is_edited())
+    }
+
+    /// Returns the edit of the document that writes the text; `None` without a document.
+    ///
+    /// # Errors
+    /// If the document cannot contain the text.
+    pub fn reference_edit(&self) -> Result<Option<ReferenceEdit>, DraftError> {
+        let Some(place) = &self.place else { return Ok(None) };
+        if let Some(error) = place.refusal {
+            return Err(error);
+        }
+        let value = place.document.slice(place.draft.value()).into_owned();
+        let edit = Edit::smallest(&value, Span::new(0, value.len()), place.draft.source());
+        Ok(Some(ReferenceEdit { value, offset: place.offset, edit }))
+    }
+
+    /// Returns the source of the value without edits, and where the reference starts in it; `None` without a document.
+    pub fn value(&self) -> Option<(Cow<'_, str>, usize)> {
+        self.place.as_ref().map(|place| (place.document.slice(place.draft.value()), place.offset))
+    }
+
+    /// Returns where the reference is in the document with the edits.
+    pub fn span(&self) -> Option<Span<InDocument>> {
+        self.place.as_ref().map(|place| place.draft.span())
+    }
+
+    /// Whether this is the reference at `site` of `document`, without edits.
+    pub fn is_at(&self, document: &Document, site: &Site<'_>) -> bool {
+        self.place.as_ref().is_some_and(|place| {
+            let (old, new) = document.differs_from(&place.document);
+            place.draft.span() == site.span && self.text == site.value && old.is_empty() && new.is_empty()
+        })
+    }
+
+    /// Moves to `document`, in which the value without the edits is at `value`.
+    pub fn move_to(&mut self, document: &Document, value: Span<InDocument>) {
+        if let Some(place) = &mut self.place {
+            place.document = document.clone();
+            place.draft = place.draft.placed(value);
+        }
+    }
+
+    /// Moves to `document`, which contains the edits.
+    pub fn move_to_written(&mut self, document: &Document) {
+        let Some(place) = &mut self.place else { return };
+        let start = place.draft.value().start;
+        place.document = document.clone();
+        place.draft = place.draft.placed(Span::new(start, start + place.draft.source().len()));
+        place.offset = place.draft.span().start - start;
+    }
+}
+
+impl Place {
+    fn edited(&self, edits: &[Edit]) -> Option<Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError>> {
+        let mut changes = Vec::new();
+        let mut edited: Option<ReferenceDraft> = None;
+        // From the last on, so that the earlier ones stay where they are.
+        for edit in edits.iter().rev() {
+            let draft = edited.as_ref().unwrap_or(&self.draft);
+            let Span { start, end, .. } = edit.span;
+            if !draft.text().is_char_boundary(start) || !draft.text().is_char_boundary(end) {
+                return None;
+            }
+            match draft.edited(edit, self.encoding) {
+                Ok((next, change)) => {
+                    edited = Some(next);
+                    changes.push(change);
+                }
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        edited.map(|draft| Ok((draft, changes)))
+    }
+
+    fn edited_once(&self, edit: &Edit) -> Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError> {
+        self.draft.edited(edit, self.encoding).map(|(draft, change)| (draft, vec![change]))
+    }
+}
