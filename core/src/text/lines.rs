@@ -119,7 +119,7 @@ impl Measure {
         LineColumn { line: self.lines + 1, column: self.column.utf32 + 1 }
     }
 
-    /// Measures `text` up to the character that contains the byte at `offset`, or up to its end.
+    /// Measures the part of `text` before the character that contains the byte at `offset`.
     fn up_to(text: &str, offset: usize) -> Self {
         Self::new(&text[..floor_char_boundary(text, offset)])
     }

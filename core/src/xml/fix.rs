@@ -105,7 +105,7 @@ impl FixOptions {
     }
 
     /// The fix of `finding` that is applied, if one is.
-    pub fn fix_of<'f>(&self, finding: &'f Finding<InDocument>) -> Option<&'f Fix<InDocument>> {
+    pub fn fix_of<'f, S>(&self, finding: &'f Finding<S>) -> Option<&'f Fix<S>> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
         let is_meant = self.rule.is_none_or(|rule| finding.rule == rule);
         preferred.filter(|_| is_meant && finding.severity >= self.least)
