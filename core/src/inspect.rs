@@ -221,7 +221,7 @@ impl<'t> Inspection<'t> {
     /// use iri_core::reference::Form;
     /// use iri_core::{Options, Role, inspect};
     ///
-    /// let inspection = inspect("\n http://h/a b", &Options { role: Role::ANY_URI, ..Options::default() });
+    /// let inspection = inspect("\n http://h/a b", &Options::default().with_role(Role::ANY_URI));
     /// assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("http://h/a%20b"));
     /// assert_eq!(inspect("http://h/%", &Options::default()).converted(Form::Iri), None);
     /// ```
