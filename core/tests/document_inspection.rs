@@ -148,7 +148,7 @@ fn a_character_outside_of_the_encoding_becomes_a_reference_if_one_is_read_there(
 
 #[test]
 fn the_fixes_of_one_reference_are_those_of_the_document_and_leave_its_neighbors() {
-    let options = FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: Encoding::Utf8 };
+    let options = FixOptions::default().with_least(Severity::Hint).with_encoding(Encoding::Utf8);
     let fixed = |text: &str| {
         let (document, draft) = draft(text);
         apply_fixes_to_draft(&document, &draft, &options).map(|(draft, _)| document.with_draft(&draft).text())

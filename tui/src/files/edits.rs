@@ -9,7 +9,7 @@ use iri_core::xml::FixOptions;
 use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
-use iri_core::{Document, Severity, Span};
+use iri_core::{Document, Span};
 
 use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope};
 use crate::files::documents::{Documents, ReferenceIndex};

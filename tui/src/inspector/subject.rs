@@ -65,13 +65,10 @@ impl Subject {
     pub fn reference(document: &Document, site: &Site<'_>, encoding: Encoding) -> Option<Self> {
         let draft = document.draft(site)?;
         let settings = document.settings();
-        let options = Options {
-            role: site.role,
-            base: site.base.as_deref().map(str::to_owned),
-            charset: settings.charset,
-            severities: settings.severities.clone(),
-            ..Options::default()
-        };
+        let severities = settings.severities.clone();
+        let mut options =
+            Options::default().with_role(site.role).with_charset(settings.charset).with_severities(severities);
+        options.base = site.base.as_deref().map(str::to_owned);
         let local = site.element.rsplit_once('}').map_or(site.element, |(_, local)| local);
         let is_inherited = |name: &str| name.starts_with("{http://www.w3.org/2000/xmlns/}") || name.ends_with("}base");
         let is_wide = !matches!(site.kind, SiteKind::Attribute | SiteKind::Element)
@@ -153,8 +150,7 @@ impl Subject {
             let left = count(&Self { text: text.clone(), ..self.clone() })?;
             return Some(Fixed { text, draft: None, left });
         };
-        let options =
-            FixOptions { least: Severity::Hint, is_suggested_taken: false, rule: None, encoding: place.encoding };
+        let options = FixOptions::default().with_least(Severity::Hint).with_encoding(place.encoding);
         let fixed =
             if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
         let Some((draft, _)) = fixed else {
