@@ -9,7 +9,6 @@ use std::sync::Arc;
 use iri_core::files::config::Config;
 use iri_core::reference::Form;
 use iri_core::rules::Finding;
-use iri_core::text::InDocument;
 use iri_core::text::encoding::Encoding;
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Settings, Severity, Span};
