@@ -11,8 +11,8 @@ pub use rewrite::{Rewrite, rewrites};
 use crate::bidi::{self, Bidi, DisplayOrder};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
-use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, WhiteSpace};
-use crate::text::{DecodeIssue, Decoded, WHITE_SPACE};
+use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
+use crate::text::{DecodeIssue, Decoded, WHITESPACE};
 
 /// Everything known about one text. The findings are computed at once, the rest when it is asked for.
 #[derive(Clone, Debug)]
@@ -121,8 +121,8 @@ fn check_input<'c, 't>(
 }
 
 fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
-    match options.role.white_space {
-        WhiteSpace::Collapsed => Reference::parse_collapsed(text),
+    match options.role.whitespace {
+        Whitespace::Collapsed => Reference::parse_collapsed(text),
         _ => Reference::parse(text),
     }
 }
@@ -131,21 +131,21 @@ fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
 fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue]) -> Features {
     let (text, role) = (reference.text, options.role);
     match role.cardinality {
-        Cardinality::One if role.is_keyword(text.trim_matches(WHITE_SPACE)) => return Features::default(),
+        Cardinality::One if role.is_keyword(text.trim_matches(WHITESPACE)) => return Features::default(),
         Cardinality::One => {}
         // The items are judged one by one; of the whole there is only their number to tell.
         Cardinality::Pairs => return Features::PAIRS,
         _ => return Features::default(),
     }
-    let is_edged = text.starts_with(WHITE_SPACE) || text.ends_with(WHITE_SPACE);
-    let is_name = role.is_absolute || role.standing == ReferenceUse::Namespace;
+    let is_edged = text.starts_with(WHITESPACE) || text.ends_with(WHITESPACE);
+    let is_name = role.is_absolute || role.reference_use == ReferenceUse::Namespace;
     if is_name && role == Role::RULE_NAME {
         return Features::RULE_NAME;
     }
     [
         // The parse did not see the white space, but a rule speaks of it.
-        (role.white_space == WhiteSpace::Collapsed && is_edged, Features::LEIRI_ASCII),
-        (!slips.is_empty(), Features::SLIP),
+        (role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII),
+        (!slips.is_empty(), Features::DECODE_ISSUE),
         (is_name && !reference.has_scheme(), Features::RELATIVE),
         (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
         (options.is_target_missing, Features::MISSING),

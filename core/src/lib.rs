@@ -45,7 +45,7 @@ pub use inspect::{Inspection, Options, inspect, inspect_cancellable, inspect_dec
 pub use reference::{
     Dialect, Reference, Violation, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri,
 };
-pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, WhiteSpace};
+pub use rules::{Cardinality, Finding, Fix, ReferenceUse, Role, Safety, Severities, Severity, UnknownRule, Whitespace};
 pub use text::{Decoded, Edit, Span, UnknownName, apply_edits};
 #[cfg(feature = "xml")]
 pub use xml::{Document, Settings, Site};

@@ -1,5 +1,5 @@
-//! The rules: each one thing that can be wrong, as a pair of files: `<name>.rs` checks, `<name>.md` explains and is
-//! its test. To add a rule, add the pair, one line below, and one line in `registry.rs`.
+//! Rules: each is one thing that can be wrong and a pair of files. `<name>.rs` is the check, `<name>.md` the page and
+//! the test. To add a rule, add the pair, one line below, and one line in `registry.rs`.
 //!
 //! ```text
 //! rule (data) ─▶ finding, role ─▶ policy (severity) ─▶ context ─▶ <name>.rs ─▶ registry
@@ -91,5 +91,5 @@ pub use policy::Severities;
 pub(crate) use registry::is_known;
 pub use registry::{ALL, UnknownRule, find, rule_names};
 pub(crate) use registry::{check, check_cancellable};
-pub use role::{Cardinality, ReferenceUse, Role, WhiteSpace};
+pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};

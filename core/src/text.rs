@@ -26,4 +26,4 @@ pub(crate) use span::{InBuffer, InLeaf, InPart};
 pub use span::{InConfig, InDocument, InRawValue, InReference, InValue, Span};
 
 /// White space: `S` of XML 1.0, production 3.
-pub const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+pub const WHITESPACE: [char; 4] = [' ', '\t', '\r', '\n'];

@@ -67,7 +67,7 @@ fn the_page_on_configuration_lists_every_role() {
     for role in Role::ALL {
         let also = role.also().join("; ");
         let name = format!("`{}`", role.name);
-        let row = [&name, role.dialect.name(), role.cardinality.words(), role.white_space.words(), &also];
+        let row = [&name, role.dialect.name(), role.cardinality.words(), role.whitespace.words(), &also];
         writeln!(table, "| {} |", row.join(" | ")).expect("a String takes every write");
     }
     keep_between_marks(&book().join("configuration.md"), "roles", &table);

@@ -6,7 +6,7 @@ mod nasty;
 
 use iri_core::reference::{Form, compare, resolve};
 use iri_core::text::apply_edits;
-use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, WhiteSpace, inspect};
+use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, Whitespace, inspect};
 use proptest::proptest;
 
 /// The roles that change what is flagged and fixed.
@@ -14,8 +14,8 @@ fn roles() -> Vec<Options> {
     let role = Role::default();
     [
         role,
-        Role { white_space: WhiteSpace::Collapsed, ..role },
-        Role { white_space: WhiteSpace::Significant, ..role },
+        Role { whitespace: Whitespace::Collapsed, ..role },
+        Role { whitespace: Whitespace::Significant, ..role },
         Role { dialect: Dialect::Uri, ..role },
         Role { dialect: Dialect::Iri, ..role },
     ]
@@ -73,7 +73,7 @@ proptest! {
         for options in roles() {
             let inspection = inspect(&text, &options);
             // If the type removes whitespace, the reference is what is left.
-            if options.role.white_space == WhiteSpace::Collapsed || !inspection.reference().is_reference(Dialect::Leiri)
+            if options.role.whitespace == Whitespace::Collapsed || !inspection.reference().is_reference(Dialect::Leiri)
             {
                 continue;
             }
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn names_have_no_safe_fixes(text in nasty::strings()) {
-        let role = Role { standing: ReferenceUse::Name, ..Role::default() };
+        let role = Role { reference_use: ReferenceUse::Name, ..Role::default() };
         let options = Options::default().with_role(role);
         assert_eq!(inspect(&text, &options).apply_safe_fixes(Severity::Hint), text);
     }

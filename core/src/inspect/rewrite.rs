@@ -10,9 +10,9 @@
 
 use crate::inspect::{Inspection, parse_only};
 use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
-use crate::rules::WhiteSpace;
+use crate::rules::Whitespace;
 use crate::text::Edit;
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::{Span, WHITESPACE};
 
 /// A spelling that an author may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> 
         return Vec::new();
     }
     let (text, options) = (inspection.text(), inspection.options());
-    let edges = if options.role.white_space == WhiteSpace::Collapsed { &WHITE_SPACE[..] } else { &[] };
+    let edges = if options.role.whitespace == Whitespace::Collapsed { &WHITESPACE[..] } else { &[] };
     let start = text.len() - text.trim_start_matches(edges).len();
     let inner = text[start..].trim_end_matches(edges);
     let inspection = parse_only(inner, options);

@@ -30,12 +30,12 @@ pub struct RoleDescription {
 impl RoleDescription {
     /// Describes `role`.
     pub fn new(role: Role) -> Self {
-        let white_space = match role.white_space {
+        let whitespace = match role.whitespace {
             WhiteSpace::Kept => "leading and trailing whitespace is kept",
             WhiteSpace::Collapsed => "leading and trailing whitespace is removed",
             WhiteSpace::Significant => "leading and trailing whitespace is kept, and tools fail on it",
         };
-        let mut details = vec![role.cardinality.words().to_owned(), white_space.to_owned()];
+        let mut details = vec![role.cardinality.words().to_owned(), whitespace.to_owned()];
         details.extend(role.also());
         Self { name: role.name, dialect: role.dialect, details }
     }

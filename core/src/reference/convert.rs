@@ -18,7 +18,7 @@ use crate::reference::idna;
 use crate::reference::parse::Reference;
 use crate::reference::percent::{encode_char, encode_non_ascii, triplet_at};
 use crate::reference::violation::Violation;
-use crate::text::WHITE_SPACE;
+use crate::text::WHITESPACE;
 use crate::unicode::LeiriGroup;
 
 /// Converts a LEIRI to an IRI: percent-encodes each character that an IRI does not allow there (LEIRI Note section 4).
@@ -218,7 +218,7 @@ fn is_escaped_for_java(c: char) -> bool {
 /// 3987bis section 6.2, its step 5 first: a backslash that parts a path becomes `/` before step 3
 /// would encode it. The draft swaps the numbers of CR and LF in step 1 and leaves `href-strip` open.
 fn web_address(text: &str) -> String {
-    let trimmed = text.trim_matches(WHITE_SPACE);
+    let trimmed = text.trim_matches(WHITESPACE);
     let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
     let mut out = trimmed[..end_of_path].replace('\\', "/");
     out.push_str(&trimmed[end_of_path..]);

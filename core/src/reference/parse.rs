@@ -15,7 +15,7 @@ use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Dialect;
 use crate::reference::host::HostKind;
 use crate::reference::parse::run::run;
-use crate::text::{Span, WHITE_SPACE};
+use crate::text::{Span, WHITESPACE};
 
 /// The parsed parts of one IRI-like string, as spans of its text.
 #[derive(Clone, Debug)]
@@ -137,9 +137,9 @@ impl<'t> Reference<'t> {
     /// As [`parse`](Self::parse), of the text without the white space at its ends, which the type of
     /// the place removes. The spans are of the whole `text`.
     pub fn parse_collapsed(text: &'t str) -> Self {
-        let behind = text.trim_start_matches(WHITE_SPACE);
+        let behind = text.trim_start_matches(WHITESPACE);
         let offset = text.len() - behind.len();
-        Self::parse(behind.trim_end_matches(WHITE_SPACE)).moved(text, offset)
+        Self::parse(behind.trim_end_matches(WHITESPACE)).moved(text, offset)
     }
 
     /// The same parts as spans of `text`, in which this text stands at `offset`.

@@ -1,4 +1,4 @@
-//! A backslash where a reference parts its segments: `segment` has no `\`, and `/` is what parts.
+//! A backslash used as a path separator: `segment` does not contain `\`, and segments are separated by `/`.
 //!
 //! path-abempty = *( "/" isegment )                                          RFC 3987 section 2.2
 
@@ -12,10 +12,10 @@ use crate::rules::runs::Run;
 use crate::text::Edit;
 use crate::text::Span;
 
-/// The schemes in which the WHATWG URL Standard reads `\` as `/`.
+/// Schemes in which the WHATWG URL Standard parses `\` as `/`.
 const HIERARCHICAL: [&str; 6] = ["http", "https", "file", "ws", "wss", "ftp"];
 
-/// From this many runs up each finding mends its own run: all edits in all findings would be quadratic.
+/// Number of runs from which each finding fixes only its own run: all edits in all findings would be quadratic.
 const MANY: usize = 64;
 
 pub(super) static RULE: Rule = Rule {
@@ -28,8 +28,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
-/// Where a backslash parts a path: in a relative reference, behind a drive letter, and in the schemes
-/// whose browsers read it so. Empty where it does not.
+/// Returns the span in which a backslash separates path segments: in a relative reference, after a drive letter, and in
+/// the schemes that browsers parse this way. Otherwise empty.
 pub(super) fn region(reference: &Reference<'_>) -> Span {
     let path = reference.path;
     let parts = match reference.scheme {
@@ -39,13 +39,13 @@ pub(super) fn region(reference: &Reference<'_>) -> Span {
     };
     match reference.authority {
         _ if !parts => Span::empty(path.start),
-        // In `user\name@host` it may part a domain from its user.
+        // In `user\name@host` the backslash may separate a domain from its user.
         Some(authority) if authority.userinfo.is_none() => Span::new(authority.span.start, path.end),
         _ => path,
     }
 }
 
-/// `C:\…`, which parses as a scheme of one letter.
+/// Returns whether the reference is `C:\…`, which parses as a scheme of one letter.
 pub(super) fn is_drive(reference: &Reference<'_>) -> bool {
     reference.scheme.is_some_and(|scheme| scheme.len() == 1) && reference.path.slice(reference.text).starts_with('\\')
 }
@@ -69,7 +69,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Writes `/` for each of the backslashes, and the prefix that makes a drive or a share a `file` URI.
+/// Returns the fix that writes `/` for each backslash and adds the prefix that makes a drive or a share a `file` URI.
 fn fix(backslashes: &[Run], context: &Context<'_, '_>) -> Fix {
     let mut edits: Vec<Edit> = prefix(context).into_iter().collect();
     let done = edits.first().map_or(0, |prefix| prefix.span.end);

@@ -1,7 +1,7 @@
 //! ```text
 //! IP-literal  = "[" ( IPv6address / IPvFuture  ) "]"                             RFC 3986 section 3.2.2
-//! IPv6address = eight h16 parted by ":", of which "::" leaves out one or more; the last two may be an
-//!               IPv4address
+//! IPv6address = eight h16 separated by ":", of which "::" leaves out one or more; an IPv4address may replace the
+//!               last two
 //! IPvFuture   = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //! ```
 
@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
-/// What is wrong, and where.
+/// Span and message of a problem.
 type Fault = (Span, String);
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
@@ -47,7 +47,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// `http://::1/`: host and port together are an IPv6 address.
+/// Returns the span of the host and port that are an IPv6 address together, as in `http://::1/`.
 pub(super) fn unbracketed_ipv6(context: &Context<'_, '_>) -> Option<Span> {
     let authority = context.reference.authority?;
     let address = Span::new(authority.host.start, authority.port?.end);
@@ -58,10 +58,10 @@ fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
     let Some(length) = host.slice(text).find(']') else {
         return Some((host, "no ] closes the IP literal: it has neither an end nor a port".to_owned()));
     };
-    let (inside, behind) =
+    let (inside, after) =
         (Span::new(host.start + 1, host.start + length), Span::new(host.start + length + 1, host.end));
-    if !behind.is_empty() {
-        return Some((behind, "text behind the ] of an IP literal: only a colon and a port may follow".to_owned()));
+    if !after.is_empty() {
+        return Some((after, "text behind the ] of an IP literal: only a colon and a port may follow".to_owned()));
     }
     let bytes = inside.slice(text).as_bytes();
     match kind {
@@ -89,8 +89,8 @@ fn future_fault(text: &str, inside: Span) -> Fault {
     if address.is_empty() {
         return (inside, "an IP literal of a future version without an address behind its dot".to_owned());
     }
-    let admits = |c: char| is_ipvfuture(format!("v1.{c}").as_bytes());
-    let wrong = address.slice(text).char_indices().find(|&(_, c)| !admits(c));
+    let is_allowed = |c: char| is_ipvfuture(format!("v1.{c}").as_bytes());
+    let wrong = address.slice(text).char_indices().find(|&(_, c)| !is_allowed(c));
     match wrong {
         Some((at, c)) => (character_span(address.start + at, c), format!("no IP literal holds {}", label(c))),
         None => (inside, "this is no IP literal of a future version".to_owned()),
@@ -116,13 +116,13 @@ fn ipv6_fault(text: &str, inside: Span) -> Fault {
     group_fault(text, inside).unwrap_or_else(|| (inside, count_fault(address)))
 }
 
-/// Where a second `::` begins; in `:::` one byte behind the first.
+/// Returns the offset at which a second `::` begins; in `:::` this is one byte after the first.
 fn second_gap(address: &str) -> Option<usize> {
     let first = address.find("::")?;
     address[first + 1..].find("::").map(|second| first + 1 + second)
 }
 
-/// The first group that is none.
+/// Returns what is wrong with the first invalid group.
 fn group_fault(text: &str, inside: Span) -> Option<Fault> {
     let address = inside.slice(text);
     let mut start = inside.start;
@@ -159,7 +159,7 @@ fn group_fault(text: &str, inside: Span) -> Option<Fault> {
     None
 }
 
-/// Every group is one: there are too many, or too few.
+/// Describes a wrong number of groups, each of which is valid.
 fn count_fault(address: &str) -> String {
     let has_gap = address.contains("::");
     if address.starts_with(':') && !address.starts_with("::") || address.ends_with(':') && !address.ends_with("::") {

@@ -1,7 +1,7 @@
-//! A host label that IDNA cannot process: a U-label without an A-label, or an `xn--` that is none.
+//! A host label that IDNA cannot process: a U-label without an A-label, or an invalid `xn--` label.
 //!
-//! RFC 5891 section 4.2 (what may be registered) as UTS #46 section 4 processes it. What direction
-//! forbids is `idna-bidi`'s.
+//! RFC 5891 section 4.2 (what may be registered) as UTS #46 section 4 processes it. The rule `idna-bidi` reports what
+//! is wrong with the direction.
 
 use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
@@ -9,7 +9,7 @@ use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::unicode::{CharacterProperties, LeiriGroup, label};
 
-/// No label of the DNS is longer, and `host-length` says so.
+/// Length from which a label is not checked: `host-length` reports it.
 const LONGEST: usize = 400;
 
 pub(super) static RULE: Rule = Rule {
@@ -25,8 +25,8 @@ pub(super) static CHECK: Check =
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (index, span) in context.reference.host_labels().into_iter().enumerate() {
-        let is_taken = || context.label_lengths()[index].is_some();
-        let Some(why) = fault(span.slice(context.text), is_taken) else { continue };
+        let is_accepted = || context.label_lengths()[index].is_some();
+        let Some(why) = fault(span.slice(context.text), is_accepted) else { continue };
         let finding = out.flag(span, format!("{why}: no resolver finds such a name"));
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
@@ -34,13 +34,19 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Why IDNA refuses the label; nothing where it takes it, or where another rule speaks of it.
-fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
+/// Returns why IDNA rejects the label; `None` if it is valid or if another rule reports it.
+fn fault(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
     if let Some(punycode) = idna::punycode_of(text) {
         return (text.len() <= LONGEST).then(|| a_label_fault(text, punycode))?;
     }
-    let is_others = |c: char| c == '%' || LeiriGroup::from_char(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    if text.is_ascii() || idna::is_plain_label(text) || text.len() > LONGEST || text.contains(is_others) || is_taken() {
+    let is_reported_elsewhere =
+        |c: char| c == '%' || LeiriGroup::from_char(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    if text.is_ascii()
+        || idna::is_plain_label(text)
+        || text.len() > LONGEST
+        || text.contains(is_reported_elsewhere)
+        || is_accepted()
+    {
         return None;
     }
     let first = text.chars().next()?;
@@ -50,7 +56,7 @@ fn fault(text: &str, is_taken: impl FnOnce() -> bool) -> Option<String> {
     if let Some(joiner) = text.chars().find(|c| matches!(c, '\u{200C}' | '\u{200D}')) {
         return Some(format!("a host label with {} where its script does not join, which IDNA forbids", label(joiner)));
     }
-    text.chars().find(|&c| is_refused(c)).map(|c| format!("a host label with {}, which IDNA forbids", label(c)))
+    text.chars().find(|&c| is_rejected(c)).map(|c| format!("a host label with {}, which IDNA forbids", label(c)))
 }
 
 fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
@@ -71,13 +77,13 @@ fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
 }
 
 fn is_mark(c: char) -> bool {
-    // A mark alone begins a label, behind a letter it does not.
+    // IDNA rejects a mark at the start of a label, but not after a letter.
     idna::to_ascii(c.encode_utf8(&mut [0; 4])).is_none() && idna::to_ascii(&format!("a{c}")).is_some()
 }
 
-/// Whether IDNA has no place for the character at all. Digits of right-to-left scripts are refused
-/// alone for their direction only.
-fn is_refused(c: char) -> bool {
+/// Returns whether IDNA rejects the character in every position. A single digit of a right-to-left script is rejected
+/// only because of its direction.
+fn is_rejected(c: char) -> bool {
     let is_direction = CharacterProperties::from_char(c)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
     !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()

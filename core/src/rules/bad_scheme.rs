@@ -1,8 +1,8 @@
 //! scheme      = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )                       RFC 3986 section 3.1
 //! path-noscheme = segment-nz-nc *( "/" segment )                                             section 3.3
 //!
-//! A colon in the first segment can only end a scheme; where what stands before it is none, the text
-//! is neither an absolute nor a relative reference.
+//! A colon in the first segment can only end a scheme. If the text before it is not a scheme, the whole is neither an
+//! absolute nor a relative reference.
 
 use crate::reference::{Class, Reference, class_of};
 use crate::rules::context::{Check, Context, FindingSink};
@@ -40,7 +40,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     out.flag(span, message(&path[..colon])).fix(Fix::suggested("write ./ before", Span::empty(start), "./"));
 }
 
-/// White space and what nobody sees, in front of a scheme.
+/// Returns the span of the whitespace and invisible characters before a scheme.
 fn junk_before_scheme(path: &str) -> Option<Span> {
     let invisible = |c: char| {
         CharacterProperties::from_char(c)

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    // The last @ ends the userinfo. Brackets, lone percent signs and what XML cannot carry have rules of their own.
+    // The last '@' ends the userinfo. Other rules report brackets, lone percent signs and what XML does not allow.
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
     for run in runs::runs(userinfo.slice(context.text), |_, c| c == '@') {
         let span = run.span.moved(userinfo.start);

@@ -1,4 +1,4 @@
-//! RFC 3987 section 4.1 makes the display of a reference certain, not the reference of a display.
+//! RFC 3987 section 4.1 makes sure that one reference has one display, not that one display has one reference.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
@@ -21,10 +21,10 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check =
     Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL), run: check };
 
-/// So much of a reference or of its differing part is shown, in scalar values.
-const SHOWN: usize = 120;
-/// So many letters are named.
-const NAMED: usize = 3;
+/// Maximum length of a displayed reference or difference, in scalar values.
+const MAX_LENGTH: usize = 120;
+/// Maximum number of letters in the legend.
+const MAX_LETTERS: usize = 3;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !may_have_twins(context.text) {
@@ -33,8 +33,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(twin) = twins_up_to(1, context.bidi()).into_iter().next() else { return };
     let (own, other) = differing(context.text, &twin);
     let (own_part, other_part) = (beginning(own.slice(context.text)), beginning(other.slice(&twin)));
-    // A long reference is shown by its differing part alone.
-    let is_short = context.text.len() <= SHOWN;
+    // Of a long reference only the part that differs is displayed.
+    let is_short = context.text.len() <= MAX_LENGTH;
     let (own_shown, other_shown) = if is_short { (context.text, twin.as_str()) } else { (own_part, other_part) };
     let notation = BidiNotation::new(context.text);
     let message = format!(
@@ -49,10 +49,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 fn beginning(text: &str) -> &str {
-    text.char_indices().nth(SHOWN).map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(MAX_LENGTH).map_or(text, |(end, _)| &text[..end])
 }
 
-/// The parts in which the two differ, on character boundaries.
+/// Returns the spans in which the two texts differ, on character boundaries.
 fn differing(one: &str, other: &str) -> (Span, Span) {
     let pairs = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
     let start: usize = pairs.map(|(c, _)| c.len_utf8()).sum();
@@ -62,7 +62,8 @@ fn differing(one: &str, other: &str) -> (Span, Span) {
     (Span::new(start, one.len() - tail), Span::new(start, other.len() - tail))
 }
 
-/// Which letters the capitals stand for: `; C is U+05D2 HEBREW LETTER GIMEL, D U+05D3 HEBREW LETTER DALET`.
+/// Returns which letters the uppercase letters of the notation represent: `; C is U+05D2 HEBREW LETTER GIMEL, D U+05D3
+/// HEBREW LETTER DALET`.
 fn legend(notation: &BidiNotation, text: &str) -> String {
     let mut letters: Vec<char> = Vec::new();
     for c in text.chars().filter(|&c| notation.capital(c).is_some()) {
@@ -71,14 +72,14 @@ fn legend(notation: &BidiNotation, text: &str) -> String {
         }
     }
     let mut out = String::new();
-    for (index, &letter) in letters.iter().take(NAMED).enumerate() {
+    for (index, &letter) in letters.iter().take(MAX_LETTERS).enumerate() {
         let before = if index == 0 { "; " } else { ", " };
         let is = if index == 0 { " is" } else { "" };
         let capital = notation.write_char(letter);
         write!(out, "{before}{capital}{is} {}", label(letter)).expect("a String takes every write");
     }
-    if letters.len() > NAMED {
-        write!(out, " and {} more", letters.len() - NAMED).expect("a String takes every write");
+    if letters.len() > MAX_LETTERS {
+        write!(out, " and {} more", letters.len() - MAX_LETTERS).expect("a String takes every write");
     }
     out
 }

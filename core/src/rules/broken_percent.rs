@@ -22,7 +22,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
     let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| triplet_at(bytes, at).is_none());
     for at in broken {
-        // No port and no IP literal holds a triplet either: bad-port and bad-host speak of those.
+        // A port and an IP literal may not contain a percent-encoding either: bad-port and bad-host report those.
         if matches!(context.reference.syntax_position_at(at), SyntaxPosition::Port | SyntaxPosition::IpLiteral) {
             continue;
         }
@@ -31,11 +31,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-fn message(behind: &str) -> String {
-    let wrong = behind.chars().take(2).find(|c| !c.is_ascii_hexdigit());
-    let instead = match wrong {
+fn message(after: &str) -> String {
+    let wrong = after.chars().take(2).find(|c| !c.is_ascii_hexdigit());
+    let found = match wrong {
         Some(c) => format!("{} is none", label(c)),
         None => "the text ends".to_owned(),
     };
-    format!("% without two hexadecimal digits behind it ({instead}): decoders refuse it, or each reads something else")
+    format!("% without two hexadecimal digits behind it ({found}): decoders refuse it, or each reads something else")
 }

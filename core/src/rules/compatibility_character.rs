@@ -1,4 +1,4 @@
-//! RFC 3987 section 7.5 and 3987bis section 6: characters that exist for old encodings' sake.
+//! RFC 3987 section 7.5 and 3987bis section 6: characters that exist for compatibility with old encodings.
 
 use crate::rules::component;
 use crate::rules::context::{Check, Context, FindingSink};
@@ -24,14 +24,14 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::COMPATIBI
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (name, span) in component::texts(context) {
-        let met: Vec<Plain> = plain_forms(context.text, span).collect();
-        if let Some(first) = met.first() {
-            flag(name, first, &met, out);
+        let characters: Vec<Plain> = plain_forms(context.text, span).collect();
+        if let Some(first) = characters.first() {
+            flag(name, first, &characters, out);
         }
     }
 }
 
-/// A compatibility character, and what NFKC makes of it.
+/// A compatibility character and its NFKC form.
 struct Plain {
     c: char,
     span: Span,
@@ -44,13 +44,13 @@ fn plain_forms(text: &str, span: Span) -> impl Iterator<Item = Plain> {
         let span = Span::new(span.start + at, span.start + at + c.len_utf8());
         let form = |normalizer: ComposingNormalizerBorrowed<'_>| normalizer.normalize(span.slice(text)).into_owned();
         let plain = form(ComposingNormalizerBorrowed::new_nfkc());
-        // What NFC changes in the same way is not-nfc's.
+        // The rule not-nfc reports what NFC changes in the same way.
         (plain != form(ComposingNormalizerBorrowed::new_nfc())).then_some(Plain { c, span, form: plain })
     })
 }
 
 fn is_compatibility(c: char) -> bool {
-    // Blanks and fillers are invisible-character's; the letters are how Thai, Lao and Armenian spell.
+    // The rule invisible-character reports blanks and fillers; the letters are ordinary in Thai, Lao and Armenian.
     let is_ordinary = matches!(c, '\u{E33}' | '\u{EB3}' | '\u{EDC}' | '\u{EDD}' | '\u{587}');
     let features = CharacterProperties::from_char(c);
     features.intersects(CharacterProperties::COMPATIBILITY)
@@ -58,27 +58,27 @@ fn is_compatibility(c: char) -> bool {
         && !is_ordinary
 }
 
-fn flag(name: ComponentName, first: &Plain, met: &[Plain], out: &mut FindingSink<'_>) {
+fn flag(name: ComponentName, first: &Plain, characters: &[Plain], out: &mut FindingSink<'_>) {
     let message = format!(
         "{} stands for {}: software that folds compatibility characters makes another name of it{}",
         label(first.c),
-        spelled(&first.form),
-        component::more(met.len() - 1, name)
+        named(&first.form),
+        component::more(characters.len() - 1, name)
     );
     let finding = out.flag(first.span, message);
-    if met.iter().all(|plain| is_harmless(&plain.form)) {
-        let edits = met.iter().map(|plain| Edit { span: plain.span, text: plain.form.clone() }).collect();
+    if characters.iter().all(|plain| is_harmless(&plain.form)) {
+        let edits = characters.iter().map(|plain| Edit { span: plain.span, text: plain.form.clone() }).collect();
         finding.fix(Fix { title: "write what it stands for".into(), safety: Safety::Suggested, edits });
     }
 }
 
-/// Whether `form` holds no delimiter and nothing outside an IRI: it then cannot move a component's end.
+/// Returns whether `form` contains no delimiter and nothing outside an IRI, and so cannot move the end of a component.
 fn is_harmless(form: &str) -> bool {
     form.chars().all(|c| c != '.' && Dialect::Iri.allows(c, SyntaxPosition::RegName))
 }
 
-/// ASCII as it is, other characters by number and name.
-fn spelled(form: &str) -> String {
+/// Returns `form` with characters above ASCII written as code point and name.
+fn named(form: &str) -> String {
     if form.chars().all(|c| c.is_ascii_graphic()) {
         return format!("\"{form}\"");
     }

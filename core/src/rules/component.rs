@@ -1,17 +1,16 @@
-//! What the rules of the group `unicode` share: they speak once of a component, however much of it
-//! they could flag.
+//! Helpers of the rules of the group `unicode`, which report one finding per component.
 
 use crate::reference::ComponentName;
 use crate::rules::context::Context;
 use crate::text::Span;
 
-/// The components that hold text, in order: the authority is looked at part by part.
+/// Returns the components that contain text, in order; the parts of the authority are separate components.
 pub(super) fn texts(context: &Context<'_, '_>) -> impl Iterator<Item = (ComponentName, Span)> {
     let components = context.reference.components().into_iter().map(|component| (component.name, component.span));
     components.filter(|(name, span)| *name != ComponentName::Authority && !span.is_empty())
 }
 
-/// "; 2 more in the path", or nothing.
+/// Returns "; 2 more in the path", or an empty string.
 pub(super) fn more(count: usize, name: ComponentName) -> String {
     match count {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! What a check is given, and where it puts what it finds.
+//! Input of a check, and the sink for its findings.
 
 use std::cell::OnceCell;
 
@@ -14,32 +14,32 @@ use crate::rules::runs::{self, Run};
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
 use crate::unicode::LeiriGroup;
 
-/// A reference and everything that decides what is wrong with it.
+/// A reference and everything that decides its findings.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckInput<'c, 't> {
     /// Parsed reference.
     pub reference: &'c Reference<'t>,
-    /// What was met anywhere in its text.
+    /// Features that occur in its text.
     pub features: Features,
-    /// Role of the place where it is written.
+    /// Role of the attribute or element that contains it.
     pub role: Role,
     /// Base against which it is resolved, if known.
     pub base: Option<&'c str>,
     /// Configured severities.
     pub severities: &'c Severities,
-    /// What went wrong while the value was decoded from its source.
+    /// Issues that the decoder met while it decoded the value.
     pub issues: &'c [DecodeIssue],
 }
 
-/// What a check is given: its input, and what several checks ask of it, computed once.
+/// Input of a check, with intermediate results that several checks use, computed once.
 pub(crate) struct Context<'c, 't> {
     /// The whole text.
     pub text: &'t str,
-    /// Its parts.
+    /// Parsed reference.
     pub reference: &'c Reference<'t>,
-    /// What was met anywhere in the text.
+    /// Features that occur in the text.
     pub features: Features,
-    /// Role of the place where the reference is written.
+    /// Role of the attribute or element that contains the reference.
     pub role: Role,
     /// Base against which the reference is resolved, if known.
     pub base: Option<&'c str>,
@@ -47,7 +47,7 @@ pub(crate) struct Context<'c, 't> {
     pub severities: &'c Severities,
     /// Checks of all rules.
     pub registry: &'static [&'static Check],
-    /// What went wrong while the value was decoded from its source.
+    /// Issues that the decoder met while it decoded the value.
     pub issues: &'c [DecodeIssue],
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<BidiComponent>>,
@@ -80,17 +80,17 @@ impl<'c, 't> Context<'c, 't> {
         self.severities.effective(rule, self.role)
     }
 
-    /// The display of the text, worked out once for all rules of the group `bidi`.
+    /// Returns the display of the text, computed once for all rules of the group `bidi`.
     pub fn bidi(&self) -> &Bidi<'t> {
         self.bidi.get_or_init(|| Bidi::new(self.text))
     }
 
-    /// The components as 3987bis section 4.2 counts them, with their verdicts.
+    /// Returns the components as 3987bis section 4.2 defines them, with their verdicts.
     pub fn parts(&self) -> &[BidiComponent] {
         self.parts.get_or_init(|| components::parts(self.reference))
     }
 
-    /// The octets of each host label as an A-label; nothing for one that IDNA refuses.
+    /// Returns the length of each host label as an A-label, in bytes; `None` for a label that IDNA rejects.
     pub(super) fn label_lengths(&self) -> &[Option<usize>] {
         let is_plain = |label: &str| label.is_ascii() && !label.contains('%');
         let length = |label: Span| match label.slice(self.text) {
@@ -100,37 +100,37 @@ impl<'c, 't> Context<'c, 't> {
         self.label_lengths.get_or_init(|| self.reference.host_labels().into_iter().map(length).collect())
     }
 
-    /// The runs of every LEIRI group, slips apart: one pass for nine rules.
+    /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
-        let is_grouped = |at, c| LeiriGroup::from_char(c).is_some() && !self.is_slip(at);
+        let is_grouped = |at, c| LeiriGroup::from_char(c).is_some() && !self.is_decode_issue(at);
         self.leiri_runs.get_or_init(|| runs::runs(self.text, is_grouped).collect())
     }
 
-    /// Whether a slip of the decoder covers the byte at `offset`: its own rule speaks of it.
-    pub fn is_slip(&self, offset: usize) -> bool {
-        self.slip_at(offset).is_some_and(|kind| kind != DecodeIssueKind::LineBreak)
+    /// Returns whether a decode issue covers the byte at `offset`: the rule of the issue reports it.
+    pub fn is_decode_issue(&self, offset: usize) -> bool {
+        self.issue_at(offset).is_some_and(|kind| kind != DecodeIssueKind::LineBreak)
     }
 
-    /// Whether a line break of the source stands in `span`, or beside it.
+    /// Returns whether `span` contains or touches a line break of the source.
     pub(super) fn is_at_line_break(&self, span: Span) -> bool {
-        let next = self.issues.partition_point(|slip| slip.span.end < span.start);
-        let near = self.issues[next..].iter().take_while(|slip| slip.span.start <= span.end);
-        near.into_iter().any(|slip| slip.kind == DecodeIssueKind::LineBreak)
+        let next = self.issues.partition_point(|issue| issue.span.end < span.start);
+        let near = self.issues[next..].iter().take_while(|issue| issue.span.start <= span.end);
+        near.into_iter().any(|issue| issue.kind == DecodeIssueKind::LineBreak)
     }
 
-    fn slip_at(&self, offset: usize) -> Option<DecodeIssueKind> {
-        let next = self.issues.partition_point(|slip| slip.span.end <= offset);
-        self.issues.get(next).filter(|slip| slip.span.contains(offset)).map(|slip| slip.kind)
+    fn issue_at(&self, offset: usize) -> Option<DecodeIssueKind> {
+        let next = self.issues.partition_point(|issue| issue.span.end <= offset);
+        self.issues.get(next).filter(|issue| issue.span.contains(offset)).map(|issue| issue.kind)
     }
 }
 
-/// The check of a rule.
+/// Check of a rule.
 pub(crate) struct Check {
     /// Rule that is checked.
     pub rule: &'static Rule,
-    /// The check runs only if one of these features was met.
+    /// The check runs only if one of these features occurs.
     pub needs: Features,
-    /// Flags what breaks the rule.
+    /// Reports each violation of the rule.
     pub run: fn(&Context<'_, '_>, &mut FindingSink<'_>),
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct FindingSink<'f> {
 }
 
 impl FindingSink<'_> {
-    /// Flags `span`. The message says what is there, then why it matters.
+    /// Adds a finding at `span` with `message`.
     #[allow(clippy::missing_panics_doc)] // the list was pushed to one line above
     pub fn flag(&mut self, span: Span, message: impl Into<String>) -> &mut Finding {
         let finding =

@@ -1,4 +1,4 @@
-//! RFC 3986 section 3.2.3: a port that is the scheme's default should be left out.
+//! RFC 3986 section 3.2.3: producers should omit a port that is the default of the scheme.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -1,12 +1,12 @@
-//! What the rules on section 4.2 share: the component as a whole is what can be mended.
+//! Helpers of the rules on 3987bis section 4.2, which fix a component as a whole.
 
 use crate::bidi::components::{BidiComponent, BidiComponentKind};
 use crate::reference::{encode_non_ascii, idna};
 use crate::rules::context::Context;
 use crate::rules::finding::Fix;
 
-/// The component without a right-to-left letter: percent-encoded (3987bis section 4.2), but a host
-/// label as its A-label, where it has one.
+/// Returns the fix that removes the right-to-left letters: it percent-encodes the component (3987bis section 4.2), but
+/// writes a host label as its A-label. `None` if the label has no A-label.
 pub(super) fn encode(part: BidiComponent, context: &Context<'_, '_>) -> Option<Fix> {
     let text = part.span.slice(context.text);
     if part.kind == BidiComponentKind::Label {

@@ -1,7 +1,7 @@
-//! `.` stands for the place where it is written, `..` for the one above      RFC 3986 section 5.2.4
+//! `.` is the current level of the hierarchy, `..` the level above               RFC 3986 section 5.2.4
 //!
-//! Resolving removes both. What begins a relative path is kept: `../a` means something that no
-//! shorter path says. A path without a leading slash behind a scheme (`urn:a/../b`) has no places.
+//! Resolution removes both. The start of a relative path is kept: `../a` has no shorter equivalent. A path without a
+//! leading slash after a scheme (`urn:a/../b`) has no hierarchy.
 
 use crate::reference::Reference;
 use crate::rules::context::{Check, Context, FindingSink};
@@ -45,13 +45,13 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     out.flag(dots.moved(reference.path.start + kept), message).fix(fix);
 }
 
-/// The length of the `./` and `../` that a relative path begins with, a last `.` or `..` included.
+/// Returns the length of the leading `./` and `../` of a relative path, including a final `.` or `..`.
 fn leading_dots(path: &str) -> usize {
     let leading = path.split_inclusive('/').take_while(|segment| matches!(segment.trim_end_matches('/'), "." | ".."));
     leading.map(str::len).sum()
 }
 
-/// From the first dot segment to the last.
+/// Returns the span from the first dot segment to the last.
 fn dot_segments(path: &str) -> Option<Span> {
     let mut found: Option<Span> = None;
     let mut start = 0;
@@ -65,11 +65,11 @@ fn dot_segments(path: &str) -> Option<Span> {
     found
 }
 
-/// A path whose dot segments were removed.
+/// Path without its dot segments.
 struct Shorter {
     path: String,
-    /// Whether a `..` removed the first segment after the part that is kept. Behind a base whose path
-    /// has no slash (`x:y`), section 5.2.4 then leaves a slash at the start that the shorter path lacks.
+    /// Whether a `..` removed the first segment after the kept start. With a base whose path has no slash (`x:y`),
+    /// section 5.2.4 then leaves a slash at the start that the shorter path lacks.
     met_start: bool,
 }
 
@@ -98,8 +98,7 @@ impl Shorter {
     }
 }
 
-/// Keeps what is left from being read as something else: an authority, an empty path, a path from
-/// the root, a scheme.
+/// Protects the shorter path from being parsed as an authority, an empty path, a path from the root, or a scheme.
 fn guarded(path: String, is_rooted: bool, has_authority: bool) -> String {
     let has_colon_first = || path.split('/').next().is_some_and(|segment| segment.contains(':'));
     if is_rooted && !has_authority && path.starts_with("//") {

@@ -1,4 +1,4 @@
-//! RFC 3986 section 2.4: a `%` is encoded once, or a triplet becomes text.
+//! RFC 3986 section 2.4: a `%` is encoded only once, because otherwise a percent-encoding becomes text.
 
 use crate::reference::{hex_value, triplet_at, triplets};
 use crate::rules::context::{Check, Context, FindingSink};
@@ -17,14 +17,14 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_PERCENT, run: check };
 
-/// The length of `%25` and two hexadecimal digits.
+/// Length of `%25` and two hex digits, in bytes.
 const UNIT: usize = 5;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nested = nested_references(context);
     let meant = |span: &Span| {
-        let behind = nested.partition_point(|value| value.end <= span.start);
-        nested.get(behind).is_some_and(|value| value.overlaps(*span))
+        let next = nested.partition_point(|value| value.end <= span.start);
+        nested.get(next).is_some_and(|value| value.overlaps(*span))
     };
     for span in runs(context.text).filter(|span| !meant(span)) {
         let once = decoded_once(span.slice(context.text));
@@ -37,7 +37,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// The maximal runs of `%25HH`.
+/// Returns the maximal runs of `%25HH`.
 fn runs(text: &str) -> impl Iterator<Item = Span> {
     let bytes = text.as_bytes();
     let is_unit = |at: usize| {
@@ -55,19 +55,19 @@ fn runs(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// `%25C3%25A9` as `%C3%A9`, in upper case.
+/// Decodes `%25C3%25A9` to `%C3%A9`, with uppercase hex digits.
 fn decoded_once(run: &str) -> String {
     let units = run.as_bytes().chunks(UNIT);
     units.flat_map(|unit| [b'%', unit[3], unit[4]]).map(|byte| char::from(byte).to_ascii_uppercase()).collect()
 }
 
-/// The query values that hold a reference of their own, in order: there a `%25` is the `%` of that reference,
-/// rightly encoded.
+/// Returns the query values that contain a reference, in order. A `%25` in them is correct: it is the `%` of that
+/// reference.
 fn nested_references(context: &Context<'_, '_>) -> Vec<Span> {
     let values = context.reference.query_pairs().into_iter().filter_map(|pair| pair.value);
-    values.filter(|value| holds_a_reference(value.slice(context.text))).collect()
+    values.filter(|value| contains_reference(value.slice(context.text))).collect()
 }
 
-fn holds_a_reference(value: &str) -> bool {
+fn contains_reference(value: &str) -> bool {
     value.contains("://") || value.contains("%3A%2F%2F") || value.contains("%3a%2f%2f")
 }

@@ -1,24 +1,24 @@
-//! What was met in a text: byte classes, properties of characters, and parts that are present.
-//! The rules say which of these they need, so that a plain reference runs few of them.
+//! Features of a text: byte classes, properties of characters, and the components that are present. Each rule names the
+//! features that it needs, so that only few rules run for an ordinary reference.
 
 use crate::reference::{Class, Reference, Triplet, class_of, triplets};
 use crate::rules::script_scan;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
 
-/// A set of things met. The low 32 bits are the [`Class`]es of the bytes, the next ten the [`CharacterProperties`].
+/// Set of features. The low 32 bits are the [`Class`]es of the bytes, the next ten the [`CharacterProperties`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
 
 impl Features {
-    /// ASCII that only the LEIRI grammar admits.
+    /// ASCII that only the LEIRI grammar allows.
     pub const LEIRI_ASCII: Self = Self(Class::LEIRI_ASCII.0 as u64);
     /// A character above ASCII.
     pub const NON_ASCII: Self = Self(Class::NON_ASCII.0 as u64);
 
     /// A character of bidi class R or AL.
     pub const RIGHT_TO_LEFT: Self = Self::from_characters(CharacterProperties::RIGHT_TO_LEFT);
-    /// An Arabic number, or another character that takes part in right-to-left display.
+    /// An Arabic number, or another character that affects right-to-left display.
     pub const BIDI_CONTROL: Self = Self::from_characters(CharacterProperties::BIDI_CONTROL);
     /// Default_Ignorable_Code_Point, or White_Space above ASCII.
     pub const INVISIBLE: Self = Self::from_characters(CharacterProperties::INVISIBLE);
@@ -26,75 +26,75 @@ impl Features {
     pub const NFC_SUSPECT: Self = Self::from_characters(CharacterProperties::NFC_SUSPECT);
     /// NFKC changes the character.
     pub const COMPATIBILITY: Self = Self::from_characters(CharacterProperties::COMPATIBILITY);
-    /// General category Cn, noncharacters apart.
+    /// General category Cn, except noncharacters.
     pub const UNASSIGNED: Self = Self::from_characters(CharacterProperties::UNASSIGNED);
-    /// A script that is written with no other: neither Latin nor one of Japanese nor shared.
+    /// A script that is not combined with others: not Latin, not one of Japanese, and not shared.
     pub const LONE_SCRIPT: Self = Self::from_characters(CharacterProperties::LONE_SCRIPT);
-    /// A character that the LEIRI Note groups, above ASCII.
+    /// A character above ASCII in a group of the LEIRI Note.
     pub const LEIRI_GROUPED: Self = Self::from_characters(CharacterProperties::LEIRI_GROUPED);
-    /// A letter that looks like one of ASCII (UTS #39 section 4).
+    /// A letter that looks like an ASCII letter (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self::from_characters(CharacterProperties::LOOKS_ASCII);
 
-    /// No scheme, where the place wants one.
+    /// No scheme, although the role requires one.
     pub const RELATIVE: Self = Self(1 << 42);
-    /// The text is a whole value of namespace names and references in turn.
+    /// The text is a whole value of alternating namespace names and references.
     pub const PAIRS: Self = Self(1 << 43);
-    /// A fragment, where the place wants none.
+    /// A fragment, although the role does not allow one.
     pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
-    /// There is no file where the reference leads to.
+    /// The target file does not exist.
     pub const MISSING: Self = Self(1 << 44);
-    /// The text is no reference: a comment names it as a rule. No class has that bit.
+    /// The text is the name of a rule in a comment, not a reference. No class has this bit.
     pub const RULE_NAME: Self = Self(1 << 31);
 
-    /// A host above ASCII or percent-encoded that is not plainly what IDNA would make of it.
+    /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);
     /// A host label or a word of the path that may mix scripts.
     pub const MIXED_WORD: Self = Self(1 << 46);
-    /// A host label or a path segment that may look like ASCII and is not.
-    pub const DISGUISED_NAME: Self = Self(1 << 47);
+    /// A host label or a path segment that may look like ASCII without being ASCII.
+    pub const CONFUSABLE_NAME: Self = Self(1 << 47);
 
-    /// The text matches no `-reference` production up to LEIRI's.
+    /// The text matches no `-reference` production, not even that of LEIRI.
     pub const NO_LEIRI: Self = Self(1 << 48);
-    /// There is an authority.
+    /// An authority.
     pub const AUTHORITY: Self = Self(1 << 49);
-    /// There is a scheme.
+    /// A scheme.
     pub const SCHEME: Self = Self(1 << 50);
-    /// The authority holds user information.
+    /// Userinfo.
     pub const USERINFO: Self = Self(1 << 51);
-    /// The authority holds a port, an empty one included.
+    /// A port, including an empty one.
     pub const PORT: Self = Self(1 << 52);
-    /// A capital in the scheme.
+    /// An uppercase letter in the scheme.
     pub const UPPER_SCHEME: Self = Self(1 << 53);
-    /// A capital in the authority.
+    /// An uppercase letter in the authority.
     pub const UPPER_AUTHORITY: Self = Self(1 << 54);
-    /// A path segment that begins with a dot.
+    /// A path segment that starts with a dot.
     pub const DOTTED_SEGMENT: Self = Self(1 << 55);
-    /// The decoder had something to say.
-    pub const SLIP: Self = Self(1 << 56);
+    /// A decode issue.
+    pub const DECODE_ISSUE: Self = Self(1 << 56);
     /// `%` or a character above ASCII in the authority.
     pub const ENCODED_AUTHORITY: Self = Self(1 << 57);
     /// `xn--` in the authority.
     pub const A_LABEL: Self = Self(1 << 58);
-    /// A triplet with a hexadecimal digit in lower case.
+    /// A percent-encoding with a lowercase hex digit.
     pub const LOWER_TRIPLET: Self = Self(1 << 60);
-    /// The triplet of an unreserved character.
+    /// A percent-encoding of an unreserved character.
     pub const UNRESERVED_TRIPLET: Self = Self(1 << 61);
-    /// The triplet of an octet above 0x7F.
+    /// A percent-encoding of a byte above 0x7F.
     pub const HIGH_TRIPLET: Self = Self(1 << 62);
     /// `%25`.
     pub const ENCODED_PERCENT: Self = Self(1 << 63);
 
-    /// The union of the two.
+    /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the two share a feature.
+    /// Returns whether the two sets have a feature in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// What was met in `reference`.
+    /// Returns the features of `reference`.
     pub fn from_reference(reference: &Reference<'_>) -> Self {
         let seen = reference.seen;
         let anywhere = seen.anywhere();
@@ -106,7 +106,7 @@ impl Features {
                 let when = |condition, feature| if condition { feature } else { Self(0) };
                 features = features
                     .or(when(suspicion.mixed_word, Self::MIXED_WORD))
-                    .or(when(suspicion.disguised_name, Self::DISGUISED_NAME));
+                    .or(when(suspicion.confusable_name, Self::CONFUSABLE_NAME));
             }
         }
         if anywhere.intersects(Class::PERCENT) {
@@ -124,8 +124,8 @@ impl Features {
                 _ if class_of(octet).intersects(Class::UNRESERVED) => Self::UNRESERVED_TRIPLET,
                 _ => Self(0),
             });
-            // Among the digits of a triplet only `a` to `f` have the bit that makes ASCII lower case
-            // together with the one that parts letters from digits.
+            // Among hex digits only `a` to `f` have both the bit of lowercase letters and the bit that separates
+            // letters from digits.
             if (bytes[start + 1] & 0x60) == 0x60 || (bytes[start + 2] & 0x60) == 0x60 {
                 features = features.or(Self::LOWER_TRIPLET);
             }
@@ -167,13 +167,13 @@ impl Features {
     }
 }
 
-/// Whether `xn--` stands anywhere in the host.
+/// Returns whether the host may contain `xn--`.
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
 }
 
-/// Whether a triplet, or a character that IDNA would look at, stands in the host.
+/// Returns whether the host contains a percent-encoding or a character that IDNA may change.
 fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
     let host = host.slice(reference.text);
     host.contains('%') || CharacterProperties::from_text(host).intersects(CharacterProperties::IDNA_WORK)

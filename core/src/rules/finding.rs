@@ -1,4 +1,4 @@
-//! A finding: a rule broken at a span, as data for any front end.
+//! A finding: the violation of a rule at a span, as data for any front end.
 
 use crate::rules::rule::{Rule, Severity};
 use crate::text::{Edit, InReference, Span};
@@ -6,34 +6,34 @@ use crate::text::{Edit, InReference, Span};
 /// A rule broken at a span of the text that the parameter names: see [`Span`].
 #[derive(Clone, Debug)]
 pub struct Finding<S = InReference> {
-    /// The rule.
+    /// Violated rule.
     pub rule: &'static Rule,
-    /// How much it matters here.
+    /// Effective severity.
     pub severity: Severity,
-    /// Where; empty where something is missing.
+    /// Affected span; empty if something is missing there.
     pub span: Span<S>,
-    /// What is there, then why it matters. May quote characters of the text only by number and name.
+    /// Problem in one clause. Quotes other characters of the text only by code point and name.
     pub message: String,
-    /// What to write instead, the preferred one first.
+    /// Fixes, the preferred one first.
     pub fixes: Vec<Fix<S>>,
 }
 
 impl<S> Finding<S> {
-    /// Adds a fix behind those that are there.
+    /// Adds a fix after the existing ones.
     pub fn fix(&mut self, fix: Fix<S>) -> &mut Self {
-        // Most findings have one fix, and a text may have a million findings: no room is kept for more.
+        // Most findings have one fix, and a text may have a million findings: no extra capacity is reserved.
         self.fixes.reserve_exact(1);
         self.fixes.push(fix);
         self
     }
 
-    /// Lowers the severity to `most` where it is above.
-    pub fn at_most(&mut self, most: Severity) -> &mut Self {
-        self.severity = self.severity.min(most);
+    /// Lowers the severity to `max_severity` if it is higher.
+    pub fn at_most(&mut self, max_severity: Severity) -> &mut Self {
+        self.severity = self.severity.min(max_severity);
         self
     }
 
-    /// The first fix that needs no person to choose it.
+    /// Returns the first safe fix.
     pub fn safe_fix(&self) -> Option<&Fix<S>> {
         self.fixes.iter().find(|fix| fix.safety == Safety::Safe)
     }
@@ -51,17 +51,17 @@ impl<S> Finding<S> {
     }
 }
 
-/// Whether a fix may be applied unasked.
+/// Whether a fix may be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Safety {
-    /// The reference still names the same resource, or had no reading at all.
+    /// The reference identifies the same resource as before, or was not valid at all.
     Safe,
-    /// A person chooses.
+    /// A user has to review the fix.
     Suggested,
 }
 
 impl Safety {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Safe => "safe",
@@ -73,26 +73,26 @@ impl Safety {
 /// Edits that belong together, of the text that the parameter names: see [`Span`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix<S = InReference> {
-    /// What it does, in a few words: "encode as %20".
+    /// Title in a few words: "encode as %20".
     pub title: String,
-    /// Whether it may be applied unasked.
+    /// Whether the fix may be applied without review.
     pub safety: Safety,
-    /// The edits, in order, without overlap.
+    /// Edits in order, without overlap.
     pub edits: Vec<Edit<S>>,
 }
 
 impl<S> Fix<S> {
-    /// A fix of one edit.
+    /// Creates a fix of one edit.
     pub fn new(safety: Safety, title: impl Into<String>, span: Span<S>, text: impl Into<String>) -> Self {
         Self { title: title.into(), safety, edits: vec![Edit { span, text: text.into() }] }
     }
 
-    /// A fix of one edit that may be applied unasked.
+    /// Creates a safe fix of one edit.
     pub fn safe(title: impl Into<String>, span: Span<S>, text: impl Into<String>) -> Self {
         Self::new(Safety::Safe, title, span, text)
     }
 
-    /// A fix of one edit that a person chooses.
+    /// Creates a suggested fix of one edit.
     pub fn suggested(title: impl Into<String>, span: Span<S>, text: impl Into<String>) -> Self {
         Self::new(Safety::Suggested, title, span, text)
     }

@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::AUTHORITY
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name() else { return };
-    // Nothing shorter than 14 characters above ASCII needs more than 63 octets as an A-label.
+    // Fewer than 14 characters above ASCII never need more than 63 bytes as an A-label.
     let short = if context.features.intersects(Features::ENCODED_AUTHORITY) { 14 } else { LABEL };
     if host.len() <= short || !idna::has_dns_host(context.reference) {
         return;
@@ -32,9 +32,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let mut name = 0;
     for (index, (label, length)) in labels.iter().zip(context.label_lengths()).enumerate() {
-        // Of what IDNA refuses at least as many as it has characters.
+        // A label that IDNA rejects has at least as many bytes as characters.
         let length = length.unwrap_or_else(|| label.slice(context.text).chars().count());
-        // A last dot is the root's and counts for nothing.
+        // A final dot is that of the root and does not count.
         let is_root = label.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
         if length > LABEL {
@@ -49,7 +49,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// Whether an estimate is enough to say that nothing is too long.
+/// Returns whether an estimate is enough to know that nothing is too long.
 fn is_surely_short(labels: &[Span], context: &Context<'_, '_>) -> bool {
     let mut name = 0;
     !context.features.intersects(Features::HOST_IDNA_WORK)

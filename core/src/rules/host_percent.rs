@@ -1,6 +1,6 @@
 //! reg-name = *( unreserved / pct-encoded / sub-delims )                          RFC 3986 section 3.2.2
 //!
-//! The grammar lets a host be percent-encoded; the DNS knows nothing of it.
+//! The grammar allows a percent-encoded host, but the DNS does not support it.
 
 use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
@@ -20,7 +20,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_A
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(host) = context.reference.reg_name().filter(|host| host.slice(context.text).contains('%')) else { return };
-    // Elsewhere a percent-encoded host is the rule: `ldapi://%2Frun%2Fldapi`.
+    // In other schemes a percent-encoded host is normal: `ldapi://%2Frun%2Fldapi`.
     if !idna::has_dns_host(context.reference) {
         return;
     }

@@ -1,4 +1,4 @@
-//! The Bidi Rule: RFC 5893 section 2, for every label of a host that has a right-to-left one.
+//! The Bidi Rule of RFC 5893 section 2, for every label of a host that has a right-to-left label.
 
 use crate::bidi::label::{BidiRuleViolation, broken, is_rtl, u_label};
 use crate::reference::idna::has_dns_host;
@@ -19,7 +19,7 @@ pub(super) static CHECK: Check =
     Check { rule: &RULE, needs: Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL).or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    // Without a scheme the host is that of the document's, nearly always a name of the DNS.
+    // Without a scheme the host belongs to the scheme of the document, nearly always a DNS name.
     if !has_dns_host(context.reference) {
         return;
     }

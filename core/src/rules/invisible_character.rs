@@ -1,7 +1,7 @@
 //! ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / …                        RFC 3987 section 2.2
 //!
-//! It lets through what no reader can see: Default_Ignorable_Code_Point and White_Space above ASCII,
-//! but for what a group of the LEIRI Note speaks of.
+//! The grammar allows characters that no reader can see: Default_Ignorable_Code_Point and White_Space above ASCII. The
+//! rules of the group `leiri` report those that are in a group of the LEIRI Note.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::finding::Safety;
@@ -31,11 +31,11 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::INVISIBLE
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = context.text;
-    for run in runs(text, |at, c| is_invisible(c) && !context.is_slip(at)) {
+    for run in runs(text, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
         let duty = duty(run, text);
         let finding = out.flag(run.span, message(run, duty));
         finding.fix(delete(run));
-        // A percent-encoded host is no name of the DNS.
+        // A percent-encoded host is not a DNS name.
         if !matches!(
             context.reference.syntax_position_at(run.span.start),
             SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port
@@ -45,7 +45,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         if duty.is_some() {
             finding.at_most(Severity::Hint);
         }
-        // Where only a URI will do, the rule that says so encodes the whole component.
+        // If only a URI is allowed, non-uri-character encodes the whole component.
         if duty.is_some() || context.severity(&non_uri_character::RULE).is_some() {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
@@ -56,7 +56,7 @@ fn is_invisible(c: char) -> bool {
     CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE) && LeiriGroup::from_char(c).is_none()
 }
 
-/// What the character is there for, as a clause that follows its name.
+/// Purpose of the character, as a clause that follows its name.
 #[derive(Clone, Copy)]
 struct Duty(&'static str);
 
@@ -73,7 +73,7 @@ fn message(run: Run, duty: Option<Duty>) -> String {
     format!("{label} cannot be seen: two references that look alike name different things")
 }
 
-/// The work of a joiner or variation selector, where it has one.
+/// Returns the purpose of a joiner or variation selector; `None` if it has none there.
 fn duty(run: Run, text: &str) -> Option<Duty> {
     if run.count() > 1 {
         return None;
@@ -91,7 +91,7 @@ fn duty(run: Run, text: &str) -> Option<Duty> {
     }
 }
 
-/// UTS #51 ED-16: what stands before may carry a modifier or a variation selector.
+/// Returns whether the preceding character may have a modifier or a variation selector (UTS #51 ED-16).
 fn joins_emoji(before: &str, after: Option<char>) -> bool {
     let is_pictographic = |c| CodePointSetData::new::<ExtendedPictographic>().contains(c);
     let base = before.chars().rev().find(|&c| {
@@ -101,13 +101,13 @@ fn joins_emoji(before: &str, after: Option<char>) -> bool {
     base.is_some_and(is_pictographic) && after.is_some_and(is_pictographic)
 }
 
-/// `1`, `#` and `*` are the base of a keycap only.
+/// Returns whether the character is an emoji. `1`, `#` and `*` are the base of a keycap only.
 fn is_emoji(before: char, after: Option<char>) -> bool {
     CodePointSetData::new::<Emoji>().contains(before) && (!before.is_ascii() || after == Some('\u{20E3}'))
 }
 
-/// Joiners have a meaning between letters (and their marks) of a script that joins them
-/// (RFC 5892 appendix A.1 and A.2).
+/// Returns whether a joiner has a meaning there: between letters (and their marks) of a script that joins them (RFC
+/// 5892 appendix A.1 and A.2).
 fn joins_letters(before: char, after: Option<char>) -> bool {
     let is_letter = |c| {
         let category = CodePointMapData::<GeneralCategory>::new().get(c);

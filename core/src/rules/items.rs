@@ -1,4 +1,4 @@
-//! The references that a value holds, each with its span and its role.
+//! References in a value, each with its span and its role.
 //!
 //! ```text
 //! List            a  b  c                   a · b · c
@@ -9,7 +9,7 @@
 //! ```
 
 use crate::rules::role::{Cardinality, Role};
-use crate::text::{InValue, Span, WHITE_SPACE};
+use crate::text::{InValue, Span, WHITESPACE};
 
 impl Role {
     /// Returns the references in `value`, a value of this role, in order: spans of `value`, and the role of each.
@@ -41,41 +41,41 @@ impl Role {
     }
 }
 
-/// An item, and where to look for the next one.
-type Found = Option<(Span<InValue>, Option<usize>)>;
+/// Span of an item, and the offset at which the next one is searched.
+type FoundItem = Option<(Span<InValue>, Option<usize>)>;
 
-/// What stands between white space.
-fn word(value: &str, from: usize) -> Found {
-    let start = from + value[from..].find(|c| !WHITE_SPACE.contains(&c))?;
-    let end = value[start..].find(WHITE_SPACE).map_or(value.len(), |length| start + length);
+/// Returns the next item between whitespace.
+fn word(value: &str, from: usize) -> FoundItem {
+    let start = from + value[from..].find(|c| !WHITESPACE.contains(&c))?;
+    let end = value[start..].find(WHITESPACE).map_or(value.len(), |length| start + length);
     Some((Span::new(start, end), Some(end)))
 }
 
-fn specification(value: &str, from: usize) -> Found {
-    let is_function = value.trim_start_matches(WHITE_SPACE).starts_with("url(");
+fn specification(value: &str, from: usize) -> FoundItem {
+    let is_function = value.trim_start_matches(WHITESPACE).starts_with("url(");
     let span = if is_function { function(value, from)?.0 } else { Span::new(0, value.len()) };
     Some((span, None))
 }
 
-/// The argument of the next `url(…)`, without quotes and the white space around it. One that does not end
-/// goes on to the end of the value, as CSS reads it.
-fn function(value: &str, from: usize) -> Found {
+/// Returns the argument of the next `url(…)`, without quotes and surrounding whitespace. An unclosed function extends
+/// to the end of the value, as in CSS.
+fn function(value: &str, from: usize) -> FoundItem {
     let open = from + value[from..].find("url(")? + "url(".len();
-    let start = value.len() - value[open..].trim_start_matches(WHITE_SPACE).len();
+    let start = value.len() - value[open..].trim_start_matches(WHITESPACE).len();
     let rest = &value[start..];
     if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
         let end = rest[1..].find(quote).map_or(value.len(), |length| start + 1 + length);
         return Some((Span::new(start + 1, end), Some(end)));
     }
     let end = rest.find(')').map_or(value.len(), |length| start + length);
-    let length = value[start..end].trim_end_matches(WHITE_SPACE).len();
+    let length = value[start..end].trim_end_matches(WHITESPACE).len();
     Some((Span::new(start, start + length), Some(end)))
 }
 
-/// The next image candidate: a word, which a comma at its end closes, and descriptors up to the next comma
-/// outside parentheses.
-fn candidate(value: &str, from: usize) -> Found {
-    let is_between = |c: char| c == ',' || WHITE_SPACE.contains(&c);
+/// Returns the next image candidate: a word that ends at whitespace or a final comma. Its descriptors extend to the
+/// next comma outside parentheses.
+fn candidate(value: &str, from: usize) -> FoundItem {
+    let is_between = |c: char| c == ',' || WHITESPACE.contains(&c);
     let start = from + value[from..].find(|c| !is_between(c))?;
     let (span, end) = word(value, start).and_then(|(span, rest)| Some((span, rest?)))?;
     let trimmed = span.slice(value).trim_end_matches(',').len();
@@ -103,20 +103,20 @@ mod tests {
     }
 
     #[test]
-    fn one_reference_is_the_whole_value_white_space_and_all() {
+    fn one_reference_is_the_whole_value_with_whitespace() {
         assert_eq!(items(Role::LEIRI, " a b "), [" a b "]);
         assert_eq!(items(Role::LEIRI, ""), [""]);
     }
 
     #[test]
-    fn white_space_parts_the_items_of_a_list() {
+    fn whitespace_separates_the_items_of_a_list() {
         assert_eq!(items(Role::ANY_URI_LIST, " a\t#b\n\n c "), ["a", "#b", "c"]);
         assert_eq!(items(Role::ANY_URI_LIST, "a\u{A0}b"), ["a\u{A0}b"]);
         assert!(items(Role::ANY_URI_LIST, " ").is_empty());
     }
 
     #[test]
-    fn of_pairs_the_first_is_a_namespace_name() {
+    fn the_first_of_a_pair_is_a_namespace_name() {
         let roles: Vec<_> = Role::SCHEMA_LOCATION.items("urn:x x.xsd urn:y").map(|(_, role)| role.name).collect();
         assert_eq!(roles, ["namespace-any-uri", "any-uri", "namespace-any-uri"]);
     }
@@ -131,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn css_holds_references_in_its_functions_alone() {
+    fn css_contains_references_only_in_functions() {
         assert_eq!(items(Role::CSS, "fill: url(#a); mask: url( 'b c' ) none"), ["#a", "b c"]);
         assert!(items(Role::CSS, "none").is_empty());
         assert_eq!(items(Role::CSS, "url("), [""]);
     }
 
     #[test]
-    fn commas_part_image_candidates_unless_they_stand_in_one() {
+    fn commas_separate_image_candidates_except_inside_one() {
         assert_eq!(items(Role::WEB_CANDIDATES, "a,b.png 1x, c.png , d.png 2x"), ["a,b.png", "c.png", "d.png"]);
         assert_eq!(items(Role::WEB_CANDIDATES, "a.png, b.png calc(1,2),c.png"), ["a.png", "b.png", "c.png"]);
         assert!(items(Role::WEB_CANDIDATES, " ,").is_empty());

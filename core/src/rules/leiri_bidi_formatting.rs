@@ -1,5 +1,5 @@
-//! "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and
-//! PDF)": RFC 3987 section 4.1, though its `ucschar` lets them through.
+//! "IRIs MUST NOT contain bidirectional formatting characters (LRM, RLM, LRE, RLE, LRO, RLO, and PDF)": RFC 3987
+//! section 4.1, although its `ucschar` allows them.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -22,7 +22,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in leiri::group_runs(context, LeiriGroup::Control) {
         let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Control));
         if leiri::is_folded(run, context) {
-            finding.fixes.extend(leiri::delete_or_encode_by_hand(run, context));
+            finding.fixes.extend(leiri::suggest_delete_or_encode(run, context));
         } else {
             finding.fix(leiri::delete(run)).fix(leiri::encode(run, context));
         }

@@ -1,4 +1,4 @@
-//! ucschar = … / %x10000-10FFFF, of which no IRI has the last two of a plane  LEIRI Note section 3
+//! ucschar = … / %x10000-10FFFF; an IRI excludes the last two of each plane   LEIRI Note section 3
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -1,4 +1,4 @@
-//! iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD, in `iquery` alone  RFC 3987 section 2.2
+//! iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD, only in `iquery`  RFC 3987 section 2.2
 
 use crate::reference::{Dialect, SyntaxPosition};
 use crate::rules::context::{Check, Context, FindingSink};

@@ -23,16 +23,16 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in leiri::group_runs(context, LeiriGroup::Space) {
         let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Space));
         if is_accident(run, context) {
-            finding.fixes.extend(leiri::delete_or_encode_by_hand(run, context));
+            finding.fixes.extend(leiri::suggest_delete_or_encode(run, context));
         } else {
             finding.fix(leiri::encode(run, context));
         }
     }
 }
 
-/// Whether the space is no part of the name: a folded line, or a host, which has no spaces.
+/// Returns whether the space is not part of the name: in a folded line, or in a host, which has no spaces.
 fn is_accident(run: Run, context: &Context<'_, '_>) -> bool {
-    // XML turns the line break of a folded attribute into one more space, in front of the indentation.
+    // XML turns the line break of a folded attribute into another space, before the indentation.
     let is_indentation = run.count() > 1 && context.text[..run.span.start].ends_with('/');
     is_indentation
         || leiri::is_folded(run, context)

@@ -1,4 +1,4 @@
-//! ucschar = … / %xE000-FFFD / …, of which an IRI has up to U+FFEF            LEIRI Note section 3
+//! ucschar = … / %xE000-FFFD / …; an IRI allows up to U+FFEF                 LEIRI Note section 3
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -1,6 +1,6 @@
-//! ucschar = … / %x10000-10FFFF, of which no IRI has U+E0000 to U+E0FFF      LEIRI Note section 3
+//! ucschar = … / %x10000-10FFFF; an IRI excludes U+E0000 to U+E0FFF          LEIRI Note section 3
 //!
-//! The query of a 3987bis IRI admits them (`iprivate`); no other IRI does.
+//! Only the query of a 3987bis IRI allows them (`iprivate`).
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -18,20 +18,20 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DISGUISED_NAME, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::CONFUSABLE_NAME, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let labels = names::host_labels(context);
     flag_first(context, labels.into_iter(), "host label", out);
-    // One letter alone in a path is a heading or a preposition more often than a disguise.
+    // A single letter in a path is more often a heading or a preposition than a confusable.
     let stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
     flag_first(context, stems, "segment", out);
 }
 
-/// One finding a component is enough.
+/// Reports the first such name of a component.
 fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
-    let found = names.find_map(|span| Some((span, Disguise::from_name(span.slice(context.text))?)));
-    if let Some((span, Disguise { script, ascii })) = found {
+    let look_alike = names.find_map(|span| Some((span, LookAlike::from_name(span.slice(context.text))?)));
+    if let Some((span, LookAlike { script, ascii })) = look_alike {
         let message = format!(
             "this {what} is written in {script} letters, and looks like \"{ascii}\": a reader takes it for that name"
         );
@@ -39,13 +39,13 @@ fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, 
     }
 }
 
-/// A name of one script that looks like ASCII.
-struct Disguise {
+/// Name in one script that looks like ASCII.
+struct LookAlike {
     script: &'static str,
     ascii: String,
 }
 
-impl Disguise {
+impl LookAlike {
     fn from_name(name: &str) -> Option<Self> {
         let mut script = None;
         let mut ascii = String::new();
@@ -56,9 +56,9 @@ impl Disguise {
                 ascii.push(c);
                 continue;
             }
-            // A Latin letter that is no ASCII disguises nothing: it is a form of the same letter.
+            // A Latin letter outside ASCII is a form of the same letter, not a confusable.
             let own = names::script(c).filter(|script| *script != Script::Latin)?;
-            if script.is_some_and(|(met, _)| met != own) {
+            if script.is_some_and(|(first, _)| first != own) {
                 return None;
             }
             script = Some((own, c));

@@ -1,4 +1,4 @@
-//! RFC 3986 section 2.1: producers should use upper case for the digits of all percent-encodings.
+//! RFC 3986 section 2.1: producers should use uppercase hex digits in all percent-encodings.
 
 use crate::reference::triplets;
 use crate::rules::context::{Check, Context, FindingSink};
@@ -32,7 +32,7 @@ fn flag(span: Span, upper: String, out: &mut FindingSink<'_>) {
     out.flag(span, message).fix(Fix::safe(title, span, upper));
 }
 
-/// From the first triplet with a digit in lower case to the last, if `part` has one.
+/// Returns the span from the first to the last percent-encoding with a lowercase digit, if `part` has one.
 fn lowercase(text: &str, part: Span) -> Option<Span> {
     let bytes = part.slice(text).as_bytes();
     let is_lower = |at: &usize| bytes[at + 1..at + percent::TRIPLET].iter().any(u8::is_ascii_lowercase);

@@ -1,4 +1,4 @@
-//! A relative reference to a file that does not exist. Checking never looks at a disk: the caller says whether the
+//! A relative reference to a file that does not exist. A check never accesses a disk: the caller determines whether the
 //! target is missing.
 
 use crate::rules::context::{Check, Context, FindingSink};

@@ -29,8 +29,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 fn message(part: BidiComponent, context: &Context<'_, '_>) -> String {
     let first = |is: fn(BidiClass) -> bool| {
-        let found = part.span.slice(context.text).chars().find(|&c| is(DisplayOrder::Rfc.class(c)));
-        found.map(label).unwrap_or_default()
+        let character = part.span.slice(context.text).chars().find(|&c| is(DisplayOrder::Rfc.class(c)));
+        character.map(label).unwrap_or_default()
     };
     format!(
         "this {} holds right-to-left characters (the first is {}) and left-to-right ones ({}): a reader sees its parts in another order than it is sent in",

@@ -1,11 +1,11 @@
-//! UTS #39 section 5.2, restriction levels: a name is flagged below "highly restrictive".
+//! UTS #39 section 5.2, restriction levels: a name is reported if it is below "highly restrictive".
 //!
 //! ```text
-//! single script        all characters share a script, Japanese, Korean and Chinese counting as one each
-//! highly restrictive   the same once Latin letters are left out of one of those three
+//! single script        all characters share a script; Japanese, Korean and Chinese count as one each
+//! highly restrictive   the same for one of those three after Latin letters are removed
 //! ```
 //!
-//! The identifier profile is not asked for: what may stand in an IRI is another rule's business.
+//! The identifier profile is not used: other rules report characters that are not allowed in an IRI.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::names;
@@ -28,17 +28,17 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WORD, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    // A host label is read as a whole. In a path, words with punctuation between deceive nobody.
+    // People read a host label as a whole. In a path, a separator between the words makes the mixture obvious.
     let labels = names::host_labels(context).into_iter();
     let words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));
     flag_first(context, labels, "host label", out);
     flag_first(context, words, "word", out);
 }
 
-/// One finding a component is enough.
+/// Reports the first such name of a component.
 fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
-    let found = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
-    if let Some((span, mixture)) = found {
+    let mixed = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
+    if let Some((span, mixture)) = mixed {
         let message = format!(
             "this {what} mixes {}, {} among them: letters of two scripts can look the same, and the name is taken for another",
             mixture.scripts,
@@ -48,7 +48,7 @@ fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, 
     }
 }
 
-/// The scripts that a name mixes, and the first character that does not fit.
+/// Scripts that a name mixes, and the first character that does not fit.
 struct Mixture {
     scripts: String,
     c: char,
@@ -66,7 +66,7 @@ fn mixture(name: &str) -> Option<Mixture> {
     Some(Mixture { scripts: scripts_up_to(name, breaking), c: stranger.unwrap_or(breaking) })
 }
 
-/// Most names end here: one script, with what all scripts share.
+/// Returns whether the name uses one script and characters that all scripts share, as most names do.
 fn is_of_one_script(name: &str) -> bool {
     let mut scripts = name.chars().filter_map(names::script);
     scripts.next().is_none_or(|first| scripts.all(|script| script == first))
@@ -80,7 +80,7 @@ struct Met {
 
 impl Met {
     fn stays_highly_restrictive_with(&mut self, c: char) -> bool {
-        // What several scripts share disguises nothing, and an unassigned character has no script yet.
+        // Characters that several scripts share are not confusable, and an unassigned character has no script yet.
         let Some(script) = names::script(c) else { return true };
         let set = AugmentedScriptSet::for_char(c);
         self.all.intersect_with(set);
@@ -92,7 +92,7 @@ impl Met {
     }
 }
 
-/// "Latin and Cyrillic": the scripts met up to `last`, in order.
+/// Returns the scripts that occur up to `last`, in order: "Latin and Cyrillic".
 fn scripts_up_to(name: &str, last: char) -> String {
     let end = name.find(last).map_or(name.len(), |at| at + last.len_utf8());
     let mut scripts: Vec<&str> = Vec::new();

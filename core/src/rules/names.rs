@@ -1,4 +1,4 @@
-//! What the rules on scripts look at: the names in a host and a path that people read as words.
+//! Names in a host and a path that people read as words, for the rules on scripts.
 
 use crate::reference::triplet_at;
 use crate::rules::context::Context;
@@ -6,13 +6,13 @@ use crate::text::Span;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
-/// The labels of the host; none where it is percent-encoded, for then nobody reads them.
+/// Returns the labels of the host; none if it is percent-encoded, because then people cannot read them.
 pub(super) fn host_labels(context: &Context<'_, '_>) -> Vec<Span> {
     let host = context.reference.reg_name().filter(|host| !host.slice(context.text).contains('%'));
     host.map_or_else(Vec::new, |_| context.reference.host_labels())
 }
 
-/// The segments of the path, each without its extension: `.html` is no part of the name.
+/// Returns the segments of the path, each without its extension: `.html` is not part of the name.
 pub(super) fn path_stems(context: &Context<'_, '_>) -> impl Iterator<Item = Span> {
     context.reference.segments().into_iter().map(|segment| stem(context.text, segment))
 }
@@ -28,7 +28,7 @@ fn is_extension(text: &str) -> bool {
     (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// The words of a span: what punctuation, symbols, blanks and triplets part.
+/// Returns the words of a span, separated by punctuation, symbols, blanks and percent-encodings.
 pub(super) fn words(text: &str, span: Span) -> impl Iterator<Item = Span> {
     let mut at = span.start;
     std::iter::from_fn(move || {
@@ -43,7 +43,7 @@ pub(super) fn words(text: &str, span: Span) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The length of the separator at `at`, if one stands there.
+/// Returns the length of the separator at `at`; `None` if there is no separator.
 fn separator(text: &str, at: usize, end: usize) -> Option<usize> {
     let c = text[at..end].chars().next()?;
     if triplet_at(text.as_bytes(), at).is_some() {
@@ -63,7 +63,7 @@ fn is_word(c: char) -> bool {
         .contains(category)
 }
 
-/// The script of `c`, unless it is shared by several.
+/// Returns the script of `c`; `None` if several scripts share it.
 pub(super) fn script(c: char) -> Option<Script> {
     let script = match c {
         'a'..='z' | 'A'..='Z' => Script::Latin,

@@ -41,8 +41,8 @@ fn flag(context: &Context<'_, '_>, span: Span, out: &mut FindingSink<'_>) {
     out.flag(span, message).fix(Fix::new(safety(context, span), format!("write {decoded}"), span, decoded));
 }
 
-/// Decoding is safe but where it makes a `.` or `..` segment, which resolving then removes, and
-/// where it would finish a scheme.
+/// Returns whether decoding is safe. It is not if it completes a scheme, or if it makes a `.` or `..` segment, which
+/// resolution would remove.
 fn safety(context: &Context<'_, '_>, span: Span) -> Safety {
     let makes_a_scheme = || {
         context.reference.first_segment_has_colon()
@@ -51,8 +51,8 @@ fn safety(context: &Context<'_, '_>, span: Span) -> Safety {
     if is_dot_segment(context, span) || makes_a_scheme() { Safety::Suggested } else { Safety::Safe }
 }
 
-/// Whether the segment around `span` says `.` or `..` once decoded. Such a segment has at most two
-/// triplets, so that no more than six bytes are looked at on either side.
+/// Returns whether the segment around `span` is `.` or `..` after decoding. Such a segment has at most two
+/// percent-encodings, so at most six bytes on either side are examined.
 fn is_dot_segment(context: &Context<'_, '_>, span: Span) -> bool {
     let path = context.reference.path;
     if !path.contains(span.start) {
@@ -82,7 +82,7 @@ fn is_dots(segment: &[u8]) -> bool {
     }
 }
 
-/// Whether a `%` just before lacks its digits: the decoded character would become one of them.
+/// Returns whether a `%` just before lacks digits: the decoded character would become one of them.
 fn ends_a_broken_triplet(text: &str, span: Span) -> bool {
     match &text.as_bytes()[span.start.saturating_sub(percent::TRIPLET)..span.start] {
         before if triplet_at(before, 0).is_some() => false,

@@ -1,4 +1,4 @@
-//! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": in a URI nothing above ASCII  RFC 3986 section 2.3
+//! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~": a URI is ASCII         RFC 3986 section 2.3
 
 use crate::reference::{ComponentName, encode_str, idna};
 use crate::rules::context::{Check, Context, FindingSink};
@@ -42,8 +42,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// The runs of characters above ASCII that an IRI admits. Those of a LEIRI group have rules of their
-/// own, and no dialect admits U+FFFE and U+FFFF.
+/// Returns the runs of characters above ASCII that an IRI allows. Those of a LEIRI group have rules of their own, and
+/// no dialect allows U+FFFE and U+FFFF.
 fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
     let is_iri_only =
         |c: char| !c.is_ascii() && LeiriGroup::from_char(c).is_none() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
@@ -67,8 +67,8 @@ fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
     }
 }
 
-/// DNS knows no percent-encoding: a host goes by its A-labels or not at all. Where IDNA maps the host
-/// to another spelling first (capitals, invisible characters), a person looks at it.
+/// Returns the fix that writes the host as A-labels, because the DNS does not support percent-encoding. It is only
+/// suggested if IDNA first maps the host to another spelling (uppercase letters, invisible characters).
 fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
     let name = host.slice(context.text);
     let ascii = idna::to_ascii(name).filter(|ascii| ascii.is_ascii())?;

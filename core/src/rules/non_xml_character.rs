@@ -18,18 +18,19 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Markup,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SLIP.or(Features::NO_LEIRI), run: check };
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::DECODE_ISSUE.or(Features::NO_LEIRI), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for slip in context.issues {
-        let DecodeIssueKind::NonXmlCharacter(code) = slip.kind else { continue };
+    for issue in context.issues {
+        let DecodeIssueKind::NonXmlCharacter(code) = issue.kind else { continue };
         let name = char::from_u32(code).map_or_else(|| "which is above U+10FFFF".to_owned(), name);
         let message = format!(
             "a reference to U+{code:04X} {name}: XML 1.0 cannot carry it in any spelling, and a parser stops here"
         );
-        out.flag(slip.span, message).fix(Fix::suggested("delete", slip.span, ""));
+        out.flag(issue.span, message).fix(Fix::suggested("delete", issue.span, ""));
     }
-    // The two that no LEIRI holds; of the controls one that came in some other way is a LEIRI's.
+    // These two are not allowed in a LEIRI. A control character that did not come from XML is allowed there.
     for run in runs::runs(context.text, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
         let message = format!("{}: no XML document and no dialect of references holds it", run.label());
         out.flag(run.span, message).fix(leiri::delete(run));

@@ -24,7 +24,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NFC_SUSPE
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nfc = ComposingNormalizerBorrowed::new_nfc();
-    // What is in NFC has no part that is not.
+    // A text in NFC has only parts in NFC.
     if nfc.is_normalized(context.text) {
         return;
     }
@@ -45,14 +45,15 @@ fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &s
     );
     let fix = Fix { title: format!("write the {} in NFC", name.name()), safety: Safety::Suggested, edits: vec![edit] };
     let finding = out.flag(span, message);
-    if keeps_its_standing(context, &fix) {
+    if keeps_dialect(context, &fix) {
         finding.fix(fix);
     }
 }
 
-/// The NFC of a few characters is ASCII that no IRI holds: U+1FEF becomes a backtick.
-fn keeps_its_standing(context: &Context<'_, '_>, fix: &Fix) -> bool {
-    let mended = crate::text::apply_edits(context.text, &fix.edits);
-    let after = Reference::parse(&mended);
+/// Returns whether the fix leaves characters that the dialect allows: the NFC of a few characters is ASCII that is not
+/// allowed in an IRI. U+1FEF becomes a backtick.
+fn keeps_dialect(context: &Context<'_, '_>, fix: &Fix) -> bool {
+    let fixed = crate::text::apply_edits(context.text, &fix.edits);
+    let after = Reference::parse(&fixed);
     context.reference.dialect.is_none_or(|dialect| after.is_reference(dialect))
 }

@@ -1,4 +1,4 @@
-//! The page of a rule, read: its summary, and the examples that test it.
+//! Parsed page of a rule: its summary, and the examples that test it.
 //!
 //! ````text
 //! # rule-name
@@ -11,43 +11,45 @@
 //! ```
 //! ````
 //!
-//! In an example `\u{202E}` is the character of that number, `\\` a backslash, and ⟦⟧ stand around
-//! the span that is flagged (⟦⟧ with nothing between: an empty span). Several ⟦⟧ are several findings
-//! of the rule. The options: `role=NAME` (what the format says of the place), `xml` (the text is the
-//! source of an XML attribute), `on` (the rule is off by default), `missing` (the file that it leads to is
-//! not there), `silence` (the text is a name in a comment that silences), and `bidi`: capitals are right-to-left letters (Bidi Notation), shown as Hebrew.
+//! In an example `\u{202E}` is the character with that code point, `\\` is a backslash, and ⟦⟧ enclose the span of the
+//! finding (an empty ⟦⟧ is an empty span). Several ⟦⟧ are several findings of the rule.
+//!
+//! Options: `role=NAME` (role of the attribute or element), `xml` (the text is the source of an XML attribute), `on`
+//! (the rule is off by default), `missing` (the target file does not exist), `silence` (the text is a name in a
+//! suppression comment), and `bidi` (uppercase letters are right-to-left letters in Bidi Notation, displayed as
+//! Hebrew).
 
 use crate::rules::role::Role;
 use crate::text::{InRawValue, Span};
 
-/// The page of a rule, read.
+/// Parsed page of a rule.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// The heading: the rule's name.
+    /// Heading: the name of the rule.
     pub title: String,
-    /// The first paragraph: one sentence.
+    /// First paragraph: one sentence.
     pub summary: String,
-    /// Every example, in order.
+    /// All examples, in order.
     pub examples: Vec<Example>,
 }
 
-/// One example of a page.
+/// Example of a page.
 #[derive(Clone, Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is a word that a page may write behind its fence
+#[allow(clippy::struct_excessive_bools)] // each is an option of the fence
 pub struct Example {
-    /// The text, marks removed and escapes resolved.
+    /// Text without marks, with escapes resolved.
     pub text: String,
-    /// Where the rule must flag it; none in an accepted example.
+    /// Expected spans of the rule's findings; empty for an accepted example.
     pub spans: Vec<Span<InRawValue>>,
-    /// What applying the first fix of every finding gives, where the page says it.
+    /// Expected text after the first fix of every finding is applied; `None` if the page does not give it.
     pub fixed: Option<String>,
     /// Whether the text is the source of an XML attribute.
     pub is_xml: bool,
-    /// Whether the rule has to be turned on.
+    /// Whether the rule must be turned on.
     pub is_on: bool,
-    /// What the format says of the place.
+    /// Role of the attribute or element.
     pub role: Role,
-    /// Whether the file that it leads to is not there.
+    /// Whether the target file does not exist.
     pub is_missing: bool,
     is_bidi: bool,
 }
@@ -92,7 +94,7 @@ impl Example {
 }
 
 impl Page {
-    /// Reads a page. Lines that fit nothing are prose.
+    /// Parses a page. Other lines are prose.
     pub fn parse(markdown: &str) -> Self {
         let mut page = Self { title: String::new(), summary: String::new(), examples: Vec::new() };
         let mut open: Option<Example> = None;
@@ -119,7 +121,7 @@ impl Page {
     }
 }
 
-/// `\u{…}` and `\\` resolved; other text as it is.
+/// Resolves `\u{…}` and `\\`.
 fn unescape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -142,7 +144,7 @@ fn unescape(line: &str) -> String {
     out
 }
 
-/// Bidi Notation as Hebrew, triplets apart.
+/// Converts Bidi Notation to Hebrew, except percent-encodings.
 fn hebrew_letters(notation: &str) -> String {
     let mut digits = 0;
     let letter = |c: char| {
@@ -153,7 +155,7 @@ fn hebrew_letters(notation: &str) -> String {
     notation.chars().map(letter).collect()
 }
 
-/// A capital as the Hebrew letter that stands for it in Bidi Notation; others as they are.
+/// Converts an uppercase letter of Bidi Notation to a Hebrew letter; returns other characters unchanged.
 fn hebrew(c: char) -> char {
     match c {
         'A'..='Z' => char::from_u32(0x5D0 + u32::from(c) - u32::from('A')).unwrap_or(c),

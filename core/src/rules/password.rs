@@ -19,7 +19,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
     let Some(colon) = userinfo.slice(context.text).find(':') else { return };
     let password = Span::new(userinfo.start + colon + 1, userinfo.end);
-    // An empty one is how RFC 3986 itself writes "no password".
+    // With an empty password RFC 3986 itself writes "no password".
     if !password.is_empty() {
         out.flag(password, "a password in clear text: everyone who sees the document, a log or a bookmark can read it");
     }

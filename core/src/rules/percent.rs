@@ -1,30 +1,30 @@
-//! What the rules on percent-encoding share: runs of adjacent triplets, and which rule speaks of which.
+//! Helpers of the rules on percent-encoding: runs of adjacent percent-encodings, and which rule reports which.
 //!
 //! ```text
 //! %25 41          double-encoded, with the two digits that follow
 //! %41 %2D %7E     needless-percent
 //! %c3 %2f         lowercase-percent
-//! %E9             percent-not-utf8, the whole run, beside lowercase-percent
+//! %E9             percent-not-utf8, the whole run, together with lowercase-percent
 //! ```
 //!
-//! No two of them mend the same triplet. The host is left to host-percent, which mends it as a whole.
+//! At most one of them fixes a percent-encoding. In a host, host-percent fixes all of them together.
 
 use crate::reference::{Class, class_of, triplet_at, triplets};
 use crate::rules::context::Context;
 use crate::text::Span;
 
-/// The length of a `%HH` in bytes.
+/// Length of a `%HH` in bytes.
 pub(super) const TRIPLET: usize = 3;
 
-/// A maximal run of adjacent triplets.
+/// Maximal run of adjacent percent-encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub span: Span,
-    /// Whether its octets are UTF-8.
+    /// Whether its bytes are UTF-8.
     pub is_utf8: bool,
 }
 
-/// The runs of a text, in order.
+/// Returns the runs of a text, in order.
 pub(super) fn runs(text: &str) -> impl Iterator<Item = Run> {
     let bytes = text.as_bytes();
     let mut starts = triplets(bytes).map(|triplet| triplet.start).peekable();
@@ -43,8 +43,8 @@ fn is_utf8(run: &[u8]) -> bool {
     std::str::from_utf8(&octets).is_ok()
 }
 
-/// The parts of `run` whose octets are all unreserved, or all not, as `unreserved` says. In a run that
-/// is no UTF-8 an octet below 0x80 may be half a character (Shift_JIS), so none counts as unreserved.
+/// Returns the parts of `run` whose bytes are all unreserved, or all not, as `unreserved` selects. If a run is not
+/// UTF-8, a byte below 0x80 may be half a character (Shift_JIS), so none counts as unreserved.
 pub(super) fn parts(text: &str, run: Run, unreserved: bool) -> impl Iterator<Item = Span> {
     let is_unreserved = move |at: usize| {
         run.is_utf8
@@ -63,7 +63,7 @@ pub(super) fn parts(text: &str, run: Run, unreserved: bool) -> impl Iterator<Ite
     })
 }
 
-/// Whether the run stands in the host, of which host-percent speaks.
+/// Returns whether the run is in the host, which host-percent reports.
 pub(super) fn is_in_host(context: &Context<'_, '_>, span: Span) -> bool {
     context.reference.host().is_some_and(|host| host.overlaps(span))
 }

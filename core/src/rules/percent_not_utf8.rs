@@ -1,4 +1,4 @@
-//! RFC 3987 section 3.2: octets that are no UTF-8 have no character to be shown as.
+//! RFC 3987 section 3.2: bytes that are not UTF-8 represent no character.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    // A default port goes away as a whole.
+    // The rule default-port removes a default port as a whole.
     let Some(port) = port::port_of(context).filter(|port| !port.is_default(context)) else { return };
     let number = port.significant();
     let zeros = Span::new(port.span.start, port.span.end - number.len());

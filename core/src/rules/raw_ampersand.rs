@@ -1,4 +1,4 @@
-//! Reference ::= EntityRef | CharRef; a `&` begins nothing else                      XML 1.0 production 67
+//! Reference ::= EntityRef | CharRef; a `&` starts nothing else                     XML 1.0 production 67
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -14,12 +14,12 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Markup,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SLIP, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DECODE_ISSUE, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for slip in context.issues.iter().filter(|slip| slip.kind == DecodeIssueKind::RawAmpersand) {
+    for issue in context.issues.iter().filter(|issue| issue.kind == DecodeIssueKind::RawAmpersand) {
         let message = "& that begins no character or entity reference: an XML parser stops here";
-        // The value keeps its `&`; written back into the source it is escaped.
-        out.flag(slip.span, message).fix(Fix::safe("write &amp;", slip.span, "&"));
+        // The value keeps its `&`; in the source it is escaped.
+        out.flag(issue.span, message).fix(Fix::safe("write &amp;", issue.span, "&"));
     }
 }

@@ -1,4 +1,4 @@
-//! The registry: every rule with its check, and what needs the whole list.
+//! The registry: every rule with its check, and the functions that need the whole list.
 
 use std::fmt;
 
@@ -86,7 +86,7 @@ pub static ALL: [&Rule; CHECKS.len()] = {
     rules
 };
 
-/// The names of every rule and every group.
+/// Returns the names of all rules and groups.
 pub fn rule_names() -> impl Iterator<Item = &'static str> {
     let rules = ALL.iter().map(|rule| rule.name);
     rules.chain(Group::ALL.iter().map(|group| group.name()))
@@ -103,7 +103,7 @@ pub fn find(name: &str) -> Option<&'static Rule> {
     ALL.iter().copied().find(|rule| rule.name == name)
 }
 
-/// A name that is neither a rule's nor a group's.
+/// Name that is neither that of a rule nor of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule(pub String);
 
@@ -139,12 +139,12 @@ impl Severities {
     }
 }
 
-/// Runs every rule that is on and whose features were met. The findings are in the order of the text.
+/// Runs every rule that is on and whose features occur. Findings are in the order of the text.
 pub(crate) fn check(input: &CheckInput<'_, '_>) -> Vec<Finding> {
     check_cancellable(input, || true).unwrap_or_default()
 }
 
-/// Runs the rules as [`check`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
+/// Runs the rules like [`check`]; `None` if `is_wanted`, which is called between two rules, returns false.
 pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
     let context = Context::new(input, CHECKS);
     let mut list = Vec::new();
@@ -160,7 +160,7 @@ pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn()
         let fixes = list.iter_mut().flat_map(|finding| &mut finding.fixes);
         fixes.for_each(|fix| fix.safety = Safety::Suggested);
     }
-    // Stable: at one place the rules keep the order of the reference manual.
+    // The sort is stable: findings at one span keep the order of the reference manual.
     list.sort_by_key(|finding| (finding.span.start, finding.span.end));
     Some(list)
 }
@@ -231,7 +231,7 @@ mod tests {
         "\u{378}",
     ];
 
-    /// Rules whose needs are an estimate, made so that they run seldom; for others the need is the condition.
+    /// Rules whose needs are an estimate that makes them run seldom; for all others the need is the condition.
     const ESTIMATED: [&str; 9] = [
         "mixed-script",
         "look-alike",
@@ -245,7 +245,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_rule_whose_estimated_needs_are_not_met_would_have_found_nothing() {
+    fn a_rule_that_is_not_needed_has_no_findings() {
         let estimated: Vec<_> = CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
         assert_eq!(estimated.len(), ESTIMATED.len());
         let role = Role { dialect: Dialect::Uri, ..Role::LEIRI };

@@ -1,4 +1,4 @@
-//! A namespace name is an identity: nobody resolves it, so a relative one names no one thing.
+//! A namespace name is an identifier: it is never resolved, so a relative one identifies nothing uniquely.
 //!
 //! "The use of relative IRI references … is deprecated"            Namespaces in XML 1.1 section 2.2
 
@@ -20,8 +20,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RELATIVE, run: check };
 
-/// What stands between the white space at the ends, where it is a relative reference to anything but its own
-/// document. White space alone makes no absolute one relative.
+/// Returns the span between leading and trailing whitespace if it is a relative reference, but not one to its own
+/// document. Whitespace alone does not make an absolute reference relative.
 pub(super) fn relative(text: &str) -> Option<Span> {
     let inner = edge_whitespace::inner(text);
     (!inner.is_empty() && !Reference::parse(inner.slice(text)).has_scheme()).then_some(inner)
@@ -29,8 +29,8 @@ pub(super) fn relative(text: &str) -> Option<Span> {
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let role = context.role;
-    // Where the place demands a scheme, must-be-absolute speaks of it.
-    if role.standing != ReferenceUse::Namespace || role.is_absolute {
+    // If the role requires a scheme, must-be-absolute reports it.
+    if role.reference_use != ReferenceUse::Namespace || role.is_absolute {
         return;
     }
     let Some(inner) = relative(context.text) else { return };

@@ -1,10 +1,10 @@
-//! A role in words, as the book and the hovers of the server have them.
+//! Descriptions of a role, for the book and the hovers of the server.
 
-use super::{Cardinality, ReferenceUse, Role, WhiteSpace};
+use super::{Cardinality, ReferenceUse, Role, Whitespace};
 use crate::rules::rule::Severity;
 
 impl Cardinality {
-    /// What a value holds.
+    /// Describes what a value contains.
     pub const fn words(self) -> &'static str {
         match self {
             Self::One => "one reference",
@@ -17,8 +17,8 @@ impl Cardinality {
     }
 }
 
-impl WhiteSpace {
-    /// What becomes of white space at the ends.
+impl Whitespace {
+    /// Describes how whitespace at the ends is treated.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Kept => "kept",
@@ -29,17 +29,17 @@ impl WhiteSpace {
 }
 
 impl Role {
-    /// What else the format says of the place.
+    /// Describes the other properties of the role.
     pub fn also(self) -> Vec<String> {
-        let standing = match self.standing {
+        let reference_use = match self.reference_use {
             ReferenceUse::Resource => None,
             ReferenceUse::Name => Some("an identity once it is resolved"),
             ReferenceUse::Namespace => Some("an identity, never resolved"),
         };
         let fragment = self.is_fragment_unwanted.then_some("no fragment");
         let absolute = self.is_absolute.then_some("with a scheme");
-        let most = (self.most != Severity::Error).then(|| format!("{} at most", self.most));
-        let words = [standing, fragment, absolute].into_iter().flatten().map(str::to_owned);
-        words.chain(most).collect()
+        let max_severity = (self.max_severity != Severity::Error).then(|| format!("{} at most", self.max_severity));
+        let words = [reference_use, fragment, absolute].into_iter().flatten().map(str::to_owned);
+        words.chain(max_severity).collect()
     }
 }

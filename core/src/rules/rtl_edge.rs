@@ -30,7 +30,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// `a-B1`: both directions, which has a rule of its own, and digits that leave the right-to-left end.
+/// Returns whether the component is like `a-B1`: both directions, which another rule reports, and digits after the
+/// right-to-left end.
 fn leaves_its_end(component: &str) -> bool {
     let mut classes = component.chars().rev().map(|c| DisplayOrder::Rfc.class(c));
     let strong = |class: &BidiClass| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL);

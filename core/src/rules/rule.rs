@@ -1,25 +1,25 @@
-//! The data of a rule: name, group, default severity, page. A leaf that everything else builds on.
+//! Data of a rule: name, group, default severity, page. This module imports no other of `rules`.
 
 use crate::text::impl_names;
 
-/// How much a finding matters, the least first.
+/// Severity of a finding, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing when one looks closely.
+    /// Worth knowing only in detail work.
     Hint,
     /// Valid, but hard to read, transmit or compare.
     Information,
-    /// Tools further down the chain break on it.
+    /// Tools that process the reference may fail.
     Warning,
-    /// The place does not admit it.
+    /// The format does not allow it.
     Error,
 }
 
 impl Severity {
-    /// All four, the least first.
+    /// All four, in ascending order.
     pub const ALL: [Self; 4] = [Self::Hint, Self::Information, Self::Warning, Self::Error];
 
-    /// The name used in reports, JSON and `.iri.toml`.
+    /// Returns the name used in reports, JSON and `.iri.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -29,7 +29,7 @@ impl Severity {
         }
     }
 
-    /// The severity of that [`name`](Self::name).
+    /// Returns the severity with that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|severity| severity.name() == name)
     }
@@ -37,19 +37,19 @@ impl Severity {
 
 impl_names!(Severity, "severity", Self::name, Display);
 
-/// One thing that can be wrong with a reference: the data of a rule. Its check is a private matter of this module.
+/// Data of a rule: one thing that can be wrong with a reference. The checks are private to this module.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Name, unique among rules and groups; reads well after "allow".
+    /// Name, unique among rules and groups.
     pub name: &'static str,
     /// Group whose rules are configured together.
     pub group: Group,
-    /// Severity if neither the place nor the configuration says otherwise; `None` if the rule is off.
+    /// Severity if neither the role nor the configuration decides; `None` if the rule is off.
     pub severity: Option<Severity>,
     /// Documentation page in Markdown.
     pub page: &'static str,
-    /// What the rule examines, which decides how the place of a reference changes the severity.
+    /// What the rule examines, which decides how the role changes the severity.
     pub subject: Subject,
 }
 
@@ -57,11 +57,11 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject {
-    /// The reference: a tolerant place lowers the severity.
+    /// The reference: a tolerant role lowers the severity.
     Reference,
-    /// The markup around it: no XML parser continues after such an error, however tolerant the place.
+    /// The markup around it: an XML parser stops at such an error, however tolerant the role.
     Markup,
-    /// Whitespace at the ends: the severity depends on what the type of the place does with it.
+    /// Whitespace at the ends: the severity depends on how the role treats it.
     Edges,
 }
 
@@ -73,17 +73,17 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Rules of one kind.
+/// Group of rules of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Group {
     /// Not even a LEIRI.
     Syntax,
-    /// A LEIRI, but no IRI.
+    /// A LEIRI, but not an IRI.
     Leiri,
-    /// An IRI, but no URI.
+    /// An IRI, but not a URI.
     UriOnly,
-    /// Direction.
+    /// Display direction.
     Bidi,
     /// Unicode advice.
     Unicode,
@@ -91,16 +91,16 @@ pub enum Group {
     Style,
     /// Hosts and schemes.
     Scheme,
-    /// What the place of a reference asks of it.
+    /// Requirements of the role.
     Place,
 }
 
 impl Group {
-    /// Every group, in the order of the reference manual.
+    /// All groups, in the order of the reference manual.
     pub const ALL: [Self; 8] =
         [Self::Syntax, Self::Leiri, Self::UriOnly, Self::Bidi, Self::Unicode, Self::Style, Self::Scheme, Self::Place];
 
-    /// The name used in `.iri.toml`.
+    /// Returns the name used in `.iri.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",

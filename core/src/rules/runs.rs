@@ -1,4 +1,4 @@
-//! Runs of one character: several rules report a run as one finding.
+//! Runs of one character, which several rules report as one finding.
 
 use crate::text::Span;
 use crate::unicode::label;
@@ -25,7 +25,7 @@ impl Run {
     }
 }
 
-/// Returns the runs of the characters for which `is_meant`, which gets the byte offset too, is true.
+/// Returns the runs of the characters for which `is_meant`, which also receives the byte offset, returns true.
 pub(super) fn runs(text: &str, is_meant: impl Fn(usize, char) -> bool) -> impl Iterator<Item = Run> {
     let mut characters = text.char_indices().peekable();
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What a scheme demands beyond the generic syntax: one file a family under `schemes/`.
+//! What a scheme requires beyond the generic syntax: one file per family under `schemes/`.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SCHEME, run: check };
 
-/// The longest scheme that has a section.
+/// Length of the longest scheme that has a section, in bytes.
 const LONGEST: usize = 6;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {

@@ -1,56 +1,56 @@
-//! Whether the scripts of a reference deserve a closer look: one cheap pass over host and path, so that
-//! the rules that weigh every name run only where a name may break them.
+//! Estimate of whether the scripts of a reference are suspicious: one cheap pass over host and path, so that the rules
+//! that examine every name run only if a name may violate them.
 
 use crate::reference::Reference;
 use crate::text::Span;
 use crate::unicode::{Block, CharacterProperties, Scripts, first_above_ascii};
 
-/// What the scripts of a reference suggest. Never misses a case; may suspect a harmless one.
+/// Suspicion from the scripts of a reference. Never misses a case; may suspect a valid one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Suspicion {
     /// A word may mix scripts.
     pub mixed_word: bool,
     /// A name may look like ASCII without being ASCII.
-    pub disguised_name: bool,
+    pub confusable_name: bool,
 }
 
 /// Scans the host and the path of `reference`.
 pub(super) fn scan(reference: &Reference<'_>) -> Suspicion {
-    let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.over(span.slice(reference.text));
+    let scan = |span: Span, is_host| Scan { is_host, ..Scan::default() }.scan(span.slice(reference.text));
     let host = reference.reg_name().map_or_else(Suspicion::default, |host| scan(host, true));
     let path = scan(reference.path, false);
     Suspicion {
         mixed_word: host.mixed_word || path.mixed_word,
-        disguised_name: host.disguised_name || path.disguised_name,
+        confusable_name: host.confusable_name || path.confusable_name,
     }
 }
 
 #[derive(Default)]
 struct Scan {
-    /// A host label is one word, whatever stands between its letters.
+    /// A host label is one word, whatever is between its letters.
     is_host: bool,
-    /// The scripts of the word so far.
+    /// Scripts of the word so far.
     scripts: Scripts,
-    /// The name so far holds a letter that looks like one of ASCII.
+    /// The name so far contains a letter that looks like an ASCII letter.
     looks_ascii: bool,
-    /// The name so far holds a character that gives it away.
+    /// The name so far contains a character that distinguishes it from ASCII.
     is_plain: bool,
-    met: Suspicion,
+    suspicion: Suspicion,
 }
 
 impl Scan {
-    /// Goes from name to name; those that are ASCII are passed over.
-    fn over(mut self, text: &str) -> Suspicion {
+    /// Scans each name; skips names in ASCII.
+    fn scan(mut self, text: &str) -> Suspicion {
         let bytes = text.as_bytes();
         let mut at = 0;
-        while let Some(found) = first_above_ascii(&bytes[at..]) {
-            let above = at + found;
+        while let Some(offset) = first_above_ascii(&bytes[at..]) {
+            let above = at + offset;
             let start = memchr::memrchr2(b'/', b'.', &bytes[at..above]).map_or(at, |separator| at + separator + 1);
             let end = memchr::memchr2(b'/', b'.', &bytes[above..]).map_or(bytes.len(), |separator| above + separator);
             self.name(&text[start..end]);
             at = end;
         }
-        self.met
+        self.suspicion
     }
 
     fn name(&mut self, name: &str) {
@@ -73,7 +73,7 @@ impl Scan {
 
     fn letter(&mut self, scripts: Scripts, looks_ascii: bool) {
         if !self.scripts.go_together(scripts) {
-            self.met.mixed_word = true;
+            self.suspicion.mixed_word = true;
         }
         if scripts != Scripts::Any {
             self.scripts = scripts;
@@ -84,7 +84,7 @@ impl Scan {
 
     fn end_name(&mut self) {
         if self.looks_ascii && !self.is_plain {
-            self.met.disguised_name = true;
+            self.suspicion.confusable_name = true;
         }
         self.scripts = Scripts::Any;
         self.looks_ascii = false;

@@ -21,7 +21,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI,
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in runs::runs(context.text, |_, c| matches!(c, '[' | ']')) {
-        // Those of an IP literal are delimiters; bad-host and bad-port speak of what is wrong there.
+        // Those of an IP literal are delimiters; bad-host and bad-port report what is wrong there.
         if matches!(
             context.reference.syntax_position_at(run.span.start),
             SyntaxPosition::Delimiter | SyntaxPosition::IpLiteral | SyntaxPosition::Port

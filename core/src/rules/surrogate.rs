@@ -15,30 +15,30 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Markup,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::SLIP, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DECODE_ISSUE, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let mut slips = context.issues.iter().peekable();
-    while let Some(slip) = slips.next() {
-        let DecodeIssueKind::Surrogate(code) = slip.kind else { continue };
-        if let Some((c, next)) = slips.peek().and_then(|next| Some((paired(slip, next)?, **next))) {
-            slips.next();
+    let mut issues = context.issues.iter().peekable();
+    while let Some(issue) = issues.next() {
+        let DecodeIssueKind::Surrogate(code) = issue.kind else { continue };
+        if let Some((c, next)) = issues.peek().and_then(|next| Some((paired(issue, next)?, **next))) {
+            issues.next();
             let message = format!(
                 "two character references for the halves of {}: a surrogate is no character, and an XML parser stops here",
                 label(c)
             );
-            let span = Span::new(slip.span.start, next.span.end);
+            let span = Span::new(issue.span.start, next.span.end);
             out.flag(span, message).fix(Fix::suggested("write one character for both", span, c));
         } else {
             let message = format!(
                 "a reference to U+{code:04X}: a surrogate is half of a UTF-16 pair and no character, and an XML parser stops here"
             );
-            out.flag(slip.span, message);
+            out.flag(issue.span, message);
         }
     }
 }
 
-/// The character of a high surrogate and the low one right behind it.
+/// Returns the character of a high surrogate and the low surrogate that follows it directly.
 fn paired(high: &DecodeIssue, low: &DecodeIssue) -> Option<char> {
     let (DecodeIssueKind::Surrogate(first), DecodeIssueKind::Surrogate(second)) = (high.kind, low.kind) else {
         return None;

@@ -1,4 +1,4 @@
-//! General category Cn: nothing is known of the character yet.
+//! General category Cn: the character is not assigned yet.
 
 use crate::rules::component;
 use crate::rules::context::{Check, Context, FindingSink};

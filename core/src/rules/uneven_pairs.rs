@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PAIRS, run: check };
 
-/// The value is judged as a whole; its items are judged one by one as references.
+/// Checks the value as a whole; its items are checked one by one as references.
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let role = context.role;
     if role.cardinality != Cardinality::Pairs {
@@ -29,7 +29,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     out.flag(second_schema(&items, context.text).unwrap_or(last), message(items.len()));
 }
 
-/// A schema behind a schema: there the pairs go wrong. Elsewhere it shows at the end.
+/// Returns the span of a schema location after another one, where the pairs get out of step; `None` if only the end
+/// shows it.
 fn second_schema(items: &[Span], text: &str) -> Option<Span> {
     let is_schema = |span: &Span| span.slice(text).rsplit_once('.').is_some_and(|(_, end)| end == "xsd");
     items.windows(2).find(|pair| pair.iter().all(is_schema)).map(|pair| pair[1])

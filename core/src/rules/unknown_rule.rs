@@ -1,4 +1,4 @@
-//! A comment that silences a rule, or a group, that does not exist.
+//! A suppression comment with the name of a rule or group that does not exist.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RULE_NAME, run: check };
 
-/// A name that is longer is not repeated.
+/// Maximum length of a name that the message repeats, in bytes.
 const LONGEST: usize = 100;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {

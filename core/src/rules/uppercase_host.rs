@@ -1,4 +1,4 @@
-//! RFC 3986 section 3.2.2: a reg-name ignores case; producers should write it in lower case.
+//! RFC 3986 section 3.2.2: a reg-name ignores case; producers should use lowercase letters.
 
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -20,19 +20,19 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_AUT
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(span) = context.reference.reg_name() else { return };
     let host = span.slice(context.text);
-    // The capitals of a triplet are right, and host-percent mends such a host as a whole.
+    // Uppercase hex digits are correct, and host-percent fixes such a host as a whole.
     if host.contains('%') || !host.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return;
     }
     let message = "a host with capitals: plain comparison takes the two spellings for two hosts";
-    let edits =
-        capitals(host).map(|run| Edit { span: run.moved(span.start), text: run.slice(host).to_ascii_lowercase() });
+    let edits = uppercase_runs(host)
+        .map(|run| Edit { span: run.moved(span.start), text: run.slice(host).to_ascii_lowercase() });
     let title = "write it in lower case".to_owned();
     out.flag(span, message).fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
 }
 
-/// The runs of capitals alone: what stands between them is for other rules to mend.
-fn capitals(host: &str) -> impl Iterator<Item = Span> {
+/// Returns the runs of uppercase letters: other rules fix what is between them.
+fn uppercase_runs(host: &str) -> impl Iterator<Item = Span> {
     let runs = host.as_bytes().chunk_by(|a, b| a.is_ascii_uppercase() == b.is_ascii_uppercase());
     runs.scan(0, |start, run| {
         let span = Span::new(*start, *start + run.len());

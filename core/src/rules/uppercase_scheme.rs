@@ -1,4 +1,4 @@
-//! RFC 3986 section 3.1: schemes ignore case; the canonical form is lower case.
+//! RFC 3986 section 3.1: schemes ignore case; the canonical form is lowercase.
 
 use crate::rules::backslash_path;
 use crate::rules::context::{Check, Context, FindingSink};

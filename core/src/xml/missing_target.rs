@@ -31,7 +31,7 @@ pub fn missing_target(
 /// The file that a relative reference leads to; nothing where it stays in its document, or leads elsewhere.
 fn file(site: &Site<'_>) -> Option<String> {
     let reference = Reference::parse(site.reference());
-    if site.role.standing == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {
+    if site.role.reference_use == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {
         return None;
     }
     let resolved = site.resolved()?;

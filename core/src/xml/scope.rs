@@ -304,7 +304,7 @@ impl Scopes {
 
     /// Whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.
     pub fn is_any_uri(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> bool {
-        let (prefix, local) = split(value.trim_matches(crate::text::WHITE_SPACE));
+        let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
         local == "anyURI" && self.namespace(scope, own, prefix).as_deref() == Some(XSD)
     }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::reference::resolve;
-use crate::rules::{ReferenceUse, Role, WhiteSpace};
-use crate::text::{InDocument, Span, WHITE_SPACE};
+use crate::rules::{ReferenceUse, Role, Whitespace};
+use crate::text::{InDocument, Span, WHITESPACE};
 
 /// Where a reference stands in a document. Of a list, each item is a site of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,15 +37,15 @@ pub struct Site<'d> {
 impl Site<'_> {
     /// The reference without the white space that its type removes.
     pub fn reference(&self) -> &str {
-        match self.role.white_space {
-            WhiteSpace::Collapsed => self.value.trim_matches(WHITE_SPACE),
-            WhiteSpace::Kept | WhiteSpace::Significant => &self.value,
+        match self.role.whitespace {
+            Whitespace::Collapsed => self.value.trim_matches(WHITESPACE),
+            Whitespace::Kept | Whitespace::Significant => &self.value,
         }
     }
 
     /// The reference resolved, where a base is known and the place has it resolved.
     pub fn resolved(&self) -> Option<String> {
-        if self.role.standing == ReferenceUse::Namespace || !self.is_known {
+        if self.role.reference_use == ReferenceUse::Namespace || !self.is_known {
             return None;
         }
         resolve(self.base.as_deref()?, self.reference())

@@ -34,7 +34,7 @@ pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
     // A reference to the document itself needs no link.
     let reference = inspection.reference().inner();
-    if site.role.standing == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
+    if site.role.reference_use == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
     // If an entity in it is declared elsewhere, or a character reference leads to no character, the target is unknown.

@@ -25,7 +25,7 @@ pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
 
 fn title(rewrite: Rewrite, site: &Site<'_>) -> String {
     let title = capitalized(&rewrite.title());
-    match site.role.standing {
+    match site.role.reference_use {
         ReferenceUse::Resource => title,
         ReferenceUse::Name | ReferenceUse::Namespace => format!("{title} (another name to those who compare it)"),
     }

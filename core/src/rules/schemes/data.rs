@@ -32,7 +32,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
 fn check_head(head: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = head.slice(context.text);
     let media_type = text.split(';').next().unwrap_or(text);
-    // One that is encoded or a template is not ours to read.
+    // An encoded media type or a template is not checked.
     let is_plain = media_type.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-+./*_".contains(&byte));
     let parts: Vec<&str> = media_type.split('/').collect();
     if is_plain && !media_type.is_empty() && (parts.len() != 2 || parts.contains(&"")) {
@@ -46,7 +46,7 @@ fn check_head(head: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     }
 }
 
-/// base64 = *( ALPHA / DIGIT / "+" / "/" ) *2"="        RFC 4648 section 4; white space is leiri-space's
+/// Checks base64 = *( ALPHA / DIGIT / "+" / "/" ) *2"="     RFC 4648 section 4; leiri-space reports whitespace
 fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
     let (mut at, mut digits, mut padding) = (body.start, 0usize, 0usize);
@@ -63,7 +63,7 @@ fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>
     }
     if digits % 4 == 1 || padding > 2 {
         let span = Span::new(body.start.max(body.end.saturating_sub(4)), body.end);
-        // A cut of a character in two cannot be: all that was counted is ASCII.
+        // This cannot split a character: everything that was counted is ASCII.
         out.flag(
             span,
             "base64 that is cut off: its digits come in groups of four, and one alone at the end spells no octet",

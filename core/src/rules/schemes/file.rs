@@ -11,13 +11,13 @@ use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::text::Span;
 
-/// The first folder of paths that are often written behind two slashes instead of three.
+/// First directories of paths that are often written after two slashes instead of three.
 const ROOTS: [&str; 10] = ["home", "users", "usr", "etc", "var", "tmp", "opt", "mnt", "media", "root"];
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.text);
     if path.contains('\\') {
-        return; // backslash-path mends it.
+        return; // The rule backslash-path reports and fixes this.
     }
     match context.reference.authority {
         Some(authority) => check_authority(authority, context, out),
@@ -25,7 +25,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
     }
 }
 
-/// `C:/x`, which reads as a scheme of one letter.
+/// Reports `C:/x`, which parses as a scheme of one letter.
 pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     if context.reference.authority.is_none() && path.slice(context.text).starts_with('/') {
@@ -77,7 +77,7 @@ fn check_local(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
-/// `/C|/x`: a bar for the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
+/// Reports `/C|/x`: a bar instead of the colon, as Netscape wrote it (RFC 8089 appendix E.2.2).
 fn check_drive_bar(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     if let [b'/', drive, b'|', b'/', ..] = path.slice(context.text).as_bytes()

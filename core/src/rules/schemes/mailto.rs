@@ -30,7 +30,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
 
 fn check_address(span: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let address = span.slice(context.text);
-    // A template is filled in by others.
+    // A template gets its address later.
     if address.trim().is_empty() || address.contains(['$', '{', '<']) {
         return;
     }

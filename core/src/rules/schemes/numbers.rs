@@ -12,9 +12,9 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSi
     let start = super::prefix(context.reference, 0).end;
     let path = &context.text[start..context.reference.path.end];
     let number = path.split(';').next().unwrap_or_default();
-    // Local numbers have hexadecimal digits and an asterisk besides.
-    let admitted = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::from_char(c).is_some();
-    if let Some((span, c)) = super::first_other(number, start, admitted) {
+    // Local numbers also contain hex digits and an asterisk.
+    let is_allowed = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::from_char(c).is_some();
+    if let Some((span, c)) = super::first_other(number, start, is_allowed) {
         let message = format!("{} in a telephone number: it is digits, parted by - . ( and ) alone", label(c));
         out.flag(span, message);
     } else if !number.bytes().any(|byte| byte.is_ascii_digit()) {

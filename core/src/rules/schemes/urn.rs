@@ -59,7 +59,7 @@ fn nid_fault(nid: &str, span: Span) -> Option<(Span, String)> {
         .then(|| (span, "a URN namespace with a hyphen at an end: a letter or digit stands there".to_owned()))
 }
 
-/// The two namespaces whose names have a form of their own that programs rely on.
+/// Checks the names of the two namespaces with a syntax that programs depend on.
 fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = nss.slice(context.text);
     if name.is_empty() {

@@ -16,7 +16,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
         return without_authority(context, out);
     };
     if authority.host.is_empty() {
-        // `http://::1/` is an address without brackets: bad-host says so.
+        // In `http://::1/` the address has no brackets: bad-host reports it.
         if context.reference.dialect.is_some() {
             empty_host(authority, context, out);
         }
@@ -37,7 +37,7 @@ fn without_authority(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
     let rest = path.slice(context.text);
     if rest.starts_with('\\') {
-        return; // backslash-path mends it.
+        return; // The rule backslash-path reports and fixes this.
     }
     let slashes = usize::from(rest.starts_with('/'));
     let finding = out.flag(
@@ -61,7 +61,7 @@ fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut Finding
     }
 }
 
-/// port = 0 to 65535, the sixteen bits of TCP.
+/// Checks port = 0 to 65535, the 16 bits of TCP.
 fn check_port(port: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let digits = port.slice(context.text).trim_start_matches('0');
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -70,7 +70,7 @@ fn check_port(port: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     }
 }
 
-/// `http://https://example.org/`, and the same with a colon lost.
+/// Reports `http://https://example.org/`, also without the second colon.
 fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let host = authority.host.slice(context.text);
     let is_scheme = ["http", "https"].iter().any(|scheme| host.eq_ignore_ascii_case(scheme));
@@ -82,7 +82,7 @@ fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Find
     }
 }
 
-/// A host that ends in a number is read as an IPv4 address (WHATWG URL Standard, "ends in a number").
+/// Checks a host that ends in a number, which is parsed as an IPv4 address (WHATWG URL Standard, "ends in a number").
 fn check_number(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let name = host.slice(context.text);
     let name = name.strip_suffix('.').unwrap_or(name);

@@ -51,7 +51,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         match self.decoded.raw.as_bytes()[at] {
             b'&' => self.reference(at),
             b'<' => self.markup(at),
-            _ => self.white_space(at),
+            _ => self.whitespace(at),
         }
     }
 
@@ -86,7 +86,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     /// XML 1.0 sections 2.11 and 3.3.3: a CR LF is one character, as a CR and a LF are.
-    fn white_space(&mut self, at: usize) -> usize {
+    fn whitespace(&mut self, at: usize) -> usize {
         let start = self.value.len();
         if self.decoded.syntax == Syntax::Attribute {
             let is_break = self.decoded.raw.as_bytes()[at] != b'\t';
@@ -135,7 +135,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         let mut at = start;
         while let Some(found) = memchr::memchr(b'\r', &raw.as_bytes()[at..end]) {
             self.value.push_str(&raw[at..at + found]);
-            at = self.white_space(at + found);
+            at = self.whitespace(at + found);
         }
         self.value.push_str(&raw[at..end]);
         closed.map_or(end, |end| self.markup_piece(Span::new(end, end + CLOSE.len())))

@@ -251,7 +251,7 @@ impl Document {
             element: &spot.element,
             attribute: spot.attribute.as_deref(),
             quote: value.quote,
-            base: spot.base.as_deref().filter(|_| role.standing != ReferenceUse::Namespace).map(Cow::Borrowed),
+            base: spot.base.as_deref().filter(|_| role.reference_use != ReferenceUse::Namespace).map(Cow::Borrowed),
             is_known: value.is_known,
         }
     }

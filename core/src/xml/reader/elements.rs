@@ -1,7 +1,7 @@
 //! Start tags ─▶ scopes, and the values of their attributes; end tags ─▶ the text of elements.
 
 use crate::rules::ReferenceUse;
-use crate::text::{Decoded, Span, WHITE_SPACE};
+use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
@@ -103,7 +103,7 @@ impl<'t> Reader<'_, 't> {
     fn base(&self, raw: &str) -> Base {
         let base = self.decoded(raw);
         let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
-        if is_known { Base::Known(base.value.trim_matches(WHITE_SPACE).into()) } else { Base::Unknown }
+        if is_known { Base::Known(base.value.trim_matches(WHITESPACE).into()) } else { Base::Unknown }
     }
 
     fn plain_value(&self, raw: &str) -> String {
@@ -135,7 +135,7 @@ impl<'t> Reader<'_, 't> {
                 return self.site(attribute.span, quote, spot, None, true);
             }
             // Namespaces are declared again and again, each time the same.
-            let is_steady = spot.role.standing == ReferenceUse::Namespace;
+            let is_steady = spot.role.reference_use == ReferenceUse::Namespace;
             let found = self.content.faults();
             let was_read = self.value(attribute.span, quote, spot);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());

@@ -44,7 +44,7 @@ impl ValueContext {
     /// How an item of that role is judged.
     pub fn options_of(&self, role: Role) -> &Options {
         match &self.names {
-            Some(names) if names.role.standing == role.standing => names,
+            Some(names) if names.role.reference_use == role.reference_use => names,
             _ => &self.options,
         }
     }

@@ -72,7 +72,7 @@ impl Scopes {
         let element = clark(name.namespace, name.local);
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
-        let base = from.base.clone().filter(|_| place.role.standing != ReferenceUse::Namespace);
+        let base = from.base.clone().filter(|_| place.role.reference_use != ReferenceUse::Namespace);
         let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
         let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
         let scope = self.at(id);
@@ -101,7 +101,7 @@ impl Scopes {
         silence: Option<Arc<Suppression>>,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
-        let base = BaseIri::document(&self.settings).filter(|_| place.role.standing != ReferenceUse::Namespace);
+        let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use != ReferenceUse::Namespace);
         let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
         Arc::new(ValueContext {
             kind,
