@@ -151,8 +151,8 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue])
         (options.is_target_missing, Features::MISSING),
     ]
     .into_iter()
-    .filter(|(is_met, _)| *is_met)
-    .fold(Features::from_reference(reference), |features, (_, met)| features.or(met))
+    .filter(|(occurs, _)| *occurs)
+    .fold(Features::from_reference(reference), |features, (_, feature)| features.or(feature))
 }
 
 impl<'t> Inspection<'t> {
@@ -233,7 +233,7 @@ impl<'t> Inspection<'t> {
         form.convert(&self.reference, self.options.base.as_deref(), self.options.query_charset())
     }
 
-    /// Returns the text normalized up to `rung` of the comparison ladder (RFC 3987 section 5.3).
+    /// Returns the text normalized up to `level` of the comparison ladder (RFC 3987 section 5.3).
     ///
     /// ```
     /// use iri_core::reference::NormalizationLevel;
@@ -243,8 +243,8 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspection.normalized(NormalizationLevel::Path), "http://example.org:80/b");
     /// assert_eq!(inspection.normalized(NormalizationLevel::Scheme), "http://example.org/b");
     /// ```
-    pub fn normalized(&self, rung: NormalizationLevel) -> String {
-        normalize(self.reference.inner(), rung)
+    pub fn normalized(&self, level: NormalizationLevel) -> String {
+        normalize(self.reference.inner(), level)
     }
 
     /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, or if it

@@ -1,4 +1,4 @@
-//! One reference: which grammar admits it, its parts, what it becomes and what it equals.
+//! One reference: its grammar, its components, conversion, resolution and comparison.
 
 mod class;
 mod compare;

@@ -1,4 +1,4 @@
-//! Characters: what each is, and which group of the LEIRI Note it is in.
+//! Characters: their properties and their groups in the LEIRI Note.
 
 mod character;
 mod leiri_groups;

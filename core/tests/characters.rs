@@ -202,10 +202,10 @@ fn an_ascii_character_alone_is_admitted_by_what_derives_it() {
             let found = spot.inspected(&c.to_string());
             let [at] = &found[..] else { panic!("{c:?} is one character, not {found:?}") };
             if spot.ends.contains(c) {
-                assert_ne!(at.place, spot.place, "{c:?} ends the {:?}", spot.place);
+                assert_ne!(at.position, spot.place, "{c:?} ends the {:?}", spot.place);
                 continue;
             }
-            assert_eq!((at.place, &at.allowed_by), (spot.place, &spot.admitting(c)), "{c:?}");
+            assert_eq!((at.position, &at.allowed_by), (spot.place, &spot.admitting(c)), "{c:?}");
         }
     }
 }
@@ -215,7 +215,7 @@ fn what_ends_a_component_stands_where_the_grammar_puts_it() {
     let place = |text: &str, at: usize| {
         let inspection = inspect(text, &Options::default());
         let all = inspection.characters(CharacterFilter::All);
-        (all[at].place, all[at].allowed_by.len())
+        (all[at].position, all[at].allowed_by.len())
     };
     let everywhere = Dialect::ALL.len();
     assert_eq!(place("//u/@h", 3), (SyntaxPosition::Path, everywhere));
@@ -245,7 +245,7 @@ fn every_character_above_ascii_is_admitted_by_what_derives_it(spot: &Spot) {
         for at in found {
             let c = at.character.c;
             let expected = (spot.place, spot.admitting(c), LeiriGroup::from_char(c));
-            assert_eq!((at.place, at.allowed_by, at.character.group), expected, "U+{:04X}", u32::from(c));
+            assert_eq!((at.position, at.allowed_by, at.character.group), expected, "U+{:04X}", u32::from(c));
         }
     }
 }

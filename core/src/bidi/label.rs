@@ -70,8 +70,8 @@ fn broken_ltr(label: &str) -> Option<BidiRuleViolation> {
 }
 
 /// The last character that is no mark, unless its class will do.
-fn bad_end(label: &str, will_do: impl Fn(BidiClass) -> bool) -> Option<char> {
-    label.chars().rev().find(|&c| class(c) != NSM).filter(|&c| !will_do(class(c)))
+fn bad_end(label: &str, is_allowed: impl Fn(BidiClass) -> bool) -> Option<char> {
+    label.chars().rev().find(|&c| class(c) != NSM).filter(|&c| !is_allowed(class(c)))
 }
 
 fn class(c: char) -> BidiClass {

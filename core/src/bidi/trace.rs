@@ -73,7 +73,7 @@ impl Trace {
         // Stable: the steps of one character stay in the order of the rules.
         trace.steps.sort_by_key(|step| step.index);
         trace.decisions = implicit_levels(&work.original, &work.classes, &work.levels, &trace.steps);
-        reset_white_space(&mut trace.decisions, order.base());
+        reset_whitespace(&mut trace.decisions, order.base());
         settle_removed(&mut trace.decisions, order.base());
         trace
     }
@@ -122,7 +122,7 @@ fn implicit_levels(original: &[BidiClass], classes: &[BidiClass], explicit: &[u8
 }
 
 /// L1: separators, and white space before them and at the end, fall back to the paragraph's level.
-fn reset_white_space(decisions: &mut [Decision], base: u8) {
+fn reset_whitespace(decisions: &mut [Decision], base: u8) {
     let mut at_end = true;
     for decision in decisions.iter_mut().rev() {
         let resets = match decision.before {

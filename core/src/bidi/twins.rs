@@ -54,12 +54,12 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     let mut search = Search::new(bidi);
     let mut changes = Vec::new();
     for region in regions(bidi) {
-        let found = search.alternatives(&region, limit);
-        if !found.is_empty() {
-            changes.push((region.bytes, found));
+        let alternatives = search.alternatives(&region, limit);
+        if !alternatives.is_empty() {
+            changes.push((region.bytes, alternatives));
         }
         // Each alternative alone makes a twin, so that more are not needed.
-        if search.left == 0 || changes.iter().map(|(_, found)| found.len()).sum::<usize>() >= limit {
+        if search.left == 0 || changes.iter().map(|(_, alternatives)| alternatives.len()).sum::<usize>() >= limit {
             break;
         }
     }
@@ -139,16 +139,16 @@ impl<'b, 't> Search<'b, 't> {
             self.left = self.left.saturating_sub(self.display.len());
         }
         let display = if self.is_tied { self.display.clone() } else { Bidi::new(&frame.around(own)).visual() };
-        let mut found: Vec<String> = Vec::new();
+        let mut alternatives: Vec<String> = Vec::new();
         region.readings(&mut |candidate: String| {
             let text = frame.around(&candidate);
             self.left = self.left.saturating_sub(text.len());
-            if candidate != own && !found.contains(&candidate) && Bidi::new(&text).visual() == display {
-                found.push(candidate);
+            if candidate != own && !alternatives.contains(&candidate) && Bidi::new(&text).visual() == display {
+                alternatives.push(candidate);
             }
-            self.left > 0 && found.len() < limit
+            self.left > 0 && alternatives.len() < limit
         });
-        found
+        alternatives
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::characters::short_name;
 use crate::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassigned_or_grouped, may_reorder};
 
-/// How text is written to one kind of output, so that it cannot move the cursor, reorder what is next to it, hide, or
-/// be read as a command or as markup.
+/// Way to write text to one kind of output, so that the text cannot move the cursor, reorder its neighbors, hide, or be
+/// parsed as a command or as markup.
 ///
-/// A character that shows nothing, or that would change the display of its neighbors, is written by its short name or
-/// its number in brackets. Right-to-left letters are written as they are, or in Bidi BidiNotation by
+/// A character that is invisible, or that would change the display of its neighbors, is written as its short name or
+/// its code point in brackets. Right-to-left letters are written unchanged, or in Bidi Notation by
 /// [`BidiNotation`](crate::characters::BidiNotation).
 ///
 /// ```
@@ -20,7 +20,7 @@ use crate::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassig
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Escaper {
-    /// A line of a terminal or a log, or a text that an editor shows as it is.
+    /// A line of a terminal or a log, or a text that an editor displays without markup.
     PlainText,
     /// Markdown (CommonMark 0.31): hovers and step summaries. The text starts no markup, link or HTML.
     Markdown,
@@ -59,7 +59,7 @@ impl Escaper {
         }
     }
 
-    /// Writes a text in which everything is visible.
+    /// Writes a text of visible characters.
     fn write_plain(self, text: &str, out: &mut String) {
         for c in text.chars() {
             match self {
@@ -73,12 +73,12 @@ impl Escaper {
     }
 }
 
-/// Returns whether `c` is written by its name or number wherever people read it: it shows nothing, is unassigned, or
-/// would change the order of what is next to it. Right-to-left letters and the space are not escaped.
+/// Returns whether `c` is written as its name or code point for readers: it is invisible, unassigned, or would change
+/// the order of its neighbors. Right-to-left letters and the space are not escaped.
 pub fn needs_escape(c: char) -> bool {
     match c {
         ' '..='~' | '\u{FFFD}' => false,
-        // BRAILLE PATTERN BLANK is a symbol that shows nothing.
+        // BRAILLE PATTERN BLANK is a symbol, but invisible.
         '\u{2800}' => true,
         _ => {
             c.is_control()
@@ -90,12 +90,12 @@ pub fn needs_escape(c: char) -> bool {
     }
 }
 
-/// Returns whether `c` is a digit of an Arabic number: it takes part in reordering, but shows itself.
+/// Returns whether `c` is a digit of an Arabic number: it affects reordering, but is visible.
 fn is_digit(c: char) -> bool {
     c.is_numeric()
 }
 
-/// Returns `c` by its short name or its number, in brackets: `[RLO]`, `[E000]`.
+/// Returns the short name or the code point of `c` in brackets: `[RLO]`, `[E000]`.
 pub fn boxed(c: char) -> String {
     short_name(c).map_or_else(|| format!("[{:04X}]", u32::from(c)), |name| format!("[{name}]"))
 }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_nothing_is_named() {
+    fn invisible_characters_are_named() {
         assert_eq!(
             Escaper::PlainText.escape("a b\u{202E}\u{E9}\u{5D0}\n\u{E000}\u{FDD0}\u{FEFF}\u{1F600}\u{661}"),
             "a b[RLO]\u{E9}\u{5D0}[LF][E000][FDD0][BOM]\u{1F600}\u{661}"

@@ -1,18 +1,18 @@
-//! Bidi Notation: the order of a reference in plain ASCII, true on every terminal and in every mail.
+//! Bidi Notation: the order of a reference in plain ASCII, which no terminal and no mail program reorders.
 //!
 //! ```text
-//! A–Z        right-to-left letters, one capital a letter (RFC 3987 section 4.4)
-//! {A}        a capital of the text itself
-//! {RLO}      a character that cannot be seen, by its usual short name
-//! {00E9}     any other character above ASCII, or a control, by its number
+//! A–Z        right-to-left letters, one uppercase letter per letter (RFC 3987 section 4.4)
+//! {A}        an uppercase letter of the text itself
+//! {RLO}      an invisible character, as its usual short name
+//! {00E9}     any other character above ASCII, or a control, as its code point
 //! {{} {}}    a brace of the text
 //! the rest   itself
 //! ```
 //!
-//! Hebrew and Arabic letters have capitals of their own, those of the examples of 3987bis; a final
-//! form shares that of its letter. Where two letters of one text want the same capital, and in other
-//! scripts, the letters take the free capitals in the order of their numbers. Within one text equal
-//! letters are thus equal capitals and different ones different; from the 27th letter on, numbers.
+//! Hebrew and Arabic letters have fixed uppercase letters, those of the examples of 3987bis; a final form has that of
+//! its letter. If two letters of one text have the same one, and in other scripts, letters get the unused ones in the
+//! order of their code points. Within one text, equal letters have equal notation and different letters different
+//! notation; from the 27th letter on, code points are used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use icu_properties::props::GeneralCategoryGroup;
 /// Alef to tav.
 const HEBREW: &str = "\u{5D0}\u{5D1}\u{5D2}\u{5D3}\u{5D4}\u{5D5}\u{5D6}\u{5D7}\u{5D8}\u{5D9}\u{5DB}\u{5DC}\u{5DE}\
     \u{5E0}\u{5E1}\u{5E2}\u{5E4}\u{5E6}\u{5E7}\u{5E8}\u{5E9}\u{5EA}";
-/// The final forms, and the letters they are forms of.
+/// Final forms with their letters.
 const FINAL: [(char, char); 5] = [
     ('\u{5DA}', '\u{5DB}'),
     ('\u{5DD}', '\u{5DE}'),
@@ -37,7 +37,7 @@ const FINAL: [(char, char); 5] = [
 const ARABIC: &str = "\u{627}\u{628}\u{62A}\u{62B}\u{62C}\u{62D}\u{62E}\u{62F}\u{630}\u{631}\u{632}\u{633}\u{634}\
     \u{635}\u{636}\u{637}\u{638}\u{639}\u{63A}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{64A}";
 
-/// The capitals that represent the right-to-left letters of one output. Everything in the output, such as a
+/// The uppercase letters that represent the right-to-left letters of one output. Everything in the output, such as a
 /// reference, its twins and the line that contains it, is written in one notation.
 ///
 /// ```
@@ -52,7 +52,7 @@ const ARABIC: &str = "\u{627}\u{628}\u{62A}\u{62B}\u{62C}\u{62D}\u{62E}\u{62F}\u
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BidiNotation {
-    capitals: BTreeMap<char, char>,
+    mapping: BTreeMap<char, char>,
 }
 
 impl BidiNotation {
@@ -63,9 +63,10 @@ impl BidiNotation {
         notation
     }
 
-    /// Adds the letters of `text`. Letters that have a capital keep it. Returns whether a letter was added.
+    /// Adds the letters of `text`; letters that are already represented keep their notation. Returns whether a letter
+    /// was added.
     pub fn extend(&mut self, text: &str) -> bool {
-        let is_new = |c: &char| is_right_to_left_letter(*c) && !self.capitals.contains_key(c);
+        let is_new = |c: &char| is_right_to_left_letter(*c) && !self.mapping.contains_key(c);
         let letters: BTreeSet<char> = text.chars().filter(is_new).collect();
         if letters.is_empty() {
             return false;
@@ -73,51 +74,51 @@ impl BidiNotation {
         let mut free: BTreeSet<char> = ('A'..='Z').filter(|capital| !self.represents(*capital)).collect();
         for &letter in &letters {
             if let Some(capital) = own_capital(letter).filter(|capital| free.remove(capital)) {
-                self.capitals.insert(letter, capital);
+                self.mapping.insert(letter, capital);
             }
         }
         for letter in letters {
-            if !self.capitals.contains_key(&letter)
+            if !self.mapping.contains_key(&letter)
                 && let Some(capital) = free.pop_first()
             {
-                self.capitals.insert(letter, capital);
+                self.mapping.insert(letter, capital);
             }
         }
         true
     }
 
     fn represents(&self, capital: char) -> bool {
-        self.capitals.values().any(|known| *known == capital)
+        self.mapping.values().any(|known| *known == capital)
     }
 
-    /// Returns the capitals with the letters that they represent, in alphabetical order.
+    /// Returns the uppercase letters with the letters that they represent, in alphabetical order.
     pub fn legend(&self) -> impl Iterator<Item = (char, char)> {
-        let mut legend: Vec<_> = self.capitals.iter().map(|(letter, capital)| (*capital, *letter)).collect();
+        let mut legend: Vec<_> = self.mapping.iter().map(|(letter, capital)| (*capital, *letter)).collect();
         legend.sort_unstable();
         legend.into_iter()
     }
 
-    /// The capital that stands for `c`, where one does.
+    /// Returns the uppercase letter that represents `c`; `None` if `c` has no such letter.
     pub fn capital(&self, c: char) -> Option<char> {
-        self.capitals.get(&c).copied()
+        self.mapping.get(&c).copied()
     }
 
-    /// `text` in this notation.
+    /// Writes `text` in this notation.
     pub fn write(&self, text: &str) -> String {
         self.write_chars(text.chars())
     }
 
-    /// The display of `bidi` in this notation.
+    /// Writes the display of `bidi` in this notation.
     pub fn write_visual(&self, bidi: &Bidi<'_>) -> String {
         self.write_chars(bidi.visual_chars().map(|(_, c)| c))
     }
 
-    /// One character in this notation.
+    /// Writes one character in this notation.
     pub fn write_char(&self, c: char) -> String {
         match c {
             'A'..='Z' | '{' | '}' => format!("{{{c}}}"),
             '!'..='~' => c.to_string(),
-            _ => match (self.capitals.get(&c), short_name(c)) {
+            _ => match (self.mapping.get(&c), short_name(c)) {
                 (Some(capital), _) => capital.to_string(),
                 (None, Some(name)) if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("{{{name}}}"),
                 (None, _) => format!("{{{:04X}}}", u32::from(c)),
@@ -128,7 +129,7 @@ impl BidiNotation {
     fn write_chars(&self, characters: impl Iterator<Item = char>) -> String {
         let mut out = String::new();
         for c in characters {
-            // Nearly every character is one of these.
+            // Nearly all characters are in these ranges.
             if matches!(c, '!'..='@' | '['..='z' | '|' | '~') {
                 out.push(c);
             } else {
@@ -139,12 +140,12 @@ impl BidiNotation {
     }
 }
 
-/// `text` in Bidi Notation, in its own order.
+/// Writes `text` in Bidi Notation, in stored order.
 pub fn notation(text: &str) -> String {
     BidiNotation::new(text).write(text)
 }
 
-/// The display of `text` in a left-to-right embedding, in Bidi Notation.
+/// Writes the display of `text` in a left-to-right embedding, in Bidi Notation.
 pub fn visual_notation(text: &str) -> String {
     BidiNotation::new(text).write_visual(&Bidi::new(text))
 }
@@ -153,7 +154,7 @@ fn is_right_to_left_letter(c: char) -> bool {
     unicode::is_right_to_left(c) && GeneralCategoryGroup::Letter.contains(CodePointMapData::new().get(c))
 }
 
-/// The capital that `letter` has wherever no other letter of the text wants it.
+/// Returns the uppercase letter that represents `letter` unless another letter of the text has it.
 fn own_capital(letter: char) -> Option<char> {
     let letter = FINAL.iter().find(|(form, _)| *form == letter).map_or(letter, |(_, letter)| *letter);
     let place = |alphabet: &str| ('A'..='Z').zip(alphabet.chars()).find(|(_, c)| *c == letter);

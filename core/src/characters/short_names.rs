@@ -1,8 +1,8 @@
-//! The short names of characters that show nothing: the abbreviations of Unicode's code charts and NameAliases.txt.
+//! Short names of invisible characters: the abbreviations of Unicode's code charts and NameAliases.txt.
 
 use std::borrow::Cow;
 
-/// Returns the short name of a character that shows nothing of its own; `None` if it has none.
+/// Returns the short name of an invisible character; `None` if it has none.
 ///
 /// ```
 /// use iri_core::characters::short_name;
@@ -119,7 +119,7 @@ mod tests {
         assert!(INVISIBLE.is_sorted_by_key(|(c, _)| *c));
         let names: Vec<_> = ('\0'..=char::MAX).filter_map(short_name).collect();
         assert!(names.len() > 400, "only {} names", names.len());
-        // U+0085 and U+001B are the only ones with the name of another control: ESA, ESC.
+        // Only U+0085 and U+001B share the name of another control: ESA, ESC.
         let distinct: HashSet<_> = names.iter().collect();
         assert_eq!(distinct.len(), names.len());
     }

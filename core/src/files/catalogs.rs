@@ -12,7 +12,7 @@ use crate::xml::catalog::Catalog;
 use crate::xml::{Document, Settings};
 
 /// So many catalogs are read, and no more of each.
-const MOST: usize = 64;
+const MAX_CATALOGS: usize = 64;
 const LONGEST: u64 = 16 * 1024 * 1024;
 
 /// Catalogs, the first to ask first.
@@ -25,7 +25,7 @@ impl Catalogs {
         let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let (mut known, mut all) = (HashSet::new(), Vec::new());
         while let Some(path) = waiting.pop() {
-            if all.len() == MOST || !known.insert(path.clone()) {
+            if all.len() == MAX_CATALOGS || !known.insert(path.clone()) {
                 continue;
             }
             let Some(catalog) = read(&path) else { continue };
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_catalog_is_followed_by_those_it_names_each_once() {
+    fn a_catalog_is_followed_by_the_catalogs_it_names_once_each() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let write = |name: &str, entries: &str| {
             let text = format!("<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>{entries}</catalog>");

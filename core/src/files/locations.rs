@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_this_machine_counts_as_there() {
+    fn targets_on_other_machines_count_as_present() {
         assert!(target_exists("http://example.org/no/such"));
         assert!(target_exists("file://server/share"));
         assert!(target_exists("file:///"));

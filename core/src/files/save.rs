@@ -81,15 +81,18 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     {
         return Err(SaveError::Protected);
     }
-    let beside =
-        if has_other_names(&metadata) { Err(InPlaceReason::OtherNames) } else { beside(&target, &metadata, new)? };
+    let write_temporary = if has_other_names(&metadata) {
+        Err(InPlaceReason::OtherNames)
+    } else {
+        write_temporary(&target, &metadata, new)?
+    };
     if !holds(&mut File::open(&target)?, original)? {
         return Err(SaveError::Changed);
     }
-    match beside {
+    match write_temporary {
         Ok(file) => {
             file.persist(&target).map_err(|error| error.error)?;
-            keep_name(&target);
+            sync_directory(&target);
             Ok(Saved::Replaced)
         }
         Err(reason) => {
@@ -106,7 +109,7 @@ fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
 }
 
 /// A file with the new text beside `target`, of the same owner and mode, on the disk; or why there is none.
-fn beside(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlaceReason>> {
+fn write_temporary(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlaceReason>> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut file = match Builder::new().prefix(".iri-").suffix(".new").tempfile_in(folder) {
         Ok(file) => file,
@@ -114,7 +117,7 @@ fn beside(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<N
         Err(error) => return Err(error),
     };
     file.write_all(new)?;
-    if !give_to(file.as_file(), metadata) {
+    if !set_owner(file.as_file(), metadata) {
         return Ok(Err(InPlaceReason::Owner));
     }
     file.as_file().set_permissions(metadata.permissions())?;
@@ -143,8 +146,8 @@ fn holds(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
         if read == 0 {
             return Ok(rest.is_empty());
         }
-        let Some(behind) = rest.strip_prefix(&buffer[..read]) else { return Ok(false) };
-        rest = behind;
+        let Some(after) = rest.strip_prefix(&buffer[..read]) else { return Ok(false) };
+        rest = after;
     }
 }
 
@@ -166,7 +169,7 @@ fn write_in_place(target: &Path, length: u64, new: &[u8]) -> io::Result<()> {
 }
 
 /// Has the disk keep that the folder names another file now. Some file systems cannot be asked to.
-fn keep_name(target: &Path) {
+fn sync_directory(target: &Path) {
     if let Some(folder) = target.parent() {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
@@ -184,14 +187,14 @@ fn has_other_names(_: &Metadata) -> bool {
 
 /// Whether `file` belongs to whom the old one belongs.
 #[cfg(unix)]
-fn give_to(file: &File, old: &Metadata) -> bool {
+fn set_owner(file: &File, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
-    let is_theirs = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
-    file.metadata().is_ok_and(is_theirs) || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
+    let is_same_owner = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
+    file.metadata().is_ok_and(is_same_owner) || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
 }
 
 #[cfg(not(unix))]
-fn give_to(_: &File, _: &Metadata) -> bool {
+fn set_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 

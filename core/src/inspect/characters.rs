@@ -15,7 +15,7 @@ pub struct CharacterAt {
     /// What it is.
     pub character: Character,
     /// Where it stands.
-    pub place: SyntaxPosition,
+    pub position: SyntaxPosition,
     /// The dialects that admit it there, the narrowest first.
     pub allowed_by: Vec<Dialect>,
 }
@@ -67,10 +67,10 @@ impl Inspection<'_> {
     /// or within a character.
     pub fn character_at(&self, index: usize, start: usize) -> Option<CharacterAt> {
         let c = self.text().get(start..)?.chars().next()?;
-        let place = self.reference.syntax_position_at(start);
-        let admits = |dialect: &Dialect| self.is_allowed(*dialect, c, start, place);
-        let allowed_by = Dialect::ALL.into_iter().filter(admits).collect();
-        Some(CharacterAt { index, start, character: Character::new(c), place, allowed_by })
+        let position = self.reference.syntax_position_at(start);
+        let is_allowed = |dialect: &Dialect| self.is_allowed(*dialect, c, start, position);
+        let allowed_by = Dialect::ALL.into_iter().filter(is_allowed).collect();
+        Some(CharacterAt { index, start, character: Character::new(c), position, allowed_by })
     }
 
     /// Whether an IRI admits the character at byte offset `start` where it stands.
@@ -99,15 +99,15 @@ impl Inspection<'_> {
     }
 
     /// Whether `dialect` admits `c` where it stands, section 4.1's ban on bidi formatting counted in.
-    fn is_allowed(&self, dialect: Dialect, c: char, start: usize, place: SyntaxPosition) -> bool {
+    fn is_allowed(&self, dialect: Dialect, c: char, start: usize, position: SyntaxPosition) -> bool {
         match c {
-            '%' if place != SyntaxPosition::Scheme && place != SyntaxPosition::Port => {
+            '%' if position != SyntaxPosition::Scheme && position != SyntaxPosition::Port => {
                 dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
             }
             _ if LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting) => {
-                dialect >= Dialect::Leiri && dialect.allows(c, place)
+                dialect >= Dialect::Leiri && dialect.allows(c, position)
             }
-            _ => dialect.allows(c, place),
+            _ => dialect.allows(c, position),
         }
     }
 }

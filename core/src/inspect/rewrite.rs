@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_says_what_the_page_says() {
+    fn each_example_of_the_page_is_true() {
         let text = "http://\u{E4}.example/a b\\c?\u{FC}";
         let expected = |rewrite: &str| rewritten_as(text, 20, rewrite);
         assert_eq!(expected("write as a URI").as_deref(), Some("http://xn--4ca.example/a%20b%5Cc?%C3%BC"));
@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_not_offered() {
+    fn a_rewrite_without_effect_is_not_offered() {
         assert_eq!(rewritten("http://example.org/a%20b?c#d", 20, Role::ANY_URI), []);
         assert_eq!(rewritten("", 0, Role::ANY_URI), []);
         assert_eq!(rewritten("?a\\b", 0, Role::ANY_URI).iter().filter(|(title, _)| title.contains('\\')).count(), 0);
     }
 
     #[test]
-    fn white_space_that_the_type_removes_stays_where_it_is() {
+    fn whitespace_that_the_type_removes_stays() {
         assert_eq!(rewritten_as(" a b\n", 2, "write as a URI").as_deref(), Some(" a%20b\n"));
         let kept = rewritten(" a", 1, Role::LEIRI);
         assert_eq!(kept[0].1, "%20a");

@@ -1,12 +1,12 @@
-//! Classes of bytes: what a byte of UTF-8 may be in a reference, so that a component is judged by the union of those it
-//! was made of. The sets are named as in the ABNF that [`super::dialect`] quotes.
+//! Classes of bytes: where a byte of UTF-8 is allowed in a reference. A component is checked by the union of the
+//! classes of its bytes. The sets are named as in the ABNF that [`super::dialect`] quotes.
 
-/// A set of byte classes; the classes that a run of bytes passed through is their union.
+/// Set of byte classes; the union of the classes of a run of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Class(pub u32);
 
 impl Class {
-    /// No class at all.
+    /// No class.
     pub const NONE: Self = Self(0);
     /// `ALPHA`.
     pub const ALPHA: Self = Self(1);
@@ -18,9 +18,9 @@ impl Class {
     pub const DOT: Self = Self(1 << 3);
     /// `_` and `~`: the rest of `unreserved`.
     pub const UNDERSCORE_TILDE: Self = Self(1 << 4);
-    /// `+`, the only one of `sub-delims` that `scheme` admits.
+    /// `+`, the only one of `sub-delims` that `scheme` allows.
     pub const PLUS: Self = Self(1 << 5);
-    /// `sub-delims` but for `+`.
+    /// `sub-delims` except `+`.
     pub const SUB_DELIM: Self = Self(1 << 6);
     /// `:`.
     pub const COLON: Self = Self(1 << 7);
@@ -36,16 +36,16 @@ impl Class {
     pub const PERCENT: Self = Self(1 << 12);
     /// `[` and `]`.
     pub const BRACKET: Self = Self(1 << 13);
-    /// ASCII that only the LEIRI grammar admits: C0, DEL, space, `<>"{}|\^` and the backtick.
+    /// ASCII that only the LEIRI grammar allows: C0, DEL, space, `<>"{}|\^` and the backtick.
     pub const LEIRI_ASCII: Self = Self(1 << 14);
     /// Bytes of characters above ASCII, unless [`Self::LOOK`].
     pub const UCS: Self = Self(1 << 15);
-    /// Lead bytes (C2, EE to F4) of the blocks in which some characters are no `ucschar`.
+    /// Lead bytes (C2, EE to F4) of the blocks in which some characters are not `ucschar`.
     pub const LOOK: Self = Self(1 << 16);
-    /// `A` to `Z`, beside [`Self::ALPHA`].
+    /// `A` to `Z`, which also have [`Self::ALPHA`].
     pub const UPPER: Self = Self(1 << 17);
 
-    /// What `scheme` is made of.
+    /// All characters of `scheme`.
     pub const SCHEME: Self = Self::ALPHA.or(Self::UPPER).or(Self::DIGIT).or(Self::HYPHEN).or(Self::DOT).or(Self::PLUS);
     /// `unreserved`.
     pub const UNRESERVED: Self = Self::SCHEME.without(Self::PLUS).or(Self::UNDERSCORE_TILDE);
@@ -60,17 +60,17 @@ impl Class {
     /// Any byte of a character above ASCII.
     pub const NON_ASCII: Self = Self::UCS.or(Self::LOOK);
 
-    /// The union of the two.
+    /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the two share a class.
+    /// Returns whether the two sets have a class in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The classes of `self` that are not in `other`.
+    /// Returns the classes of `self` that are not in `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -105,7 +105,7 @@ impl Class {
     }
 }
 
-/// The class of each byte of UTF-8.
+/// Class of each byte of UTF-8.
 const CLASS: [Class; 256] = {
     let mut table = [Class::NONE; 256];
     let mut byte = 0;
@@ -119,7 +119,7 @@ const CLASS: [Class; 256] = {
     table
 };
 
-/// The class of one byte of UTF-8.
+/// Returns the class of one byte of UTF-8.
 #[inline]
 pub(crate) fn class_of(byte: u8) -> Class {
     CLASS[usize::from(byte)]

@@ -1,4 +1,4 @@
-//! How far up the comparison ladder two references are the same (RFC 3987 section 5).
+//! The normalization under which two references are equal (RFC 3987 section 5).
 
 use crate::reference::normalize::{NormalizationLevel, normalize};
 
@@ -13,5 +13,5 @@ use crate::reference::normalize::{NormalizationLevel, normalize};
 /// assert_eq!(compare("http://h/a", "http://h/b"), None);
 /// ```
 pub fn compare(a: &str, b: &str) -> Option<NormalizationLevel> {
-    NormalizationLevel::ALL.into_iter().find(|&rung| normalize(a, rung) == normalize(b, rung))
+    NormalizationLevel::ALL.into_iter().find(|&level| normalize(a, level) == normalize(b, level))
 }

@@ -1,4 +1,4 @@
-//! What a reference becomes, each conversion named after its source.
+//! Conversions of a reference, each named after its source.
 
 mod charset;
 mod form;
@@ -138,28 +138,28 @@ impl Form {
     }
 }
 
-/// LEIRI Note section 4: each character that a LEIRI may contain and an IRI may not becomes the percent-encoding of
-/// its UTF-8 bytes; percent-encodings stay as they are.
+/// Converts by LEIRI Note section 4: each character that a LEIRI may contain and an IRI may not becomes the
+/// percent-encoding of its UTF-8 bytes; percent-encodings stay unchanged.
 fn with_iri_characters(leiri: &Reference<'_>) -> String {
     if !leiri.seen.anywhere().intersects(Class::LEIRI_ASCII.or(Class::NON_ASCII)) {
         return leiri.text.to_owned();
     }
     let is_query = |at: usize| leiri.query.is_some_and(|query| query.contains(at));
-    let barred = |at: usize, c: char| match LeiriGroup::from_char(c) {
+    let is_encoded = |at: usize, c: char| match LeiriGroup::from_char(c) {
         Some(LeiriGroup::PrivateUse) => !is_query(at),
         group => group.is_some(),
     };
-    encode_where_at(leiri.text, barred)
+    encode_where_at(leiri.text, is_encoded)
 }
 
-/// RFC 3987 section 3.1, step 2.
+/// Converts by RFC 3987 section 3.1, step 2.
 fn with_ascii(iri: &Reference<'_>, charset: QueryCharset) -> String {
     let mut out = String::with_capacity(iri.text.len() * 2);
     push_ascii(iri, 0, charset, &mut out);
     out
 }
 
-/// The same, the host by IDNA.
+/// Converts like [`with_ascii`], but the host by IDNA.
 fn with_ascii_and_idna(iri: &Reference<'_>, charset: QueryCharset) -> Option<String> {
     let text = iri.text;
     let mut out = String::with_capacity(text.len() * 2);
@@ -173,7 +173,7 @@ fn with_ascii_and_idna(iri: &Reference<'_>, charset: QueryCharset) -> Option<Str
     Some(out)
 }
 
-/// Appends the text of `iri` from byte `start` on, which is before the query.
+/// Appends the text of `iri` from byte `start`, which is before the query.
 fn push_ascii(iri: &Reference<'_>, start: usize, charset: QueryCharset, out: &mut String) {
     let text = iri.text;
     let mut at = start;
@@ -185,7 +185,7 @@ fn push_ascii(iri: &Reference<'_>, start: usize, charset: QueryCharset, out: &mu
     out.push_str(&encode_non_ascii(&text[at..]));
 }
 
-/// RFC 3987 section 3.2, and A-labels as U-labels.
+/// Converts by RFC 3987 section 3.2, and A-labels to U-labels.
 fn readable(uri: &Reference<'_>) -> String {
     let text = uri.text;
     let mut out = String::with_capacity(text.len());
@@ -202,7 +202,7 @@ fn readable(uri: &Reference<'_>) -> String {
     out
 }
 
-/// James Clark's list of what `java.net.URI` refuses of a LEIRI: controls, space, the delimiters and
+/// Returns whether `java.net.URI` rejects `c` of a LEIRI (James Clark's list): controls, space, the delimiters and
 /// unwise characters, and every separator (general categories Zs, Zl, Zp).
 fn is_escaped_for_java(c: char) -> bool {
     let is_separator = || {
@@ -215,8 +215,8 @@ fn is_escaped_for_java(c: char) -> bool {
     ) || is_separator()
 }
 
-/// 3987bis section 6.2, its step 5 first: a backslash that parts a path becomes `/` before step 3
-/// would encode it. The draft swaps the numbers of CR and LF in step 1 and leaves `href-strip` open.
+/// Converts by 3987bis section 6.2, starting with its step 5: a backslash that separates path segments becomes `/`
+/// before step 3 would encode it. The draft swaps the code points of CR and LF in step 1 and leaves `href-strip` open.
 fn web_address(text: &str) -> String {
     let trimmed = text.trim_matches(WHITESPACE);
     let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
@@ -230,7 +230,7 @@ fn web_address(text: &str) -> String {
     })
 }
 
-/// The URL Standard's serialisation, for comparison only; against the base where there is one.
+/// Returns the serialization of the URL Standard, resolved against the base if there is one. For comparison only.
 fn whatwg(text: &str, base: Option<&str>, charset: QueryCharset) -> Option<String> {
     let base = base.and_then(|base| url::Url::parse(base).ok());
     let encode = in_charset(move |query| charset.bytes(query));
@@ -238,21 +238,21 @@ fn whatwg(text: &str, base: Option<&str>, charset: QueryCharset) -> Option<Strin
     parser.parse(text).ok().map(String::from)
 }
 
-/// Ties the lifetime of what a closure returns to that of what it is given.
+/// Ties the lifetime of the result of a closure to that of its argument.
 fn in_charset<F: Fn(&str) -> Cow<'_, [u8]>>(encode: F) -> F {
     encode
 }
 
-fn encode_where(text: &str, barred: impl Fn(char) -> bool) -> String {
-    encode_where_at(text, |_, c| barred(c))
+fn encode_where(text: &str, is_encoded: impl Fn(char) -> bool) -> String {
+    encode_where_at(text, |_, c| is_encoded(c))
 }
 
-/// `text` with each character for which `barred` holds as the triplets of its UTF-8 octets.
-fn encode_where_at(text: &str, barred: impl Fn(usize, char) -> bool) -> String {
+/// Returns `text` with each character for which `is_encoded` returns true as the percent-encodings of its UTF-8 bytes.
+fn encode_where_at(text: &str, is_encoded: impl Fn(usize, char) -> bool) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut kept = 0;
     for (at, c) in text.char_indices() {
-        if barred(at, c) {
+        if is_encoded(at, c) {
             out.push_str(&text[kept..at]);
             encode_char(c, &mut out);
             kept = at + c.len_utf8();

@@ -1,16 +1,16 @@
 //! URI to IRI: RFC 3987 section 3.2, on one component.
 //!
-//! Step 2 turns triplets into octets, but for those of `%`, reserved characters and US-ASCII that no
-//! URI holds. Steps 3 and 4 put back those that are no UTF-8, and those that spell a character which
-//! sections 2.2, 4.1 and 6.1 bar. What is put back is in upper case; what was never touched keeps its
-//! case (so `%2f` stays, and `%fc` becomes `%FC`).
+//! Step 2 turns percent-encodings into bytes, except those of `%`, reserved characters and US-ASCII that a URI may not
+//! contain. Steps 3 and 4 restore those that are not UTF-8, and those of characters that sections 2.2, 4.1 and 6.1
+//! exclude. A restored percent-encoding has uppercase hex digits; one that was never changed keeps its case (so `%2f`
+//! stays, and `%fc` becomes `%FC`).
 
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Beyond;
 use crate::reference::percent::{encode_octet, triplet_at};
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
-/// `component` with every triplet decoded that may be.
+/// Decodes every percent-encoding of `component` that may be decoded.
 pub(super) fn decode_component(component: &str, out: &mut String) {
     let bytes = component.as_bytes();
     let mut at = 0;
@@ -24,7 +24,7 @@ pub(super) fn decode_component(component: &str, out: &mut String) {
             at += 3;
         }
         if octets.is_empty() {
-            // Reserved, no URI character, or a `%` that opens no triplet: never touched.
+            // Reserved, not a URI character, or a `%` without two digits: never changed.
             out.push('%');
             at += 1;
         } else {
@@ -34,12 +34,12 @@ pub(super) fn decode_component(component: &str, out: &mut String) {
     out.push_str(&component[at..]);
 }
 
-/// Step 2: whether the triplet of `octet` becomes an octet at all.
+/// Returns whether step 2 turns the percent-encoding of `octet` into a byte at all.
 fn is_converted(octet: u8) -> bool {
     !octet.is_ascii() || Class::UNRESERVED.intersects(class_of(octet))
 }
 
-/// Steps 3 and 4.
+/// Applies steps 3 and 4.
 fn push_octets(octets: &[u8], out: &mut String) {
     for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -53,11 +53,12 @@ fn push_octets(octets: &[u8], out: &mut String) {
     }
 }
 
-/// Section 2.2: `iunreserved`; private use too stays encoded, for nobody can read it. Section 4.1: no
-/// bidi formatting. Section 6.1: nothing that looks like a space or like nothing.
+/// Returns whether a character may be decoded. Section 2.2: `iunreserved`; private use stays encoded too, because it
+/// has no public meaning. Section 4.1: no bidi formatting. Section 6.1: no invisible character and nothing like a
+/// space.
 fn is_appropriate(c: char) -> bool {
     if c.is_ascii() {
-        return true; // step 2 let only unreserved characters through
+        return true; // step 2 accepted only unreserved characters
     }
     Beyond::from_char(c) == Beyond::Ucschar
         && LeiriGroup::from_char(c).is_none()

@@ -12,16 +12,16 @@
 //! iquery      = *( ipchar / iprivate / "/" / "?" )
 //! ```
 //!
-//! A LEIRI differs from an IRI in `ucschar` alone (W3C Note, section 3), so that `iprivate` has
-//! nothing left to add. A Web Address (3987bis section 6.2) is a LEIRI in which a `%` may stand
-//! alone. Each dialect thus admits all that the one before it admits.
+//! A LEIRI differs from an IRI only in `ucschar` (W3C Note, section 3), which includes all of `iprivate`. A Web Address
+//! (3987bis section 6.2) is a LEIRI that may contain a `%` without two hex digits. Each dialect thus allows everything
+//! that the previous one allows.
 
 use std::fmt;
 
 use crate::reference::class::Class;
 use crate::text::impl_names;
 
-/// A grammar, from the narrowest to the widest.
+/// A grammar; in ascending order, from the narrowest to the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dialect {
     /// RFC 3986.
@@ -40,7 +40,7 @@ impl Dialect {
     /// All five, the narrowest first.
     pub const ALL: [Self; 5] = [Self::Uri, Self::Iri, Self::IriBis, Self::Leiri, Self::WebAddress];
 
-    /// The name used on the command line and in JSON.
+    /// Returns the name used on the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uri => "uri",
@@ -51,7 +51,7 @@ impl Dialect {
         }
     }
 
-    /// The name used in sentences.
+    /// Returns the name used in sentences.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Uri => "URI",
@@ -67,7 +67,8 @@ impl Dialect {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name || dialect.title() == name)
     }
 
-    /// Whether the grammar allows `c` as itself at `place`. A `%` is never allowed as itself: it starts a percent-encoding.
+    /// Returns whether the grammar allows `c` as itself at `position`. A `%` is never allowed as itself: it starts a
+    /// percent-encoding.
     ///
     /// ```
     /// use iri_core::Dialect;
@@ -77,12 +78,12 @@ impl Dialect {
     /// assert!(!Dialect::Uri.allows('\u{E9}', SyntaxPosition::Path));
     /// assert!(!Dialect::Iri.allows('/', SyntaxPosition::RegName));
     /// ```
-    pub fn allows(self, c: char, place: SyntaxPosition) -> bool {
-        if c.is_ascii() && place.class().intersects(Class::from_ascii(c as u8)) {
+    pub fn allows(self, c: char, position: SyntaxPosition) -> bool {
+        if c.is_ascii() && position.class().intersects(Class::from_ascii(c as u8)) {
             return true;
         }
-        place.is_open_to_ucschar()
-            && Beyond::from_char(c).allowed_from(place).is_some_and(|narrowest| narrowest <= self)
+        position.is_open_to_ucschar()
+            && Beyond::from_char(c).allowed_from(position).is_some_and(|narrowest| narrowest <= self)
     }
 }
 
@@ -94,16 +95,16 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// Where in a reference a character stands, as far as the grammar tells places apart.
+/// Syntactic position of a character in a reference, as far as the grammar distinguishes positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyntaxPosition {
     /// `scheme`.
     Scheme,
     /// `iuserinfo`.
     Userinfo,
-    /// `ireg-name`, an IPv4 address among them.
+    /// `ireg-name`, including an IPv4 address.
     RegName,
-    /// Between the brackets of `IP-literal`.
+    /// Between the brackets of an `IP-literal`.
     IpLiteral,
     /// `port`.
     Port,
@@ -115,12 +116,12 @@ pub enum SyntaxPosition {
     Query,
     /// `ifragment`.
     Fragment,
-    /// A character that parts components: `:` `//` `@` `[` `]` `?` `#`.
+    /// A character that separates components: `:` `//` `@` `[` `]` `?` `#`.
     Delimiter,
 }
 
 impl SyntaxPosition {
-    /// The ASCII characters that the place admits in every dialect.
+    /// Returns the ASCII characters that every dialect allows at this position.
     const fn class(self) -> Class {
         match self {
             Self::Scheme => Class::SCHEME,
@@ -139,7 +140,7 @@ impl SyntaxPosition {
     }
 }
 
-/// What a character is, where neither `unreserved` nor a delimiter claims it.
+/// Repertoire of a character that is neither `unreserved` nor a delimiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beyond {
     /// `ucschar` of RFC 3987.
@@ -148,7 +149,7 @@ pub(super) enum Beyond {
     Private,
     /// U+E0000 to U+E0FFF: `iprivate` of 3987bis, in no production of RFC 3987.
     Tag,
-    /// `ucschar` of the LEIRI Note alone.
+    /// Only in `ucschar` of the LEIRI Note.
     LeiriOnly,
     /// In no production of any dialect.
     Nowhere,
@@ -175,12 +176,12 @@ impl Beyond {
         }
     }
 
-    /// The narrowest dialect whose grammar admits such a character at `place`.
-    pub(super) fn allowed_from(self, place: SyntaxPosition) -> Option<Dialect> {
+    /// Returns the narrowest dialect whose grammar allows such a character at `position`; `None` if none does.
+    pub(super) fn allowed_from(self, position: SyntaxPosition) -> Option<Dialect> {
         match self {
             Self::Ucschar => Some(Dialect::Iri),
-            Self::Private if place == SyntaxPosition::Query => Some(Dialect::Iri),
-            Self::Tag if place == SyntaxPosition::Query => Some(Dialect::IriBis),
+            Self::Private if position == SyntaxPosition::Query => Some(Dialect::Iri),
+            Self::Tag if position == SyntaxPosition::Query => Some(Dialect::IriBis),
             Self::Private | Self::Tag | Self::LeiriOnly => Some(Dialect::Leiri),
             Self::Nowhere => None,
         }

@@ -1,25 +1,25 @@
 //! ihost = IP-literal / IPv4address / ireg-name                                 RFC 3987 section 2.2
 //!
-//! The kinds are tried in that order, and the first that fits wins (RFC 3986 section 3.2.2), so
-//! `256.1.1.1` is a registered name.
+//! The alternatives are tried in that order and the first match wins (RFC 3986 section 3.2.2), so `256.1.1.1` is a
+//! registered name.
 
 use crate::reference::class::{Class, class_of};
 
-/// Which alternative of `ihost` a host is.
+/// Alternative of `ihost` that a host matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostKind {
-    /// `ireg-name`, the empty one included.
+    /// `ireg-name`, including an empty one.
     RegName,
     /// `IPv4address`.
     Ipv4,
-    /// `"[" IPv6address "]"`, or what begins like one.
+    /// `"[" IPv6address "]"`, or a text that starts like one.
     Ipv6,
-    /// `"[" IPvFuture "]"`, or what begins like one.
+    /// `"[" IPvFuture "]"`, or a text that starts like one.
     IpvFuture,
 }
 
 impl HostKind {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::RegName => "reg-name",
@@ -29,7 +29,7 @@ impl HostKind {
         }
     }
 
-    /// The kind of a host as written, brackets included.
+    /// Returns the kind of a host, which includes its brackets.
     pub(super) fn detect(host: &[u8]) -> Self {
         match host {
             [b'[', b'v' | b'V', ..] => Self::IpvFuture,
@@ -40,6 +40,8 @@ impl HostKind {
     }
 }
 
+/// Returns whether `text` is an IPv4 address:
+///
 /// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet       RFC 3986 section 3.2.2
 pub fn is_ipv4(text: &[u8]) -> bool {
     // The shortest is 0.0.0.0, the longest 255.255.255.255.
@@ -49,7 +51,7 @@ pub fn is_ipv4(text: &[u8]) -> bool {
         && text.split(|&b| b == b'.').all(is_dec_octet)
 }
 
-/// dec-octet = 0 to 255 without leading zeros.
+/// Returns whether `text` is a `dec-octet`: 0 to 255 without leading zeros.
 fn is_dec_octet(text: &[u8]) -> bool {
     match *text {
         [a] => a.is_ascii_digit(),
@@ -61,8 +63,8 @@ fn is_dec_octet(text: &[u8]) -> bool {
     }
 }
 
-/// IPv6address: eight `h16`, the last two of which may be written as an IPv4address, and one run
-/// of at least one of them as `::`. The text is what stands between the brackets.
+/// Returns whether `text`, without brackets, is an IPv6 address: eight `h16`, of which the last two may be an
+/// IPv4address, and one run of at least one may be `::`.
 pub fn is_ipv6(text: &[u8]) -> bool {
     if text.len() > 45 {
         return false;
@@ -78,7 +80,8 @@ pub fn is_ipv6(text: &[u8]) -> bool {
     }
 }
 
-/// How many 16-bit groups `h16 *( ":" h16 )` spells, an IPv4 ending counting two where `last` lets it.
+/// Returns the number of 16-bit groups in `h16 *( ":" h16 )`; an IPv4 address counts as two at the end if `last` is
+/// true.
 fn groups(text: &[u8], last: bool) -> Option<usize> {
     let mut parts = text.split(|&b| b == b':').peekable();
     let mut count = 0;
@@ -92,8 +95,11 @@ fn groups(text: &[u8], last: bool) -> Option<usize> {
     Some(count)
 }
 
-/// IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ), without the brackets.
-/// ABNF strings ignore case, so `V` will do.
+/// Returns whether `text`, without brackets, is an `IPvFuture`:
+///
+/// IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )        RFC 3986 section 3.2.2
+///
+/// Strings in ABNF ignore case, so `V` is allowed too.
 pub fn is_ipvfuture(text: &[u8]) -> bool {
     let [b'v' | b'V', rest @ ..] = text else { return false };
     let Some(dot) = rest.iter().position(|&b| b == b'.') else { return false };

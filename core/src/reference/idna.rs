@@ -1,4 +1,4 @@
-//! Hosts by IDNA: A-labels and U-labels (RFC 5890 section 2.3.2), as UTS #46 processes them.
+//! Hosts by IDNA: A-labels and U-labels (RFC 5890 section 2.3.2), processed as in UTS #46.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ use crate::reference::Reference;
 use crate::reference::decode::decode_component;
 use crate::unicode::CharacterProperties;
 
-/// The schemes whose hosts are names of the DNS.
+/// Schemes whose hosts are DNS names.
 const DNS_SCHEMES: [&str; 21] = [
     "http", "https", "ws", "wss", "ftp", "ftps", "sftp", "ssh", "git", "ldap", "ldaps", "nntp", "rtsp", "gopher",
     "imap", "telnet", "xmpp", "coap", "coaps", "rsync", "svn",
 ];
 
-/// Whether the hosts of `scheme` are names of the DNS.
+/// Returns whether hosts of `scheme` are DNS names.
 pub(crate) fn is_dns_scheme(scheme: &str) -> bool {
     DNS_SCHEMES.iter().any(|dns| scheme.eq_ignore_ascii_case(dns))
 }
 
-/// Whether the host of `reference` is a name of the DNS. That of a reference without a scheme is taken
-/// for one: what it is resolved against nearly always is `http` or `https`.
+/// Returns whether the host of `reference` is a DNS name. A reference without a scheme counts, because its base nearly
+/// always has the scheme `http` or `https`.
 pub(crate) fn has_dns_host(reference: &Reference<'_>) -> bool {
     reference.scheme.is_none_or(|scheme| is_dns_scheme(scheme.slice(reference.text)))
 }
 
-/// Whether `label` is a U-label as it stands: nothing in it needs IDNA's tables.
+/// Returns whether `label` is already a U-label, without a character that needs the tables of IDNA.
 #[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn is_plain_label(label: &str) -> bool {
     !label.contains('%')
@@ -35,11 +35,11 @@ pub fn is_plain_label(label: &str) -> bool {
         && !CharacterProperties::from_text(label).intersects(CharacterProperties::IDNA_WORK)
 }
 
-/// No fewer octets than a plain `label` has as an A-label.
+/// Returns an upper bound of the length of a plain `label` as an A-label, in bytes.
 ///
-/// Punycode (RFC 3492) writes, for each character above ASCII, how far it lies from the one before in
-/// code points times positions. Together these ways are no longer than one to the lowest character
-/// and one to the highest; a digit takes off nine tenths of a way at least.
+/// Punycode (RFC 3492) writes, for each character above ASCII, its distance from the previous one in code points times
+/// positions. Together these distances are at most one to the lowest character and one to the highest; each digit
+/// covers at least nine tenths of the rest.
 #[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn a_label_length_at_most(label: &str) -> usize {
     let (mut ascii, mut above, mut lowest, mut highest) = (0, 0, usize::MAX, 0);
@@ -55,17 +55,17 @@ pub fn a_label_length_at_most(label: &str) -> usize {
         return ascii;
     }
     let positions = ascii + above + 1;
-    let digits = |way: usize| 2 + (way + 1).ilog10() as usize;
+    let digits = |distance: usize| 2 + (distance + 1).ilog10() as usize;
     let rest = above * digits((highest - lowest + 1) * positions / above + 1);
     "xn--".len() + ascii + 1 + digits(lowest * positions) + rest
 }
 
-/// The octets of `label` as an A-label, or nothing where IDNA refuses it.
+/// Returns the length of `label` as an A-label, in bytes; `None` if IDNA rejects it.
 pub(crate) fn a_label_length(label: &str) -> Option<usize> {
     label_to_ascii(label).map(|ascii| ascii.len())
 }
 
-/// As [`to_ascii`], of one label: one that is plain needs no tables.
+/// Converts one label like [`to_ascii`]; a plain label needs no tables.
 #[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn label_to_ascii(label: &str) -> Option<String> {
     if !label.is_ascii() && is_plain_label(label) {
@@ -75,19 +75,19 @@ pub fn label_to_ascii(label: &str) -> Option<String> {
     to_ascii(label)
 }
 
-/// What stands behind `xn--`, whether or not it is Punycode.
+/// Returns the text after `xn--`, whether or not it is Punycode; `None` if there is no such prefix.
 pub(crate) fn punycode_of(label: &str) -> Option<&str> {
     let (prefix, punycode) = label.split_at_checked(4)?;
     prefix.eq_ignore_ascii_case("xn--").then_some(punycode)
 }
 
-/// What stands behind `xn--`, decoded (RFC 3492); nothing where it is no Punycode.
+/// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode.
 pub(crate) fn decode_punycode(text: &str) -> Option<String> {
     idna::punycode::decode_to_string(text)
 }
 
-/// ASCII that mapping must not bring into a host: a full-width slash would end it. Triplets that stand
-/// for reserved characters go with them.
+/// ASCII that mapping must not produce in a host: a full-width slash would end it. Percent-encodings of reserved
+/// characters are rejected too.
 const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
 
 /// Returns `host` with every label as an A-label or ASCII; `None` if IDNA (UTS #46) rejects it. Percent-encoded labels are
@@ -123,12 +123,12 @@ fn decoded(host: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// The full stops that IDNA reads as one (RFC 3490 section 3.1).
+/// Returns whether `c` is a full stop that separates labels (RFC 3490 section 3.1).
 pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// `host` with every valid A-label shown as its U-label; labels that IDNA refuses stay as they are.
+/// Converts every valid A-label of `host` to its U-label; labels that IDNA rejects stay unchanged.
 pub fn to_unicode(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     for (index, label) in host.split('.').enumerate() {
@@ -140,7 +140,7 @@ pub fn to_unicode(host: &str) -> String {
     out
 }
 
-/// The U-label of an A-label, if turning it back gives the same A-label.
+/// Returns the U-label of an A-label; `None` if the conversion back gives another A-label.
 fn label_to_unicode(label: &str) -> Option<String> {
     punycode_of(label)?;
     let (unicode, verdict) = Uts46::new().to_unicode(label.as_bytes(), DENIED, Hyphens::Allow);

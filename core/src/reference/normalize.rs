@@ -1,18 +1,17 @@
-//! The comparison ladder of RFC 3987 section 5.3, as normal forms: each rung includes those below it.
+//! Normalization of RFC 3987 section 5.3: each level includes those above it in this table.
 //!
-//! | rung | what becomes the same |
+//! | level | what becomes equal |
 //! |--|--|
-//! | string | nothing but what is the same already |
-//! | case | scheme and host in lower case (US-ASCII), `%2f` as `%2F` |
-//! | character | NFC |
-//! | percent | triplets that spell an `iunreserved` character, as the character |
-//! | path | `.` and `..` segments of a path that begins with `/` |
-//! | scheme | empty and default ports, the empty path behind an authority, hosts as A-labels, … |
+//! | string | only equal strings |
+//! | case | uppercase and lowercase in scheme and host (US-ASCII), `%2f` and `%2F` |
+//! | character | texts with the same NFC |
+//! | percent | an `iunreserved` character and its percent-encoding |
+//! | path | `.` and `..` segments of a path that starts with `/`, and the path without them |
+//! | scheme | empty, default and missing ports, an empty path after an authority and `/`, U-labels and A-labels, … |
 //!
-//! Section 5.3.2.2 tells software never to apply NFC on its own when it decides whether two
-//! references are equivalent: to meet on the rung `character` or above may mean that their authors
-//! should have normalised them. [`compare`](crate::reference::compare) names the rung, so that the
-//! reader decides.
+//! Section 5.3.2.2 forbids software to apply NFC when it decides whether two references are equivalent. If two
+//! references are equal only on the level `character` or above, perhaps their authors should have normalized them.
+//! [`compare`](crate::reference::compare) returns the level, so that the caller decides.
 
 mod rewritten;
 
@@ -28,28 +27,28 @@ use crate::reference::percent::triplet_at;
 use crate::reference::resolve::remove_dot_segments;
 use crate::text::impl_names;
 
-/// A rung of the ladder, the lowest first.
+/// Level of normalization, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NormalizationLevel {
     /// Simple string comparison, section 5.3.1.
     String,
-    /// Case normalisation, section 5.3.2.1.
+    /// Case normalization, section 5.3.2.1.
     Case,
-    /// Character normalisation (NFC), section 5.3.2.2.
+    /// Character normalization (NFC), section 5.3.2.2.
     Character,
-    /// Percent-encoding normalisation, section 5.3.2.3.
+    /// Percent-encoding normalization, section 5.3.2.3.
     Percent,
-    /// Path segment normalisation, section 5.3.2.4.
+    /// Path segment normalization, section 5.3.2.4.
     Path,
-    /// Scheme-based normalisation, section 5.3.3.
+    /// Scheme-based normalization, section 5.3.3.
     Scheme,
 }
 
 impl NormalizationLevel {
-    /// All six, the lowest first.
+    /// All six levels in ascending order.
     pub const ALL: [Self; 6] = [Self::String, Self::Case, Self::Character, Self::Percent, Self::Path, Self::Scheme];
 
-    /// The name used on the command line and in JSON.
+    /// Returns the name used on the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -61,15 +60,15 @@ impl NormalizationLevel {
         }
     }
 
-    /// The rung of that [`name`](Self::name).
+    /// Returns the level with that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rung| rung.name() == name)
+        Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
 impl_names!(NormalizationLevel, "normalization level", Self::name, Display);
 
-/// Returns `text` normalized up to `rung` (RFC 3987 section 5.3). Accepts any text: one that is not a reference keeps the
+/// Returns `text` normalized up to `level` (RFC 3987 section 5.3). Accepts any text: one that is not a reference keeps the
 /// components that it seems to have.
 ///
 /// ```
@@ -78,20 +77,20 @@ impl_names!(NormalizationLevel, "normalization level", Self::name, Display);
 /// assert_eq!(normalize("HTTP://h/%7e", NormalizationLevel::Case), "http://h/%7E");
 /// assert_eq!(normalize("HTTP://h/%7e", NormalizationLevel::Percent), "http://h/~");
 /// ```
-pub fn normalize(text: &str, rung: NormalizationLevel) -> String {
-    if rung == NormalizationLevel::String {
+pub fn normalize(text: &str, level: NormalizationLevel) -> String {
+    if level == NormalizationLevel::String {
         return text.to_owned();
     }
-    let composed = if rung >= NormalizationLevel::Character { nfc(text) } else { Cow::Borrowed(text) };
+    let composed = if level >= NormalizationLevel::Character { nfc(text) } else { Cow::Borrowed(text) };
     let mut parts = Parts::new(&Reference::parse(&composed));
     parts.case();
-    if rung >= NormalizationLevel::Percent {
+    if level >= NormalizationLevel::Percent {
         parts.percent();
     }
-    if rung >= NormalizationLevel::Path {
+    if level >= NormalizationLevel::Path {
         parts.path();
     }
-    if rung >= NormalizationLevel::Scheme {
+    if level >= NormalizationLevel::Scheme {
         parts.scheme();
     }
     parts.recompose()
@@ -116,7 +115,7 @@ impl Parts {
         for part in self.encoded_parts() {
             let mut decoded = String::with_capacity(part.len());
             decode_component(part, &mut decoded);
-            // Marks that were encoded apart from their base come together here.
+            // Marks that were encoded separately from their base are composed here.
             *part = nfc(&decoded).into_owned();
         }
         if let Some(authority) = &mut self.authority {
@@ -131,12 +130,12 @@ impl Parts {
         }
         self.path = remove_dot_segments(&self.path);
         if self.authority.is_none() && self.path.starts_with("//") {
-            // Put together with the scheme, `//` would begin an authority.
+            // Without the `/.`, the `//` would start an authority.
             self.path.insert_str(0, "/.");
         }
     }
 
-    /// RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 8089 appendix B, RFC 8141 section 3.1.
+    /// Applies RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 8089 appendix B, RFC 8141 section 3.1.
     fn scheme(&mut self) {
         let scheme = self.scheme.clone().unwrap_or_default();
         if scheme == "file" {
@@ -190,7 +189,7 @@ fn uppercase_triplets(part: &mut String) {
     }
 }
 
-/// A port is a number: `0080` is 80.
+/// Removes leading zeros of a port, which is a number: `0080` is 80.
 fn without_zeros(port: &str) -> String {
     match port.trim_start_matches('0') {
         "" => "0".to_owned(),

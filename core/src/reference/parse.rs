@@ -1,10 +1,10 @@
 //! IRI-reference = [ scheme ":" ] ( "//" iauthority ipath-abempty / ipath ) [ "?" iquery ] [ "#" ifragment ]
 //! iauthority    = [ iuserinfo "@" ] ihost [ ":" port ]                       RFC 3987 section 2.2
 //!
-//! Parsing never fails: the delimiters alone decide where a component ends (RFC 3986 appendix B),
-//! and [`Reference::dialect`] tells which grammar the whole belongs to. One pass over the bytes;
-//! the classes met on the way tell whether a second look is needed (a `%`, a character outside
-//! ASCII that may be no `ucschar`), so that plain references pay for nothing else.
+//! Parsing never fails: only the delimiters determine where a component ends (RFC 3986 appendix B), and
+//! [`Reference::dialect`] is the grammar of the whole. There is one pass over the bytes. Their classes determine
+//! whether a second look is necessary (for a `%`, or a character outside ASCII that may not be `ucschar`), so that
+//! plain references cost nothing more.
 
 mod narrowest;
 mod run;
@@ -17,62 +17,62 @@ use crate::reference::host::HostKind;
 use crate::reference::parse::run::run;
 use crate::text::{Span, WHITESPACE};
 
-/// The parsed parts of one IRI-like string, as spans of its text.
+/// Components of one IRI-like string, as spans of its text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reference<'t> {
-    /// The text that was parsed; every span is one of it.
+    /// Parsed text, which contains all spans.
     pub text: &'t str,
-    /// The scheme without its colon. What stands before a colon but is no scheme belongs to the path.
+    /// Scheme without its colon. Text before a colon that is not a scheme belongs to the path.
     pub scheme: Option<Span>,
-    /// The authority after `//`.
+    /// Authority after `//`.
     pub authority: Option<Authority>,
-    /// The path; always there, often empty.
+    /// Path; always present, often empty.
     pub path: Span,
-    /// The query without its `?`.
+    /// Query without its `?`.
     pub query: Option<Span>,
-    /// The fragment without its `#`.
+    /// Fragment without its `#`.
     pub fragment: Option<Span>,
-    /// The narrowest dialect whose `-reference` production matches the whole text, by its ABNF alone.
+    /// Narrowest dialect whose `-reference` production matches the whole text, by its ABNF alone; `None` if none does.
     pub dialect: Option<Dialect>,
-    /// The byte classes met in each component.
+    /// Byte classes that occur in each component.
     pub(crate) seen: Seen,
-    /// Where the segment ends that may hold no colon; the start of the path where all may.
+    /// End of the segment that may not contain a colon; the start of the path if all segments may.
     pub(super) first_segment_end: usize,
 }
 
 /// `[ iuserinfo "@" ] ihost [ ":" port ]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Authority {
-    /// The whole authority, without `//`.
+    /// The whole authority without `//`.
     pub span: Span,
-    /// The user information without its `@`. The last `@` ends it: an earlier one is a stray.
+    /// Userinfo without its `@`. The last `@` ends it: an earlier one is part of it, but not allowed.
     pub userinfo: Option<Span>,
-    /// The host, brackets included.
+    /// Host with its brackets.
     pub host: Span,
-    /// Which alternative of `ihost` it is.
+    /// Alternative of `ihost` that it matches.
     pub kind: HostKind,
-    /// The port without its colon; empty where the colon stands alone.
+    /// Port without its colon; empty if nothing follows the colon.
     pub port: Option<Span>,
 }
 
-/// The classes of the bytes met in each component.
+/// Byte classes that occur in each component.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
-    /// In the scheme.
+    /// Classes in the scheme.
     pub scheme: Class,
-    /// In the authority.
+    /// Classes in the authority.
     pub authority: Class,
-    /// In the path.
+    /// Classes in the path.
     pub path: Class,
-    /// In the query.
+    /// Classes in the query.
     pub query: Class,
-    /// In the fragment.
+    /// Classes in the fragment.
     pub fragment: Class,
 }
 
 impl Seen {
-    /// In the whole reference.
+    /// Returns the classes in the whole reference.
     pub const fn anywhere(self) -> Class {
         self.scheme.or(self.authority).or(self.path).or(self.query).or(self.fragment)
     }
@@ -134,15 +134,14 @@ impl<'t> Reference<'t> {
         reference
     }
 
-    /// As [`parse`](Self::parse), of the text without the white space at its ends, which the type of
-    /// the place removes. The spans are of the whole `text`.
+    /// Parses the text without whitespace at its ends, like a type that removes it. The spans are of the whole `text`.
     pub fn parse_collapsed(text: &'t str) -> Self {
-        let behind = text.trim_start_matches(WHITESPACE);
-        let offset = text.len() - behind.len();
-        Self::parse(behind.trim_end_matches(WHITESPACE)).moved(text, offset)
+        let trimmed = text.trim_start_matches(WHITESPACE);
+        let offset = text.len() - trimmed.len();
+        Self::parse(trimmed.trim_end_matches(WHITESPACE)).moved(text, offset)
     }
 
-    /// The same parts as spans of `text`, in which this text stands at `offset`.
+    /// Returns the same components as spans of `text`, which contains this text at `offset`.
     fn moved(self, text: &'t str, offset: usize) -> Self {
         let moved = |span: Span| span.moved(offset);
         let authority = self.authority.map(|authority| Authority {
@@ -183,23 +182,23 @@ impl<'t> Reference<'t> {
         &self.text[start..last.end]
     }
 
-    /// Whether it begins with a scheme: a URI, IRI or LEIRI rather than a relative reference.
+    /// Returns whether it starts with a scheme: a URI, IRI or LEIRI rather than a relative reference.
     pub const fn has_scheme(&self) -> bool {
         self.scheme.is_some()
     }
 
-    /// Whether the text is a `-reference` of `dialect`, by the ABNF alone.
+    /// Returns whether the text is a `-reference` of `dialect`, by the ABNF alone.
     pub fn is_reference(&self, dialect: Dialect) -> bool {
         self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }
 
-    /// Whether the text is a `URI`, `IRI`, … of `dialect` rather than a relative reference: it has a scheme, and may
-    /// have a fragment (RFC 3986 section 3, RFC 3987 section 2.2).
+    /// Returns whether the text is a `URI`, `IRI`, … of `dialect` rather than a relative reference: it has a scheme,
+    /// and may have a fragment (RFC 3986 section 3, RFC 3987 section 2.2).
     pub fn is_non_relative(&self, dialect: Dialect) -> bool {
         self.has_scheme() && self.is_reference(dialect)
     }
 
-    /// Whether the text is an `absolute-URI`, `absolute-IRI`, … of `dialect`: it has a scheme and no fragment
+    /// Returns whether the text is an `absolute-URI`, `absolute-IRI`, … of `dialect`: it has a scheme and no fragment
     /// (RFC 3986 section 4.3, RFC 3987 section 2.2).
     ///
     /// ```
@@ -213,7 +212,8 @@ impl<'t> Reference<'t> {
         self.is_non_relative(dialect) && self.fragment.is_none()
     }
 
-    /// irelative-part ends in ipath-noscheme: a colon in its first segment would read as a scheme's.
+    /// Returns whether the first segment contains a colon, which `irelative-part` does not allow in `ipath-noscheme`:
+    /// it would end a scheme.
     pub fn first_segment_has_colon(&self) -> bool {
         self.seen.path.intersects(Class::COLON)
             && self.text.as_bytes()[self.path.start..self.first_segment_end].contains(&b':')
@@ -238,22 +238,22 @@ impl fmt::Display for Reference<'_> {
     }
 }
 
-/// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ), with the colon that ends it.
+/// Parses the scheme with the colon that ends it: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
 fn scheme(bytes: &[u8], seen: &mut Seen) -> Option<Span> {
     if !bytes.first()?.is_ascii_alphabetic() {
         return None;
     }
-    let mut met = Class::NONE;
+    let mut classes = Class::NONE;
     for (at, &byte) in bytes.iter().enumerate() {
         let class = class_of(byte);
         if !class.intersects(Class::SCHEME) {
             if byte != b':' {
                 return None;
             }
-            seen.scheme = met;
+            seen.scheme = classes;
             return Some(Span::new(0, at));
         }
-        met = met.or(class);
+        classes = classes.or(class);
     }
     None
 }
@@ -277,7 +277,8 @@ fn parse_authority(bytes: &[u8], span: Span, seen: Class) -> Authority {
     Authority { span, userinfo, host: rest, kind: HostKind::detect(&bytes[rest.range()]), port }
 }
 
-/// The colon before the port: the first one, for a reg-name holds none; after `]` in an IP literal.
+/// Returns the colon before the port: the first one, because a reg-name contains none; in an IP literal the one after
+/// `]`.
 fn port_colon(bytes: &[u8]) -> Option<usize> {
     let from = if bytes.first() == Some(&b'[') { memchr::memchr(b']', bytes)? } else { 0 };
     memchr::memchr(b':', &bytes[from..]).map(|colon| from + colon)

@@ -1,4 +1,4 @@
-//! The parts below a component: what stands at a place, host labels, path segments, query pairs.
+//! Parts of components: the syntactic position of a byte, host labels, path segments, query pairs.
 
 use crate::reference::dialect::SyntaxPosition;
 use crate::reference::host::HostKind;
@@ -6,12 +6,12 @@ use crate::reference::idna::is_label_separator;
 use crate::reference::parse::Reference;
 use crate::text::Span;
 
-/// A component by its name in RFC 3986 section 3.
+/// Component, with its name in RFC 3986 section 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComponentName {
     /// `scheme`.
     Scheme,
-    /// `authority`, which holds the next three.
+    /// `authority`, which contains the next three.
     Authority,
     /// `userinfo`.
     Userinfo,
@@ -28,7 +28,7 @@ pub enum ComponentName {
 }
 
 impl ComponentName {
-    /// The name, in the standard's own term.
+    /// Returns the name in the standard.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -43,26 +43,26 @@ impl ComponentName {
     }
 }
 
-/// A component that is present, and where.
+/// Component that is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// Which one.
+    /// Name of the component.
     pub name: ComponentName,
-    /// Its bytes, without the delimiters around it.
+    /// Its bytes, without surrounding delimiters.
     pub span: Span,
 }
 
-/// One `name=value` of a query, parted by `&` or `;` as HTML forms and RFC 3986's own examples write them.
+/// One `name=value` of a query, separated by `&` or `;` as in HTML forms and in the examples of RFC 3986.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryPair {
-    /// What stands before the first `=`, or the whole item.
+    /// Text before the first `=`, or the whole item.
     pub name: Span,
-    /// What stands after it.
+    /// Text after the first `=`; `None` without one.
     pub value: Option<Span>,
 }
 
 impl Reference<'_> {
-    /// Every component that is present, in order: an absent query is not there, an empty one is.
+    /// Returns all components that are present, in order. An empty query is present, a missing one is not.
     pub fn components(&self) -> Vec<Component> {
         use ComponentName as Name;
         let authority = self.authority;
@@ -81,29 +81,29 @@ impl Reference<'_> {
         .collect()
     }
 
-    /// The host, brackets included, where there is an authority.
+    /// Returns the host with its brackets; `None` without an authority.
     pub fn host(&self) -> Option<Span> {
         self.authority.map(|authority| authority.host)
     }
 
-    /// The host where it is an `ireg-name` that is not empty.
+    /// Returns the host if it is an `ireg-name` and not empty.
     pub fn reg_name(&self) -> Option<Span> {
         self.authority
             .filter(|authority| authority.kind == HostKind::RegName && !authority.host.is_empty())
             .map(|authority| authority.host)
     }
 
-    /// The scheme in lower case, or nothing.
+    /// Returns the scheme in lowercase; `None` without a scheme.
     pub fn scheme_lowercase(&self) -> Option<String> {
         self.scheme.map(|scheme| scheme.slice(self.text).to_ascii_lowercase())
     }
 
-    /// Whether the scheme is `name`, in any case.
+    /// Returns whether the scheme is `name`, ignoring case.
     pub fn is_scheme(&self, name: &str) -> bool {
         self.scheme.is_some_and(|scheme| scheme.slice(self.text).eq_ignore_ascii_case(name))
     }
 
-    /// What the grammar expects of the byte at `offset`.
+    /// Returns the syntactic position of the byte at `offset`.
     pub fn syntax_position_at(&self, offset: usize) -> SyntaxPosition {
         let within = |span: Option<Span>| span.is_some_and(|span| span.contains(offset));
         if within(self.scheme) {
@@ -112,7 +112,7 @@ impl Reference<'_> {
         if let Some(authority) = self.authority
             && authority.span.contains(offset)
         {
-            return self.authority_place_at(offset);
+            return self.authority_position_at(offset);
         }
         if self.path.contains(offset) {
             return if offset < self.first_segment_end { SyntaxPosition::FirstSegment } else { SyntaxPosition::Path };
@@ -126,7 +126,7 @@ impl Reference<'_> {
         SyntaxPosition::Delimiter
     }
 
-    fn authority_place_at(&self, offset: usize) -> SyntaxPosition {
+    fn authority_position_at(&self, offset: usize) -> SyntaxPosition {
         let Some(authority) = self.authority else { return SyntaxPosition::Delimiter };
         if authority.userinfo.is_some_and(|userinfo| userinfo.contains(offset)) {
             return SyntaxPosition::Userinfo;
@@ -147,13 +147,13 @@ impl Reference<'_> {
         }
     }
 
-    /// The labels of an `ireg-name`, parted by `.` and the three full stops that IDNA reads as one
-    /// (U+3002, U+FF0E, U+FF61). Nothing for an IP address.
+    /// Returns the labels of an `ireg-name`, separated by `.` and the three full stops that IDNA treats as one (U+3002,
+    /// U+FF0E, U+FF61). Returns no labels for an IP address.
     pub fn host_labels(&self) -> Vec<Span> {
         self.reg_name().map_or_else(Vec::new, |host| self.split(host, is_label_separator))
     }
 
-    /// The segments of the path, parted by `/`; an absolute path begins with an empty one.
+    /// Returns the segments of the path, separated by `/`; an absolute path starts with an empty one.
     pub fn segments(&self) -> Vec<Span> {
         self.split(self.path, |c| c == '/')
     }

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-/// One `%HH` of a text.
+/// Percent-encoding: one `%HH` of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triplet {
     /// Byte offset of the `%`.
     pub start: usize,
-    /// The octet it stands for.
+    /// Encoded byte.
     pub octet: u8,
 }
 
-/// The value of a hexadecimal digit of either case.
+/// Returns the value of a hex digit, uppercase or lowercase; `None` if `byte` is not one.
 pub const fn hex_value(byte: u8) -> Option<u8> {
     match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -21,7 +21,7 @@ pub const fn hex_value(byte: u8) -> Option<u8> {
     }
 }
 
-/// The octet of the triplet that starts at byte `at`, if one does.
+/// Returns the byte whose percent-encoding starts at byte `at`; `None` if none does.
 pub fn triplet_at(bytes: &[u8], at: usize) -> Option<u8> {
     match bytes.get(at..at + 3) {
         Some(&[b'%', high, low]) => Some(hex_value(high)? << 4 | hex_value(low)?),
@@ -41,19 +41,19 @@ pub fn triplets(bytes: &[u8]) -> impl Iterator<Item = Triplet> + '_ {
     memchr::memchr_iter(b'%', bytes).filter_map(|start| triplet_at(bytes, start).map(|octet| Triplet { start, octet }))
 }
 
-/// Whether each `%` opens a triplet.
+/// Returns whether each `%` starts a percent-encoding.
 pub(super) fn are_whole(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'%', bytes).all(|at| triplet_at(bytes, at).is_some())
 }
 
-/// Appends the triplets of the UTF-8 octets of `c`, in upper-case hexadecimal.
+/// Appends the percent-encodings of the UTF-8 bytes of `c`, with uppercase hex digits.
 pub fn encode_char(c: char, out: &mut String) {
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {
         encode_octet(byte, out);
     }
 }
 
-/// The triplets of every character of `text`.
+/// Percent-encodes every character of `text`.
 pub fn encode_str(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3);
     for c in text.chars() {
@@ -62,7 +62,7 @@ pub fn encode_str(text: &str) -> String {
     out
 }
 
-/// `text` with everything above ASCII as triplets.
+/// Percent-encodes everything above ASCII in `text`.
 pub fn encode_non_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3);
     for c in text.chars() {
@@ -75,7 +75,7 @@ pub fn encode_non_ascii(text: &str) -> String {
     out
 }
 
-/// Appends the triplet of one octet.
+/// Appends the percent-encoding of one byte.
 pub(super) fn encode_octet(octet: u8, out: &mut String) {
     write!(out, "%{octet:02X}").expect("a String takes every write");
 }

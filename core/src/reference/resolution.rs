@@ -1,53 +1,53 @@
-//! Resolution told step by step: which part of the target came from where (RFC 3986 section 5.2).
+//! Resolution with its steps: the origin of each component of the target (RFC 3986 section 5.2).
 
 use crate::reference::Reference;
 use crate::reference::parts::ComponentName;
 use crate::reference::resolve::{merge, transform};
 
-/// How a reference was resolved against a base.
+/// Resolution of a reference against a base, with its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resolution {
-    /// The base.
+    /// Base.
     pub base: String,
-    /// The target, as section 5.3 puts it together.
+    /// Target, recomposed as in section 5.3.
     pub target: String,
-    /// The components that the target has: scheme, authority, path, query, fragment.
+    /// Components of the target: scheme, authority, path, query, fragment.
     pub parts: Vec<ResolvedPart>,
-    /// How the path was made.
+    /// Origin of the path.
     pub path: PathStep,
 }
 
-/// A component of the target.
+/// Component of the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedPart {
-    /// Which one.
+    /// Name of the component.
     pub name: ComponentName,
-    /// What it is.
+    /// Text of the component.
     pub text: String,
-    /// Where it came from.
+    /// Origin of the component.
     pub source: PartOrigin,
 }
 
-/// Where a component of the target came from.
+/// Origin of a component of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartOrigin {
-    /// The reference.
+    /// From the reference.
     Reference,
-    /// The base.
+    /// From the base.
     Base,
-    /// Both: the path of the one was merged with that of the other (section 5.2.3).
+    /// From both: the paths were merged (section 5.2.3).
     Merged,
 }
 
-/// Which branch of section 5.2.2 made the path.
+/// Branch of section 5.2.2 that produced the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
-    /// The reference has a scheme or an authority, or its path starts with a slash: its own, without dots.
+    /// Path of the reference without dot segments: it has a scheme or an authority, or its path starts with a slash.
     Own,
-    /// The reference has no path: that of the base as it is.
+    /// Path of the base, unchanged: the reference has no path.
     OfBase,
-    /// The path of the base up to its last slash, then that of the reference, before the dots are removed.
+    /// Path of the base up to its last slash, then that of the reference, before dot segments are removed.
     Merged(String),
 }
 

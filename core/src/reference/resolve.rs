@@ -1,16 +1,16 @@
-//! Reference resolution, RFC 3986 section 5.2 to the letter (RFC 3987 section 6.5 takes it over).
+//! Reference resolution exactly as in RFC 3986 section 5.2, which RFC 3987 section 6.5 adopts.
 //!
 //! ```text
 //! T.scheme    = R.scheme or Base.scheme
-//! T.authority = R's where it has a scheme or an authority, else Base's
-//! T.path      = remove_dot_segments(R.path, or the merged path), Base.path where R.path is empty
-//! T.query     = R's, Base's where R has neither path nor query
-//! T.fragment  = R's
+//! T.authority = R.authority if R has a scheme or an authority, else Base.authority
+//! T.path      = remove_dot_segments(R.path, or the merged path); Base.path if R.path is empty
+//! T.query     = R.query; Base.query if R has neither path nor query
+//! T.fragment  = R.fragment
 //! ```
 //!
-//! "To the letter" has a known corner: a path that starts with `//` after the dots are gone, where
-//! there is no authority, reads as an authority when the parts are put together (`a:/` and
-//! `.//.`). RFC 3986 says nothing of it, and neither do we: the string is what section 5.3 gives.
+//! This has a known corner case: if the path starts with `//` after dot segments are removed and there is no authority,
+//! the recomposed text has an authority (`a:/` and `.//.`). RFC 3986 does not mention it; the result is the string that
+//! section 5.3 gives.
 
 use crate::reference::Reference;
 use crate::text::Span;
@@ -31,7 +31,7 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     Some(transform(&base, &Reference::parse(reference)).recompose())
 }
 
-/// The parts of a target, section 5.2.2's `T`, before section 5.3 puts them together.
+/// Components of the target, `T` of section 5.2.2, before section 5.3 recomposes them.
 pub(super) struct Target<'t> {
     pub scheme: Option<&'t str>,
     pub authority: Option<&'t str>,
@@ -41,7 +41,7 @@ pub(super) struct Target<'t> {
 }
 
 impl Target<'_> {
-    /// Section 5.3.
+    /// Applies section 5.3.
     pub(super) fn recompose(&self) -> String {
         let mut out = String::new();
         if let Some(scheme) = self.scheme {
@@ -61,7 +61,7 @@ impl Target<'_> {
     }
 }
 
-/// Section 5.2.2.
+/// Applies section 5.2.2.
 pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
     let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.slice(of.text));
     let authority = |of: &Reference<'t>| part(of, of.authority.map(|authority| authority.span));
@@ -90,7 +90,7 @@ pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> 
     target
 }
 
-/// Section 5.2.3.
+/// Applies section 5.2.3.
 pub(super) fn merge(base: &Reference<'_>, path: &str) -> String {
     let base_path = base.path.slice(base.text);
     if base.authority.is_some() && base_path.is_empty() {
@@ -100,7 +100,7 @@ pub(super) fn merge(base: &Reference<'_>, path: &str) -> String {
     format!("{kept}{path}")
 }
 
-/// Section 5.2.4, whose input buffer is `rest` and whose rules A to E are the branches.
+/// Applies section 5.2.4, whose input buffer is `rest` and whose rules A to E are the branches.
 pub(super) fn remove_dot_segments(path: &str) -> String {
     let mut rest = path;
     let mut out = String::with_capacity(path.len());

@@ -1,9 +1,9 @@
-//! What a text turned out to be, in words.
+//! Verdict on a text: the dialects that it belongs to, in words.
 
 use super::{Dialect, Reference};
 
 impl Reference<'_> {
-    /// Which dialects admit the whole, in words: "a LEIRI, not an IRI".
+    /// Describes which dialects allow the whole text: "a LEIRI, not an IRI".
     pub fn verdict(&self) -> &'static str {
         use Dialect as D;
         match (self.dialect, self.has_scheme()) {

@@ -1,11 +1,11 @@
-//! Where a text leaves the grammar of a dialect: the first character or construct that no production accepts.
+//! The first violation of the grammar of a dialect: the first character or construct that no production accepts.
 //!
-//! [`Reference::is_reference`] answers from the classes of bytes that were met while parsing. This module looks at the
-//! text once more, in its order, and names the production:
+//! [`Reference::is_reference`] uses the byte classes that occurred during parsing. This module scans the text again, in
+//! order, and names the production:
 //!
 //! ```text
-//! http://h:8x/a b%4          "8x" is no port      RFC 3986 section 3.2.3: port = *DIGIT
-//!          ╰┴─ port          and nothing after it is looked at
+//! http://h:8x/a b%4          "8x" is not a port   RFC 3986 section 3.2.3: port = *DIGIT
+//!          ╰┴─ port          and the rest is not examined
 //! ```
 
 use std::error::Error;
@@ -90,7 +90,7 @@ impl Reference<'_> {
     }
 }
 
-/// A reference held against the grammar of a dialect.
+/// Reference to check against the grammar of a dialect.
 #[derive(Clone, Copy)]
 struct Grammar<'r, 't> {
     reference: &'r Reference<'t>,
@@ -140,7 +140,7 @@ impl Grammar<'_, '_> {
         Some(self.violation(Span::new(at, at + c.len_utf8()), kind, production))
     }
 
-    /// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
+    /// Checks `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`.
     fn in_ip_literal(self, host: Span, kind: HostKind) -> Option<Violation> {
         let text = host.slice(self.reference.text);
         let Some(length) = text.find(']') else {
@@ -169,7 +169,7 @@ impl Grammar<'_, '_> {
     }
 }
 
-/// A production that may not match.
+/// Production that may not match.
 #[derive(Clone, Copy)]
 enum Production {
     Userinfo,
@@ -186,7 +186,7 @@ enum Production {
 }
 
 impl Production {
-    /// The production of the characters at `position`; the delimiters of a path belong to its segments.
+    /// Returns the production of the characters at `position`; the delimiters of a path belong to its segments.
     const fn from_position(position: SyntaxPosition) -> Self {
         match position {
             SyntaxPosition::Userinfo => Self::Userinfo,
@@ -201,7 +201,7 @@ impl Production {
         }
     }
 
-    /// RFC 3987 and what is derived from it name the productions that it widens with an `i`.
+    /// Returns the name of the production: RFC 3987 and its successors prefix the productions that they widen with `i`.
     const fn name(self, dialect: Dialect) -> &'static str {
         let is_uri = matches!(dialect, Dialect::Uri);
         match self {
@@ -245,7 +245,7 @@ impl Production {
 }
 
 impl Violation {
-    /// Component in which the character is rejected; `None` if the dialect allows it nowhere.
+    /// Returns the component in which the character is rejected; `None` if the dialect does not allow it anywhere.
     fn component(&self, c: char) -> Option<&'static str> {
         let positions = [
             SyntaxPosition::Userinfo,

@@ -1,14 +1,14 @@
-//! What one character is: its name, its properties, the LEIRI group and the RFC 9839 subset.
+//! One character: its name, its properties, the LEIRI group and the RFC 9839 subset.
 
 use icu_properties::props::{BidiClass, GeneralCategory, NamedEnumeratedProperty, Script, UnifiedIdeograph};
 use icu_properties::{CodePointMapData, CodePointSetData, PropertyNamesLong, PropertyNamesShort};
 
 use crate::unicode::{LeiriGroup, is_invisible, is_mark, is_unassigned_or_grouped, may_reorder};
 
-/// The version of Unicode that all properties here are of. `icu_properties` does not tell its own.
+/// Unicode version of all properties here. `icu_properties` does not tell its own.
 pub const UNICODE_VERSION: &str = "18.0";
 
-/// What one character is, in the terms of the Unicode Character Database.
+/// Properties of one character, in the terms of the Unicode Character Database.
 ///
 /// ```
 /// use iri_core::unicode::{Character, LeiriGroup};
@@ -20,26 +20,26 @@ pub const UNICODE_VERSION: &str = "18.0";
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Character {
-    /// The character.
+    /// Character.
     pub c: char,
-    /// Its name, or for a control its alias, or a label such as `<noncharacter-FDD0>`.
+    /// Name; for a control its alias, or a label such as `<noncharacter-FDD0>`.
     pub name: String,
     /// General category, two letters: `Zs`.
     pub category: &'static str,
-    /// Script, by its long name: `Latin`.
+    /// Long name of the script: `Latin`.
     pub script: &'static str,
     /// Block: `Basic Latin`.
     pub block: &'static str,
-    /// Bidi class, short: `WS`.
+    /// Short name of the bidi class: `WS`.
     pub bidi_class: &'static str,
-    /// The group of the LEIRI Note's section 5.
+    /// Group of section 5 of the LEIRI Note.
     pub group: Option<LeiriGroup>,
-    /// The narrowest subset of RFC 9839 that holds it.
+    /// Narrowest subset of RFC 9839 that contains it.
     pub repertoire: Repertoire,
 }
 
 impl Character {
-    /// Looks `c` up.
+    /// Looks up the properties of `c`.
     pub fn new(c: char) -> Self {
         let category = CodePointMapData::<GeneralCategory>::new().get(c);
         let bidi_class = CodePointMapData::<BidiClass>::new().get(c);
@@ -55,18 +55,18 @@ impl Character {
         }
     }
 
-    /// `U+0020`.
+    /// Returns the code point: `U+0020`.
     pub fn code_point(&self) -> String {
         code_point(self.c)
     }
 }
 
-/// `U+0020`.
+/// Returns the code point: `U+0020`.
 pub fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
-/// `U+0020 SPACE`: how messages speak of a character.
+/// Returns the code point and name: `U+0020 SPACE`.
 pub fn label(c: char) -> String {
     format!("{} {}", code_point(c), name(c))
 }
@@ -90,19 +90,19 @@ pub fn quoted(c: char) -> String {
     }
 }
 
-/// The long name of the script of `c`.
+/// Returns the long name of the script of `c`.
 pub fn script_name(c: char) -> &'static str {
     let script = CodePointMapData::<Script>::new().get(c);
     PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown")
 }
 
-/// The block of `c`; `No_Block` outside all blocks.
+/// Returns the block of `c`; `No_Block` outside all blocks.
 pub fn block(c: char) -> &'static str {
     unicode_blocks::find_unicode_block(c).map_or("No_Block", |block| block.name())
 }
 
-/// The Unicode name; for a control its alias; for the nameless the label of section 4.8 of the
-/// Unicode Standard, with `unnamed` for a character that is newer than the names.
+/// Returns the Unicode name; for a control its alias; for a character without a name the label of section 4.8 of the
+/// Unicode Standard, with `unnamed` for a character that is newer than the table of names.
 pub fn name(c: char) -> String {
     if let Some(alias) = control_alias(c) {
         return alias.to_owned();
@@ -119,13 +119,13 @@ pub fn name(c: char) -> String {
         GeneralCategory::Control => "control",
         GeneralCategory::Unassigned if is_noncharacter(c) => "noncharacter",
         GeneralCategory::Unassigned => "reserved",
-        // The names at hand are older than the other properties.
+        // The table of names is older than the other properties.
         _ => "unnamed",
     };
     format!("<{kind}-{code:04X}>")
 }
 
-/// Rule NR2 of section 4.8 of the Unicode Standard, for the ranges that the table of names leaves out.
+/// Returns the prefix by rule NR2 of section 4.8 of the Unicode Standard, for the ranges that the table of names omits.
 fn derived_name_prefix(c: char) -> Option<&'static str> {
     if CodePointSetData::new::<UnifiedIdeograph>().contains(c) {
         return Some("CJK UNIFIED IDEOGRAPH-");
@@ -137,24 +137,24 @@ fn derived_name_prefix(c: char) -> Option<&'static str> {
     }
 }
 
-/// U+FDD0 to U+FDEF, and the last two code points of every plane.
+/// Returns whether `c` is U+FDD0 to U+FDEF, or one of the last two code points of a plane.
 pub const fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FDD0}'..='\u{FDEF}') || c as u32 & 0xFFFE == 0xFFFE
 }
 
-/// The subsets of RFC 9839, the narrowest first.
+/// Subsets of RFC 9839; in ascending order, from the narrowest to the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Repertoire {
     /// Unicode Assignables: no surrogate, no legacy control, no noncharacter (section 4.3).
     UnicodeAssignables,
-    /// XML Characters: what XML 1.0 can hold (section 4.2).
+    /// XML Characters: allowed in XML 1.0 (section 4.2).
     XmlCharacters,
-    /// Unicode Scalars: everything but surrogates (section 4.1).
+    /// Unicode Scalars: everything except surrogates (section 4.1).
     UnicodeScalars,
 }
 
 impl Repertoire {
-    /// The narrowest subset that holds `c`.
+    /// Returns the narrowest subset that contains `c`.
     pub const fn from_char(c: char) -> Self {
         match c {
             '\t' | '\n' | '\r' => Self::UnicodeAssignables,
@@ -165,7 +165,7 @@ impl Repertoire {
         }
     }
 
-    /// The name RFC 9839 gives it.
+    /// Returns the name in RFC 9839.
     pub const fn name(self) -> &'static str {
         match self {
             Self::UnicodeAssignables => "Unicode Assignables",
@@ -175,7 +175,7 @@ impl Repertoire {
     }
 }
 
-/// The first formal alias of a control (NameAliases.txt); controls have no name of their own.
+/// Returns the first formal alias of a control (NameAliases.txt); controls have no name of their own.
 fn control_alias(c: char) -> Option<&'static str> {
     let code = u32::from(c);
     let index = match code {

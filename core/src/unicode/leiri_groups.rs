@@ -1,10 +1,9 @@
-//! The nine groups of characters that a LEIRI may hold and an IRI may not.
+//! The nine groups of characters that a LEIRI may contain and an IRI may not.
 //!
-//! W3C Note "Legacy extended IRIs for XML resource identification", section 5. The bidi formatting
-//! characters are `ucschar`, but RFC 3987 section 4.1 bans them; private use is admitted in the
-//! query of an IRI.
+//! W3C Note "Legacy extended IRIs for XML resource identification", section 5. The bidi formatting characters are
+//! `ucschar`, but RFC 3987 section 4.1 forbids them; private use is allowed in the query of an IRI.
 
-/// A group of section 5 of the Note.
+/// Group of section 5 of the Note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LeiriGroup {
     /// U+0020.
@@ -23,7 +22,7 @@ pub enum LeiriGroup {
     PrivateUse,
     /// U+E0000 to U+E0FFF.
     Tag,
-    /// U+FDD0 to U+FDEF, and the last two of every plane from 1 up.
+    /// U+FDD0 to U+FDEF, and the last two of every plane from plane 1.
     Noncharacter,
 }
 
@@ -41,7 +40,7 @@ impl LeiriGroup {
         Self::Noncharacter,
     ];
 
-    /// The group of `c`, if it is in one. U+FFFE and U+FFFF are in none: no LEIRI holds them.
+    /// Returns the group of `c`; `None` if it is in none, such as U+FFFE and U+FFFF, which a LEIRI does not allow.
     pub const fn from_char(c: char) -> Option<Self> {
         Some(match c {
             ' ' => Self::Space,
@@ -58,7 +57,7 @@ impl LeiriGroup {
         })
     }
 
-    /// The name used in JSON and on the screen.
+    /// Returns the name used in JSON and in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Space => "space",
@@ -73,7 +72,7 @@ impl LeiriGroup {
         }
     }
 
-    /// What becomes of such a character on its way, as a clause that follows "is no IRI character:".
+    /// Returns what tools do to such a character, as a clause for messages.
     pub const fn harm(self) -> &'static str {
         match self {
             Self::Space => "tools that split on white space cut the reference here",
@@ -88,7 +87,7 @@ impl LeiriGroup {
         }
     }
 
-    /// The Note's advice, in our words.
+    /// Returns the advice of the Note in other words.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Space => {

@@ -1,5 +1,5 @@
-//! The properties of characters above ASCII that rules ask for, in a table that is computed 256 characters at a
-//! time when the first of them is met: two loads per character, nothing at start.
+//! Properties of characters above ASCII that rules need, in a table. It is computed per block of 256 characters when
+//! one of them first occurs: two loads per character, nothing at start.
 
 use std::sync::OnceLock;
 
@@ -13,14 +13,14 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::unicode::leiri_groups::LeiriGroup;
 
-/// A set of properties of characters above ASCII.
+/// Set of properties of characters above ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CharacterProperties(u16);
 
 impl CharacterProperties {
     /// A character of bidi class R or AL.
     pub const RIGHT_TO_LEFT: Self = Self(1 << 0);
-    /// An Arabic number, or another character that takes part in right-to-left display.
+    /// An Arabic number, or another character that affects right-to-left display.
     pub const BIDI_CONTROL: Self = Self(1 << 1);
     /// Default_Ignorable_Code_Point, or White_Space above ASCII.
     pub const INVISIBLE: Self = Self(1 << 2);
@@ -28,30 +28,30 @@ impl CharacterProperties {
     pub const NFC_SUSPECT: Self = Self(1 << 3);
     /// NFKC changes the character.
     pub const COMPATIBILITY: Self = Self(1 << 4);
-    /// General category Cn, noncharacters apart.
+    /// General category Cn, except noncharacters.
     pub const UNASSIGNED: Self = Self(1 << 5);
-    /// A script that is written with no other: neither Latin nor one of Japanese nor shared.
+    /// A script that is not combined with others: not Latin, not one of Japanese, and not shared.
     pub const LONE_SCRIPT: Self = Self(1 << 6);
-    /// A character that the LEIRI Note groups, above ASCII.
+    /// A character above ASCII in a group of the LEIRI Note.
     pub const LEIRI_GROUPED: Self = Self(1 << 7);
-    /// A letter that looks like one of ASCII (UTS #39 section 4).
+    /// A letter that looks like an ASCII letter (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self(1 << 8);
-    /// A character that IDNA maps, refuses, or judges by what stands beside it.
+    /// A character that IDNA maps, rejects, or allows only next to certain others.
     pub const IDNA_WORK: Self = Self(1 << 9);
 
     /// Returns the properties of all characters of `text`.
     pub fn from_text(text: &str) -> Self {
-        let mut met = Self::default();
+        let mut properties = Self::default();
         let mut block = Block::containing('\u{80}');
         let mut rest = text;
         while let Some(start) = first_above_ascii(rest.as_bytes()) {
             let mut above = rest[start..].chars();
             for c in above.by_ref().take_while(|c| !c.is_ascii()) {
-                met = met.or(block.move_to(c).entry(c).properties);
+                properties = properties.or(block.move_to(c).entry(c).properties);
             }
             rest = above.as_str();
         }
-        met
+        properties
     }
 
     /// Returns the properties of one character; none for ASCII.
@@ -65,7 +65,7 @@ impl CharacterProperties {
         Self(self.0 | other.0)
     }
 
-    /// Returns whether the two sets share a property.
+    /// Returns whether the two sets have a property in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -90,13 +90,13 @@ pub fn may_reorder(c: char) -> bool {
     CharacterProperties::from_char(c).intersects(properties)
 }
 
-/// Returns whether `c` shows nothing: Default_Ignorable_Code_Point, or White_Space above ASCII.
+/// Returns whether `c` is invisible: Default_Ignorable_Code_Point, or White_Space above ASCII.
 #[inline]
 pub fn is_invisible(c: char) -> bool {
     CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE)
 }
 
-/// Returns whether `c` is in no Unicode version known here, or in a group of the LEIRI Note above ASCII.
+/// Returns whether `c` is not assigned in any known Unicode version, or is in a group of the LEIRI Note above ASCII.
 #[inline]
 pub fn is_unassigned_or_grouped(c: char) -> bool {
     let properties = CharacterProperties::UNASSIGNED.or(CharacterProperties::LEIRI_GROUPED);
@@ -105,24 +105,24 @@ pub fn is_unassigned_or_grouped(c: char) -> bool {
 
 /// Returns whether `c` is a combining mark (general category M).
 pub fn is_mark(c: char) -> bool {
-    // Every mark leaves NFC or sorts in it: one load answers for nearly all letters.
+    // Every mark changes under NFC or is reordered by it: for nearly all letters one load is enough.
     CharacterProperties::from_char(c).intersects(CharacterProperties::NFC_SUSPECT)
         && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }
 
-/// What the table has of one character.
+/// Table entry of one character.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Entry {
     /// Properties of the character.
     pub properties: CharacterProperties,
-    /// Script, as far as the scripts of a name must not differ.
+    /// Script, as far as mixing scripts in a name matters.
     pub scripts: Scripts,
 }
 
-/// The script of a character, or a group of scripts that are written together.
+/// Script of a character, or a group of scripts that are written together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Scripts {
-    /// Common, Inherited and Unknown: goes with all.
+    /// Common, Inherited and Unknown: combined with all.
     #[default]
     Any,
     Latin,
@@ -141,7 +141,7 @@ impl Scripts {
         }
     }
 
-    /// Whether the two stand in one name without a second look: UTS #39 lets Latin mix with Japanese.
+    /// Returns whether the two may be in one name without a closer look: UTS #39 allows Latin with Japanese.
     pub(crate) fn go_together(self, other: Self) -> bool {
         use Scripts::{Any, Japanese, Latin};
         self == other || matches!((self, other), (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin))
@@ -152,7 +152,7 @@ type Table = [Entry; 256];
 
 static TABLES: [OnceLock<Box<Table>>; 0x1100] = [const { OnceLock::new() }; 0x1100];
 
-/// The properties of 256 characters.
+/// Properties of 256 characters.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
     number: u32,
@@ -160,14 +160,14 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The block in which `c` is.
+    /// Returns the block that contains `c`.
     #[inline]
     pub(crate) fn containing(c: char) -> Self {
         let number = u32::from(c) >> 8;
         Self { number, table: TABLES[number as usize].get_or_init(|| table(number)) }
     }
 
-    /// The block in which `c` is: nearly always this one, for neighbours are alike.
+    /// Returns the block that contains `c`: nearly always this one, because neighbors are in the same block.
     #[inline]
     pub(crate) fn move_to(&mut self, c: char) -> Self {
         if u32::from(c) >> 8 != self.number {
@@ -176,7 +176,7 @@ impl Block {
         *self
     }
 
-    /// The properties of a character of the block.
+    /// Returns the properties of a character of the block.
     #[inline]
     pub(crate) fn entry(self, c: char) -> Entry {
         self.table[(u32::from(c) & 0xFF) as usize]
@@ -186,7 +186,7 @@ impl Block {
 fn table(number: u32) -> Box<Table> {
     let mut table = Box::new([Entry::default(); 256]);
     for (code, entry) in (number << 8..).zip(table.iter_mut()) {
-        // Surrogates keep no property: no text holds them.
+        // Surrogates have no properties: a text cannot contain them.
         if let Some(c) = char::from_u32(code).filter(|c| !c.is_ascii()) {
             *entry = Entry { properties: properties(c), scripts: Scripts::from_char(c) };
         }
@@ -213,12 +213,12 @@ fn properties(c: char) -> CharacterProperties {
         (looks_ascii(c), CharacterProperties::LOOKS_ASCII),
         (!is_plain_in_idna(c, category, bidi), CharacterProperties::IDNA_WORK),
     ];
-    let met = all.into_iter().filter(|(holds, _)| *holds);
-    met.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
+    let properties = all.into_iter().filter(|(holds, _)| *holds);
+    properties.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
 }
 
-/// Whether a label of such characters is a U-label as it stands (RFC 5892, as UTS #46 reads it):
-/// letters that no mapping changes and that no rule looks at. `core/tests/idna.rs` tries them all.
+/// Returns whether a label of such characters is already a U-label (RFC 5892, as UTS #46 processes it): letters that no
+/// mapping changes and no contextual rule applies to. `core/tests/idna.rs` tests them all.
 fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool {
     matches!(category, GeneralCategory::LowercaseLetter | GeneralCategory::OtherLetter)
         && bidi == BidiClass::LeftToRight
@@ -227,7 +227,7 @@ fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool
         && !may_leave_nfc(c, category)
 }
 
-/// Whether the skeleton of `c` is letters of ASCII (UTS #39 section 4).
+/// Returns whether the skeleton of `c` consists of ASCII letters (UTS #39 section 4).
 fn looks_ascii(c: char) -> bool {
     let mut buffer = [0; 4];
     let mut skeleton = unicode_security::skeleton(c.encode_utf8(&mut buffer)).peekable();
@@ -251,8 +251,8 @@ fn is_bidi_control(class: BidiClass) -> bool {
     )
 }
 
-/// Whether a text with `c` may not be in NFC: `c` changes alone, sorts among marks, or joins what
-/// stands before it. Marks, conjoining jamo and Kirat Rai vowels are all that ever join backwards.
+/// Returns whether a text with `c` may not be in NFC: `c` changes alone, is reordered among marks, or composes with the
+/// previous character. Only marks, conjoining jamo and Kirat Rai vowels compose with a previous character.
 fn may_leave_nfc(c: char, category: GeneralCategory) -> bool {
     GeneralCategoryGroup::Mark.contains(category)
         || CanonicalCombiningClassMapBorrowed::new().get_u8(c) != 0
@@ -264,7 +264,7 @@ fn changes(normalizer: &ComposingNormalizerBorrowed<'_>, c: char) -> bool {
     !normalizer.is_normalized(c.encode_utf8(&mut [0; 4]))
 }
 
-/// The index of the first byte above ASCII, eight looked at at a time.
+/// Returns the index of the first byte above ASCII; scans eight bytes at a time.
 pub(crate) fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
     let mut at = 0;
@@ -275,7 +275,7 @@ pub(crate) fn first_above_ascii(bytes: &[u8]) -> Option<usize> {
         }
         at += 8;
     }
-    bytes[at..].iter().position(|byte| !byte.is_ascii()).map(|found| at + found)
+    bytes[at..].iter().position(|byte| !byte.is_ascii()).map(|offset| at + offset)
 }
 
 #[cfg(test)]
@@ -284,7 +284,7 @@ mod tests {
     use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 
     #[test]
-    fn whatever_joins_backwards_may_leave_nfc() {
+    fn every_composing_character_may_leave_nfc() {
         let decomposition = CanonicalDecompositionBorrowed::new();
         let mut joining = 0;
         for c in '\u{80}'..=char::MAX {

@@ -1,4 +1,4 @@
-//! Which version of Unicode each source of data knows.
+//! Unicode version of each source of data.
 
 use crate::unicode::UNICODE_VERSION;
 
@@ -6,7 +6,7 @@ use crate::unicode::UNICODE_VERSION;
 const FIRSTS: [(&str, char); 4] =
     [("18.0", '\u{558}'), ("17.0", '\u{20C1}'), ("16.0", '\u{1C89}'), ("15.1", '\u{2FFC}')];
 
-/// Each crate that carries Unicode data, with the version of that data.
+/// Returns each crate that contains Unicode data, with the version of that data.
 pub fn versions() -> Vec<(&'static str, String)> {
     vec![
         ("icu_properties", UNICODE_VERSION.to_owned()),
@@ -18,7 +18,7 @@ pub fn versions() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The crate does not tell: the newest version of which it names a character.
+/// Returns the newest version from which the crate of names, which has no version constant, names a character.
 fn names_version() -> &'static str {
     let known = FIRSTS.into_iter().find(|(_, c)| unicode_names2::name(*c).is_some());
     known.map_or("older than 15.1", |(version, _)| version)

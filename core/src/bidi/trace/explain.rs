@@ -14,8 +14,8 @@ impl Trace {
         if decision.rule == BidiRule::X9 {
             return format!("{:?}: {}", decision.before, reason(BidiRule::X9));
         }
-        let neighbour = self.resolved_neighbour(index);
-        let follows = neighbour.map_or_else(String::new, |neighbour| format!("; it follows {neighbour}"));
+        let neighbor = self.resolved_neighbor(index);
+        let follows = neighbor.map_or_else(String::new, |neighbor| format!("; it follows {neighbor}"));
         format!(
             "{:?}{}, level {} by {} ({}){follows}",
             decision.before,
@@ -38,7 +38,7 @@ impl Trace {
 
     /// For a number that is shown within right-to-left text: the neutral before it, if that is what
     /// ties it to the text.
-    fn resolved_neighbour(&self, index: usize) -> Option<String> {
+    fn resolved_neighbor(&self, index: usize) -> Option<String> {
         let before = index.checked_sub(1)?;
         let step = self.steps(before).last()?;
         let is_number = matches!(self.decisions[index].after, EN | AN);

@@ -216,8 +216,8 @@ fn link(
             waiting.push((last, number));
             continue;
         }
-        let behind = kept.get(run.end).filter(|_| !is_initiator);
-        let after = behind.map_or(work.base, |&next| work.levels[next]);
+        let following = kept.get(run.end).filter(|_| !is_initiator);
+        let after = following.map_or(work.base, |&next| work.levels[next]);
         sequences[number].end = direction(work.levels[last].max(after));
     }
     sequences

@@ -151,8 +151,8 @@ fn n1_n2(work: &mut Work, sequence: &Sequence) {
         }
         let length =
             sequence.indices[at..].iter().take_while(|&&next| strong_class(work.classes[next]).is_none()).count();
-        let behind = sequence.indices.get(at + length).and_then(|&next| strong_class(work.classes[next]));
-        let right = behind.unwrap_or(sequence.end);
+        let after = sequence.indices.get(at + length).and_then(|&next| strong_class(work.classes[next]));
+        let right = after.unwrap_or(sequence.end);
         let (class, rule) = if left == right { (left, BidiRule::N1) } else { (sequence.direction, BidiRule::N2) };
         for &neutral in &sequence.indices[at..at + length] {
             work.set_between(neutral, class, rule, (left, right));

@@ -68,7 +68,7 @@ fn w5(work: &mut Work, sequence: &Sequence) {
         work.classes[index]
     };
     sequence.indices.iter().fold(ET, |before, &index| touch(work, before, index));
-    sequence.indices.iter().rev().fold(ET, |behind, &index| touch(work, behind, index));
+    sequence.indices.iter().rev().fold(ET, |after, &index| touch(work, after, index));
 }
 
 /// Separators and terminators that joined no number are neutral.

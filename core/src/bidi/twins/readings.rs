@@ -74,8 +74,8 @@ impl Region<'_> {
         for at in BidiInfo::reorder_visual(&order) {
             let atom = &self.atoms[at];
             // The display shows the mirrored form at an odd level, and must go on showing what it shows.
-            let turns = atom.level % 2 != levels[at] % 2;
-            text.extend(atom.text.chars().map(|c| if turns { mirrored(c) } else { c }));
+            let changes_parity = atom.level % 2 != levels[at] % 2;
+            text.extend(atom.text.chars().map(|c| if changes_parity { mirrored(c) } else { c }));
         }
         text
     }
@@ -101,13 +101,13 @@ impl Region<'_> {
 
     /// The levels with the block of the letters from `left` on.
     fn levels(&self, left: usize) -> Levels {
-        let mut found = Levels { levels: vec![0; self.atoms.len()], open: Vec::new() };
+        let mut result = Levels { levels: vec![0; self.atoms.len()], open: Vec::new() };
         let has_bracket = self.atoms.iter().any(|atom| atom.is_bracket);
         let may_begin =
             |atom: &Atom<'_>| matches!(atom.class, R | AL | AN) || has_bracket && (atom.is_bracket || atom.class == EN);
         let right = self.atoms.iter().rposition(may_begin);
         if let Some(right) = right.filter(|&right| left <= right) {
-            self.fill(left..right + 1, &mut found);
+            self.fill(left..right + 1, &mut result);
         }
         // Before the letters a European number is left-to-right and parts the Arabic ones.
         let before = &self.atoms[..left];
@@ -115,15 +115,15 @@ impl Region<'_> {
         for part in before.split(|atom| atom.class == EN) {
             let is_arabic = |atom: &Atom<'_>| atom.class == AN;
             if let (Some(first), Some(last)) = (part.iter().position(is_arabic), part.iter().rposition(is_arabic)) {
-                self.fill(start + first..start + last + 1, &mut found);
+                self.fill(start + first..start + last + 1, &mut result);
             }
             start += part.len() + 1;
         }
-        found
+        result
     }
 
     /// The levels within one block.
-    fn fill(&self, block: Range<usize>, found: &mut Levels) {
+    fn fill(&self, block: Range<usize>, result: &mut Levels) {
         let atoms = &self.atoms[block.clone()];
         let has = |class: BidiClass| atoms.iter().any(|atom| atom.class == class);
         let has_other_ends = has(ET) || has(EN) && has(AN);
@@ -142,7 +142,7 @@ impl Region<'_> {
                 _ => joins(atoms, at, letter),
             };
             let level = if joins { 2 } else { 1 };
-            found.levels[block.start + at] = level;
+            result.levels[block.start + at] = level;
             let is_open = match atom.class {
                 BN | NSM => true,
                 CS | ES => has_ignored || has_other_ends && level == 2,
@@ -150,9 +150,9 @@ impl Region<'_> {
                 _ => false,
             };
             if has_bracket && level == 1 && !matches!(atom.class, R | AL) {
-                found.open.push((block.start + at, 0));
+                result.open.push((block.start + at, 0));
             } else if is_open {
-                found.open.push((block.start + at, 3 - level));
+                result.open.push((block.start + at, 3 - level));
             }
         }
     }

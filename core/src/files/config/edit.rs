@@ -18,7 +18,7 @@ impl Config {
             None => at_the_end(text, rule),
             Some(rules) => match rules.get_ref().as_table()?.get(rule) {
                 Some(severity) => Edit { span: span_of(severity), text: "\"off\"".to_owned() },
-                None => behind_header(text, rule)?,
+                None => after_header(text, rule)?,
             },
         };
         // Whatever shape the file has: the outcome says what was meant, and nothing else is wrong with it.
@@ -39,7 +39,7 @@ fn at_the_end(text: &str, rule: &str) -> Edit<InConfig> {
 }
 
 /// Behind the line `[rules]`.
-fn behind_header(text: &str, rule: &str) -> Option<Edit<InConfig>> {
+fn after_header(text: &str, rule: &str) -> Option<Edit<InConfig>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         at += line.len();
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_switched_off_where_rules_are() {
+    fn a_rule_is_switched_off_in_the_rules_table() {
         for (text, expected) in [
             ("", "[rules]\nleiri-space = \"off\"\n"),
             ("# ours\n", "# ours\n\n[rules]\nleiri-space = \"off\"\n"),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_is_not_clear_what_to_write_nothing_is_written() {
+    fn an_ambiguous_file_gets_no_edit() {
         for text in ["[rules", "rules = 5", "rules = { leiri = \"error\" }", "rules.leiri = \"error\"", "[[rules]]"] {
             assert_eq!(off(text), None, "{text}");
         }

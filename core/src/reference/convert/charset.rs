@@ -1,7 +1,7 @@
-//! The encoding in which the query of a reference is percent-encoded: that of the document, if the reference leads
-//! to the Web and the encoding is no Unicode encoding form (3987bis section 3.5), otherwise UTF-8.
+//! Encoding in which the query of a reference is percent-encoded: that of the document if the reference leads to the
+//! Web and the encoding is not a Unicode encoding form (3987bis section 3.5), otherwise UTF-8.
 //!
-//! Only documents have another encoding than UTF-8, so that without the feature `xml` there is nothing to choose.
+//! Only documents have another encoding than UTF-8, so without the feature `xml` there is no choice.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(crate) struct QueryCharset {
     legacy: Option<&'static encoding_rs::Encoding>,
 }
 
-// Without the feature there is nothing in `self` to read.
+// Without the feature, `self` contains no data.
 #[cfg_attr(not(feature = "xml"), allow(clippy::unused_self))]
 impl QueryCharset {
     /// UTF-8.
@@ -44,7 +44,7 @@ impl QueryCharset {
         self
     }
 
-    /// Appends `query` to `out`, everything above ASCII percent-encoded.
+    /// Appends `query` to `out` with everything above ASCII percent-encoded.
     pub fn push_encoded(self, query: &str, out: &mut String) {
         #[cfg(feature = "xml")]
         if let Some(charset) = self.legacy {
@@ -64,7 +64,7 @@ impl QueryCharset {
     }
 }
 
-/// Appends `text` to `out`, runs of characters above ASCII as the octets of `charset`. A character that the encoding
+/// Appends `text` to `out` with runs of characters above ASCII as bytes of `charset`. A character that the encoding
 /// lacks becomes a numeric character reference.
 #[cfg(feature = "xml")]
 fn encode_in(charset: &'static encoding_rs::Encoding, text: &str, out: &mut String) {
@@ -74,7 +74,8 @@ fn encode_in(charset: &'static encoding_rs::Encoding, text: &str, out: &mut Stri
         out.push_str(&rest[..start]);
         let (octets, _, _) = charset.encode(&rest[start..start + length]);
         for &octet in octets.iter() {
-            // A second octet of Shift_JIS may be a letter, and the digits of a reference are.
+            // The second byte of a Shift_JIS character may be a letter, and the digits of a character reference are
+            // digits.
             if octet.is_ascii_alphanumeric() { out.push(char::from(octet)) } else { percent::encode_octet(octet, out) }
         }
         rest = &rest[start + length..];

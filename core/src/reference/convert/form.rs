@@ -1,24 +1,24 @@
-//! The forms that a reference can be converted to, by name.
+//! Forms that a reference can be converted to, with their names.
 
 use crate::text::impl_names;
 
-/// A form that a reference can be converted to.
+/// Form that a reference can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
     /// LEIRI to IRI: LEIRI Note section 4.
     Iri,
-    /// IRI to URI, the host percent-encoded: RFC 3987 section 3.1.
+    /// IRI to URI with a percent-encoded host: RFC 3987 section 3.1.
     Uri,
-    /// IRI to URI, the host by IDNA: RFC 3987 section 3.1, step 2.
+    /// IRI to URI with the host by IDNA: RFC 3987 section 3.1, step 2.
     UriIdna,
     /// URI to IRI: RFC 3987 section 3.2, A-labels to Unicode.
     IriFromUri,
-    /// What `java.net.URI` takes.
+    /// Text that `java.net.URI` accepts.
     JavaNetUri,
     /// Web Address preprocessing: 3987bis section 6.2.
     WebAddress,
-    /// The serialisation of the WHATWG URL Standard.
+    /// Serialization of the WHATWG URL Standard.
     Whatwg,
     /// XPath `fn:iri-to-uri`.
     IriToUri,
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them, the most asked for first.
+    /// All forms, the most common first.
     pub const ALL: [Self; 10] = [
         Self::Iri,
         Self::Uri,
@@ -43,7 +43,7 @@ impl Form {
         Self::EncodeForUri,
     ];
 
-    /// The name used on the command line; with `_` for `-`, the key used in JSON.
+    /// Returns the name used on the command line; with `_` instead of `-`, the key used in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Iri => "iri",
@@ -59,7 +59,7 @@ impl Form {
         }
     }
 
-    /// The form of that [`name`](Self::name).
+    /// Returns the form with that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -80,7 +80,7 @@ impl Form {
         }
     }
 
-    /// What it is, with its source.
+    /// Returns a description with the source.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Iri => "LEIRI to IRI (LEIRI Note section 4)",

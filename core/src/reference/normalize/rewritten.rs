@@ -1,8 +1,8 @@
-//! A reference taken apart, to be put together again.
+//! A reference split into components that can be changed and recomposed.
 
 use crate::reference::parse::Reference;
 
-/// The parts of a reference while they are being rewritten.
+/// Components of a reference during a rewrite.
 pub struct Parts {
     pub scheme: Option<String>,
     pub authority: Option<AuthorityParts>,
@@ -11,7 +11,7 @@ pub struct Parts {
     pub fragment: Option<String>,
 }
 
-/// Those of an authority.
+/// Parts of an authority.
 pub struct AuthorityParts {
     pub userinfo: Option<String>,
     pub host: String,
@@ -19,7 +19,7 @@ pub struct AuthorityParts {
 }
 
 impl Parts {
-    /// Those of `reference`.
+    /// Splits `reference`.
     pub fn new(reference: &Reference<'_>) -> Self {
         let text = reference.text;
         Self {
@@ -35,7 +35,7 @@ impl Parts {
         }
     }
 
-    /// Every part that may hold triplets.
+    /// Returns all parts that may contain percent-encodings.
     pub fn encoded_parts(&mut self) -> impl Iterator<Item = &mut String> {
         let authority = self.authority.iter_mut();
         authority
@@ -45,7 +45,7 @@ impl Parts {
             .chain(&mut self.fragment)
     }
 
-    /// The reference that they make (RFC 3986 section 5.3).
+    /// Recomposes the reference (RFC 3986 section 5.3).
     pub fn recompose(&self) -> String {
         let mut out = String::new();
         if let Some(scheme) = &self.scheme {

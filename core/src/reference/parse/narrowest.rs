@@ -1,7 +1,7 @@
-//! Which dialect a parsed reference belongs to: the widest that one of its components needs.
+//! The dialect of a parsed reference: the widest that one of its components needs.
 //!
-//! The classes of bytes met while it was parsed answer for most components. A second look is taken at a `%`, and at
-//! a character outside ASCII that may be no `ucschar`.
+//! For most components the byte classes that occurred during parsing are enough. A second look is necessary for a `%`,
+//! and for a character outside ASCII that may not be `ucschar`.
 
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::{Beyond, Dialect, SyntaxPosition};
@@ -12,7 +12,7 @@ use crate::reference::percent;
 use crate::text::Span;
 
 impl Reference<'_> {
-    /// The narrowest dialect whose grammar the whole text follows.
+    /// Returns the narrowest dialect whose grammar matches the whole text.
     pub(super) fn narrowest(&self) -> Option<Dialect> {
         let mut dialect = match self.authority {
             Some(authority) => self.authority_dialect(authority)?,
@@ -43,7 +43,7 @@ impl Reference<'_> {
             (HostKind::Ipv6, [b'[', inside @ .., b']']) if is_ipv6(inside) => Dialect::Uri,
             (HostKind::IpvFuture, [b'[', inside @ .., b']']) if is_ipvfuture(inside) => Dialect::Uri,
             (HostKind::Ipv6 | HostKind::IpvFuture, _) => return None,
-            // The classes met in the whole authority serve while it holds nothing but the host.
+            // If the authority is only the host, the classes of the authority are those of the host.
             (_, _) if authority.host == authority.span => {
                 self.component_dialect(authority.host, self.seen.authority, SyntaxPosition::RegName)?
             }
@@ -58,9 +58,9 @@ impl Reference<'_> {
         }
     }
 
-    /// The narrowest dialect that admits a component in which the classes `seen` were met.
-    fn component_dialect(&self, span: Span, seen: Class, place: SyntaxPosition) -> Option<Dialect> {
-        let beyond = seen.without(match place {
+    /// Returns the narrowest dialect that allows a component with the classes `seen`.
+    fn component_dialect(&self, span: Span, seen: Class, position: SyntaxPosition) -> Option<Dialect> {
+        let beyond = seen.without(match position {
             SyntaxPosition::Userinfo => Class::USERINFO,
             SyntaxPosition::RegName => Class::REG_NAME,
             SyntaxPosition::Path => Class::PATH,
@@ -79,7 +79,7 @@ impl Reference<'_> {
             dialect = Dialect::Iri;
         }
         if beyond.intersects(Class::LOOK) {
-            dialect = dialect.max(look_closer(span.slice(self.text), place)?);
+            dialect = dialect.max(look_closer(span.slice(self.text), position)?);
         }
         if beyond.intersects(Class::LEIRI_ASCII) {
             dialect = dialect.max(Dialect::Leiri);
@@ -91,17 +91,17 @@ impl Reference<'_> {
     }
 }
 
-/// The narrowest dialect that admits the characters of the blocks in which not all are `ucschar`.
-fn look_closer(component: &str, place: SyntaxPosition) -> Option<Dialect> {
+/// Returns the narrowest dialect that allows the characters of the blocks in which not all are `ucschar`.
+fn look_closer(component: &str, position: SyntaxPosition) -> Option<Dialect> {
     let bytes = component.as_bytes();
     let mut dialect = Dialect::Iri;
     for (at, &byte) in bytes.iter().enumerate() {
-        // Most of what U+00A0 to U+00BF and the emoji blocks hold needs no decoding.
+        // Most characters in U+00A0 to U+00BF and in the emoji blocks need no decoding.
         if !class_of(byte).intersects(Class::LOOK) || byte == 0xC2 && bytes[at + 1] >= 0xA0 {
             continue;
         }
         let c = component[at..].chars().next().expect("a lead byte begins a character");
-        dialect = dialect.max(Beyond::from_char(c).allowed_from(place)?);
+        dialect = dialect.max(Beyond::from_char(c).allowed_from(position)?);
     }
     Some(dialect)
 }
