@@ -1,13 +1,12 @@
-//! The display of a reference: where a reader sees each character, and why.
+//! The display of a reference: the position in which each character is displayed, and why.
 //!
-//! RFC 3987 section 4.1: a reference is shown as if in a left-to-right embedding, so UAX #9 is run on
-//! it alone with base level 0. Grapheme clusters move whole (rule L3), characters at odd levels are
-//! mirrored (rule L4). What ends a paragraph (LF, CR, CRLF, U+001C to U+001E, U+0085, U+2029) ends
-//! the reordering too.
+//! RFC 3987 section 4.1: a reference is displayed as if in a left-to-right embedding, so UAX #9 is applied to it alone
+//! with base level 0. Grapheme clusters move as a whole (rule L3), characters at odd levels are mirrored (rule L4).
+//! Characters that end a paragraph (LF, CR, CRLF, U+001C to U+001E, U+0085, U+2029) end the reordering too.
 //!
-//! The levels come from the crate `unicode-bidi`, fed with the classes of `icu_properties`; its own
-//! table is wrong on noncharacters and unassigned tags. It is also wrong on brackets around isolates
-//! and beyond 63 open brackets: such texts get the levels of our own [`Trace`].
+//! The levels come from the crate `unicode-bidi` with the classes of `icu_properties`, because its own table is wrong
+//! for noncharacters and unassigned tags. It is also wrong for brackets around isolates and beyond 63 open brackets:
+//! such texts get the levels of our own [`Trace`].
 
 pub mod components;
 pub mod label;
@@ -40,25 +39,25 @@ use order::{Classes, is_removed};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bidi<'t> {
-    /// The text.
+    /// Text.
     pub text: &'t str,
-    /// The order it is shown in.
+    /// Order of the display.
     pub order: DisplayOrder,
-    /// The level of each scalar value after rule L1. A character that rule X9 removes has the level
-    /// of the one before it, or the base level at the start.
+    /// Level of each scalar value after rule L1. A character that rule X9 removes has the level of the previous
+    /// character, or the base level at the start.
     pub levels: Vec<u8>,
-    /// For each scalar value, the column in which a reader sees it; a permutation. Columns count
-    /// scalar values from the left; within a grapheme cluster they keep their order.
+    /// Column in which each scalar value is displayed; a permutation. Columns count scalar values from the left; within
+    /// a grapheme cluster they are in stored order.
     pub logical_to_visual: Vec<usize>,
 }
 
 impl<'t> Bidi<'t> {
-    /// Works out the display of `text` in a left-to-right embedding.
+    /// Computes the display of `text` in a left-to-right embedding.
     pub fn new(text: &'t str) -> Self {
         Self::with_order(text, DisplayOrder::Rfc)
     }
 
-    /// Works out the display of `text` in `order`.
+    /// Computes the display of `text` in `order`.
     pub fn with_order(text: &'t str, order: DisplayOrder) -> Self {
         let count = text.chars().count();
         if order.base() == 0 && is_plain(text) {
@@ -69,13 +68,13 @@ impl<'t> Bidi<'t> {
         Self { text, order, levels, logical_to_visual }
     }
 
-    /// Whether a reader sees every character where it stands in the text.
+    /// Returns whether every character is displayed in stored order.
     pub fn is_left_to_right(&self) -> bool {
         self.levels.iter().all(|level| level % 2 == 0)
             && self.logical_to_visual.iter().enumerate().all(|(logical, &visual)| logical == visual)
     }
 
-    /// For each column, the scalar value that a reader sees there.
+    /// Returns the scalar value that is displayed in each column.
     pub fn visual_to_logical(&self) -> Vec<usize> {
         let mut inverse = vec![0; self.logical_to_visual.len()];
         for (logical, &visual) in self.logical_to_visual.iter().enumerate() {
@@ -84,12 +83,12 @@ impl<'t> Bidi<'t> {
         inverse
     }
 
-    /// The text as a reader sees it, from left to right, mirrored characters in their mirrored form.
+    /// Returns the text in displayed order, from left to right, with mirrored characters in their mirrored form.
     pub fn visual(&self) -> String {
         self.visual_chars().map(|(_, c)| c).collect()
     }
 
-    /// The characters from left to right as a reader sees them, each with its number in the text.
+    /// Returns the characters in displayed order, from left to right, each with its index in the text.
     pub fn visual_chars(&self) -> impl Iterator<Item = (usize, char)> + '_ {
         let characters: Vec<char> = self.text.chars().collect();
         self.visual_to_logical().into_iter().map(move |logical| {
@@ -99,20 +98,20 @@ impl<'t> Bidi<'t> {
     }
 }
 
-/// Whether nothing in `text` can leave level 0 of a left-to-right paragraph.
+/// Returns whether all characters of `text` have level 0 in a left-to-right paragraph.
 fn is_plain(text: &str) -> bool {
     !CharacterProperties::from_text(text)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL))
 }
 
-/// The levels after rule L1.
+/// Returns the levels after rule L1.
 fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     if is_beyond_the_crate(text) {
         return Trace::new(text, order).levels();
     }
     let base = Level::new(order.base()).expect("a base level is 0 or 1");
     let info = BidiInfo::new_with_data_source(&Classes(order), text, Some(base));
-    // The crate runs L1 on the whole text, whichever paragraph it is given; all have the same base.
+    // The crate applies L1 to the whole text, whatever paragraph it gets; all have the same base level.
     let Some(paragraph) = info.paragraphs.first() else { return Vec::new() };
     let levels = info.reordered_levels_per_char(paragraph, 0..text.len());
     let mut before = order.base();
@@ -125,20 +124,20 @@ fn levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     text.chars().zip(levels).map(settle).collect()
 }
 
-/// Whether the crate may go wrong on rule N0: with brackets around isolates, and where more are open
-/// than the 63 at which BD16 tells it to stop for the whole sequence, not for the run.
+/// Returns whether the crate may be wrong on rule N0: for brackets around isolates, and for more than 63 open brackets.
+/// At that depth BD16 stops for the whole sequence, not for the run.
 fn is_beyond_the_crate(text: &str) -> bool {
     let is_isolate = |c| matches!(c, '\u{2066}'..='\u{2069}');
     let brackets = text.chars().filter(|&c| is_bracket(c)).count();
     brackets > 63 || brackets > 0 && text.contains(is_isolate)
 }
 
-/// Bidi_Paired_Bracket_Type is Open or Close.
+/// Returns whether Bidi_Paired_Bracket_Type is Open or Close.
 fn is_bracket(c: char) -> bool {
     CodePointMapData::<BidiMirroringGlyph>::new().get(c).paired_bracket_type != BidiPairedBracketType::None
 }
 
-/// Rule L2, on grapheme clusters, paragraph by paragraph: the column of each scalar value.
+/// Applies rule L2 to grapheme clusters, per paragraph, and returns the column of each scalar value.
 fn reorder(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<usize> {
     let mut columns = vec![0; levels.len()];
     let mut clusters: Vec<Cluster> = Vec::new();
@@ -157,7 +156,7 @@ fn reorder(text: &str, order: DisplayOrder, levels: &[u8]) -> Vec<usize> {
     columns
 }
 
-/// A grapheme cluster, in scalar values; its level is that of its first.
+/// Grapheme cluster, in scalar values; its level is that of its first.
 struct Cluster {
     start: usize,
     length: usize,

@@ -1,9 +1,9 @@
-//! The disk: which files there are, which of them are XML, what is configured for them, and how they are
-//! written back. Only this file and its folder touch a disk.
+//! Access to the disk: which files exist, which of them are XML, their configuration, and how they are saved. Only this
+//! module accesses a disk.
 //!
 //! ```text
-//! folders ─▶ walk ─▶ kinds ─▶ bytes ─▶ … text, findings, edits … ─▶ bytes ─▶ save
-//!           (sorted) (is it XML?)  └─ configs: the nearest .iri.toml
+//! directories ─▶ walk ─▶ kinds ─▶ bytes ─▶ … text, findings, edits … ─▶ bytes ─▶ save
+//!              (sorted) (is it XML?)  └─ configs: the nearest .iri.toml
 //! ```
 
 mod catalogs;
@@ -25,10 +25,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Whether the file at `path` is XML, which its name may tell, and else how it begins.
+/// Returns whether the file at `path` is XML: by its name if that is enough, otherwise by its first bytes.
 ///
 /// # Errors
-/// Where it would have to be read, and cannot be.
+/// Returns an error if the file has to be read and this fails.
 pub fn is_xml_file(path: &Path) -> io::Result<bool> {
     if is_xml_by_name(path) {
         return Ok(true);
@@ -38,10 +38,10 @@ pub fn is_xml_file(path: &Path) -> io::Result<bool> {
     Ok(is_xml(path, &head))
 }
 
-/// Reads a whole file. Not by a memory map: another program that cuts the file short would end this one.
+/// Reads a whole file. It is not mapped into memory: if another program truncated it, this program would crash.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(path)
 }

@@ -1,4 +1,4 @@
-//! Everything known about one text. The findings are there at once; the rest when it is asked for.
+//! Inspection of one text. The findings are computed at once, the rest on demand.
 
 mod characters;
 mod options;
@@ -14,7 +14,7 @@ use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
 use crate::text::{DecodeIssue, Decoded, WHITESPACE};
 
-/// Everything known about one text. The findings are computed at once, the rest when it is asked for.
+/// Inspection of one text. The findings are computed at once, the rest on demand.
 #[derive(Clone, Debug)]
 pub struct Inspection<'t> {
     reference: Reference<'t>,
@@ -24,7 +24,7 @@ pub struct Inspection<'t> {
     options: Options,
 }
 
-/// Inspects a text that belongs to no document. Never fails; takes linear time.
+/// Inspects a text that does not belong to a document. Never fails; takes linear time.
 ///
 /// For a reference in a document use `Document::inspect` of the feature `xml`: only the document knows entities,
 /// suppressions and the place.
@@ -93,7 +93,7 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
     inspect_with_issues(&decoded.value, &issues, options)
 }
 
-/// Returns the findings alone.
+/// Returns only the findings.
 #[cfg(feature = "xml")]
 pub(crate) fn findings(text: &str, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
     check(&parse(text, options), issues, options)
@@ -127,13 +127,13 @@ fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
     }
 }
 
-/// What was met in the text, seen from the place where it stands.
+/// Returns the features of the text and of its role.
 fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue]) -> Features {
     let (text, role) = (reference.text, options.role);
     match role.cardinality {
         Cardinality::One if role.is_keyword(text.trim_matches(WHITESPACE)) => return Features::default(),
         Cardinality::One => {}
-        // The items are judged one by one; of the whole there is only their number to tell.
+        // The items are checked one by one; of the whole only their number matters.
         Cardinality::Pairs => return Features::PAIRS,
         _ => return Features::default(),
     }
@@ -143,7 +143,7 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue])
         return Features::RULE_NAME;
     }
     [
-        // The parse did not see the white space, but a rule speaks of it.
+        // Parsing skipped this whitespace, but a rule reports it.
         (role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII),
         (!slips.is_empty(), Features::DECODE_ISSUE),
         (is_name && !reference.has_scheme(), Features::RELATIVE),
@@ -174,7 +174,7 @@ impl<'t> Inspection<'t> {
         self
     }
 
-    /// Returns what went wrong while the text was decoded from its source, in the order of the text.
+    /// Returns the issues that the decoder met while it decoded the text from its source, in the order of the text.
     pub fn decode_issues(&self) -> &[DecodeIssue] {
         &self.issues
     }
@@ -184,32 +184,32 @@ impl<'t> Inspection<'t> {
         self.is_known
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &'t str {
         self.reference.text
     }
 
-    /// Its parts, and the narrowest dialect that admits it.
+    /// Returns the components, and the narrowest dialect that allows the text.
     pub fn reference(&self) -> &Reference<'t> {
         &self.reference
     }
 
-    /// What is wrong with it, in the order of the text.
+    /// Returns the findings, in the order of the text.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// What is wrong with it, for whoever needs nothing else any more: a text may have a million findings.
+    /// Returns only the findings and frees the rest: a text may have a million findings.
     pub fn into_findings(self) -> Vec<Finding> {
         self.findings
     }
 
-    /// How it was judged.
+    /// Returns the options of the inspection.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The worst severity found.
+    /// Returns the highest severity of the findings; `None` if there are none.
     pub fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).max()
     }
@@ -226,7 +226,8 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspect("http://h/%", &Options::default()).converted(Form::Iri), None);
     /// ```
     pub fn converted(&self, form: Form) -> Option<String> {
-        // A replacement character represents what the source does not tell: it must not become a percent-encoding.
+        // A replacement character represents a character that the source does not define: it must not be
+        // percent-encoded.
         if self.issues.iter().any(|issue| issue.kind.is_character_lost()) {
             return None;
         }
@@ -261,17 +262,17 @@ impl<'t> Inspection<'t> {
         resolve(self.options.base.as_deref()?, self.reference.inner())
     }
 
-    /// How it was resolved, step by step.
+    /// Resolves the text like [`resolved`](Self::resolved) and returns the steps.
     pub fn resolution(&self) -> Option<Resolution> {
         resolution(self.options.base.as_deref()?, self.reference.inner())
     }
 
-    /// Where a reader sees each character.
+    /// Returns the display of the text.
     pub fn bidi(&self) -> Bidi<'t> {
         Bidi::new(self.text())
     }
 
-    /// Where a reader sees each character in another order than that of RFC 3987.
+    /// Returns the display of the text in another order than that of RFC 3987.
     pub fn bidi_in(&self, order: DisplayOrder) -> Bidi<'t> {
         Bidi::with_order(self.text(), order)
     }
@@ -301,7 +302,7 @@ impl<'t> Inspection<'t> {
     /// ```
     pub fn apply_safe_fixes(&self, least: Severity) -> String {
         let mut text = self.fixed_once(least);
-        // Each round removes the findings it mends; a second is needed only where two edits overlapped.
+        // Each round resolves the findings that it fixes; a second round is only needed if two edits overlapped.
         for _ in 0..8 {
             let again = inspect(&text, &self.options).fixed_once(least);
             if again == text {

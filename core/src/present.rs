@@ -1,4 +1,4 @@
-//! What is told about a reference, as data that every front end writes: the place as the author wrote it, components,
+//! Presentation of a reference, as data that every front end writes: location as the author wrote it, components,
 //! conversions, notable characters, display order, findings.
 //!
 //! ```text

@@ -1,5 +1,5 @@
-//! Plain data as serde's data model, with the keys of docs/json.md: a span is `start` and `end` beside the other keys,
-//! a named value is its name.
+//! Serialization of plain data with serde, with the keys of docs/json.md: a span is `start` and `end` among the other
+//! keys, a named value is its name.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

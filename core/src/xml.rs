@@ -1,4 +1,4 @@
-//! References in XML: where they stand, what their place admits, what is wrong with them.
+//! References in XML: where they are, what their format allows, and their findings.
 //!
 //! ```text
 //!  text ─▶ tokens ─▶ elements, namespaces, base ─▶ places ─▶ sites ─▶ findings
@@ -6,7 +6,7 @@
 //!          └────────────────── Document: leaf by leaf, so that work follows an edit ──┘
 //! ```
 //!
-//! Reading never fails: a broken document gives every site before the damage and after the next tag.
+//! Parsing never fails: a malformed document gives every site before the damage and after the next tag.
 
 mod analysis;
 pub mod catalog;

@@ -1,12 +1,12 @@
-//! The advice of 3987bis section 4.2, for each component of a reference.
+//! Advice of 3987bis section 4.2 for each component of a reference.
 //!
 //! ```text
 //! 1. A component SHOULD NOT use both right-to-left and left-to-right characters.
 //! 2. A component using right-to-left characters SHOULD start and end with right-to-left characters.
 //! ```
 //!
-//! Components, as its examples read them: the user information, each label of the host, each segment
-//! of the path and its extension apart, each name and value of the query, the fragment.
+//! Components, as in its examples: the userinfo, each label of the host, each segment of the path and separately its
+//! extension, each name and value of the query, the fragment.
 
 use unicode_bidi::BidiClass;
 
@@ -14,38 +14,38 @@ use super::DisplayOrder;
 use crate::reference::Reference;
 use crate::text::Span;
 
-/// A component as section 4.2 counts them.
+/// Component as section 4.2 defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BidiComponent {
-    /// What it is.
+    /// Kind of the component.
     pub kind: BidiComponentKind,
-    /// Where it stands.
+    /// Span of the component.
     pub span: Span,
-    /// How it does.
+    /// Verdict by section 4.2.
     pub verdict: ComponentDirection,
 }
 
-/// What a component is.
+/// Kind of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BidiComponentKind {
-    /// The user information.
+    /// Userinfo.
     Userinfo,
-    /// A label of the host.
+    /// Label of the host.
     Label,
-    /// A segment of the path, without its extension.
+    /// Segment of the path, without its extension.
     Segment,
-    /// What stands behind the last dot of a segment.
+    /// Extension: the text after the last dot of a segment.
     Extension,
-    /// The name of an item of the query.
+    /// Name of a query item.
     QueryName,
-    /// The value of an item of the query.
+    /// Value of a query item.
     QueryValue,
-    /// The fragment.
+    /// Fragment.
     Fragment,
 }
 
 impl BidiComponentKind {
-    /// The name used in messages.
+    /// Returns the name used in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Userinfo => "user information",
@@ -59,28 +59,28 @@ impl BidiComponentKind {
     }
 }
 
-/// How a component does by section 4.2.
+/// Verdict on a component by section 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComponentDirection {
     /// It has no right-to-left character.
     LeftToRight,
     /// It has no left-to-right character, and starts and ends with a right-to-left one.
     RightToLeft,
-    /// It breaks rule 1: it has both.
+    /// It violates rule 1: it has both.
     Mixed,
-    /// It breaks rule 2: it starts with something else; and with `end` it ends so too.
+    /// It violates rule 2: it starts with another character.
     Start {
-        /// Whether it ends with something else too.
+        /// Whether it also ends with another character.
         end: bool,
     },
-    /// It breaks rule 2: it ends with something else.
+    /// It violates rule 2: it ends with another character.
     End,
     /// It ends with combining marks on a right-to-left character, as RFC 5893 allows.
     FinalMark,
 }
 
 impl ComponentDirection {
-    /// The verdict on one component.
+    /// Determines the verdict on one component.
     pub fn from_component(component: &str) -> Self {
         let class = |c| DisplayOrder::Rfc.class(c);
         let is_right_to_left = |c: char| matches!(class(c), BidiClass::R | BidiClass::AL);
@@ -101,7 +101,7 @@ impl ComponentDirection {
     }
 }
 
-/// The components of `reference` that are not empty, in order, with their verdicts.
+/// Returns the components of `reference` that are not empty, in order, with their verdicts.
 pub fn parts(reference: &Reference<'_>) -> Vec<BidiComponent> {
     let mut spans: Vec<(BidiComponentKind, Span)> = Vec::new();
     spans.extend(reference.authority.and_then(|a| a.userinfo).map(|span| (BidiComponentKind::Userinfo, span)));
@@ -124,7 +124,7 @@ pub fn parts(reference: &Reference<'_>) -> Vec<BidiComponent> {
     spans.into_iter().filter(|(_, span)| !span.is_empty()).map(part).collect()
 }
 
-/// A dot that opens the segment begins a name, not an extension.
+/// Splits a segment into name and extension. A dot at the start belongs to the name.
 fn without_extension(text: &str, segment: Span) -> (Span, Option<Span>) {
     match segment.slice(text).rfind('.') {
         None | Some(0) => (segment, None),

@@ -1,4 +1,4 @@
-//! The orders that a reference is met in. A person must see which of them they are looking at.
+//! Orders in which references are displayed. A user must see which of them applies.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{self, BidiMirroringGlyph};
@@ -7,24 +7,24 @@ use unicode_bidi::data_source::BidiDataSource;
 
 use crate::text::impl_names;
 
-/// An order in which a reference is shown.
+/// Order in which a reference is displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DisplayOrder {
     /// RFC 3987 section 4.1: as if in a left-to-right embedding.
     #[default]
     Rfc,
-    /// As address bars show it: component by component from the left, for the delimiters
-    /// `# & . / : = ? @` count as strong left-to-right characters.
+    /// Address bars: component by component from the left, because the delimiters `# & . / : = ? @` count as strong
+    /// left-to-right characters.
     Browser,
-    /// In a right-to-left paragraph without an embedding, as in a Hebrew or Arabic mail.
+    /// Right-to-left paragraph without an embedding, as in a Hebrew or Arabic mail.
     RightToLeftParagraph,
 }
 
 impl DisplayOrder {
-    /// All three, the standard's first.
+    /// All three, that of the standard first.
     pub const ALL: [Self; 3] = [Self::Rfc, Self::Browser, Self::RightToLeftParagraph];
 
-    /// The name used on the command line and in JSON.
+    /// Returns the name used on the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc => "rfc",
@@ -33,7 +33,7 @@ impl DisplayOrder {
         }
     }
 
-    /// The name used on the screen.
+    /// Returns the title used in reports.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Rfc => "RFC 3987 order",
@@ -42,12 +42,12 @@ impl DisplayOrder {
         }
     }
 
-    /// The order of that [`name`](Self::name).
+    /// Returns the order with that [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.name() == name)
     }
 
-    /// The level of the paragraph.
+    /// Returns the level of the paragraph.
     pub const fn base(self) -> u8 {
         match self {
             Self::Rfc | Self::Browser => 0,
@@ -55,7 +55,7 @@ impl DisplayOrder {
         }
     }
 
-    /// The bidi class that `c` has in this order.
+    /// Returns the bidi class of `c` in this order.
     pub fn class(self, c: char) -> BidiClass {
         match c {
             '#' | '&' | '.' | '/' | ':' | '=' | '?' | '@' if self == Self::Browser => BidiClass::L,
@@ -66,7 +66,7 @@ impl DisplayOrder {
 
 impl_names!(DisplayOrder, "display order", Self::name, Display);
 
-/// The classes of an order, as the crate asks for them.
+/// Bidi classes of an order, in the form that the crate requires.
 pub(super) struct Classes(pub(super) DisplayOrder);
 
 impl BidiDataSource for Classes {

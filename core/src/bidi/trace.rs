@@ -1,15 +1,15 @@
-//! UAX #9 once more, rule by rule, so that a person can ask why a character stands where it stands.
+//! Trace of UAX #9: the rules that determine the displayed position of each character.
 //!
 //! ```text
 //! P1       paragraphs                                  here
 //! X1–X10   explicit levels, isolating run sequences    explicit
 //! W1–W7    weak classes                                weak
 //! N0–N2    brackets, neutrals                          neutral
-//! I1, I2   levels from classes, L1 white space         here
+//! I1, I2   levels from classes, L1 whitespace          here
 //! ```
 //!
-//! Each rule is one pass over one sequence, written as the standard words it; whoever changes a
-//! class notes the step. Linear in the text: levels are at most 126, open brackets at most 63.
+//! Each rule is one pass over one sequence, as the standard describes it; code that changes a class records the step.
+//! Time is linear in the text: levels are at most 126, open brackets at most 63.
 
 mod explain;
 mod explicit;
@@ -26,35 +26,35 @@ use super::order::{DisplayOrder, is_removed};
 use run::Work;
 pub use run::{BidiRule, Step};
 
-/// Why each character of one text stands where it stands.
+/// Reasons for the displayed position of each character of one text.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The order that was traced.
+    /// Traced order.
     pub order: DisplayOrder,
-    /// What became of each scalar value.
+    /// Decision on each scalar value.
     pub decisions: Vec<Decision>,
-    /// Every change of a class, by character, then in the order of the rules.
+    /// Changes of classes, by character, then in the order of the rules.
     steps: Vec<Step>,
     characters: Vec<char>,
 }
 
-/// What became of one character.
+/// Decision on one character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Its bidi class.
+    /// Bidi class of the character.
     pub before: BidiClass,
-    /// The class that its level was taken from.
+    /// Resolved class, which determines the level.
     pub after: BidiClass,
-    /// Its level after rule L1; for a character that rule X9 removes, the level of the one before it.
+    /// Level after rule L1; for a character that rule X9 removes, the level of the previous character.
     pub level: u8,
-    /// The rule that gave it this level: I1, I2, L1 or X9.
+    /// Rule that set this level: I1, I2, L1 or X9.
     pub level_rule: BidiRule,
-    /// The rule that decided: the last one that changed the class, or else `level_rule`.
+    /// Decisive rule: the last one that changed the class, or else `level_rule`.
     pub rule: BidiRule,
 }
 
 impl Trace {
-    /// Runs the algorithm on `text`, paragraph by paragraph.
+    /// Runs the algorithm on `text`, per paragraph.
     pub fn new(text: &str, order: DisplayOrder) -> Self {
         let characters: Vec<char> = text.chars().collect();
         let classes = characters.iter().map(|&c| order.class(c)).collect();
@@ -70,7 +70,7 @@ impl Trace {
             }
         }
         let mut trace = Self { order, decisions: Vec::new(), steps: work.steps, characters: work.characters };
-        // Stable: the steps of one character stay in the order of the rules.
+        // The sort is stable: the steps of one character stay in the order of the rules.
         trace.steps.sort_by_key(|step| step.index);
         trace.decisions = implicit_levels(&work.original, &work.classes, &work.levels, &trace.steps);
         reset_whitespace(&mut trace.decisions, order.base());
@@ -78,20 +78,20 @@ impl Trace {
         trace
     }
 
-    /// The changes of the class of one character, in the order of the rules.
+    /// Returns the changes of the class of one character, in the order of the rules.
     pub fn steps(&self, index: usize) -> &[Step] {
         let start = self.steps.partition_point(|step| step.index < index);
         let end = self.steps.partition_point(|step| step.index <= index);
         &self.steps[start..end]
     }
 
-    /// The level of each scalar value.
+    /// Returns the level of each scalar value.
     pub fn levels(&self) -> Vec<u8> {
         self.decisions.iter().map(|decision| decision.level).collect()
     }
 }
 
-/// P1: a paragraph ends behind its separator.
+/// Applies P1: a paragraph ends after its separator.
 fn paragraphs(classes: &[BidiClass]) -> Vec<Range<usize>> {
     let mut start = 0;
     let separators = classes.iter().enumerate().filter(|(_, class)| **class == B).map(|(at, _)| at + 1);
@@ -100,7 +100,7 @@ fn paragraphs(classes: &[BidiClass]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// I1, I2: the resolved class against the direction of the explicit level.
+/// Applies I1 and I2: the level follows from the resolved class and the direction of the explicit level.
 fn implicit_levels(original: &[BidiClass], classes: &[BidiClass], explicit: &[u8], steps: &[Step]) -> Vec<Decision> {
     let mut steps = steps.iter().peekable();
     let decide = |index: usize| {
@@ -121,7 +121,7 @@ fn implicit_levels(original: &[BidiClass], classes: &[BidiClass], explicit: &[u8
     (0..original.len()).map(decide).collect()
 }
 
-/// L1: separators, and white space before them and at the end, fall back to the paragraph's level.
+/// Applies L1: separators, and whitespace before them and at the end, get the level of the paragraph.
 fn reset_whitespace(decisions: &mut [Decision], base: u8) {
     let mut at_end = true;
     for decision in decisions.iter_mut().rev() {
@@ -138,7 +138,7 @@ fn reset_whitespace(decisions: &mut [Decision], base: u8) {
     }
 }
 
-/// X9: a character that is removed has no level; it takes that of the one before it.
+/// Sets the level of each character that X9 removes to that of the previous character.
 fn settle_removed(decisions: &mut [Decision], base: u8) {
     let mut before = base;
     for decision in decisions {

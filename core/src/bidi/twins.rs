@@ -1,18 +1,17 @@
-//! Other references with the same display.
+//! Twins: other references with the same display.
 //!
 //! ```text
-//! display      a b . 1 2 3 . F E D C / k l          capitals: right-to-left letters
-//! regions          ^^^^^^^^^^^^^^^^^              what stands between two left-to-right letters
-//! blocks           ^^^^^^^^^^^^^^^   or  ^^^^^^^  what of it is read from the right
+//! display      a b . 1 2 3 . F E D C / k l          uppercase: right-to-left letters
+//! regions          ^^^^^^^^^^^^^^^^^              the text between two left-to-right letters
+//! blocks           ^^^^^^^^^^^^^^^   or  ^^^^^^^  the part of it that is read from the right
 //! readings     CDEF.123              123.CDEF
 //! ```
 //!
-//! Left-to-right letters never move at base level 0, so a display is read region by region. What a
-//! region holds of right-to-left letters is one block, from the last of them to the first, or on to
-//! a number before it. [`readings`] lists every choice that the rules could make, and the algorithm
-//! itself confirms each: what is returned does have the display. Nothing is missed, but in texts
-//! with embedding, override or isolate characters (they have a rule of their own), where brackets or
-//! tabs tie regions together, and where the choices are more than the budget lets us try.
+//! Left-to-right letters never move at base level 0, so a display is processed region by region. The right-to-left
+//! letters of a region are one block, from the last of them to the first, or to a number before it. [`readings`] lists
+//! every choice that the rules allow, and the algorithm itself confirms each: a result always has the display. The
+//! search is complete, except in texts with embedding, override or isolate characters (which have a rule of their own),
+//! if brackets or tabs connect regions, and if there are more choices than the budget allows.
 
 mod readings;
 
@@ -25,10 +24,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::{Bidi, DisplayOrder, is_bracket, is_plain};
 use readings::{Atom, Region};
 
-/// No display is worth more than so many explanations.
+/// Maximum number of twins of one display.
 const LIMIT: usize = 64;
 
-/// Bytes that the algorithm may be run on in vain, beside four times the text.
+/// Bytes that the algorithm may process without a result, in addition to four times the text.
 const BUDGET: usize = 1 << 18;
 
 /// Returns the other texts that display as `text` does, the nearest first; at most 64, and fewer of a text beyond 4 KiB.
@@ -44,12 +43,12 @@ pub fn twins(text: &str) -> Vec<String> {
     twins_up_to(LIMIT, &Bidi::new(text))
 }
 
-/// The first `limit` of them, for a display in the order of RFC 3987.
+/// Returns the first twins, at most `limit`, of a display in the order of RFC 3987.
 pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     if is_plain(bidi.text) || !may_have_twins(bidi.text) {
         return Vec::new();
     }
-    // A twin is as long as the text: of a long text few are worked out.
+    // A twin is as long as the text: for a long text only few are computed.
     let limit = limit.min(1 + BUDGET / (1 + bidi.text.len()));
     let mut search = Search::new(bidi);
     let mut changes = Vec::new();
@@ -58,7 +57,7 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
         if !alternatives.is_empty() {
             changes.push((region.bytes, alternatives));
         }
-        // Each alternative alone makes a twin, so that more are not needed.
+        // Each alternative alone makes a twin, so that no more are needed.
         if search.left == 0 || changes.iter().map(|(_, alternatives)| alternatives.len()).sum::<usize>() >= limit {
             break;
         }
@@ -66,9 +65,8 @@ pub fn twins_up_to(limit: usize, bidi: &Bidi<'_>) -> Vec<String> {
     combine(bidi.text, &changes, limit).into_iter().filter(|twin| Bidi::new(twin).visual() == search.display).collect()
 }
 
-/// Whether a search is worth its while: between two left-to-right letters, a right-to-left one needs
-/// company (a number, or a character that the algorithm sets aside) to be read in two ways. Brackets
-/// reach over letters.
+/// Returns whether a search can succeed: between two left-to-right letters, a right-to-left letter is only ambiguous
+/// together with a number or a character that the algorithm ignores. Brackets have an effect beyond letters.
 pub fn may_have_twins(text: &str) -> bool {
     let (mut may, mut is_right_to_left, mut has_company) = (false, false, false);
     for c in text.chars() {
@@ -85,7 +83,7 @@ pub fn may_have_twins(text: &str) -> bool {
     may
 }
 
-/// The regions of a display that hold something right-to-left, from left to right.
+/// Returns the regions of a display that contain something right-to-left, from left to right.
 fn regions<'t>(bidi: &Bidi<'t>) -> Vec<Region<'t>> {
     let atoms = atoms(bidi);
     let is_barrier = |atom: &Atom<'_>| matches!(atom.class, L | B | S);
@@ -93,14 +91,14 @@ fn regions<'t>(bidi: &Bidi<'t>) -> Vec<Region<'t>> {
     parts.map(|part| Region { bytes: hull(part), atoms: part.to_vec() }).collect()
 }
 
-/// The bytes of the text that a region is read from: they stand together there too.
+/// Returns the bytes of the text from which a region is displayed; they are contiguous there too.
 fn hull(atoms: &[Atom<'_>]) -> Range<usize> {
     let start = atoms.iter().map(|atom| atom.start).min().unwrap_or_default();
     let end = atoms.iter().map(|atom| atom.start + atom.text.len()).max().unwrap_or_default();
     start..end
 }
 
-/// The grapheme clusters from left to right as a reader sees them.
+/// Returns the grapheme clusters in displayed order, from left to right.
 fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
     let mut index = 0;
     let atom = |(start, text): (usize, &'t str)| {
@@ -118,9 +116,9 @@ fn atoms<'t>(bidi: &Bidi<'t>) -> Vec<Atom<'t>> {
 struct Search<'b, 't> {
     bidi: &'b Bidi<'t>,
     display: String,
-    /// Whether a bracket or a tab may tie regions together.
+    /// Whether a bracket or a tab may connect regions.
     is_tied: bool,
-    /// What is left of the work that may be spent, in bytes.
+    /// Remaining budget in bytes.
     left: usize,
 }
 
@@ -131,7 +129,7 @@ impl<'b, 't> Search<'b, 't> {
         Self { bidi, display: bidi.visual(), is_tied: bidi.text.contains(ties), left }
     }
 
-    /// The other texts with which the region keeps its display.
+    /// Returns the other texts with which the region keeps its display.
     fn alternatives(&mut self, region: &Region<'_>, limit: usize) -> Vec<String> {
         let own = &self.bidi.text[region.bytes.clone()];
         let frame = Frame::new(self.bidi.text, region, self.is_tied);
@@ -152,14 +150,14 @@ impl<'b, 't> Search<'b, 't> {
     }
 }
 
-/// What a region is tried in.
+/// Text around a region in which candidates are tested.
 struct Frame<'t> {
     before: &'t str,
     after: &'t str,
 }
 
 impl<'t> Frame<'t> {
-    /// The text around the region where regions are tied together; else a letter on each side shields it.
+    /// Creates the frame: the text around the region if regions are connected, otherwise a letter on each side.
     fn new(text: &'t str, region: &Region<'_>, is_tied: bool) -> Self {
         if is_tied {
             Self { before: &text[..region.bytes.start], after: &text[region.bytes.end..] }
@@ -173,10 +171,10 @@ impl<'t> Frame<'t> {
     }
 }
 
-/// The texts with one region changed, then those with two, and so on.
+/// Returns the texts with one region changed, then those with two, and so on.
 fn combine(text: &str, changes: &[(Range<usize>, Vec<String>)], limit: usize) -> Vec<String> {
     let mut twins = Vec::new();
-    // Each entry: which alternative of which regions, by rising number of the region.
+    // Each entry selects alternatives of regions, in ascending order of the regions.
     let mut queue: VecDeque<Vec<(usize, usize)>> = VecDeque::from([Vec::new()]);
     while let Some(chosen) = queue.pop_front() {
         let next = chosen.last().map_or(0, |&(region, _)| region + 1);

@@ -1,4 +1,4 @@
-//! The XML catalogs that somebody configured, and those that these name.
+//! The configured XML catalogs, and those that they reference.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -11,16 +11,17 @@ use crate::text::encoding;
 use crate::xml::catalog::Catalog;
 use crate::xml::{Document, Settings};
 
-/// So many catalogs are read, and no more of each.
+/// Maximum number of catalogs, and of entries of each.
 const MAX_CATALOGS: usize = 64;
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-/// Catalogs, the first to ask first.
+/// Catalogs, in the order of lookup.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogs(Vec<Catalog>);
 
 impl Catalogs {
-    /// Those at `paths`, each followed by those that it names. One that cannot be read knows nothing.
+    /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot be read has no
+    /// entries.
     pub fn read(paths: &[PathBuf]) -> Self {
         let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let (mut known, mut all) = (HashSet::new(), Vec::new());
@@ -35,14 +36,14 @@ impl Catalogs {
         Self(all)
     }
 
-    /// Where `reference` leads, a system identifier or another reference.
+    /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
     pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
         self.0.iter().find_map(|catalog| catalog.leads_to(reference, is_system))
     }
 }
 
 fn read(path: &Path) -> Option<Catalog> {
-    // What is no file may never end.
+    // Reading a pipe or device may never end.
     if !fs::metadata(path).ok()?.is_file() {
         return None;
     }

@@ -1,10 +1,10 @@
-//! `.iri.toml`: what a user says of severities, places and silence.
+//! `.iri.toml`: configured severities, places and suppressions.
 //!
 //! ```toml
 //! [rules]                        # a rule or a group = error | warning | information | hint | off
 //! leiri = "error"
 //!
-//! [[places]]                     # the user's own vocabulary; "off" takes a place away
+//! [[places]]                     # additional vocabulary; "off" removes a place
 //! namespace = "urn:example:shop"
 //! element = "item"
 //! attribute = "link"
@@ -13,12 +13,12 @@
 //! [[ignore]]                     # patterns as in .gitignore; without rules and values, the whole file
 //! files = ["vendor/**"]
 //!
-//! [schemas]                      # what links follow; nothing uses the associations yet
+//! [schemas]                      # links use the catalogs; nothing uses the associations yet
 //! catalogs = ["catalog.xml"]
 //! associations = [{ files = "*.shop.xml", schema = "schemas/shop.xsd" }]
 //! ```
 //!
-//! Reading never fails: what makes no sense is a [`ConfigProblem`] at its span, and the rest counts.
+//! Parsing never fails: each error is a [`ConfigProblem`] at its span, and the rest is effective.
 
 mod edit;
 mod files;
@@ -35,7 +35,7 @@ use crate::rules::Severity;
 use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, Settings, UserPlace};
 
-/// What a configuration file says.
+/// Contents of a configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     severities: Severities,
@@ -45,33 +45,33 @@ pub struct Config {
     pub schemas: Schemas,
 }
 
-/// One `[[ignore]]`.
+/// An `[[ignore]]` table.
 #[derive(Clone, Debug, Default)]
 struct Ignore {
-    /// Every file where it is nothing.
+    /// Affected files; `None` for every file.
     files: Option<FilePatterns>,
-    /// The rules that are off there.
+    /// Rules that are off there.
     severities: Severities,
     values: Vec<IgnoredValue>,
-    /// Whether nothing at all is said of the files.
+    /// Whether the files are skipped as a whole.
     is_whole: bool,
 }
 
-/// Where the types of a document's own vocabulary are written down.
+/// Schemas and catalogs of documents.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
-    /// Paths of XML catalogs, from the folder of the configuration file.
+    /// Paths of XML catalogs, relative to the directory of the configuration file.
     pub catalogs: Vec<String>,
-    /// Which files have which schema.
+    /// Associations of files with schemas.
     pub associations: Vec<Association>,
 }
 
-/// Files and their schema.
+/// Association of files with a schema.
 #[derive(Clone, Debug)]
 pub struct Association {
-    /// The files.
+    /// Affected files.
     pub files: FilePatterns,
-    /// The path of the schema, from the folder of the configuration file.
+    /// Path of the schema, relative to the directory of the configuration file.
     pub schema: String,
 }
 
@@ -87,11 +87,11 @@ pub struct Association {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConfigProblem {
-    /// Where it stands in the file.
+    /// Span in the file.
     pub span: Span<InConfig>,
-    /// An error where something that was meant is not done; a warning for a key that says nothing.
+    /// Error if a setting has no effect although it should; warning for an unknown key.
     pub severity: Severity,
-    /// What is wrong, and what was probably meant. May quote the file.
+    /// Problem, and what was probably meant. May quote the file.
     pub message: String,
 }
 
@@ -111,7 +111,8 @@ impl fmt::Display for ConfigProblem {
 impl Error for ConfigProblem {}
 
 impl Config {
-    /// How the file at `path` is judged. `path` leads from the folder of the configuration file, with `/`.
+    /// Returns the settings for the file at `path`, which is relative to the directory of the configuration file, with
+    /// `/`.
     pub fn settings_for(&self, path: &str) -> Settings {
         let mut settings =
             Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
@@ -122,7 +123,7 @@ impl Config {
         settings
     }
 
-    /// Whether nothing at all is said of the file at `path`, which is as in [`Self::settings_for`].
+    /// Returns whether the file at `path` is skipped as a whole. `path` is as in [`Self::settings_for`].
     pub fn is_ignored_file(&self, path: &str) -> bool {
         self.ignores.iter().any(|ignore| ignore.is_whole && ignore.is_for(path))
     }

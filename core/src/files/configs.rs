@@ -1,4 +1,4 @@
-//! The configuration of each file: the nearest `.iri.toml` in its folder or above, read once.
+//! Configuration of each file: the nearest `.iri.toml` in its directory or a parent directory, read once.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,56 +11,56 @@ use crate::rules::Severity;
 use crate::text::Span;
 use crate::xml::Settings;
 
-/// The name of a configuration file.
+/// Name of a configuration file.
 const NAME: &str = ".iri.toml";
 
-/// Where configuration comes from.
+/// Source of configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigSource {
-    /// The nearest `.iri.toml` of each file.
+    /// Nearest `.iri.toml` of each file.
     Nearest,
-    /// This file, whatever is near.
+    /// This file, for all files.
     File(PathBuf),
-    /// Nowhere.
+    /// No configuration.
     Nothing,
 }
 
-/// A configuration file, read.
+/// Configuration file and its contents.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigFile {
-    /// Where it is; nothing where there is no configuration.
+    /// Path of the file; `None` without a configuration.
     pub path: Option<PathBuf>,
-    /// What it says; empty where it could not be read.
+    /// Text of the file; empty if it could not be read.
     pub text: String,
-    /// What that means.
+    /// Parsed configuration.
     pub config: Config,
-    /// What of it makes no sense.
+    /// Errors and warnings.
     pub problems: Vec<ConfigProblem>,
 }
 
-/// The configuration of every file, whichever thread asks.
+/// Configurations of all files; may be shared by threads.
 #[derive(Debug)]
 pub struct Configs {
     source: ConfigSource,
     known: Mutex<Known>,
 }
 
-/// What was read so far.
+/// Configurations that were read so far.
 #[derive(Debug, Default)]
 struct Known {
-    /// What is in force in a folder.
+    /// Effective configuration of each directory.
     folders: HashMap<PathBuf, Arc<ConfigFile>>,
-    /// The configuration files, by where they are.
+    /// Configuration files by path.
     files: HashMap<Option<PathBuf>, Arc<ConfigFile>>,
 }
 
 impl Configs {
-    /// Configuration from there.
+    /// Creates a cache of configurations from `source`.
     pub fn new(source: ConfigSource) -> Self {
         Self { source, known: Mutex::default() }
     }
 
-    /// What is in force for `file`, which need not be there.
+    /// Returns the effective configuration for `file`, which need not exist.
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
@@ -93,7 +93,7 @@ impl Known {
 }
 
 impl ConfigFile {
-    /// Reads the configuration at `path`, which is absolute. Where it cannot be read, that is its problem.
+    /// Reads the configuration at the absolute path `path`. If it cannot be read, this is one of its problems.
     fn read(path: &Path) -> Self {
         let (text, unread) = match fs::read_to_string(path) {
             Ok(text) => (text, None),
@@ -112,17 +112,17 @@ impl ConfigFile {
         Self { path: Some(path.to_owned()), text, config, problems }
     }
 
-    /// How `file` is judged.
+    /// Returns the settings for `file`.
     pub fn settings_for(&self, file: &Path) -> Settings {
         self.config.settings_for(&self.path_of(file))
     }
 
-    /// Whether nothing is said of `file`.
+    /// Returns whether `file` is skipped as a whole.
     pub fn is_ignored_file(&self, file: &Path) -> bool {
         self.config.is_ignored_file(&self.path_of(file))
     }
 
-    /// The way from the folder of the configuration to `file`, with `/`; the whole path where it lies elsewhere.
+    /// Returns the path from the directory of the configuration to `file`, with `/`; the whole path if it is elsewhere.
     fn path_of(&self, file: &Path) -> String {
         let file = absolute(file);
         let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -134,7 +134,7 @@ impl ConfigFile {
     }
 }
 
-/// `path` from the root, without `.` and `..`. The disk is not asked, so that a link keeps its name.
+/// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.
 fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();

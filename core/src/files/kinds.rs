@@ -1,14 +1,14 @@
-//! Which files are XML: by the end of the name, and where that does not say, by how they begin.
+//! Detection of XML files: by the file name extension, or if that is ambiguous, by the first bytes.
 //!
-//! In every UTF the opening of a document is the same ASCII characters with NULs between them, so they are
-//! compared without the NULs.
+//! In every UTF encoding the start of a document is the same ASCII characters with NULs between them, so NULs are
+//! removed before the comparison.
 
 use std::path::Path;
 
-/// How many bytes of a file are looked at, at most.
+/// Maximum number of bytes of a file that are examined.
 pub const HEAD: usize = 1024;
 
-/// Ends of names that are given to XML alone.
+/// Extensions that only XML uses.
 const XML: &[&str] = &[
     "xml", "xsl", "xslt", "xsd", "xpl", "xproc", "svg", "rng", "sch", "dtd", "xhtml", "xht", "rdf", "owl", "pom",
     "atom", "rss", "kml", "gpx", "gml", "gir", "dita", "ditamap", "ditaval", "opf", "ncx", "wsdl", "wadl", "xliff",
@@ -16,18 +16,18 @@ const XML: &[&str] = &[
     "mml", "fo", "smil", "xbrl", "xspf", "fodt", "fods", "fodp", "fodg",
 ];
 
-/// Ends of names that other formats have as well: these must begin as markup.
+/// Extensions that other formats use too: these files must start with markup.
 const SHARED: &[&str] = &["ent", "mod", "page", "rels", "props", "targets", "config", "ui", "proj", "jats", "nxml"];
 
-/// What begins like XML and is SGML.
+/// Extensions of SGML files, which start like XML.
 const SGML: &[&str] = &["sgml", "sgm"];
 
-/// Whether the end of the name alone says that the file is XML.
+/// Returns whether the file name extension alone shows that the file is XML.
 pub fn is_xml_by_name(path: &Path) -> bool {
     is_one_of(path, XML)
 }
 
-/// Whether the file named `path` that starts with the bytes `head` is XML.
+/// Returns whether the file named `path` that starts with the bytes `head` is XML.
 ///
 /// ```
 /// use iri_core::files::is_xml;
@@ -50,18 +50,18 @@ pub fn is_xml(path: &Path, head: &[u8]) -> bool {
     !is_one_of(path, SGML) && begins_as_document(head)
 }
 
-/// Whether the name ends in one of `extensions`, in capitals or not.
+/// Returns whether the name ends in one of `extensions`, ignoring case.
 fn is_one_of(path: &Path, extensions: &[&str]) -> bool {
     let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { return false };
     extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// Whether `head` begins with a `<`, white space apart.
+/// Returns whether `head` starts with `<` after optional whitespace.
 pub fn is_markup(head: &[u8]) -> bool {
     is_ebcdic(head) || opening(head).starts_with(b"<")
 }
 
-/// `<?xml`, or a document type declaration of something else than HTML.
+/// Returns whether a file starts with `<?xml`, or a document type declaration of a type other than HTML.
 fn begins_as_document(head: &[u8]) -> bool {
     let opening = opening(head);
     if is_ebcdic(head) || opening.starts_with(b"<?xml") {
@@ -73,18 +73,18 @@ fn begins_as_document(head: &[u8]) -> bool {
     !is_html || is_xhtml(&opening)
 }
 
-/// HTML files are XML where they say so, or use the namespace of XHTML.
+/// Returns whether an HTML file is XML: it declares it, or uses the namespace of XHTML.
 fn is_xhtml(opening: &[u8]) -> bool {
     let holds = |wanted: &[u8]| opening.windows(wanted.len()).any(|window| window == wanted);
     opening.starts_with(b"<?xml") || holds(b"http://www.w3.org/1999/xhtml") || holds(b"-//W3C//DTD XHTML")
 }
 
-/// `<?xml` in EBCDIC: it cannot be read, but that should be said.
+/// Returns whether a file starts with `<?xml` in EBCDIC, which is not supported but should be reported.
 fn is_ebcdic(head: &[u8]) -> bool {
     head.starts_with(&[0x4C, 0x6F, 0xA7, 0x94, 0x93])
 }
 
-/// The beginning without byte order mark, NULs and leading white space.
+/// Returns the start without byte order mark, NULs and leading whitespace.
 fn opening(head: &[u8]) -> Vec<u8> {
     let head = &head[..head.len().min(HEAD)];
     let marks: [&[u8]; 3] = [&[0xEF, 0xBB, 0xBF], &[0xFF, 0xFE], &[0xFE, 0xFF]];

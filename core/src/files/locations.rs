@@ -1,4 +1,4 @@
-//! Files by the IRIs that lead to them.
+//! Conversion between file paths and `file` IRIs.
 //!
 //! ```text
 //! file-URI = "file:" "//" [ "localhost" ] path-absolute                            RFC 8089 section 2
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::reference::triplet_at;
 
-/// The `file` IRI of `path`, absolute; nothing where the current folder is not known.
+/// Returns the absolute `file` IRI of `path`; `None` if the current directory is unknown.
 pub fn file_uri_from_path(path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let mut iri = String::from("file://");
@@ -28,13 +28,13 @@ pub fn file_uri_from_path(path: &Path) -> Option<String> {
     Some(iri)
 }
 
-/// Whether there is a file or a folder where `iri` leads: a `file` IRI of this machine, without query and
-/// fragment. Of any other nobody can tell, so it counts as there.
+/// Returns whether the target of `iri`, a `file` IRI of this machine without query and fragment, exists. Any other IRI
+/// cannot be checked and counts as present.
 pub fn target_exists(iri: &str) -> bool {
     path_from_file_uri(iri).is_none_or(|path| path.exists())
 }
 
-/// The path of a `file` IRI without a host. Windows has no `/` before the drive.
+/// Returns the path of a `file` IRI without a host; `None` for any other. On Windows there is no `/` before the drive.
 pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     let rest = iri.strip_prefix("file:")?;
     let path = match rest.strip_prefix("//") {
@@ -43,11 +43,11 @@ pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     };
     let path = if cfg!(windows) { path.strip_prefix('/')? } else { path };
     let is_absolute = cfg!(windows) || path.starts_with('/');
-    // A name that is not in UTF-8 is nothing that a document could mean.
+    // A document cannot reference a file name that is not UTF-8.
     is_absolute.then(|| String::from_utf8(decoded(path)).ok())?.map(PathBuf::from)
 }
 
-/// `path` with every triplet as its octet.
+/// Decodes every percent-encoding in `path`.
 fn decoded(path: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(path.len());
     let mut at = 0;

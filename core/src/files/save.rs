@@ -1,9 +1,9 @@
-//! Writes a file anew, so that at every moment either the old text or the new one is there, whole.
+//! Saves a file so that at every moment either the old text or the new text is complete on disk.
 //!
 //! ```text
-//! resolve links ─▶ may it be written? ─▶ new file beside ─▶ owner, mode ─▶ fsync ─▶ read it back
-//!                                         └─ cannot be ─▶ write in place
-//!                  ─▶ still what was read? ─▶ rename over the old one ─▶ fsync the folder
+//! resolve links ─▶ may it be written? ─▶ temporary file ─▶ owner, mode ─▶ fsync ─▶ read it back
+//!                                          └─ not possible ─▶ write in place
+//!                  ─▶ unchanged since it was read? ─▶ rename over the old file ─▶ fsync the directory
 //! ```
 
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -13,40 +13,40 @@ use std::{error, fmt};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// How a file was written.
+/// Method by which a file was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// By another file that took its place at once.
+    /// Another file replaced it atomically.
     Replaced,
     /// In place. Displayed with the reason.
     InPlace(InPlaceReason),
 }
 
-/// Why no other file could take the place.
+/// Reason why no other file could replace it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InPlaceReason {
-    /// The file has other names, which should keep naming it.
+    /// The file has other hard links, which should keep their target.
     OtherNames,
-    /// No file can be made in the folder.
+    /// No file can be created in the directory.
     Folder,
-    /// A new file would belong to somebody else.
+    /// A new file would belong to another user.
     Owner,
 }
 
-/// Why a file was left as it was. Displayed as a message.
+/// Reason why a file was not changed. Displayed as a message.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// A link leads there, out of the tree.
+    /// The path leads outside the directory tree through a link.
     OutOfTree(PathBuf),
-    /// It is no regular file.
+    /// It is not a regular file.
     NoFile,
-    /// It is write-protected.
+    /// It is read-only.
     Protected,
     /// Another program changed it since it was read.
     Changed,
-    /// The disk says no.
+    /// The operating system returned an error.
     Disk(io::Error),
 }
 
@@ -75,7 +75,7 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     if !metadata.is_file() {
         return Err(SaveError::NoFile);
     }
-    // A rename needs no right to write the file itself, but who took that right away meant something by it.
+    // A rename needs no permission to write the file itself, but a file that was made read-only must stay unchanged.
     let writable = OpenOptions::new().write(true).open(&target);
     if metadata.permissions().readonly() || writable.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
     {
@@ -102,13 +102,14 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     }
 }
 
-/// Where `path` leads.
+/// Returns the target of `path` after links.
 fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
     let target = fs::canonicalize(path)?;
     if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(SaveError::OutOfTree(target)) }
 }
 
-/// A file with the new text beside `target`, of the same owner and mode, on the disk; or why there is none.
+/// Writes the new text to a temporary file in the directory of `target`, with the same owner and mode, and syncs it.
+/// Returns the reason if that is not possible.
 fn write_temporary(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlaceReason>> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut file = match Builder::new().prefix(".iri-").suffix(".new").tempfile_in(folder) {
@@ -134,7 +135,7 @@ fn is_denied(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Whether the file holds exactly `bytes` from where it stands.
+/// Returns whether the rest of the file from the current position is exactly `bytes`.
 fn holds(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
     let mut buffer = vec![0; 64 * 1024];
     let mut rest = bytes;
@@ -151,7 +152,8 @@ fn holds(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// What is longer than before goes first: where the disk is full, the old text is still whole.
+/// Writes in place, starting with the part that makes the file longer: if the disk is full, the old text is still
+/// complete.
 fn write_in_place(target: &Path, length: u64, new: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(target)?;
     let (head, tail) = new.split_at(new.len().min(usize::try_from(length).unwrap_or(usize::MAX)));
@@ -168,7 +170,7 @@ fn write_in_place(target: &Path, length: u64, new: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Has the disk keep that the folder names another file now. Some file systems cannot be asked to.
+/// Syncs the directory after the rename. Some file systems do not support this.
 fn sync_directory(target: &Path) {
     if let Some(folder) = target.parent() {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -185,7 +187,7 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Whether `file` belongs to whom the old one belongs.
+/// Returns whether `file` has the owner of the old file.
 #[cfg(unix)]
 fn set_owner(file: &File, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -229,7 +231,8 @@ impl fmt::Display for SaveError {
 impl error::Error for SaveError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
-            // Its message is the whole message of `Disk`, so that the cause of the cause comes next.
+            // The message of `Disk` is the whole message of the error, so that the next source is the source of the
+            // error.
             Self::Disk(error) => error.source(),
             Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Changed => None,
         }

@@ -1,8 +1,8 @@
-//! The files below a folder, in an order that is the same on every run.
+//! Files below a directory, in the same order in every run.
 //!
-//! As git and ripgrep do: hidden ones and those that `.gitignore` or `.ignore` name are left out. Links are
-//! not followed, so no loop and no way out of the tree is met. Pipes, sockets and devices are passed over:
-//! reading one may never end.
+//! Like in git and ripgrep, hidden files and those that `.gitignore` or `.ignore` name are skipped. Links are not
+//! followed, which prevents loops and paths outside the tree. Pipes, sockets and devices are skipped: reading one may
+//! never end.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::{IncrementalIgnore, Walk, WalkBuilder};
 
-/// Part of a directory that could not be read, or a `.gitignore` that could not. Displays the path and the cause.
+/// Part of a directory or a `.gitignore` file that could not be read. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WalkError {
@@ -26,7 +26,7 @@ impl fmt::Display for WalkError {
 
 impl Error for WalkError {}
 
-/// The files below `folder`, sorted by path, name by name.
+/// Returns the files below `folder`, sorted by path, component by component.
 pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {
     let walk: Walk = WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).build();
     walk.filter_map(|entry| match entry {
@@ -35,37 +35,37 @@ pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> +
     })
 }
 
-/// What a path that a user wrote is.
+/// Kind of a path that a user named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A folder to walk.
+    /// Directory to walk.
     Folder,
-    /// Something to read.
+    /// File to read.
     File,
 }
 
-/// What `path` is; links are followed, for the user named them.
+/// Returns the kind of `path`; links are followed, because the user named them.
 ///
 /// # Errors
-/// Where there is nothing of that name, or it cannot be looked at.
+/// Returns an error if nothing exists at `path` or its metadata cannot be read.
 pub fn named(path: &Path) -> std::io::Result<Named> {
     let metadata = std::fs::metadata(path)?;
     Ok(if metadata.is_dir() { Named::Folder } else { Named::File })
 }
 
-/// What a walk from a folder leaves out.
+/// Files that a walk from a directory skips.
 #[derive(Debug)]
 pub struct LeftOut {
     matchers: Vec<IncrementalIgnore>,
 }
 
 impl LeftOut {
-    /// What a walk from `top` leaves out.
+    /// Creates the filter for a walk from `top`.
     pub fn below(top: &Path) -> Self {
         Self { matchers: WalkBuilder::new(top).build_matchers() }
     }
 
-    /// Whether it leaves out `file`. Of what is not below the folder nothing can be told: it is not left out.
+    /// Returns whether the walk skips `file`. Files outside the directory are not skipped.
     pub fn holds(&mut self, file: &Path) -> bool {
         self.matchers.iter_mut().any(|matcher| {
             let below = matcher.normalize(file);

@@ -1,33 +1,33 @@
-//! The characters of an inspected text: what each is, and who admits it where it stands.
+//! The characters of an inspected text: their properties, and the dialects that allow them.
 
 use crate::inspect::Inspection;
 use crate::reference::{Dialect, SyntaxPosition, triplet_at};
 use crate::unicode::{Character, LeiriGroup};
 
-/// A character of the text, what it is, and which dialects admit it where it stands.
+/// Character of the text, with its properties and the dialects that allow it at its position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CharacterAt {
-    /// Its number in the text, in scalar values.
+    /// Index in the text, in scalar values.
     pub index: usize,
-    /// Its byte offset.
+    /// Byte offset.
     pub start: usize,
-    /// What it is.
+    /// Properties of the character.
     pub character: Character,
-    /// Where it stands.
+    /// Syntactic position.
     pub position: SyntaxPosition,
-    /// The dialects that admit it there, the narrowest first.
+    /// Dialects that allow it there, the narrowest first.
     pub allowed_by: Vec<Dialect>,
 }
 
-/// Which characters [`Inspection::characters`] lists.
+/// Filter of [`Inspection::characters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharacterFilter {
-    /// All of them.
+    /// All characters.
     All,
-    /// Those that no IRI admits where they stand, and those under a finding.
+    /// Characters that an IRI does not allow at their position, and those with a finding.
     Notable,
-    /// Those of a LEIRI group that an IRI does not admit where they stand.
+    /// Characters of a LEIRI group that an IRI does not allow at their position.
     LeiriOnly,
 }
 
@@ -50,8 +50,8 @@ impl Inspection<'_> {
         positions.filter_map(|(index, start)| self.character_at(index, start)).collect()
     }
 
-    /// Where the characters stand that `filter` lets through: the number in scalar values and the
-    /// byte offset of each. Cheaper than [`Self::characters`], for nothing is looked up.
+    /// Returns the positions of the characters that `filter` selects: the index in scalar values and the byte offset of
+    /// each. Faster than [`Self::characters`], because it looks up no properties.
     pub fn positions(&self, filter: CharacterFilter) -> Vec<(usize, usize)> {
         let flagged = self.flagged_bytes(filter);
         let characters = self.text().char_indices().enumerate();
@@ -63,8 +63,8 @@ impl Inspection<'_> {
         listed.map(|(index, (start, _))| (index, start)).collect()
     }
 
-    /// The character at byte offset `start`, which is number `index` of the text; nothing at the end
-    /// or within a character.
+    /// Returns the character at byte offset `start`, which has index `index` in the text; `None` at the end or inside a
+    /// character.
     pub fn character_at(&self, index: usize, start: usize) -> Option<CharacterAt> {
         let c = self.text().get(start..)?.chars().next()?;
         let position = self.reference.syntax_position_at(start);
@@ -73,13 +73,13 @@ impl Inspection<'_> {
         Some(CharacterAt { index, start, character: Character::new(c), position, allowed_by })
     }
 
-    /// Whether an IRI admits the character at byte offset `start` where it stands.
+    /// Returns whether an IRI allows the character at byte offset `start`.
     pub fn is_iri_at(&self, start: usize) -> bool {
         let c = self.text().get(start..).and_then(|rest| rest.chars().next());
         c.is_some_and(|c| self.is_allowed(Dialect::Iri, c, start, self.reference.syntax_position_at(start)))
     }
 
-    /// For each byte, whether a finding covers it. One pass over the findings' edges, not one a byte.
+    /// Returns, for each byte, whether a finding covers it. One pass over the edges of the findings, not one per byte.
     fn flagged_bytes(&self, filter: CharacterFilter) -> Vec<bool> {
         if filter != CharacterFilter::Notable {
             return Vec::new();
@@ -98,7 +98,8 @@ impl Inspection<'_> {
             .collect()
     }
 
-    /// Whether `dialect` admits `c` where it stands, section 4.1's ban on bidi formatting counted in.
+    /// Returns whether `dialect` allows `c` at `position`, including the ban of bidi formatting in RFC 3987 section
+    /// 4.1.
     fn is_allowed(&self, dialect: Dialect, c: char, start: usize, position: SyntaxPosition) -> bool {
         match c {
             '%' if position != SyntaxPosition::Scheme && position != SyntaxPosition::Port => {

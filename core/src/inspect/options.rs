@@ -1,11 +1,11 @@
-//! Options: how to check one reference.
+//! Options: the context and the configuration of one inspection.
 
 use crate::reference::QueryCharset;
 use crate::rules::{Example, Role, Rule, Severities, Severity};
 
-/// How to check one reference: the format that contains it, its base and encoding, and the configured severities.
+/// Context of one reference: the format that contains it, its base and encoding, and the configured severities.
 ///
-/// The default checks a reference as XML allows it, a LEIRI that is resolved against nothing.
+/// The default is a reference as XML allows it: a LEIRI without a base.
 ///
 /// ```
 /// use iri_core::{Options, Role, inspect};
@@ -17,7 +17,7 @@ use crate::rules::{Example, Role, Rule, Severities, Severity};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// Role of the place where the reference is written.
+    /// Role of the attribute or element that contains the reference.
     pub role: Role,
     /// Base IRI against which a relative reference is resolved.
     pub base: Option<String>,
@@ -31,13 +31,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets the role of the place where the reference is written.
+    /// Sets the role of the attribute or element that contains the reference.
     #[must_use]
     pub fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
     }
 
-    /// Sets the base IRI. One without a scheme resolves nothing.
+    /// Sets the base IRI. A base without a scheme resolves nothing.
     #[must_use]
     pub fn with_base(self, base: impl Into<String>) -> Self {
         Self { base: Some(base.into()), ..self }
@@ -81,7 +81,7 @@ impl Options {
     }
 }
 
-/// The options that an example of a rule page asks for.
+/// Options that an example of a rule page requires.
 impl From<&Example> for Options {
     fn from(example: &Example) -> Self {
         Self { role: example.role, is_target_missing: example.is_missing, ..Self::default() }

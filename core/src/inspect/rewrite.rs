@@ -1,11 +1,11 @@
-//! Other spellings that an author may ask for, whatever is or is not wrong with a reference.
+//! Rewrites: other spellings of a reference that an author may request, with or without findings.
 //!
 //! | rewrite | `http://ä.example/a b\c?ü` | source |
 //! |--|--|--|
 //! | as a URI | `http://xn--4ca.example/a%20b%5Cc?%C3%BC` | RFC 3987 section 3.1 |
 //! | host in A-labels | `http://xn--4ca.example/a b\c?ü` | RFC 5890 section 2.3.2.1 |
-//! | readable | what of a URI can be read as an IRI | RFC 3987 section 3.2 |
-//! | component percent-encoded | `…/a%20b%5Cc?ü`, the path being meant | RFC 3986 section 2.1 |
+//! | readable | the IRI that a URI converts to | RFC 3987 section 3.2 |
+//! | component percent-encoded | `…/a%20b%5Cc?ü`, for the path | RFC 3986 section 2.1 |
 //! | forward slashes | `…/a b/c?ü` | |
 
 use crate::inspect::{Inspection, parse_only};
@@ -14,24 +14,24 @@ use crate::rules::Whitespace;
 use crate::text::Edit;
 use crate::text::{Span, WHITESPACE};
 
-/// A spelling that an author may ask for.
+/// Spelling that an author may request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rewrite {
-    /// ASCII alone.
+    /// ASCII only.
     Uri,
-    /// The host as it is looked up.
+    /// Host as the DNS looks it up.
     ALabels,
-    /// As much as can be read.
+    /// As readable as possible.
     Readable,
     /// One component percent-encoded.
     Encoded(ComponentName),
-    /// `/` for `\`.
+    /// `/` instead of `\`.
     Slashes,
 }
 
 impl Rewrite {
-    /// What it does, in a few words.
+    /// Returns what it does, in a few words.
     pub fn title(self) -> String {
         match self {
             Self::Uri => "write as a URI".to_owned(),
@@ -44,7 +44,7 @@ impl Rewrite {
 }
 
 /// Returns the rewrites that change something in an inspected reference, each with its edit; `at` is the byte offset
-/// that selects a component. There are none if a part of the text is unknown: of an entity without a known
+/// that selects a component. The result is empty if a part of the text is unknown: of an entity without a known
 /// replacement, or of a character reference to no character.
 ///
 /// ```
@@ -79,7 +79,7 @@ pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> 
     changed.map(|(rewrite, new)| (rewrite, Edit::smallest(inner, span, &new))).collect()
 }
 
-/// By IDNA where the host has a form in it: nobody looks a percent-encoded one up.
+/// Converts to a URI, by IDNA if the host has such a form: a percent-encoded host cannot be looked up.
 fn uri(inspection: &Inspection<'_>) -> Option<String> {
     inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri))
 }
@@ -90,7 +90,7 @@ fn a_labels(inspection: &Inspection<'_>) -> Option<String> {
     Some(format!("{}{labels}{}", &text[..host.start], &text[host.end..]))
 }
 
-/// The component that may be encoded at `at`, or ends there.
+/// Returns the component at `at`, or ending there, that may be encoded.
 fn component_at(inspection: &Inspection<'_>, at: usize) -> Option<(ComponentName, Span)> {
     let may_be = [ComponentName::Userinfo, ComponentName::Path, ComponentName::Query, ComponentName::Fragment];
     let components = inspection.reference().components().into_iter();
@@ -99,8 +99,8 @@ fn component_at(inspection: &Inspection<'_>, at: usize) -> Option<(ComponentName
     Some((found.name, found.span))
 }
 
-/// `text` with each character of `span` that no URI has there as the triplets of its UTF-8 octets, and each `%`
-/// that begins no triplet as `%25`.
+/// Returns `text` with each character of `span` that a URI does not allow there as the percent-encodings of its UTF-8
+/// bytes, and each `%` that does not start a percent-encoding as `%25`.
 fn encoded(text: &str, span: Span, inspection: &Inspection<'_>) -> String {
     let mut out = text[..span.start].to_owned();
     for (at, c) in span.slice(text).char_indices().map(|(at, c)| (span.start + at, c)) {
@@ -114,7 +114,7 @@ fn encoded(text: &str, span: Span, inspection: &Inspection<'_>) -> String {
     out
 }
 
-/// `/` for every `\` before the query and the fragment.
+/// Writes `/` for every `\` before the query and the fragment.
 fn slashes(text: &str) -> String {
     let end = text.find(['?', '#']).unwrap_or(text.len());
     format!("{}{}", text[..end].replace('\\', "/"), &text[end..])
@@ -127,7 +127,7 @@ mod tests {
     use crate::rules::Role;
     use crate::text::apply_edits;
 
-    /// What `text` becomes, by the name of the rewrite.
+    /// Returns the results of all rewrites of `text`, by name.
     fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
         let options = Options { role, ..Options::default() };
         let all = rewrites(&inspect(text, &options), at).into_iter();

@@ -1,4 +1,4 @@
-//! The characters that need a line of their own, each kind once.
+//! Characters that need a line of their own, one entry per kind.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ pub struct CharacterKind {
     pub c: char,
     /// Group of the LEIRI Note that contains it.
     pub group: Option<LeiriGroup>,
-    /// Numbers of the characters, from 0, in scalar values.
+    /// Indices of its occurrences, from 0, in scalar values.
     pub numbers: Vec<usize>,
 }
 
-/// The notable characters of a reference, in the order in which they first occur.
+/// Notable characters of a reference, in the order of their first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CharacterKinds {
-    /// Characters that LEIRI allows and IRI does not, where they are.
+    /// Characters that LEIRI allows at their position and IRI does not.
     pub leiri_only: Vec<CharacterKind>,
-    /// Other characters with a finding that show nothing or are escaped.
+    /// Other characters with a finding that are invisible or escaped.
     pub hidden: Vec<CharacterKind>,
 }
 

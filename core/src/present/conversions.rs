@@ -1,13 +1,13 @@
-//! The forms that a reference converts to; equal results are told once.
+//! Forms that a reference converts to; equal results are listed once.
 
 use crate::inspect::Inspection;
 use crate::reference::Form;
 
-/// The forms of a report, in the order of the report. A URI by percent-encoding and a URI by IDNA differ only in hosts.
+/// Forms of a report, in the order of the report. A URI by percent-encoding and a URI by IDNA differ only in hosts.
 const FORMS: [Form; 7] =
     [Form::Iri, Form::Uri, Form::UriIdna, Form::IriFromUri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg];
 
-/// A text that one or more forms convert to.
+/// Result of one or more conversions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConvertedText {
     /// Result of the conversion, which differs from the reference.
@@ -16,7 +16,7 @@ pub struct ConvertedText {
     pub forms: Vec<Form>,
 }
 
-/// What a reference converts to.
+/// Conversions of a reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversions {
     /// Results that differ from the reference.
@@ -37,7 +37,7 @@ impl Conversions {
                     Some(known) => known.forms.push(form),
                     None => all.changed.push(ConvertedText { text, forms: vec![form] }),
                 },
-                // Without a base a relative reference means nothing to a browser, and that is no fault.
+                // Without a base a browser cannot parse a relative reference, but this is not an error.
                 None if form == Form::Whatwg && !inspection.reference().has_scheme() => {}
                 None => all.unavailable.push(form),
             }

@@ -1,4 +1,4 @@
-//! The display order of a reference that is not left-to-right throughout.
+//! The display order of a reference that is not displayed in stored order.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::characters::BidiNotation;
 use crate::inspect::Inspection;
 use crate::unicode::label;
 
-/// The display of a reference in Bidi Notation, which is true on every terminal and in every mail.
+/// Display of a reference in Bidi Notation, which no terminal and no mail program reorders.
 #[derive(Clone, Debug)]
 pub struct Direction {
     /// Notation of all texts here: one mapping, whose legend belongs to the output.
@@ -15,7 +15,7 @@ pub struct Direction {
     pub stored: String,
     /// Reference in displayed order, in a left-to-right embedding (RFC 3987 section 4.1).
     pub displayed: String,
-    /// Reference in displayed order, in its own letters, mirrored characters mirrored.
+    /// Reference in displayed order, in its own letters, with mirrored characters in their mirrored form.
     pub displayed_letters: String,
     /// Other references with the same display, in stored order.
     pub twins: Vec<String>,

@@ -13,7 +13,7 @@ use crate::rules::Finding;
 pub struct FindingGroup<'i> {
     /// First of the findings.
     pub finding: &'i Finding,
-    /// Numbers of the characters at which the findings start, from 0, in scalar values.
+    /// Indices of the characters at which the findings start, from 0, in scalar values.
     pub numbers: Vec<usize>,
 }
 

@@ -1,11 +1,11 @@
-//! The place of a reference, named as the author wrote it: `xlink:href of <figure>`.
+//! Location of a reference, named as the author wrote it: `xlink:href of <figure>`.
 
 use std::fmt;
 
 use crate::text::Span;
 use crate::xml::{Document, Site, SiteKind};
 
-/// The place of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
+/// Location of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
 ///
 /// The names come from the document and are not escaped.
 ///
@@ -27,7 +27,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Describes the place of `site` in `document`.
+    /// Describes the location of `site` in `document`.
     pub fn new(document: &Document, site: &Site<'_>) -> Self {
         let written = match site.kind {
             SiteKind::Attribute => attribute(document, site),
@@ -45,13 +45,12 @@ impl Place {
         self.kind
     }
 
-    /// Returns the element, with its prefix; of a declaration the name that is declared, of a processing instruction
-    /// its target.
+    /// Returns the element with its prefix; of a declaration the declared name, of a processing instruction the target.
     pub fn element(&self) -> &str {
         &self.element
     }
 
-    /// Returns the attribute, with its prefix; `None` for the text of an element.
+    /// Returns the attribute with its prefix; `None` for the text of an element.
     pub fn attribute(&self) -> Option<&str> {
         self.attribute.as_deref()
     }
@@ -73,15 +72,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// The part of a Clark name after the namespace.
+/// Returns the part of a Clark name after the namespace.
 fn local(name: &str) -> &str {
     name.rsplit_once('}').map_or(name, |(_, local)| local)
 }
 
-/// How far before a value its names are looked for, in bytes. A longer tag is described by local names.
+/// Maximum distance before a value at which its names are searched, in bytes. In a longer tag, local names are used.
 const REACH: usize = 4096;
 
-/// The names of the tag around an attribute: `(element, Some(attribute))`.
+/// Returns the names in the tag of an attribute: `(element, Some(attribute))`.
 fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<String>)> {
     let value = document.value_at(site.span.start)?;
     let before = before(document, value.start);
@@ -98,7 +97,7 @@ fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<Str
     (is_right && is_expected(element, site.element)).then(|| (element.to_owned(), Some(attribute.to_owned())))
 }
 
-/// The name in the start tag of the element whose text contains `site`.
+/// Returns the name in the start tag of the element whose text contains `site`.
 fn element(document: &Document, site: &Site<'_>) -> Option<String> {
     let value = document.value_at(site.span.start)?;
     let before = before(document, value.start);
@@ -111,14 +110,14 @@ fn before(document: &Document, end: usize) -> String {
     document.slice(document.clamped(Span::new(end.saturating_sub(REACH), end))).into_owned()
 }
 
-/// The name that the tag `tag`, which begins with `<`, starts with.
+/// Returns the name at the start of the tag `tag`, which includes its `<`.
 fn tag_name(tag: &str) -> Option<&str> {
     let inside = tag.strip_prefix('<')?;
     let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(inside.len());
     Some(&inside[..end]).filter(|name| !name.is_empty() && !name.starts_with(['!', '?']))
 }
 
-/// The part of a qualified name after the prefix.
+/// Returns the part of a qualified name after the prefix.
 fn local_of(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }

@@ -1,8 +1,8 @@
-//! Byte offsets as people count: characters from 0.
+//! Conversion of byte offsets to the indices that users see: characters from 0.
 
 use crate::text::Span;
 
-/// The characters of a text by their byte offsets.
+/// Index of the characters of a text by their byte offsets.
 ///
 /// ```
 /// use iri_core::present::CharacterIndex;
@@ -13,7 +13,7 @@ use crate::text::Span;
 /// ```
 #[derive(Clone, Debug)]
 pub struct CharacterIndex {
-    /// Where the characters start; empty if each is one byte long.
+    /// Offsets at which characters start; empty if all characters are one byte long.
     starts: Vec<usize>,
 }
 
@@ -24,12 +24,12 @@ impl CharacterIndex {
         Self { starts }
     }
 
-    /// Returns the number of the character at a byte offset, from 0, in scalar values.
+    /// Returns the index of the character at a byte offset, from 0, in scalar values.
     pub fn number(&self, offset: usize) -> usize {
         if self.starts.is_empty() { offset } else { self.starts.partition_point(|&start| start < offset) }
     }
 
-    /// Returns the numbers of the characters at which `spans` start.
+    /// Returns the indices of the characters at which `spans` start.
     pub fn numbers<'s>(&self, spans: impl IntoIterator<Item = &'s Span>) -> Vec<usize> {
         spans.into_iter().map(|span| self.number(span.start)).collect()
     }

@@ -1,4 +1,4 @@
-//! A report about one reference.
+//! Report about one reference.
 
 use crate::inspect::Inspection;
 use crate::present::characters::CharacterKinds;
@@ -10,21 +10,21 @@ use crate::present::role::RoleDescription;
 use crate::reference::{ComponentName, HostKind};
 use crate::text::Span;
 
-/// A component that a report shows.
+/// Component in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportedComponent {
-    /// Component.
+    /// Name of the component.
     pub name: ComponentName,
-    /// Its bytes, without the delimiters around it.
+    /// Its bytes, without surrounding delimiters.
     pub span: Span,
-    /// Kind of host, of a host.
+    /// Kind of host; `None` for other components.
     pub host: Option<HostKind>,
 }
 
 /// Verdict of a reference in a document that contains an entity whose replacement is unknown.
 const UNKNOWN: &str = "not known in full: it contains an entity whose replacement is unknown";
 
-/// A report about one reference: every front end writes what it has room for.
+/// Report about one reference: each front end writes the sections that it has room for.
 ///
 /// If a part of the reference is [unknown](Inspection::is_known), the report has findings about the known parts, but no
 /// components, characters, conversions or display order, which would be those of another reference.
@@ -47,7 +47,7 @@ pub struct Report<'i, 't> {
 }
 
 impl<'i, 't> Report<'i, 't> {
-    /// Creates the report of an inspection. Sections are computed when they are asked for.
+    /// Creates the report of an inspection. Sections are computed on demand.
     pub fn new(inspection: &'i Inspection<'t>) -> Self {
         Self { inspection, index: CharacterIndex::new(inspection.text()) }
     }
@@ -57,7 +57,7 @@ impl<'i, 't> Report<'i, 't> {
         self.inspection
     }
 
-    /// Returns the numbers of the characters of the text.
+    /// Returns the index of the characters of the text.
     pub fn index(&self) -> &CharacterIndex {
         &self.index
     }
@@ -82,7 +82,7 @@ impl<'i, 't> Report<'i, 't> {
         self.inspection.resolved().filter(|_| self.inspection.is_known())
     }
 
-    /// Returns the components that say something: the authority by its parts, and no empty path.
+    /// Returns the components with content: the authority as its parts, and no empty path.
     pub fn components(&self) -> Vec<ReportedComponent> {
         if !self.inspection.is_known() {
             return Vec::new();
@@ -110,7 +110,7 @@ impl<'i, 't> Report<'i, 't> {
         CharacterKinds::new(self.inspection, &self.index)
     }
 
-    /// Returns what the reference converts to.
+    /// Returns the conversions of the reference.
     pub fn conversions(&self) -> Conversions {
         if !self.inspection.is_known() {
             return Conversions::default();

@@ -1,5 +1,5 @@
-//! A decision in words: "EN stays EN, level 2 by I1 (a number goes two levels up); it follows
-//! U+002E FULL STOP, which N1 made R".
+//! Descriptions of decisions: "EN stays EN, level 2 by I1 (a number goes two levels up); it follows U+002E FULL STOP,
+//! which N1 made R".
 
 use unicode_bidi::BidiClass::{AN, EN, L, R};
 
@@ -8,7 +8,7 @@ use super::{Decision, Trace};
 use crate::unicode::label;
 
 impl Trace {
-    /// Why the character `index` stands where it stands, as one line; empty where there is none.
+    /// Describes why character `index` has its displayed position, in one line; empty if there is no such character.
     pub fn explain(&self, index: usize) -> String {
         let Some(decision) = self.decisions.get(index) else { return String::new() };
         if decision.rule == BidiRule::X9 {
@@ -26,7 +26,7 @@ impl Trace {
         )
     }
 
-    /// What became of the class of a character, step by step.
+    /// Describes the steps that changed the class of a character.
     fn path(&self, index: usize) -> String {
         let steps = self.steps(index);
         if steps.is_empty() {
@@ -36,8 +36,7 @@ impl Trace {
         steps.iter().map(step).collect()
     }
 
-    /// For a number that is shown within right-to-left text: the neutral before it, if that is what
-    /// ties it to the text.
+    /// Describes the neutral before a number in right-to-left text, if the neutral joins the number to that text.
     fn resolved_neighbor(&self, index: usize) -> Option<String> {
         let before = index.checked_sub(1)?;
         let step = self.steps(before).last()?;
@@ -69,7 +68,7 @@ fn level_reason(decision: Decision) -> &'static str {
     }
 }
 
-/// What a rule says, as a clause.
+/// Describes a rule as a clause.
 fn reason(rule: BidiRule) -> &'static str {
     match rule {
         BidiRule::X5a | BidiRule::X5b | BidiRule::X6 | BidiRule::X6a => "an override is open",

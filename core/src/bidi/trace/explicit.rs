@@ -1,5 +1,5 @@
-//! X1–X10: the level that the formatting characters give each character, and the isolating run
-//! sequences in which the other rules look at neighbours.
+//! X1–X10: the level that formatting characters give each character, and the isolating run sequences in which the other
+//! rules examine neighbors.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use unicode_bidi::BidiClass::{self, AL, B, BN, FSI, L, LRE, LRI, LRO, PDF, PDI, 
 use super::super::order::is_removed;
 use super::run::{BidiRule, Sequence, Work, direction};
 
-/// BD2: no explicit level is higher.
+/// Maximum explicit level (BD2).
 const MAX_DEPTH: u8 = 125;
 
-/// An entry of the directional status stack.
+/// Entry of the directional status stack.
 #[derive(Clone, Copy)]
 struct Status {
     level: u8,
@@ -19,7 +19,7 @@ struct Status {
     is_isolate: bool,
 }
 
-/// The isolating run sequences of one paragraph, with the explicit levels and overrides set.
+/// Returns the isolating run sequences of one paragraph, and sets explicit levels and overrides.
 pub(super) fn sequences(work: &mut Work, paragraph: Range<usize>) -> Vec<Sequence> {
     let isolates = pair_isolates(work, paragraph.clone());
     assign_levels(work, paragraph.clone());
@@ -27,8 +27,8 @@ pub(super) fn sequences(work: &mut Work, paragraph: Range<usize>) -> Vec<Sequenc
     link(work, &kept, &level_runs(work, &kept), &isolates, paragraph.start)
 }
 
-/// BD9: for each character of the paragraph, the other end of its isolate. On the way X5c: an FSI
-/// is what the first strong character directly within it makes it.
+/// Returns the other end of the isolate for each character of the paragraph (BD9). Also applies X5c: the first strong
+/// character directly within an FSI determines its direction.
 fn pair_isolates(work: &mut Work, paragraph: Range<usize>) -> Vec<Option<usize>> {
     let mut partners = vec![None; paragraph.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -54,7 +54,7 @@ fn pair_isolates(work: &mut Work, paragraph: Range<usize>) -> Vec<Option<usize>>
     partners
 }
 
-/// X1–X8.
+/// Applies X1–X8.
 fn assign_levels(work: &mut Work, paragraph: Range<usize>) {
     let mut stack = Stack::new(work.base);
     for index in paragraph {
@@ -64,7 +64,7 @@ fn assign_levels(work: &mut Work, paragraph: Range<usize>) {
                 if work.classes[index] == FSI {
                     work.set(index, LRI, BidiRule::X5c);
                 }
-                // An override hides the class of the isolate itself, not the direction it opens.
+                // An override replaces the class of the isolate itself, not the direction that it opens.
                 let class = work.classes[index];
                 stack.cover(work, index);
                 stack.open_isolate(class);
@@ -74,7 +74,7 @@ fn assign_levels(work: &mut Work, paragraph: Range<usize>) {
                 stack.cover(work, index);
             }
             PDF => stack.close_embedding(),
-            // X8; the level of the paragraph is there already.
+            // X8; the level of the paragraph is already set.
             B | BN => {}
             _ => stack.cover(work, index),
         }
@@ -89,7 +89,7 @@ struct Stack {
 }
 
 impl Stack {
-    /// X1.
+    /// Applies X1.
     fn new(base: u8) -> Self {
         let bottom = Status { level: base, override_to: None, is_isolate: false };
         Self { entries: vec![bottom], overflow_isolates: 0, overflow_embeddings: 0, valid_isolates: 0 }
@@ -99,7 +99,7 @@ impl Stack {
         *self.entries.last().expect("the paragraph's entry is never popped")
     }
 
-    /// X5a–X6a: the character gets the level of the top entry, and its override.
+    /// Applies X5a–X6a: the character gets the level and the override of the top entry.
     fn cover(&self, work: &mut Work, index: usize) {
         let top = self.top();
         work.levels[index] = top.level;
@@ -115,14 +115,14 @@ impl Stack {
         }
     }
 
-    /// The next level of the direction of `class`, where it is not too deep.
+    /// Returns the next level of the direction of `class`; `None` if it is too deep.
     fn next_level(&self, class: BidiClass) -> Option<u8> {
         let level = self.top().level;
         let next = if matches!(class, RLE | RLO | RLI) { (level + 1) | 1 } else { (level + 2) & !1 };
         (next <= MAX_DEPTH && self.overflow_isolates == 0 && self.overflow_embeddings == 0).then_some(next)
     }
 
-    /// X2–X5.
+    /// Applies X2–X5.
     fn open_embedding(&mut self, class: BidiClass) {
         let override_to = match class {
             RLO => Some(R),
@@ -136,7 +136,7 @@ impl Stack {
         }
     }
 
-    /// X5a–X5c.
+    /// Applies X5a–X5c.
     fn open_isolate(&mut self, class: BidiClass) {
         if let Some(level) = self.next_level(class) {
             self.valid_isolates += 1;
@@ -146,7 +146,7 @@ impl Stack {
         }
     }
 
-    /// X6a.
+    /// Applies X6a.
     fn close_isolate(&mut self) {
         if self.overflow_isolates > 0 {
             self.overflow_isolates -= 1;
@@ -160,7 +160,7 @@ impl Stack {
         }
     }
 
-    /// X7.
+    /// Applies X7.
     fn close_embedding(&mut self) {
         if self.overflow_isolates > 0 {
         } else if self.overflow_embeddings > 0 {
@@ -171,7 +171,7 @@ impl Stack {
     }
 }
 
-/// BD7: ranges of `kept` with one level.
+/// Returns the ranges of `kept` with one level (BD7).
 fn level_runs(work: &Work, kept: &[usize]) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     let mut start = 0;
@@ -182,7 +182,7 @@ fn level_runs(work: &Work, kept: &[usize]) -> Vec<Range<usize>> {
     runs
 }
 
-/// BD13 and X10: joins the runs that an isolate parts.
+/// Joins the runs that an isolate separates (BD13 and X10).
 fn link(
     work: &Work,
     kept: &[usize],
@@ -191,7 +191,7 @@ fn link(
     offset: usize,
 ) -> Vec<Sequence> {
     let mut sequences: Vec<Sequence> = Vec::new();
-    // The initiators whose sequence goes on behind the matching PDI, the innermost last.
+    // The initiators whose sequence continues after the matching PDI, the innermost last.
     let mut waiting: Vec<(usize, usize)> = Vec::new();
     for run in runs {
         let (first, last) = (kept[run.start], kept[run.end - 1]);

@@ -1,4 +1,4 @@
-//! N0–N2: brackets, then all that is still neutral.
+//! N0–N2: brackets, then all other neutrals.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{BidiMirroringGlyph, BidiPairedBracketType};
@@ -7,7 +7,7 @@ use unicode_bidi::BidiClass::{self, AN, EN, L, NSM, ON, R};
 use super::super::order::mirrored;
 use super::run::{BidiRule, Sequence, Work};
 
-/// BD16: where so many brackets are open and one more opens, no further pair is looked for.
+/// Maximum number of open brackets: after one more, BD16 searches for no further pair.
 const MAX_OPEN: usize = 63;
 
 pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
@@ -15,17 +15,17 @@ pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
     n1_n2(work, sequence);
 }
 
-/// A pair of brackets, by positions in the sequence.
+/// Pair of brackets, as positions in the sequence.
 struct Pair {
     open: usize,
     close: usize,
 }
 
-/// Each pair goes with the embedding direction where that occurs within it; else, where the other
-/// direction occurs, with what stands before it.
+/// Applies N0: a pair gets the embedding direction if that occurs inside; else, if the other direction occurs inside,
+/// the direction of what precedes the pair.
 ///
-/// The pairs are taken in the order of their opening brackets. What a pair encloses is then as
-/// W7 left it, so that running totals tell what is inside; only what stands before has changed.
+/// Pairs are processed in the order of their opening brackets. The text inside a pair is then still as W7 left it, so
+/// that running totals tell what it contains; only the text before the pair has changed.
 fn n0(work: &mut Work, sequence: &Sequence) {
     let pairs = bracket_pairs(work, sequence);
     if pairs.is_empty() {
@@ -46,7 +46,7 @@ fn n0(work: &mut Work, sequence: &Sequence) {
         let other = if embedding == L { R } else { L };
         let class = match (inside(embedding), inside(other)) {
             (true, _) => embedding,
-            // What stands before is either the embedding direction or the other one.
+            // The text before the pair has either the embedding direction or the other one.
             (false, true) => strong,
             (false, false) => continue,
         };
@@ -57,7 +57,7 @@ fn n0(work: &mut Work, sequence: &Sequence) {
     }
 }
 
-/// For each position, how many left-to-right and right-to-left classes stand before it.
+/// Returns, for each position, the number of left-to-right and right-to-left classes before it.
 fn running_totals(work: &Work, sequence: &Sequence) -> Vec<[usize; 2]> {
     let mut totals = vec![[0; 2]];
     let mut now = [0; 2];
@@ -72,7 +72,7 @@ fn running_totals(work: &Work, sequence: &Sequence) -> Vec<[usize; 2]> {
     totals
 }
 
-/// In N0 and N1 numbers count as right-to-left.
+/// Returns the strong class for N0 and N1, in which numbers count as right-to-left.
 fn strong_class(class: BidiClass) -> Option<BidiClass> {
     match class {
         L => Some(L),
@@ -81,11 +81,11 @@ fn strong_class(class: BidiClass) -> Option<BidiClass> {
     }
 }
 
-/// The marks on a bracket go with it.
+/// Sets the class of a bracket and of the marks on it.
 fn set_bracket(work: &mut Work, sequence: &Sequence, at: usize, class: BidiClass, between: (BidiClass, BidiClass)) {
     work.set_between(sequence.indices[at], class, BidiRule::N0, between);
     for &mark in &sequence.indices[at + 1..] {
-        // A mark that an override changed is no mark any more.
+        // A mark that an override changed is no longer a mark.
         if work.original[mark] != NSM || work.classes[mark] != ON {
             break;
         }
@@ -93,7 +93,7 @@ fn set_bracket(work: &mut Work, sequence: &Sequence, at: usize, class: BidiClass
     }
 }
 
-/// BD16.
+/// Finds the pairs of brackets (BD16).
 fn bracket_pairs(work: &Work, sequence: &Sequence) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let mut open: Vec<(char, usize)> = Vec::new();
@@ -117,7 +117,7 @@ fn bracket_pairs(work: &Work, sequence: &Sequence) -> Vec<Pair> {
     pairs
 }
 
-/// A bracket, by the opening one of its kind.
+/// Kind of a bracket, with the opening bracket of its pair.
 enum Bracket {
     Open(char),
     Close(char),
@@ -131,7 +131,7 @@ fn bracket(c: char) -> Option<Bracket> {
     }
 }
 
-/// The one pair of brackets that is canonically equivalent to another.
+/// Returns the canonically equivalent bracket of the only pair that has one.
 const fn canonical(c: char) -> char {
     match c {
         '\u{2329}' => '\u{3008}',
@@ -139,7 +139,7 @@ const fn canonical(c: char) -> char {
     }
 }
 
-/// Neutrals between two of one direction go with them; others with the embedding direction.
+/// Applies N1 and N2: neutrals between two classes of one direction get it; all others get the embedding direction.
 fn n1_n2(work: &mut Work, sequence: &Sequence) {
     let mut left = sequence.start;
     let mut at = 0;

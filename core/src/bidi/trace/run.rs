@@ -1,8 +1,8 @@
-//! The state of a run of the algorithm, and its steps.
+//! State of the algorithm, and its steps.
 
 use unicode_bidi::BidiClass::{self, L, R};
 
-/// A rule of UAX #9 by its name there.
+/// Rule of UAX #9, with its name there.
 #[allow(missing_docs)] // the names are the standard's
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BidiRule {
@@ -28,7 +28,7 @@ pub enum BidiRule {
 }
 
 impl BidiRule {
-    /// `W4`: the name in the standard.
+    /// Returns the name in the standard: `W4`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::X5a => "X5a",
@@ -54,34 +54,34 @@ impl BidiRule {
     }
 }
 
-/// A change of the class of one character.
+/// Change of the class of one character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The number of the character, in scalar values.
+    /// Index of the character, in scalar values.
     pub index: usize,
-    /// The rule that changed it.
+    /// Rule that changed it.
     pub rule: BidiRule,
-    /// The class it got.
+    /// New class.
     pub class: BidiClass,
-    /// For rules N0 to N2: the class on the left, and the one on the right.
+    /// For rules N0 to N2: the classes on the left and on the right.
     pub(super) between: (BidiClass, BidiClass),
 }
 
-/// The state of a run: for each scalar value of the text.
+/// State of the algorithm for each scalar value of the text.
 pub(super) struct Work {
     pub(super) characters: Vec<char>,
     pub(super) original: Vec<BidiClass>,
     pub(super) classes: Vec<BidiClass>,
-    /// The explicit level.
+    /// Explicit levels.
     pub(super) levels: Vec<u8>,
     pub(super) steps: Vec<Step>,
     pub(super) base: u8,
 }
 
-/// An isolating run sequence (BD13), without the characters that X9 removes.
+/// Isolating run sequence (BD13), without the characters that X9 removes.
 pub(super) struct Sequence {
     pub(super) indices: Vec<usize>,
-    /// The class of its level: the embedding direction.
+    /// Embedding direction: the class of the level.
     pub(super) direction: BidiClass,
     pub(super) start: BidiClass,
     pub(super) end: BidiClass,
@@ -111,7 +111,7 @@ impl Work {
     }
 }
 
-/// The direction of a level.
+/// Returns the direction of a level.
 pub(super) fn direction(level: u8) -> BidiClass {
     if level.is_multiple_of(2) { L } else { R }
 }

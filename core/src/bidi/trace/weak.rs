@@ -14,7 +14,7 @@ pub(super) fn resolve(work: &mut Work, sequence: &Sequence) {
     w7(work, sequence);
 }
 
-/// A mark takes the class of what it stands on; on an isolate's end it is neutral.
+/// Applies W1: a mark gets the class of its base character; after the start or end of an isolate it is neutral.
 fn w1(work: &mut Work, sequence: &Sequence) {
     let mut before = sequence.start;
     for &index in &sequence.indices {
@@ -26,7 +26,7 @@ fn w1(work: &mut Work, sequence: &Sequence) {
     }
 }
 
-/// A European number after an Arabic letter is an Arabic number.
+/// Applies W2: a European number after an Arabic letter becomes an Arabic number.
 fn w2(work: &mut Work, sequence: &Sequence) {
     each_after_strong(work, sequence, |work, index, strong| {
         if strong == AL && work.classes[index] == EN {
@@ -35,7 +35,7 @@ fn w2(work: &mut Work, sequence: &Sequence) {
     });
 }
 
-/// Arabic letters are right-to-left letters.
+/// Applies W3: Arabic letters become right-to-left letters.
 fn w3(work: &mut Work, sequence: &Sequence) {
     for &index in &sequence.indices {
         if work.classes[index] == AL {
@@ -44,7 +44,7 @@ fn w3(work: &mut Work, sequence: &Sequence) {
     }
 }
 
-/// One separator between two numbers of one kind joins them.
+/// Applies W4: one separator between two numbers of one kind joins them.
 fn w4(work: &mut Work, sequence: &Sequence) {
     for window in sequence.indices.windows(3) {
         let class = work.classes[window[0]];
@@ -59,7 +59,7 @@ fn w4(work: &mut Work, sequence: &Sequence) {
     }
 }
 
-/// Terminators next to a European number belong to it.
+/// Applies W5: terminators next to a European number become part of it.
 fn w5(work: &mut Work, sequence: &Sequence) {
     let touch = |work: &mut Work, before: BidiClass, index: usize| {
         if before == EN && work.classes[index] == ET {
@@ -71,7 +71,7 @@ fn w5(work: &mut Work, sequence: &Sequence) {
     sequence.indices.iter().rev().fold(ET, |after, &index| touch(work, after, index));
 }
 
-/// Separators and terminators that joined no number are neutral.
+/// Applies W6: separators and terminators that joined no number become neutral.
 fn w6(work: &mut Work, sequence: &Sequence) {
     for &index in &sequence.indices {
         if matches!(work.classes[index], ES | ET | CS) {
@@ -80,7 +80,7 @@ fn w6(work: &mut Work, sequence: &Sequence) {
     }
 }
 
-/// A European number after a left-to-right letter goes with it.
+/// Applies W7: a European number after a left-to-right letter becomes left-to-right.
 fn w7(work: &mut Work, sequence: &Sequence) {
     each_after_strong(work, sequence, |work, index, strong| {
         if strong == L && work.classes[index] == EN {

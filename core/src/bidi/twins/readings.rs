@@ -1,15 +1,15 @@
-//! The texts that could have given the display of one region.
+//! Candidate texts for the display of one region.
 //!
-//! A text is read off a display once the level of each atom is known: runs of level 1 and up are
-//! read from the right, those of level 2 within them from the left. The rules leave few levels open:
+//! A text follows from a display when the level of each atom is known: runs of level 1 and higher are read from the
+//! right, those of level 2 within them from the left. The rules leave only few levels open:
 //!
 //! * A right-to-left letter has level 1, an Arabic number 2. A European number has 2 in the block of
 //!   the letters and 0 before it, where W7 makes it left-to-right.
 //! * The block ends at the right with the last letter or Arabic number: its first in the text. At the
 //!   left it begins with the first letter, or with any number (or terminator, bracket) before it.
-//! * A separator has level 2 where W4 joins two numbers across it, a terminator where W5 does. Their
-//!   neighbours tell, but for a separator next to a number that ends in another way on its far side.
-//! * A bracket that N0 makes left-to-right has level 0 in the midst of the block.
+//! * A separator has level 2 if W4 joins two numbers across it, a terminator if W5 does. Their neighbors
+//!   decide, except for a separator next to a number that ends differently on its other side.
+//! * A bracket that N0 makes left-to-right has level 0 inside the block.
 
 use std::ops::Range;
 
@@ -18,38 +18,37 @@ use unicode_bidi::{BidiInfo, Level};
 
 use crate::bidi::mirrored;
 
-/// Open choices are tried in all combinations up to this number of them.
+/// Maximum number of open choices that are tried in all combinations.
 const MAX_OPEN: usize = 10;
 
-/// A grapheme cluster of a display.
+/// Grapheme cluster of a display.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Atom<'t> {
-    /// Its byte offset in the text.
+    /// Byte offset in the text.
     pub start: usize,
-    /// Its characters as the text has them.
+    /// Characters as in the text.
     pub text: &'t str,
     pub level: u8,
-    /// The class of its first character.
+    /// Class of the first character.
     pub class: BidiClass,
     pub is_bracket: bool,
 }
 
-/// The atoms between two left-to-right letters, from left to right.
+/// Atoms between two left-to-right letters, from left to right.
 #[derive(Clone, Debug)]
 pub(super) struct Region<'t> {
     pub bytes: Range<usize>,
     pub atoms: Vec<Atom<'t>>,
 }
 
-/// The levels of the atoms, and those of them that could have another.
+/// Levels of the atoms, and the atoms that could have another level.
 struct Levels {
     levels: Vec<u8>,
     open: Vec<(usize, u8)>,
 }
 
 impl Region<'_> {
-    /// Hands every text that could have given the display to `take`, the nearest to the own first,
-    /// until it says stop.
+    /// Passes every candidate text for the display to `take`, the most similar first, until it returns false.
     pub(super) fn readings(&self, take: &mut impl FnMut(String) -> bool) {
         for left in self.left_ends() {
             let Levels { mut levels, open } = self.levels(left);
@@ -67,21 +66,21 @@ impl Region<'_> {
         }
     }
 
-    /// The text that these levels give. What L2 does to a text, it undoes to a display.
+    /// Returns the text for these levels. The reordering of L2 is its own inverse.
     fn read(&self, levels: &[u8]) -> String {
         let order: Vec<Level> = levels.iter().map(|&level| Level::new(level).expect("0 to 2")).collect();
         let mut text = String::with_capacity(self.bytes.len());
         for at in BidiInfo::reorder_visual(&order) {
             let atom = &self.atoms[at];
-            // The display shows the mirrored form at an odd level, and must go on showing what it shows.
+            // The display has the mirrored form at an odd level, and must keep its characters.
             let changes_parity = atom.level % 2 != levels[at] % 2;
             text.extend(atom.text.chars().map(|c| if changes_parity { mirrored(c) } else { c }));
         }
         text
     }
 
-    /// Where the block of the letters may begin, the nearest to where it does first; one past the end
-    /// where there is no letter.
+    /// Returns possible starts of the block of the letters, the nearest to the actual start first; one past the end if
+    /// there is no letter.
     fn left_ends(&self) -> Vec<usize> {
         let Some(letter) = self.atoms.iter().position(|atom| matches!(atom.class, R | AL)) else {
             return vec![self.atoms.len()];
@@ -92,14 +91,14 @@ impl Region<'_> {
             *at == letter || atom.is_bracket || matches!(atom.class, EN | AN | ET | BN | NSM)
         };
         let mut ends: Vec<usize> = (0..=letter).filter(may_end).collect();
-        // A number as a whole before a part of it: "1" of "123" may stand before the letters, too.
+        // A number as a whole before a part of it: "1" of "123" may also be before the letters.
         let is_number = |at: usize| matches!(self.atoms[at].class, EN | AN | ET);
         let splits = |at: usize| at > 0 && is_number(at) && is_number(at - 1);
         ends.sort_by_key(|&at| (splits(at), at.abs_diff(own)));
         ends
     }
 
-    /// The levels with the block of the letters from `left` on.
+    /// Returns the levels if the block of the letters starts at `left`.
     fn levels(&self, left: usize) -> Levels {
         let mut result = Levels { levels: vec![0; self.atoms.len()], open: Vec::new() };
         let has_bracket = self.atoms.iter().any(|atom| atom.is_bracket);
@@ -109,7 +108,7 @@ impl Region<'_> {
         if let Some(right) = right.filter(|&right| left <= right) {
             self.fill(left..right + 1, &mut result);
         }
-        // Before the letters a European number is left-to-right and parts the Arabic ones.
+        // Before the letters a European number is left-to-right and separates the Arabic ones.
         let before = &self.atoms[..left];
         let mut start = 0;
         for part in before.split(|atom| atom.class == EN) {
@@ -122,7 +121,7 @@ impl Region<'_> {
         result
     }
 
-    /// The levels within one block.
+    /// Sets the levels within one block.
     fn fill(&self, block: Range<usize>, result: &mut Levels) {
         let atoms = &self.atoms[block.clone()];
         let has = |class: BidiClass| atoms.iter().any(|atom| atom.class == class);
@@ -158,7 +157,7 @@ impl Region<'_> {
     }
 }
 
-/// Whether the atom at `at` is a separator that W4 adds to the numbers on both sides, `letter` being
+/// Returns whether the atom at `at` is a separator that W4 joins to the numbers on both sides. `letter` is the class of
 /// the last letter before it in the text.
 fn joins(atoms: &[Atom<'_>], at: usize, letter: BidiClass) -> bool {
     // W2: after an Arabic letter both kinds are Arabic.
@@ -168,7 +167,7 @@ fn joins(atoms: &[Atom<'_>], at: usize, letter: BidiClass) -> bool {
         _ => None,
     };
     let (left, right) = (number(at.checked_sub(1)), number(Some(at + 1)));
-    // A mark makes two of a separator.
+    // A mark splits a separator into two.
     let is_single = atoms[at].text.chars().nth(1).is_none();
     match atoms[at].class {
         CS => is_single && left.is_some() && left == right,
@@ -177,7 +176,7 @@ fn joins(atoms: &[Atom<'_>], at: usize, letter: BidiClass) -> bool {
     }
 }
 
-/// For each atom, whether it is a terminator in a run that touches a European number (W5).
+/// Returns, for each atom, whether it is a terminator in a run next to a European number (W5).
 fn terminators_beside_number(atoms: &[Atom<'_>]) -> Vec<bool> {
     let mut beside = Vec::with_capacity(atoms.len());
     for run in atoms.chunk_by(|one, next| (one.class == ET) == (next.class == ET)) {

@@ -1,4 +1,4 @@
-//! Writing `.iri.toml`: a rule is switched off, and what else stands there stays.
+//! Edits of `.iri.toml`: turns a rule off and leaves the rest unchanged.
 
 use toml::de::DeTable;
 
@@ -7,8 +7,8 @@ use super::values::span_of;
 use crate::text::{Edit, InConfig, Span, apply_edits};
 
 impl Config {
-    /// The edit of the configuration file `text` that switches `rule` off. Nothing where the file cannot be
-    /// read, or does not say where that belongs.
+    /// Returns the edit of the configuration file `text` that turns `rule` off; `None` if the file is malformed or has
+    /// no unambiguous position for the entry.
     pub fn switched_off(text: &str, rule: &str) -> Option<Edit<InConfig>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
@@ -21,7 +21,8 @@ impl Config {
                 None => after_header(text, rule)?,
             },
         };
-        // Whatever shape the file has: the outcome says what was meant, and nothing else is wrong with it.
+        // The edit is valid only if the result has the intended settings and no new problem, whatever the layout of the
+        // file.
         let (_, before) = Self::parse(text);
         let changed = apply_edits(text, [&edit]);
         let (config, problems) = Self::parse(&changed);
@@ -38,7 +39,7 @@ fn at_the_end(text: &str, rule: &str) -> Edit<InConfig> {
     Edit { span: Span::empty(text.len()), text: format!("{gap}[rules]\n{rule} = \"off\"\n") }
 }
 
-/// Behind the line `[rules]`.
+/// Returns the edit that inserts the entry after the line `[rules]`.
 fn after_header(text: &str, rule: &str) -> Option<Edit<InConfig>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! From TOML to a [`Config`], a problem for each thing that makes no sense.
+//! Conversion of TOML to a [`Config`], with a problem for each error.
 
 use toml::de::DeTable;
 
@@ -12,7 +12,7 @@ use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span};
 use crate::xml::{IgnoredValue, UserPlace};
 
-/// A problem was found, and is among the problems.
+/// Marker: a problem was found and recorded.
 struct Reported;
 
 impl Config {
@@ -58,7 +58,7 @@ impl<'t> Reader<'t> {
         config
     }
 
-    /// `leiri = "error"`. A rule's own entry wins over that of its group, whichever comes first.
+    /// Parses `leiri = "error"`. The entry of a rule wins over that of its group, in any order.
     fn rules(&mut self, table: &DeTable<'t>, config: &mut Config) {
         let is_group = |name: &str| Group::ALL.iter().any(|group| group.name() == name);
         let (groups, rules): (Vec<_>, Vec<_>) = table.iter().partition(|(key, _)| is_group(key.get_ref()));
@@ -128,7 +128,7 @@ impl<'t> Reader<'t> {
         }
         let mut list = |key: &str| fields.get(key).map(|value| self.strings(value));
         let (files, rules, values) = (list("files"), list("rules"), list("values"));
-        // What names nothing must not silence everything instead.
+        // An empty list must not suppress everything.
         let is_empty = |list: &Option<Vec<_>>| list.as_ref().is_some_and(Vec::is_empty);
         if [&files, &rules, &values].into_iter().any(is_empty) {
             self.error(span, "an empty list names nothing, so nothing is ignored".to_owned());
@@ -140,7 +140,7 @@ impl<'t> Reader<'t> {
         let mut severities = Severities::default();
         if values.is_empty() {
             for rule in &rules {
-                // Known since a line above.
+                // The line above checked that the rule exists.
                 let _ = severities.set(rule, None);
             }
         }
@@ -151,7 +151,8 @@ impl<'t> Reader<'t> {
         Some(Ignore { files, severities, values, is_whole })
     }
 
-    /// Nothing where one of them is unknown: what is left would silence something else than was meant.
+    /// Returns the names; `None` if one of them is unknown, because the rest would suppress something else than
+    /// intended.
     fn known_rules(&mut self, names: Vec<(Span<InConfig>, &str)>) -> Option<Vec<String>> {
         let before = self.problems.len();
         for (span, name) in &names {

@@ -1,4 +1,4 @@
-//! Values of the types that are wanted, a problem for each that is of another.
+//! Values of the expected types, with a problem for each value of another type.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use crate::rules::Severity;
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, floor_char_boundary};
 
-/// A value and where it stands.
+/// Value with its span.
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
-/// The entries of a table whose keys are known, by key.
+/// Entries of a table by key; only known keys.
 pub(super) type Fields<'a, 't> = BTreeMap<&'static str, &'a Value<'t>>;
 
-/// Reads a configuration file.
+/// Parser of a configuration file.
 pub(super) struct Reader<'t> {
-    /// The whole file.
+    /// Text of the whole file.
     pub(super) text: &'t str,
-    /// What made no sense so far.
+    /// Problems so far.
     pub(super) problems: Vec<ConfigProblem>,
 }
 
 impl<'t> Reader<'t> {
-    /// The entries of `table` by key; a warning for each key that is not one of `known`.
+    /// Returns the entries of `table` by key, with a warning for each key that is not one of `known`.
     pub(super) fn fields<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Fields<'a, 't> {
         let mut fields = Fields::new();
         for (key, value) in table {
@@ -37,8 +37,8 @@ impl<'t> Reader<'t> {
         fields
     }
 
-    /// The same for a table whose keys narrow one another: where one is unknown, it is an error and the
-    /// rest is not taken either, for it would mean more than was meant.
+    /// Returns the same for a table whose keys narrow one another. An unknown key is an error and the whole table is
+    /// skipped, because the rest would apply to more than intended.
     pub(super) fn only<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Option<Fields<'a, 't>> {
         let before = self.problems.len();
         let fields = self.fields(table, known);
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         table
     }
 
-    /// The tables of an array, with where each stands.
+    /// Returns the tables of an array with their spans.
     pub(super) fn tables<'a>(&mut self, value: Option<&&'a Value<'t>>) -> Vec<(Span<InConfig>, &'a DeTable<'t>)> {
         let Some(value) = value else { return Vec::new() };
         let Some(array) = value.get_ref().as_array() else {
@@ -80,7 +80,7 @@ impl<'t> Reader<'t> {
         text
     }
 
-    /// Strings with where they stand; one alone needs no array around it.
+    /// Returns strings with their spans; a single string needs no array.
     pub(super) fn strings<'a>(&mut self, value: &'a Value<'t>) -> Vec<(Span<InConfig>, &'a str)> {
         let values = match value.get_ref() {
             DeValue::Array(array) => &**array,
@@ -95,7 +95,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn error(&mut self, span: Span<InConfig>, message: String) {
-        // TOML reports some errors at the line end, which may lie behind the text.
+        // TOML reports some errors at the line end, which may be after the text.
         let within = |offset: usize| floor_char_boundary(self.text, offset);
         let span = Span::new(within(span.start), within(span.end));
         self.problems.push(ConfigProblem { span, severity: Severity::Error, message });
@@ -106,7 +106,7 @@ fn article(noun: &str) -> &'static str {
     if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
-/// Where a key or a value stands.
+/// Returns the span of a key or a value.
 pub(super) fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
     Span::new(spanned.span().start, spanned.span().end)
 }
