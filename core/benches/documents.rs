@@ -1,11 +1,11 @@
-//! Whole documents: reading against bare tokens, and the time from an edit to the findings.
+//! Whole documents: parsing compared with bare tokens, and the time from an edit to the findings.
 //!
 //! ```text
-//! cargo bench -p iri-core --bench documents                       made-up documents
-//! IRI_DOCUMENTS=folder cargo bench -p iri-core --bench documents  and all XML files in UTF-8 below that folder
+//! cargo bench -p iri-core --bench documents                       generated documents
+//! IRI_DOCUMENTS=folder cargo bench -p iri-core --bench documents  and all XML files in UTF-8 below that directory
 //! ```
 //!
-//! The yardstick is quick-xml resolving the namespace of every element of the same texts, in the same run.
+//! The reference is quick-xml, which resolves the namespace of every element of the same texts in the same run.
 #![allow(clippy::print_stdout, clippy::cast_precision_loss)] // it reports; figures of four digits
 
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use quick_xml::NsReader;
 use quick_xml::events::Event;
 
 fn main() {
-    reading("made up", &[made_up(4_000_000)]);
+    reading("made up", &[generated(4_000_000)]);
     if let Some(folder) = env::var_os("IRI_DOCUMENTS") {
         reading("given", &texts(Path::new(&folder), 300_000_000));
     }
@@ -28,8 +28,8 @@ fn main() {
     }
 }
 
-/// A document of about `size` bytes as they are met: elements, some attributes, a reference now and then.
-fn made_up(size: usize) -> String {
+/// Generates a typical document of about `size` bytes: elements, some attributes, a few references.
+fn generated(size: usize) -> String {
     let item = "  <item id=\"i1\" class=\"wide\">\n    <title>Some words &amp; more of them</title>\n    \
                 <a xlink:href=\"http://www.example.org/articles/2026/some-article.html#part\" title=\"t\">words</a>\n    \
                 <p>Text that goes on for a while, as text does, without any mark-up in it at all.</p>\n  </item>\n";
@@ -60,7 +60,7 @@ fn text(path: &Path) -> Option<String> {
     (head.starts_with("<?xml") || head.contains("xmlns=\"")).then_some(text)
 }
 
-/// The shortest of several times.
+/// Returns the shortest of several times.
 fn best(times: usize, mut run: impl FnMut() -> Duration) -> f64 {
     (0..times).map(|_| run()).min().unwrap_or_default().as_secs_f64()
 }
@@ -105,14 +105,14 @@ fn bare_tokens(text: &str) {
     }
 }
 
-/// Typing, in a document of about `size` bytes: at one place, and all over it.
+/// Measures typing in a document of about `size` bytes: at one position, and at positions all over it.
 fn edits(size: usize) {
-    let text = made_up(size);
+    let text = generated(size);
     let mut document = Document::parse(text.clone(), Arc::new(Settings::default()));
     let places: Vec<usize> = text.match_indices("some-article").map(|(at, _)| at).collect();
     let mut times = Vec::new();
     for number in 0..4_000 {
-        // Steps of a prime go all over the document.
+        // Steps of a prime reach all parts of the document.
         let at = places[if number % 2 == 0 { number * 7919 } else { 1 } % places.len()];
         for (span, typed) in [(Span::empty(at), " "), (Span::new(at, at + 1), "")] {
             let start = Instant::now();

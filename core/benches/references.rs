@@ -1,8 +1,8 @@
 //! Validation, parsing and inspection of 2,000 references, next to four crates in the same run.
 //!
-//! `cargo bench -p iri-core` prints for each contender the time a reference takes (the fastest of
-//! many rounds, the contenders taking turns, so that a change of the machine's speed meets all of
-//! them) and its ratio to oxiri. The list holds valid references only; the faulty one is made of it.
+//! `cargo bench -p iri-core` prints the time per reference of each contender and its ratio to oxiri. The time is the
+//! fastest of many rounds. The contenders alternate, so that a change in the speed of the machine affects all of them.
+//! The list contains only valid references; the faulty ones are derived from them.
 #![allow(clippy::print_stdout)] // a benchmark reports
 #![allow(clippy::cast_precision_loss)] // the counts are small
 
@@ -14,10 +14,10 @@ use iri_core::{Dialect, Options, Reference, inspect};
 const LIST: &str = include_str!("../tests/data/references.txt");
 const ROUNDS: usize = 60;
 
-/// Something to do with one reference; what it returns only keeps the work from being optimised away.
+/// Work on one reference; its result only prevents the compiler from removing the work.
 type Work = fn(&str) -> usize;
 
-/// What is timed, on which list.
+/// Measured function, and its list of references.
 struct Contender {
     name: &'static str,
     on_faulty: bool,
@@ -69,7 +69,7 @@ fn whatwg(text: &str) -> usize {
     BASE.with(|base| usize::from(base.join(text).is_ok()))
 }
 
-/// A space, a bar, a backslash or a bidi control somewhere in the second half.
+/// Returns `text` with a space, a bar, a backslash or a bidi control in the second half.
 fn faulty(index: usize, text: &str) -> String {
     let mut at = text.len() / 2 + index % (text.len() / 2 + 1);
     while !text.is_char_boundary(at) {

@@ -89,7 +89,7 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
 /// assert_eq!(names, ["leiri-space", "raw-ampersand"]);
 /// ```
 pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspection<'t> {
-    let issues: Vec<_> = decoded.slips_in(decoded.whole()).collect();
+    let issues: Vec<_> = decoded.issues_in(decoded.whole()).collect();
     inspect_with_issues(&decoded.value, &issues, options)
 }
 
@@ -128,7 +128,7 @@ fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
 }
 
 /// Returns the features of the text and of its role.
-fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue]) -> Features {
+fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]) -> Features {
     let (text, role) = (reference.text, options.role);
     match role.cardinality {
         Cardinality::One if role.is_keyword(text.trim_matches(WHITESPACE)) => return Features::default(),
@@ -145,7 +145,7 @@ fn features(reference: &Reference<'_>, options: &Options, slips: &[DecodeIssue])
     [
         // Parsing skipped this whitespace, but a rule reports it.
         (role.whitespace == Whitespace::Collapsed && is_edged, Features::LEIRI_ASCII),
-        (!slips.is_empty(), Features::DECODE_ISSUE),
+        (!issues.is_empty(), Features::DECODE_ISSUE),
         (is_name && !reference.has_scheme(), Features::RELATIVE),
         (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
         (options.is_target_missing, Features::MISSING),

@@ -1,5 +1,4 @@
-//! Validity against a recogniser that is nothing but the ABNF, written as regular expressions, and
-//! against three crates.
+//! Validity compared with a recognizer that consists only of the ABNF, as regular expressions, and with three crates.
 
 mod dice;
 
@@ -94,7 +93,7 @@ impl Grammar {
     }
 }
 
-/// The violation names a part of the text that is not whole, a message of one clause and a production of the grammar.
+/// Checks that the violation names a part of the text, a message of one clause and a production of the grammar.
 fn rejects_something(reference: &Reference<'_>, violation: &Violation) {
     let text = reference.text;
     let span = violation.span;
@@ -124,7 +123,7 @@ fn peers_agree_on(text: &str) {
     assert_eq!(ours, fluent_uri::IriRef::parse(text).is_ok(), "fluent-uri: {text:?}");
 }
 
-/// The first and last of every range of every dialect, and their neighbours.
+/// Returns the first and last character of every range of every dialect, and their neighbors.
 fn boundaries() -> Vec<char> {
     let mut edges =
         vec![0x00, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x9F, 0xA0, 0xD7FF, 0xE000, 0xF8FF, 0xF900, 0xFDCF, 0xFDD0];
@@ -141,7 +140,7 @@ fn boundaries() -> Vec<char> {
 }
 
 #[test]
-fn every_boundary_in_every_component_is_judged_as_the_abnf_says() {
+fn every_boundary_in_every_component_follows_the_abnf() {
     let grammars = grammars();
     for c in boundaries() {
         for frame in [
@@ -157,7 +156,7 @@ fn every_boundary_in_every_component_is_judged_as_the_abnf_says() {
 }
 
 #[test]
-fn every_form_of_ipv6_is_judged_as_the_abnf_says() {
+fn every_form_of_ipv6_follows_the_abnf() {
     let grammars = grammars();
     let groups = ["", "0", "ffff", "12345", "1.2.3.4", "1.2.3.256", "g", "01.2.3.4"];
     let mut texts = Vec::new();
@@ -186,7 +185,7 @@ fn every_form_of_ipv6_is_judged_as_the_abnf_says() {
 }
 
 #[test]
-fn generated_strings_are_judged_as_the_abnf_says() {
+fn generated_strings_follow_the_abnf() {
     const PIECES: [&str; 60] = [
         "a",
         "Z",
@@ -256,7 +255,7 @@ fn generated_strings_are_judged_as_the_abnf_says() {
     let mut valid = [0; 5];
     for _ in 0..count {
         let mut text = String::new();
-        // Half of the strings are made of the milder pieces, so that many are valid.
+        // Half of the strings are made only of the milder pieces, so that many are valid.
         let pool = if dice.below(2) == 0 { 31 } else { PIECES.len() };
         for _ in 0..dice.below(12) {
             if dice.below(40) == 0 {
@@ -271,6 +270,6 @@ fn generated_strings_are_judged_as_the_abnf_says() {
         }
         peers_agree_on(&text);
     }
-    // The generator is of use only while it makes plenty of both.
+    // The generator is useful only while it produces enough of both.
     assert!(valid.iter().all(|&valid| valid > count / 50 && valid < count * 49 / 50), "{valid:?} of {count}");
 }

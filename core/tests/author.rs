@@ -1,4 +1,4 @@
-//! What an author needs at one reference, asked of every sample document in leaves of every size.
+//! Functions for authors at one reference, on every sample document in leaves of every size.
 
 #![cfg(feature = "xml")]
 
@@ -12,7 +12,7 @@ use iri_core::text::{InDocument, apply_edits};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Edit, Settings, Span};
 
-/// The samples, each in small leaves and in usual ones.
+/// Returns the samples, each in small leaves and in leaves of the usual size.
 fn all() -> Vec<Document> {
     let texts = documents::samples(200_000).into_iter().map(|sample| sample.text);
     let read = |text: String| {
@@ -48,7 +48,7 @@ fn the_markup_of_a_reference_begins_before_it() {
             let at = document.markup_of(&site).expect("a reference stands in markup");
             let before = document.slice(Span::new(at, site.span.start));
             assert!(before.starts_with('<') && !before.starts_with("</"), "{before}");
-            // Nothing but what may hold any character lies between.
+            // Only constructs that may contain any character are between them.
             assert!(before[1..].split('<').count() <= 2, "{before}");
         }
     }

@@ -1,4 +1,4 @@
-//! What references are resolved against, and what of that they are judged by.
+//! Bases of references, and their effect on findings.
 
 #![cfg(feature = "xml")]
 
@@ -10,7 +10,7 @@ fn read(text: &str, base: Option<&str>, location: Option<&str>) -> Document {
     let mut settings = Settings::default();
     settings.base = base.map(str::to_owned);
     settings.location = location.map(str::to_owned);
-    // Small leaves, so that what belongs together lies in several.
+    // Small leaves, so that related parts are in several leaves.
     Document::parse_in_leaves(text, Arc::new(settings), 16)
 }
 
@@ -53,13 +53,13 @@ fn a_document_leads_from_where_it_is_but_is_not_judged_by_it() {
     assert_eq!((last(&based).0, last(&located).0, last(&nowhere).0), (expected.clone(), expected, None));
     assert_eq!(safe(&located), safe(&nowhere));
     assert_ne!(safe(&based), safe(&nowhere), "a base tells more");
-    // What somebody says of the base counts, wherever the document is.
+    // An explicit base has an effect, wherever the document is.
     let text = link("xml:base='http://example.org/b/'", "<c l:href='c/../../f.xml'/>");
     assert_eq!(safe(&read(&text, None, Some("file:///d/a.xml"))), safe(&read(&text, None, None)));
     assert_eq!(last(&read(&text, None, Some("file:///d/a.xml"))).0.as_deref(), Some("http://example.org/f.xml"));
 }
 
-/// A page in the folder `/d/` of a site, with `head` in its head, and in its body a link to `f`.
+/// Returns a page in the directory `/d/` of a site, with `head` in its head, and in its body a link to `f`.
 fn page(head: &str) -> String {
     let html = "<!DOCTYPE html [<!ENTITY known 'g/'>]><html xmlns='http://www.w3.org/1999/xhtml'>";
     format!("{html}<head><link href='c'/>{head}</head><body><p>text</p><a href='f'/></body></html>")
@@ -69,7 +69,7 @@ fn read_page(text: &str) -> Document {
     read(text, Some("http://example.org/d/page"), None)
 }
 
-/// Where the references of a page lead.
+/// Returns the targets of the references of a page.
 fn targets(document: &Document) -> Vec<Option<String>> {
     document.sites().filter(|site| site.raw != "http://www.w3.org/1999/xhtml").map(|site| site.resolved()).collect()
 }
@@ -88,7 +88,11 @@ fn the_base_of_a_page_holds_for_all_that_follows_it() {
     assert_eq!(of("<base href='&known;'/>").0, leads("d/g/f"));
     assert_eq!(of("<base href='&unknown;'/>").0, None);
     let all = targets(&read_page(&page("<base href='/e/'/><link href='h'/>")));
-    assert_eq!(all, [leads("d/c"), leads("e/"), leads("e/h"), leads("e/f")], "it is no base of what is before it");
+    assert_eq!(
+        all,
+        [leads("d/c"), leads("e/"), leads("e/h"), leads("e/f")],
+        "it is not the base of earlier references"
+    );
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! The display of references: the examples of 3987bis section 4.4 in Hebrew and Arabic letters,
-//! and what the algorithm must do with the characters that only a LEIRI holds.
+//! Display of references: the examples of 3987bis section 4.4 in Hebrew and Arabic letters, and the characters that
+//! only a LEIRI may contain.
 
 use iri_core::bidi::trace::BidiRule;
 use iri_core::bidi::{Bidi, DisplayOrder, Trace, twins};
 use iri_core::characters::{notation, visual_notation};
 
-/// One row of `bidi-examples.tsv`.
+/// Row of `bidi-examples.tsv`.
 struct Row {
     label: String,
     logical: String,
@@ -37,7 +37,7 @@ fn rows() -> Vec<Row> {
     lines.skip(1).map(row).collect()
 }
 
-/// `notation` with each capital replaced by the letter that `row` writes for it.
+/// Returns `notation` with each uppercase letter replaced by the letter that `row` assigns to it.
 fn letters(row: &Row, notation: &str) -> String {
     let pairs: Vec<(char, char)> = row.notation.chars().zip(row.logical.chars()).collect();
     let letter = |c: char| pairs.iter().find(|(capital, _)| *capital == c).map_or(c, |(_, letter)| *letter);
@@ -80,7 +80,7 @@ fn examples_10_and_11_have_the_twin_that_is_listed_first_and_the_others_none() {
         if row.twin.is_none() {
             continue;
         }
-        // The number may also be cut in two, one part before the letters: the list has only the whole.
+        // The number may also be split, with one part before the letters: the list has only the whole number.
         for cut in ["ab.1CDEFGH.23", "ab.12CDEFGH.3"] {
             let other = letters(row, &row.notation.replace("ab.CDEFGH.123", cut));
             assert!(found.contains(&other), "{}", row.label);
@@ -90,7 +90,7 @@ fn examples_10_and_11_have_the_twin_that_is_listed_first_and_the_others_none() {
 }
 
 #[test]
-fn the_examples_are_written_in_the_capitals_of_the_draft() {
+fn the_examples_use_the_uppercase_letters_of_the_draft() {
     for row in &rows() {
         assert_eq!(notation(&row.logical), row.notation, "{}", row.label);
         assert_eq!(visual_notation(&row.logical), row.visual_notation, "{}", row.label);
@@ -98,12 +98,12 @@ fn the_examples_are_written_in_the_capitals_of_the_draft() {
 }
 
 #[test]
-fn notation_keeps_apart_what_is_not_the_same() {
-    // A capital of the text, a brace, and what cannot be seen are all in braces.
+fn notation_distinguishes_different_texts() {
+    // An uppercase letter of the text, a brace, and invisible characters are all written in braces.
     assert_eq!(notation("A{\u{5D0}\u{202E}\u{E9}\t}"), "{A}{{}A{RLO}{00E9}{TAB}{}}");
-    // Nun and its final form want one capital; the one with the higher number takes a free one.
+    // Nun and its final form have the same uppercase letter; the one with the higher code point gets an unused one.
     assert_eq!(notation("\u{5DF}\u{5E0}\u{5DF}"), "NAN");
-    // Letters of other scripts take the free capitals in the order of their numbers.
+    // Letters of other scripts get the unused uppercase letters in the order of their code points.
     assert_eq!(notation("\u{712}\u{710}\u{5D0}"), "CBA");
     let many: String = ('\u{710}'..='\u{72F}').collect();
     assert!(notation(&many).contains("{072F}"));
@@ -111,13 +111,13 @@ fn notation_keeps_apart_what_is_not_the_same() {
 }
 
 #[test]
-fn a_noncharacter_has_the_level_of_what_it_follows() {
+fn a_noncharacter_has_the_level_of_the_previous_character() {
     assert_eq!(Bidi::new("/\u{5D0}\u{FDD0}\u{5D1}/").levels, [0, 1, 1, 1, 0]);
 }
 
 #[test]
 fn the_trace_names_the_rule_that_decided() {
-    // In Example 9 the digits after an Arabic letter turn Arabic, and `%` cannot join them.
+    // In Example 9 the digits after an Arabic letter become Arabic numbers, and `%` cannot join them.
     let hebrew = Trace::new("\u{5D0}%31/\u{5D0}", DisplayOrder::Rfc);
     let arabic = Trace::new("\u{627}%31/\u{627}", DisplayOrder::Rfc);
     let rules = |trace: &Trace| trace.decisions.iter().map(|decision| decision.rule).collect::<Vec<_>>();
@@ -126,7 +126,7 @@ fn the_trace_names_the_rule_that_decided() {
 }
 
 #[test]
-fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
+fn an_explanation_has_the_steps_of_the_class_and_the_neighbor_that_joins() {
     let trace = Trace::new("ab.\u{5D2}\u{5D3}.123/kl", DisplayOrder::Rfc);
     assert_eq!(
         trace.explain(6),
@@ -143,7 +143,7 @@ fn an_explanation_tells_the_path_of_the_class_and_the_neighbour_that_ties() {
 }
 
 #[test]
-fn a_removed_character_has_the_level_of_the_one_before_it() {
+fn a_removed_character_has_the_level_of_the_previous_one() {
     let text = "\u{202E}\u{5D0}\u{AD}\u{202C} a";
     let bidi = Bidi::new(text);
     assert_eq!(bidi.levels, [0, 1, 1, 1, 0, 0]);
@@ -151,7 +151,7 @@ fn a_removed_character_has_the_level_of_the_one_before_it() {
 }
 
 #[test]
-fn marks_stay_behind_their_letter_and_brackets_are_mirrored() {
+fn marks_stay_after_their_letter_and_brackets_are_mirrored() {
     let bidi = Bidi::new("/\u{5D0}\u{5B0}(\u{5D1})\u{5D2}/");
     assert_eq!(bidi.visual(), "/\u{5D2}(\u{5D1})\u{5D0}\u{5B0}/");
     assert_eq!(bidi.logical_to_visual, [0, 5, 6, 4, 3, 2, 1, 7]);
@@ -160,7 +160,7 @@ fn marks_stay_behind_their_letter_and_brackets_are_mirrored() {
 }
 
 #[test]
-fn what_ends_a_paragraph_ends_the_reordering() {
+fn paragraph_separators_end_the_reordering() {
     for separator in ["\n", "\r", "\r\n", "\u{1C}", "\u{85}", "\u{2029}"] {
         let text = format!("\u{5D0}\u{5D1}{separator}\u{5D2}\u{5D3}");
         let expected = format!("\u{5D1}\u{5D0}{separator}\u{5D3}\u{5D2}");

@@ -9,7 +9,7 @@ use iri_core::bidi::{Bidi, DisplayOrder, Trace};
 use ruzstd::decoding::StreamingDecoder;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The version of Unicode that the files are of.
+/// Unicode version of the files.
 const VERSION: &str = "17.0.0";
 
 /// Expectation of a test file. Characters that rule X9 removes have no level, and the order omits them.
@@ -20,12 +20,12 @@ struct Case {
     base: DisplayOrder,
 }
 
-/// How many cases of a file were run.
+/// Numbers of cases of a file that were run.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     /// Levels of the trace and of the display.
     levels: usize,
-    /// The display order, which is compared for a part of them.
+    /// Display orders, which are compared for some of the cases.
     orders: usize,
     /// Cases in the automatic paragraph direction, which are not run: the API does not offer it, because a reference is
     /// displayed in a known direction.
@@ -53,7 +53,7 @@ impl Counts {
     }
 }
 
-/// The text of `name`, of which the first line tells the version.
+/// Returns the text of `name`, whose first line contains the version.
 fn file(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/unicode").join(format!("{name}.txt.zst"));
     let compressed = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -79,7 +79,7 @@ fn every_case_of_bidi_character_test_holds() {
     for line in file("BidiCharacterTest").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').collect();
         let character = |hex| char::from_u32(u32::from_str_radix(hex, 16).expect("hexadecimal")).expect("a character");
-        // The level of the paragraph, which the file also gives where the direction is automatic.
+        // The level of the paragraph, which the file also gives if the direction is automatic.
         let base = match fields[2] {
             "0" => DisplayOrder::Rfc,
             "1" => DisplayOrder::RightToLeftParagraph,
@@ -121,7 +121,7 @@ fn every_case_of_bidi_test_holds() {
     assert_eq!(counts, Counts { levels: 513_494, orders: 480_802, automatic: 256_747 });
 }
 
-/// A character of a bidi class, by the class's short name.
+/// Returns a character of a bidi class, which is given by its short name.
 fn sample(class: &str) -> char {
     match class {
         "L" => 'a',

@@ -1,5 +1,5 @@
-//! The trace against the crate `unicode-bidi` on generated strings that look like references, and
-//! both against what would make them fail: depth, length, lone marks. `IRI_LONG=1` runs a million.
+//! The trace compared with the crate `unicode-bidi` on generated strings that look like references, and both on
+//! difficult input: depth, length, single marks. `IRI_LONG=1` runs a million cases.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::BidiClass;
@@ -19,7 +19,7 @@ impl Generator {
     }
 
     fn text(&mut self) -> String {
-        // Letters and delimiters of references first; controls, marks and brackets are rarer.
+        // Letters and delimiters of references are most frequent; controls, marks and brackets are rarer.
         const PLAIN: &str = "ab1/.-%?#&=:@\u{5D0}\u{5D1}\u{5EA}\u{627}\u{628}\u{661}";
         const RARE: &str = "()[]{}\u{2329}\u{3009} \t!$\u{5B0}\u{300}\u{AD}\u{FDD0}\u{200E}\u{200F}\u{61C}\
             \u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{2029}\n";
@@ -36,7 +36,7 @@ impl Generator {
     }
 }
 
-/// The levels of the crate; of what X9 removes those of the character before, as ours.
+/// Returns the levels of the crate; a character that X9 removes gets the level of the previous one, as in the trace.
 fn crate_levels(text: &str, order: DisplayOrder) -> Vec<u8> {
     let info = BidiInfo::new_with_data_source(
         &CodePointMapData::<BidiClass>::new(),
@@ -109,7 +109,7 @@ fn a_mebibyte_of_overrides_brackets_or_isolates_is_linear_work() {
 
 #[test]
 fn the_64th_open_bracket_ends_the_search_for_pairs() {
-    // With the letters inside, each pair would go left-to-right; unpaired, it stays between R and R.
+    // With the letters inside, each pair would become left-to-right; an unpaired bracket stays between R and R.
     let open = |count: usize| "\u{5D0}".to_owned() + &"(".repeat(count) + "a\u{5D0})\u{5D0}";
     assert_eq!(Bidi::new(&open(63)).levels[63], 0);
     assert_eq!(Trace::new(&open(63), DisplayOrder::Rfc).levels()[66], 0);

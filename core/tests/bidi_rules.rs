@@ -1,11 +1,11 @@
-//! Section 4.2 of 3987bis component by component, and RFC 5893 label by label, in Bidi Notation
-//! (capitals stand for Hebrew letters).
+//! Section 4.2 of 3987bis per component, and RFC 5893 per label, in Bidi Notation (uppercase letters represent Hebrew
+//! letters).
 
 use iri_core::bidi::components::{BidiComponentKind, ComponentDirection, parts};
 use iri_core::bidi::label::{broken, is_rtl, u_label};
 use iri_core::{Options, Reference, Severity, inspect};
 
-/// Capitals as Hebrew letters.
+/// Converts uppercase letters to Hebrew letters.
 fn hebrew(notation: &str) -> String {
     let letter = |c: char| match c {
         'A'..='Z' => char::from_u32(0x5D0 + u32::from(c) - u32::from('A')).expect("a Hebrew letter"),
@@ -18,7 +18,7 @@ fn verdict(component: &str) -> ComponentDirection {
     ComponentDirection::from_component(&hebrew(component))
 }
 
-/// The number of the rule that a label breaks; 0 for none.
+/// Returns the number of the rule that a label violates; 0 for none.
 fn rule(label: &str) -> u8 {
     broken(&hebrew(label)).map_or(0, |broken| broken.rule)
 }
@@ -67,7 +67,7 @@ fn components_go_down_to_labels_segments_extensions_names_and_values() {
 }
 
 #[test]
-fn a_label_breaks_the_rule_of_rfc_5893_that_its_number_says() {
+fn a_label_violates_the_rule_of_rfc_5893_with_its_number() {
     for label in ["", "AB", "A1", "A-1", "A\u{5B0}", "\u{627}\u{661}", "ab", "a1", "a-b"] {
         assert_eq!(rule(label), 0, "{label:?}");
     }
@@ -84,7 +84,7 @@ fn a_label_breaks_the_rule_of_rfc_5893_that_its_number_says() {
 }
 
 #[test]
-fn an_a_label_is_judged_by_what_it_stands_for() {
+fn an_a_label_is_checked_by_its_u_label() {
     assert_eq!(u_label("XN--4dbrk0ce"), "\u{5D9}\u{5E9}\u{5E8}\u{5D0}\u{5DC}");
     assert_eq!(u_label("xn--\u{E9}"), "xn--\u{E9}");
     assert!(is_rtl(&u_label("xn--4dbrk0ce")) && is_rtl("\u{661}") && !is_rtl("a1"));
@@ -97,7 +97,7 @@ fn a_final_mark_is_information() {
 }
 
 #[test]
-fn joiners_with_work_to_do_are_hints() {
+fn joiners_with_a_purpose_are_hints() {
     for text in [
         "\u{1F468}\u{200D}\u{1F469}",
         "\u{2764}\u{FE0F}",
@@ -114,9 +114,9 @@ fn joiners_with_work_to_do_are_hints() {
     }
 }
 
-/// Every character that an IRI admits though no reader can see it has a rule, and one only.
+/// Returns every invisible character that an IRI allows is reported by exactly one rule.
 #[test]
-fn nothing_invisible_passes_unseen_and_nothing_is_flagged_twice() {
+fn every_invisible_character_is_reported_exactly_once() {
     let listed =
         ['\u{61C}', '\u{AD}', '\u{A0}', '\u{115F}', '\u{3164}', '\u{2028}', '\u{2029}', '\u{180E}', '\u{3000}'];
     let ranges = ('\u{2066}'..='\u{2069}').chain('\u{200B}'..='\u{200F}').chain('\u{2060}'..='\u{2064}');
@@ -129,7 +129,7 @@ fn nothing_invisible_passes_unseen_and_nothing_is_flagged_twice() {
 }
 
 #[test]
-fn a_twin_is_told_in_notation_and_its_letters_by_name() {
+fn a_twin_is_described_in_notation_with_its_letters_by_name() {
     let text = hebrew("http://ab.CDEFGH.123/kl");
     let inspection = inspect(&text, &Options::default());
     let twin = inspection.findings().iter().find(|finding| finding.rule.name == "bidi-twin").expect("a twin");

@@ -1,4 +1,4 @@
-//! Twins: references with one display. Completeness is shown by listing every string of an alphabet.
+//! Twins: references with the same display. Completeness is shown with all strings of an alphabet.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use iri_core::Reference;
 use iri_core::bidi::components::{BidiComponent, ComponentDirection, parts};
 use iri_core::bidi::{Bidi, twins};
 
-/// Every text of `prefix` and up to `length` characters of `alphabet`, by its display.
+/// Returns all texts of `prefix` and at most `length` characters of `alphabet`, by their display.
 fn groups(prefix: &str, alphabet: &str, length: u32) -> HashMap<String, Vec<String>> {
     let letters: Vec<char> = alphabet.chars().collect();
     let mut groups: HashMap<String, Vec<String>> = HashMap::new();
@@ -55,7 +55,7 @@ fn brackets_and_ignored_characters_hide_no_twin_of_a_short_text() {
     assert_complete("", "a1\u{5D0}\u{5B0}/", 6);
 }
 
-/// How each component of `text` does by section 4.2.
+/// Returns whether each component of `text` satisfies both rules of section 4.2.
 fn keeps_both_rules(text: &str) -> bool {
     let reference = Reference::parse(text);
     parts(&reference)
@@ -63,7 +63,7 @@ fn keeps_both_rules(text: &str) -> bool {
         .all(|part| matches!(part.verdict, ComponentDirection::LeftToRight | ComponentDirection::RightToLeft))
 }
 
-/// The way of RFC 5893: each component has one direction and starts with a letter of it.
+/// Returns whether each component has one direction and starts with a letter of it, as RFC 5893 requires.
 fn starts_with_letters(text: &str) -> bool {
     let starts = |part: &BidiComponent| {
         part.verdict != ComponentDirection::Mixed && part.span.slice(text).starts_with(char::is_alphabetic)
@@ -72,7 +72,7 @@ fn starts_with_letters(text: &str) -> bool {
 }
 
 #[test]
-fn of_the_references_whose_components_start_with_letters_no_two_share_a_display() {
+fn references_whose_components_start_with_letters_have_different_displays() {
     let mut count = 0;
     for group in groups("//", "a1\u{5D0}./", 7).into_values() {
         let such: Vec<&String> = group.iter().filter(|text| starts_with_letters(text)).collect();

@@ -1,5 +1,5 @@
-//! Every one of the 1,112,064 scalar values, at every place that is open to more than ASCII, against
-//! the ABNF and the Note written out as plain lists of ranges.
+//! All 1,112,064 scalar values at every position that allows more than ASCII, compared with the ABNF and the Note
+//! written as plain lists of ranges.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
@@ -15,7 +15,7 @@ type Ranges = &'static [(u32, u32)];
 const UNRESERVED: Ranges = &[(0x41, 0x5A), (0x61, 0x7A), (0x30, 0x39), (0x2D, 0x2E), (0x5F, 0x5F), (0x7E, 0x7E)];
 const SUB_DELIMS: Ranges = &[(0x21, 0x21), (0x24, 0x24), (0x26, 0x2C), (0x3B, 0x3B), (0x3D, 0x3D)];
 
-// RFC 3987 section 2.2, one plane a line.
+// RFC 3987 section 2.2, one plane per line.
 const UCSCHAR: Ranges = &[
     (0xA0, 0xD7FF),
     (0xF900, 0xFDCF),
@@ -99,28 +99,28 @@ fn is_in(c: char, ranges: Ranges) -> bool {
     ranges.iter().any(|&(first, last)| (first..=last).contains(&u32::from(c)))
 }
 
-/// A place, as a text around what stands there.
-struct Spot {
+/// Syntactic position, as the text around it.
+struct Context {
     place: SyntaxPosition,
     before: &'static str,
     after: &'static str,
-    /// What its production admits beyond `unreserved` and `sub-delims`.
+    /// Characters that its production allows besides `unreserved` and `sub-delims`.
     also: &'static str,
-    /// What stands somewhere else when it is written there: it ends the component.
+    /// Characters that end the component there.
     ends: &'static str,
 }
 
 /// RFC 3986 sections 3.2.1, 3.2.2, 3.3, 3.4 and 3.5. Of several `@` the last ends the userinfo.
-const SPOTS: [Spot; 5] = [
-    Spot { place: SyntaxPosition::Userinfo, before: "//u", after: "@h/", also: ":", ends: "/?#" },
-    Spot { place: SyntaxPosition::RegName, before: "//h", after: "h/", also: "", ends: "/?#@:" },
-    Spot { place: SyntaxPosition::Path, before: "/p", after: "p", also: ":@/", ends: "?#" },
-    Spot { place: SyntaxPosition::Query, before: "?q", after: "q", also: ":@/?", ends: "#" },
-    Spot { place: SyntaxPosition::Fragment, before: "#z", after: "z", also: ":@/?", ends: "" },
+const CONTEXTS: [Context; 5] = [
+    Context { place: SyntaxPosition::Userinfo, before: "//u", after: "@h/", also: ":", ends: "/?#" },
+    Context { place: SyntaxPosition::RegName, before: "//h", after: "h/", also: "", ends: "/?#@:" },
+    Context { place: SyntaxPosition::Path, before: "/p", after: "p", also: ":@/", ends: "?#" },
+    Context { place: SyntaxPosition::Query, before: "?q", after: "q", also: ":@/?", ends: "#" },
+    Context { place: SyntaxPosition::Fragment, before: "#z", after: "z", also: ":@/?", ends: "" },
 ];
 
-impl Spot {
-    /// The ABNF: whether `dialect` derives `c` here as itself.
+impl Context {
+    /// Returns whether `dialect` derives `c` here, by the ABNF.
     fn derives(&self, c: char, dialect: Dialect) -> bool {
         let is_uri = is_in(c, UNRESERVED) || is_in(c, SUB_DELIMS) || self.also.contains(c);
         let is_query = self.place == SyntaxPosition::Query;
@@ -133,18 +133,17 @@ impl Spot {
             }
     }
 
-    /// The dialects that admit `c` here, the ban of section 4.1 and the bare `%` of Web Addresses
-    /// counted in.
-    fn admitting(&self, c: char) -> Vec<Dialect> {
-        let admits = |dialect: &Dialect| match dialect {
+    /// Returns the dialects that allow `c` here, including the ban of section 4.1 and the single `%` of Web Addresses.
+    fn allowing(&self, c: char) -> Vec<Dialect> {
+        let is_allowed = |dialect: &Dialect| match dialect {
             Dialect::Iri | Dialect::IriBis => self.derives(c, *dialect) && !is_in(c, BANNED),
             Dialect::WebAddress => self.derives(c, *dialect) || c == '%',
             _ => self.derives(c, *dialect),
         };
-        Dialect::ALL.into_iter().filter(admits).collect()
+        Dialect::ALL.into_iter().filter(is_allowed).collect()
     }
 
-    /// The characters of a text that stand here, as the inspection sees them.
+    /// Returns the inspected characters at this position of a text.
     fn inspected(&self, characters: &str) -> Vec<CharacterAt> {
         let text = format!("{}{characters}{}", self.before, self.after);
         let here = self.before.len()..self.before.len() + characters.len();
@@ -154,7 +153,7 @@ impl Spot {
     }
 }
 
-/// What is flagged has no say in what is admitted, and takes time.
+/// Returns options without rules: findings do not change which characters are allowed, and take time.
 fn without_rules() -> Options {
     let mut options = Options::default();
     for group in Group::ALL {
@@ -163,7 +162,7 @@ fn without_rules() -> Options {
     options
 }
 
-/// All scalar values above ASCII, as texts of at most 4,096.
+/// Returns all scalar values above ASCII, as texts of at most 4,096 characters.
 fn blocks() -> impl Iterator<Item = String> {
     let all: Vec<char> = ('\u{80}'..=char::MAX).collect();
     (0..all.len()).step_by(4096).map(move |start| all[start..all.len().min(start + 4096)].iter().collect())
@@ -179,16 +178,16 @@ fn the_groups_are_those_of_the_note() {
 
 #[test]
 fn a_dialect_admits_what_its_abnf_derives() {
-    for spot in &SPOTS {
+    for context in &CONTEXTS {
         for c in '\0'..=char::MAX {
             for dialect in Dialect::ALL {
-                let expected = spot.derives(c, dialect);
+                let expected = context.derives(c, dialect);
                 assert_eq!(
-                    dialect.allows(c, spot.place),
+                    dialect.allows(c, context.place),
                     expected,
                     "U+{:04X} {:?} {dialect}",
                     u32::from(c),
-                    spot.place
+                    context.place
                 );
             }
         }
@@ -196,22 +195,22 @@ fn a_dialect_admits_what_its_abnf_derives() {
 }
 
 #[test]
-fn an_ascii_character_alone_is_admitted_by_what_derives_it() {
-    for spot in &SPOTS {
+fn an_ascii_character_is_allowed_by_the_dialects_that_derive_it() {
+    for context in &CONTEXTS {
         for c in '\0'..='\u{7F}' {
-            let found = spot.inspected(&c.to_string());
+            let found = context.inspected(&c.to_string());
             let [at] = &found[..] else { panic!("{c:?} is one character, not {found:?}") };
-            if spot.ends.contains(c) {
-                assert_ne!(at.position, spot.place, "{c:?} ends the {:?}", spot.place);
+            if context.ends.contains(c) {
+                assert_ne!(at.position, context.place, "{c:?} ends the {:?}", context.place);
                 continue;
             }
-            assert_eq!((at.position, &at.allowed_by), (spot.place, &spot.admitting(c)), "{c:?}");
+            assert_eq!((at.position, &at.allowed_by), (context.place, &context.allowing(c)), "{c:?}");
         }
     }
 }
 
 #[test]
-fn what_ends_a_component_stands_where_the_grammar_puts_it() {
+fn characters_that_end_a_component_are_in_the_next_one() {
     let place = |text: &str, at: usize| {
         let inspection = inspect(text, &Options::default());
         let all = inspection.characters(CharacterFilter::All);
@@ -231,48 +230,48 @@ fn what_ends_a_component_stands_where_the_grammar_puts_it() {
 }
 
 #[test]
-fn a_percent_sign_is_admitted_by_all_in_a_triplet_and_by_web_addresses_alone() {
-    for spot in &SPOTS {
-        assert_eq!(spot.inspected("%41")[0].allowed_by, Dialect::ALL);
-        assert_eq!(spot.inspected("%4")[0].allowed_by, [Dialect::WebAddress]);
+fn all_dialects_allow_an_encoding_and_only_web_addresses_a_single_percent_sign() {
+    for context in &CONTEXTS {
+        assert_eq!(context.inspected("%41")[0].allowed_by, Dialect::ALL);
+        assert_eq!(context.inspected("%4")[0].allowed_by, [Dialect::WebAddress]);
     }
 }
 
-fn every_character_above_ascii_is_admitted_by_what_derives_it(spot: &Spot) {
+fn every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(context: &Context) {
     for block in blocks() {
-        let found = spot.inspected(&block);
+        let found = context.inspected(&block);
         assert_eq!(found.len(), block.chars().count());
         for at in found {
             let c = at.character.c;
-            let expected = (spot.place, spot.admitting(c), LeiriGroup::from_char(c));
+            let expected = (context.place, context.allowing(c), LeiriGroup::from_char(c));
             assert_eq!((at.position, at.allowed_by, at.character.group), expected, "U+{:04X}", u32::from(c));
         }
     }
 }
 
 #[test]
-fn the_userinfo_admits_what_the_abnf_derives() {
-    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[0]);
+fn the_userinfo_allows_what_the_abnf_derives() {
+    every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(&CONTEXTS[0]);
 }
 
 #[test]
-fn the_host_admits_what_the_abnf_derives() {
-    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[1]);
+fn the_host_allows_what_the_abnf_derives() {
+    every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(&CONTEXTS[1]);
 }
 
 #[test]
-fn the_path_admits_what_the_abnf_derives() {
-    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[2]);
+fn the_path_allows_what_the_abnf_derives() {
+    every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(&CONTEXTS[2]);
 }
 
 #[test]
-fn the_query_admits_what_the_abnf_derives() {
-    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[3]);
+fn the_query_allows_what_the_abnf_derives() {
+    every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(&CONTEXTS[3]);
 }
 
 #[test]
-fn the_fragment_admits_what_the_abnf_derives() {
-    every_character_above_ascii_is_admitted_by_what_derives_it(&SPOTS[4]);
+fn the_fragment_allows_what_the_abnf_derives() {
+    every_character_above_ascii_is_allowed_by_the_dialects_that_derive_it(&CONTEXTS[4]);
 }
 
 #[test]
@@ -289,14 +288,14 @@ fn every_assigned_character_has_its_name() {
                 let kind = if is_noncharacter { "noncharacter" } else { "reserved" };
                 assert_eq!(name, format!("<{kind}-{:04X}>", u32::from(c)));
             }
-            // Named by rule, or newer than the table of names: never "reserved".
+            // Named by a rule, or newer than the table of names: never "reserved".
             (None, _) => assert!(name.ends_with(&format!("-{:04X}", u32::from(c))) || name.starts_with("<unnamed-")),
         }
     }
 }
 
 #[test]
-fn names_that_no_table_holds_follow_the_standards_rules() {
+fn names_missing_from_the_tables_follow_the_standard() {
     for (c, expected) in [
         ('\0', "NULL"),
         ('\t', "CHARACTER TABULATION"),
@@ -337,7 +336,7 @@ fn the_properties_of_a_character_are_those_of_the_database() {
     assert_eq!(properties('\u{2FE0}'), ("Cn", "Unknown", "No_Block", "L"));
 }
 
-/// RFC 9839 section 4, its ranges as printed there.
+/// RFC 9839 section 4, with its ranges as printed there.
 #[test]
 fn the_repertoire_is_that_of_rfc_9839() {
     let xml: Ranges = &[(0x9, 0xA), (0xD, 0xD), (0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10_FFFF)];

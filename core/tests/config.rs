@@ -1,24 +1,24 @@
-//! `.iri.toml`: what it means, and what is said of what makes no sense.
+//! `.iri.toml`: settings, and messages about errors.
 
 #![cfg(feature = "files")]
 
 use iri_core::xml::UserPlace;
 use iri_core::{Config, Options, Role, Severity, rules};
 
-/// A configuration in which nothing is wrong.
-fn sound(text: &str) -> Config {
+/// Parses a configuration without problems.
+fn valid(text: &str) -> Config {
     let (config, problems) = Config::parse(text);
     assert_eq!(problems, [], "{text}");
     config
 }
 
-/// The severity of each problem, what it points at, and what it says.
+/// Returns the severity, the source and the message of each problem.
 fn problems(text: &str) -> Vec<(Severity, &str, String)> {
     let (_, problems) = Config::parse(text);
     problems.into_iter().map(|problem| (problem.severity, problem.span.slice(text), problem.message)).collect()
 }
 
-/// The one problem, an error.
+/// Returns the only problem, which must be an error.
 fn error(text: &str) -> (&str, String) {
     let mut problems = problems(text);
     assert_eq!(problems.len(), 1, "{problems:?}");
@@ -33,40 +33,40 @@ fn severity(config: &Config, path: &str, rule: &str) -> Option<Severity> {
 }
 
 #[test]
-fn nothing_changes_nothing() {
-    let config = sound("");
+fn an_empty_edit_changes_nothing() {
+    let config = valid("");
     assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Warning));
     assert!(!config.is_ignored_file("a.xml"));
 }
 
 #[test]
-fn a_rule_wins_over_its_group_wherever_it_stands() {
+fn a_rule_wins_over_its_group_in_any_order() {
     for text in
         ["[rules]\nleiri-space = \"hint\"\nleiri = \"error\"", "rules = { leiri = \"error\", leiri-space = \"hint\" }"]
     {
-        let config = sound(text);
+        let config = valid(text);
         assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Hint), "{text}");
         assert_eq!(severity(&config, "a.xml", "leiri-unwise"), Some(Severity::Error), "{text}");
     }
-    assert_eq!(severity(&sound("[rules]\nleiri = \"off\""), "a.xml", "leiri-space"), None);
+    assert_eq!(severity(&valid("[rules]\nleiri = \"off\""), "a.xml", "leiri-space"), None);
 }
 
 #[test]
-fn a_rule_that_is_not_there_is_an_error_with_a_suggestion() {
+fn an_unknown_rule_is_an_error_with_a_suggestion() {
     let (at, message) = error("[rules]\nleiri-spcae = \"error\"");
     assert_eq!(at, "leiri-spcae");
     assert_eq!(message, "there is no rule or group 'leiri-spcae'; did you mean 'leiri-space'?");
 }
 
 #[test]
-fn a_severity_that_is_none_is_an_error_with_a_suggestion() {
+fn an_unknown_severity_is_an_error_with_a_suggestion() {
     let (at, message) = error("[rules]\nleiri = \"warn\"");
     assert_eq!(at, "\"warn\"");
     assert_eq!(message, "a severity is error, warning, information, hint or off, not 'warn'; did you mean 'warning'?");
 }
 
 #[test]
-fn a_key_that_nothing_reads_is_a_warning_with_a_suggestion_and_the_rest_counts() {
+fn an_unknown_key_is_a_warning_with_a_suggestion_and_the_rest_is_effective() {
     let text = "[rule]\nleiri = \"off\"\n[rules]\nleiri = \"hint\"";
     let expected = "nothing reads the key 'rule'; did you mean 'rules'?".to_owned();
     assert_eq!(problems(text), [(Severity::Warning, "rule", expected)]);
@@ -103,11 +103,11 @@ fn a_place_has_names_and_a_role() {
         place(Some("urn:example:shop"), "item", Some("{urn:a}link"), Some(Role::LEIRI)),
         place(None, "note", None, None),
     ];
-    assert_eq!(sound(text).settings_for("a.xml").places, expected);
+    assert_eq!(valid(text).settings_for("a.xml").places, expected);
 }
 
 #[test]
-fn a_place_that_is_not_told_whole_is_left_out() {
+fn an_incomplete_place_is_left_out() {
     let place = |rest: &str| format!("[[places]]\n{rest}");
     for (rest, says) in [
         ("role = \"leiri\"", "needs an element"),
@@ -126,7 +126,7 @@ fn a_place_that_is_not_told_whole_is_left_out() {
 #[test]
 fn patterns_of_files_are_those_of_gitignore() {
     let config =
-        sound("[[ignore]]\nfiles = [\"vendor/**\", \"*.gen.xml\", \"/top.xml\", \"build/\", \"!build/kept.xml\"]");
+        valid("[[ignore]]\nfiles = [\"vendor/**\", \"*.gen.xml\", \"/top.xml\", \"build/\", \"!build/kept.xml\"]");
     for path in
         ["vendor/a.xml", "vendor/b/c.xml", "x/y.gen.xml", "y.gen.xml", "top.xml", "build/a.xml", "x/build/a.xml"]
     {
@@ -145,8 +145,8 @@ fn a_pattern_that_cannot_be_read_is_an_error_at_the_pattern() {
 }
 
 #[test]
-fn rules_are_silenced_in_some_files() {
-    let config = sound("[[ignore]]\nfiles = \"old/**\"\nrules = [\"leiri-space\", \"bidi\"]");
+fn rules_are_suppressed_in_some_files() {
+    let config = valid("[[ignore]]\nfiles = \"old/**\"\nrules = [\"leiri-space\", \"bidi\"]");
     assert_eq!(severity(&config, "old/a.xml", "leiri-space"), None);
     assert_eq!(severity(&config, "old/a.xml", "rtl-edge"), None);
     assert_eq!(severity(&config, "new/a.xml", "leiri-space"), Some(Severity::Warning));
@@ -154,17 +154,17 @@ fn rules_are_silenced_in_some_files() {
 }
 
 #[test]
-fn values_are_silenced_for_some_rules() {
-    let config = sound("[[ignore]]\nvalues = [\"TODO*\"]\nrules = [\"leiri\"]");
+fn values_are_suppressed_for_some_rules() {
+    let config = valid("[[ignore]]\nvalues = [\"TODO*\"]\nrules = [\"leiri\"]");
     let settings = config.settings_for("a.xml");
     assert_eq!(settings.ignored.len(), 1);
     assert_eq!((&*settings.ignored[0].value, &*settings.ignored[0].rules), ("TODO*", &["leiri".to_owned()][..]));
     assert_eq!(severity(&config, "a.xml", "leiri-space"), Some(Severity::Warning), "the rule stays for other values");
 }
 
-/// Half of a condition would silence more than was meant.
+/// Half of a condition would suppress more than intended.
 #[test]
-fn silence_that_is_not_told_whole_is_left_out() {
+fn an_incomplete_suppression_is_left_out() {
     for rest in
         ["", "file = \"a\"\nrules = \"leiri\"", "files = []", "files = \"a\"\nrules = [\"lairi-spoce\", \"leiri\"]"]
     {
@@ -177,10 +177,10 @@ fn silence_that_is_not_told_whole_is_left_out() {
 }
 
 #[test]
-fn schemas_are_read_and_kept() {
+fn schemas_are_parsed_and_kept() {
     let text =
         "[schemas]\ncatalogs = [\"catalog.xml\"]\nassociations = [{ files = \"*.shop.xml\", schema = \"s.xsd\" }]";
-    let schemas = sound(text).schemas;
+    let schemas = valid(text).schemas;
     assert_eq!(schemas.catalogs, ["catalog.xml"]);
     assert_eq!(schemas.associations[0].schema, "s.xsd");
     assert!(schemas.associations[0].files.matches("a/b.shop.xml"));

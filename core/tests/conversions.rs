@@ -1,4 +1,4 @@
-//! The worked examples of RFC 3987 and 3987bis, and what each conversion promises.
+//! The worked examples of RFC 3987 and 3987bis, and the guarantees of each conversion.
 
 use iri_core::reference::{Form, NormalizationLevel, compare, normalize};
 use iri_core::{Decoded, Options, Role, inspect, inspect_decoded};
@@ -22,7 +22,7 @@ fn rfc_3987_section_3_1_iri_to_uri() {
         Form::Uri,
         "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82",
     );
-    // The mixture of triplets and characters that must come out as the same octets.
+    // The mixture of percent-encodings and characters must result in the same bytes.
     gives("http://www.example.org/red%09ros\u{E9}#red", Form::Uri, "http://www.example.org/red%09ros%C3%A9#red");
     gives("http://www.example.org/D\u{FC}rst", Form::Uri, "http://www.example.org/D%C3%BCrst");
     gives("http://\u{7D0D}\u{8C46}.example.org/%E2%80%AE", Form::UriIdna, "http://xn--99zt52a.example.org/%E2%80%AE");
@@ -55,7 +55,7 @@ fn rfc_3987_section_3_2_keeps_what_it_must() {
         ("http://a/%c3%a9%zz", "http://a/%c3%a9%zz"),
         ("?%C3%A9#%C3%A9", "?\u{E9}#\u{E9}"),
         ("http://xn--rsum-bpad.example.org/", "http://r\u{E9}sum\u{E9}.example.org/"),
-        // No A-label that IDNA would make: kept.
+        // Not an A-label that IDNA would produce: unchanged.
         ("http://xn--rsum-bad.example.org/", "http://xn--rsum-bad.example.org/"),
     ] {
         let expected = (!uri.contains("%zz")).then_some(iri);
@@ -77,7 +77,7 @@ fn leiri_note_section_4_encodes_only_what_must_be() {
 }
 
 #[test]
-fn a_host_that_idna_refuses_has_no_idna_form() {
+fn a_host_that_idna_rejects_has_no_idna_form() {
     assert_eq!(convert("http://a b/", Form::UriIdna), None);
     // RFC 5893 rule 1: in a right-to-left domain no label starts with a digit.
     assert_eq!(convert("http://ab.\u{5D0}\u{5D1}.123/", Form::UriIdna), None);
@@ -118,7 +118,7 @@ fn rfc_3987bis_section_6_2_web_address() {
 }
 
 #[test]
-fn java_net_uri_takes_what_james_clark_lists() {
+fn java_net_uri_escapes_the_characters_that_james_clark_lists() {
     gives(
         "a b<\u{A0}\u{2028}\u{3000}\u{85}\u{E9}\u{E000}[%zz",
         Form::JavaNetUri,
@@ -176,7 +176,7 @@ fn conversions_that_promise_it_are_idempotent() {
 }
 
 #[test]
-fn rfc_3986_and_3987_examples_climb_the_ladder() {
+fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
     for (a, b, rung) in [
         ("http://a/b", "http://a/b", Some(NormalizationLevel::String)),
         ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", Some(NormalizationLevel::Case)),
@@ -207,7 +207,7 @@ fn rfc_3986_and_3987_examples_climb_the_ladder() {
         ("file:/etc/fstab", "file://localhost/etc/fstab", Some(NormalizationLevel::Scheme)),
         ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(NormalizationLevel::Scheme)),
         ("urn:example:A123", "urn:example:a123", None),
-        // Reserved characters are never the same as their triplets.
+        // Reserved characters never equal their percent-encodings.
         ("http://a/b%2Fc", "http://a/b/c", None),
         ("http://a/b?", "http://a/b", None),
         ("http://a/b#", "http://a/b", None),
@@ -246,14 +246,14 @@ fn a_path_never_turns_into_an_authority() {
 }
 
 #[test]
-fn white_space_that_the_type_removes_is_in_no_form() {
+fn whitespace_that_the_type_removes_is_in_no_form() {
     let options = Options::default().with_role(Role::ANY_IRI).with_base("http://h/x/");
     let inspection = inspect("\n a b\t", &options);
     assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a%20b"));
     assert_eq!(inspection.converted(Form::JavaNetUri).as_deref(), Some("a%20b"));
     assert_eq!(inspection.normalized(NormalizationLevel::Case), "a b");
     assert_eq!(inspection.resolved().as_deref(), Some("http://h/x/a b"));
-    // It is no reference: its first segment has a colon.
+    // This is not a reference: its first segment has a colon.
     assert_eq!(inspect("\n1:\u{FFFD}", &options).converted(Form::Iri), None);
     assert_eq!(inspect("\nA:\u{FFFD}", &options).converted(Form::Iri).as_deref(), Some("A:%EF%BF%BD"));
     let kept = Options::default().with_role(Role::LEIRI);

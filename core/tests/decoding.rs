@@ -1,4 +1,4 @@
-//! Values as an XML processor hands them on, the way back to their source, and fixes written for it.
+//! Values as XML processors decode them, the conversion back to their source, and fixes in the source.
 
 use iri_core::text::Entities;
 use iri_core::text::apply_edits;
@@ -9,7 +9,7 @@ fn entities(declared: &[(&str, &str)]) -> Entities {
     declared.iter().fold(Entities::default(), |entities, (name, literal)| entities.with(name, literal))
 }
 
-/// What an attribute and the text of an element mean, with the entities that most tests use.
+/// Returns the entities that most tests use.
 fn known() -> Entities {
     entities(&[("obo", "http://purl.example/obo/"), ("nested", "[&obo;]"), ("empty", ""), ("tag", "<b/>")])
 }
@@ -22,25 +22,25 @@ fn text(raw: &str) -> String {
     Decoded::text(raw, &known()).value.into_owned()
 }
 
-/// The span of the first `part` in `value`.
+/// Returns the span of the first `part` in `value`.
 fn span_of(value: &str, part: &str) -> Span<InValue> {
     let start = value.find(part).expect("the part is there");
     Span::new(start, start + part.len())
 }
 
-/// `raw` after `part` of its value was replaced by `new`, where it could be.
-fn mended(decoded: &Decoded<'_>, part: &str, new: &str, quote: Option<char>) -> Option<String> {
+/// Returns `raw` after `part` of its value is replaced with `new`; `None` if that is not possible.
+fn with_fixes(decoded: &Decoded<'_>, part: &str, new: &str, quote: Option<char>) -> Option<String> {
     let edit = Edit { span: span_of(&decoded.value, part), text: new.to_owned() };
     let edit = decoded.to_source(&edit, quote)?;
     Some(apply_edits(decoded.raw, [&edit]))
 }
 
-fn mended_attribute(raw: &str, part: &str, new: &str) -> Option<String> {
-    mended(&Decoded::attribute(raw, &known()), part, new, Some('"'))
+fn fixed_attribute(raw: &str, part: &str, new: &str) -> Option<String> {
+    with_fixes(&Decoded::attribute(raw, &known()), part, new, Some('"'))
 }
 
-fn mended_text(raw: &str, part: &str, new: &str) -> Option<String> {
-    mended(&Decoded::text(raw, &known()), part, new, None)
+fn fixed_text(raw: &str, part: &str, new: &str) -> Option<String> {
+    with_fixes(&Decoded::text(raw, &known()), part, new, None)
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn character_references_and_predefined_entities_are_decoded() {
 }
 
 #[test]
-fn white_space_in_an_attribute_becomes_spaces_unless_it_is_a_reference() {
+fn whitespace_in_an_attribute_becomes_spaces_unless_it_is_a_reference() {
     assert_eq!(attribute("a\tb\nc\rd\r\ne\n\rf"), "a b c d e  f");
     assert_eq!(attribute("a&#9;b&#10;c&#13;&#10;d"), "a\tb\nc\r\nd");
 }
@@ -67,7 +67,7 @@ fn entities_are_replaced_those_in_entities_too() {
 }
 
 #[test]
-fn replacements_are_normalised_as_attributes_are() {
+fn replacements_are_normalized_like_attributes() {
     // XML 1.0 section 3.3.3: the table of examples.
     let declared = entities(&[("d", "&#xD;"), ("a", "&#xA;"), ("da", "&#xD;&#xA;")]);
     let decoded = |raw| Decoded::attribute(raw, &declared).value.into_owned();
@@ -78,7 +78,7 @@ fn replacements_are_normalised_as_attributes_are() {
 }
 
 #[test]
-fn replacement_text_is_that_of_the_standard() {
+fn replacement_text_follows_the_standard() {
     // XML 1.0 section 4.5 and appendix D.
     let declared = entities(&[("rights", "All rights reserved"), ("book", "\u{C9}ditions, &#xA9; 1947. &rights;")]);
     assert_eq!(declared.replacement("book"), Some("\u{C9}ditions, \u{A9} 1947. &rights;"));
@@ -92,7 +92,7 @@ fn replacement_text_is_that_of_the_standard() {
 }
 
 #[test]
-fn an_entity_may_be_declared_behind_one_that_uses_it_and_the_first_declaration_binds() {
+fn an_entity_may_be_declared_after_one_that_uses_it_and_the_first_declaration_wins() {
     let declared = entities(&[("late", "&x;"), ("x", "1"), ("x", "2")]);
     assert_eq!(Decoded::attribute("&late;", &declared).value, "1");
     let mut external = Entities::default();
@@ -102,11 +102,11 @@ fn an_entity_may_be_declared_behind_one_that_uses_it_and_the_first_declaration_b
 }
 
 #[test]
-fn an_entity_that_is_not_known_has_a_placeholder() {
+fn an_unknown_entity_has_a_placeholder() {
     for raw in ["a&unknown;b", "a&\u{E9}t\u{E9};b", "a&x:y.z-1;b"] {
         let decoded = Decoded::attribute(raw, &known());
         assert_eq!(decoded.value, "axb", "{raw}");
-        assert_eq!(decoded.slips, [], "{raw}");
+        assert_eq!(decoded.issues, [], "{raw}");
         assert!(decoded.touches_opaque(Span::new(1, 2)));
         assert!(!decoded.touches_opaque(Span::new(0, 1)) && !decoded.touches_opaque(Span::new(2, 3)));
         assert!(decoded.touches_opaque(Span::empty(1)) && decoded.touches_opaque(Span::empty(2)));
@@ -155,13 +155,13 @@ fn a_replacement_that_needs_a_parameter_entity_is_unknown() {
 }
 
 #[test]
-fn an_ampersand_that_begins_no_reference_stays_and_is_a_slip() {
+fn a_raw_ampersand_stays_and_is_an_issue() {
     for raw in ["a&b=c", "& ", "&;", "&", "&#;", "&#x;", "&#X41;", "&#12", "&1;", "&-a;", "&a b;", "&amp", "&\u{B7};"] {
         let decoded = Decoded::attribute(raw, &known());
         assert_eq!(decoded.value, raw);
         let at = raw.find('&').expect("it is there");
         assert_eq!(
-            decoded.slips,
+            decoded.issues,
             [DecodeIssue { span: Span::new(at, at + 1), kind: DecodeIssueKind::RawAmpersand }],
             "{raw}"
         );
@@ -173,31 +173,31 @@ fn an_ampersand_that_begins_no_reference_stays_and_is_a_slip() {
 fn a_reference_on_its_own_knows_no_entities() {
     let decoded = Decoded::xml("a&copy;\t&lt;");
     assert_eq!(decoded.value, "a&copy;\t<");
-    assert_eq!(decoded.slips, [DecodeIssue { span: Span::new(1, 2), kind: DecodeIssueKind::RawAmpersand }]);
+    assert_eq!(decoded.issues, [DecodeIssue { span: Span::new(1, 2), kind: DecodeIssueKind::RawAmpersand }]);
 }
 
 #[test]
-fn references_to_what_is_no_character_are_slips_wherever_they_stand() {
+fn references_to_invalid_characters_are_issues_everywhere() {
     let declared = entities(&[("bad", "a&#xD800;")]);
     let decoded = Decoded::attribute("&#0;&bad;&#x110000;&#99999999999;", &declared);
     assert_eq!(decoded.value, "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}");
-    let kinds: Vec<_> = decoded.slips.iter().map(|slip| slip.kind).collect();
+    let kinds: Vec<_> = decoded.issues.iter().map(|issue| issue.kind).collect();
     let beyond = DecodeIssueKind::NonXmlCharacter(0x11_0000);
     let most = DecodeIssueKind::NonXmlCharacter(u32::MAX);
     assert_eq!(kinds, [DecodeIssueKind::NonXmlCharacter(0), DecodeIssueKind::Surrogate(0xD800), beyond, most]);
 }
 
 #[test]
-fn slips_of_an_item_are_counted_from_its_start() {
+fn issues_of_an_item_are_counted_from_its_start() {
     let decoded = Decoded::attribute("a&b c&d e&&f", &known());
     let item = span_of(&decoded.value, "e&&f");
-    let spans: Vec<_> = decoded.slips_in(item).map(|slip| slip.span).collect();
+    let spans: Vec<_> = decoded.issues_in(item).map(|issue| issue.span).collect();
     assert_eq!(spans, [Span::new(1, 2), Span::new(2, 3)]);
-    assert_eq!(decoded.slips_in(Span::new(0, 1)).count(), 0);
+    assert_eq!(decoded.issues_in(Span::new(0, 1)).count(), 0);
 }
 
 #[test]
-fn text_loses_comments_and_instructions_and_takes_sections_literally() {
+fn text_omits_comments_and_instructions_and_contains_sections_literally() {
     assert_eq!(text("a<!-- & -->b<?pi & ?>c<![CDATA[<&amp;\r\n]]>d"), "abc<&amp;\nd");
     assert_eq!(text("<![CDATA[]]><![CDATA[]]]]><![CDATA[>]]>"), "]]>");
     assert_eq!(text("a < b <c"), "a < b <c");
@@ -208,10 +208,10 @@ fn text_loses_comments_and_instructions_and_takes_sections_literally() {
 }
 
 #[test]
-fn nothing_but_line_ends_is_decoded_in_a_system_identifier() {
+fn only_line_ends_are_decoded_in_a_system_identifier() {
     let decoded = Decoded::literal("http://h/&amp;?a=1&b\r\n<");
     assert_eq!(decoded.value, "http://h/&amp;?a=1&b\n<");
-    assert_eq!(decoded.slips, []);
+    assert_eq!(decoded.issues, []);
 }
 
 #[test]
@@ -248,74 +248,78 @@ fn a_span_in_text_leaves_out_the_markup_around_it() {
 
 #[test]
 fn a_fix_is_escaped_for_its_place() {
-    let mend = |quote| mended(&Decoded::attribute("a b", &known()), " ", "&<>\"'\n", quote);
-    assert_eq!(mend(Some('"')).as_deref(), Some("a&amp;&lt;>&quot;'&#10;b"));
-    assert_eq!(mend(Some('\'')).as_deref(), Some("a&amp;&lt;>\"&apos;&#10;b"));
-    assert_eq!(mend(None).as_deref(), Some("a&amp;&lt;&gt;&quot;&apos;&#10;b"));
-    assert_eq!(mended_text("a b", " ", "&<>\"'\n").as_deref(), Some("a&amp;&lt;&gt;\"'\nb"));
-    assert_eq!(mended_text("<![CDATA[a b]]>", " ", "&<>").as_deref(), Some("<![CDATA[a&<>b]]>"));
+    let replace_space = |quote| with_fixes(&Decoded::attribute("a b", &known()), " ", "&<>\"'\n", quote);
+    assert_eq!(replace_space(Some('"')).as_deref(), Some("a&amp;&lt;>&quot;'&#10;b"));
+    assert_eq!(replace_space(Some('\'')).as_deref(), Some("a&amp;&lt;>\"&apos;&#10;b"));
+    assert_eq!(replace_space(None).as_deref(), Some("a&amp;&lt;&gt;&quot;&apos;&#10;b"));
+    assert_eq!(fixed_text("a b", " ", "&<>\"'\n").as_deref(), Some("a&amp;&lt;&gt;\"'\nb"));
+    assert_eq!(fixed_text("<![CDATA[a b]]>", " ", "&<>").as_deref(), Some("<![CDATA[a&<>b]]>"));
 }
 
 #[test]
 fn a_fix_replaces_whole_references() {
-    assert_eq!(mended_attribute("a&#x20;b", " ", "%20").as_deref(), Some("a%20b"));
-    assert_eq!(mended_attribute("a\r\nb", " ", "").as_deref(), Some("ab"));
-    assert_eq!(mended_attribute("?a&b", "&", "&").as_deref(), Some("?a&amp;b"));
+    assert_eq!(fixed_attribute("a&#x20;b", " ", "%20").as_deref(), Some("a%20b"));
+    assert_eq!(fixed_attribute("a\r\nb", " ", "").as_deref(), Some("ab"));
+    assert_eq!(fixed_attribute("?a&b", "&", "&").as_deref(), Some("?a&amp;b"));
 }
 
 #[test]
 fn a_fix_never_rewrites_an_entity_reference() {
-    assert_eq!(mended_attribute("&obo;a b", " ", "%20").as_deref(), Some("&obo;a%20b"));
-    assert_eq!(mended_attribute("&obo; b", "obo/ b", "obo/%20b").as_deref(), Some("&obo;%20b"), "it can be kept");
-    assert_eq!(mended_attribute("&obo;", "purl", "Purl"), None);
-    assert_eq!(mended_attribute("&obo;a", "/a", "/"), Some("&obo;".to_owned()));
-    assert_eq!(mended_attribute("&obo;a", "/a", "a"), None);
-    assert_eq!(mended_attribute("a&unknown;b", "axb", "ayb"), None);
-    assert_eq!(mended_attribute("a&empty;b", "ab", ""), None);
+    assert_eq!(fixed_attribute("&obo;a b", " ", "%20").as_deref(), Some("&obo;a%20b"));
+    assert_eq!(fixed_attribute("&obo; b", "obo/ b", "obo/%20b").as_deref(), Some("&obo;%20b"), "it can be kept");
+    assert_eq!(fixed_attribute("&obo;", "purl", "Purl"), None);
+    assert_eq!(fixed_attribute("&obo;a", "/a", "/"), Some("&obo;".to_owned()));
+    assert_eq!(fixed_attribute("&obo;a", "/a", "a"), None);
+    assert_eq!(fixed_attribute("a&unknown;b", "axb", "ayb"), None);
+    assert_eq!(fixed_attribute("a&empty;b", "ab", ""), None);
     let declared = entities(&[("raw", "a&#38;b")]);
-    assert_eq!(mended(&Decoded::attribute("&raw;", &declared), "&", "&", Some('"')), None, "the fault is elsewhere");
+    assert_eq!(
+        with_fixes(&Decoded::attribute("&raw;", &declared), "&", "&", Some('"')),
+        None,
+        "the fault is elsewhere"
+    );
 }
 
 #[test]
 fn a_fix_never_crosses_markup() {
-    assert_eq!(mended_text("a<!-- -->b", "ab", ""), None);
-    assert_eq!(mended_text("a<![CDATA[b]]>", "ab", "xy"), None);
-    assert_eq!(mended_text("a<![CDATA[b]]>", "b", "").as_deref(), Some("a<![CDATA[]]>"));
-    assert_eq!(mended_text("a<![CDATA[b]]>", "ab", "acb").as_deref(), Some("a<![CDATA[cb]]>"));
+    assert_eq!(fixed_text("a<!-- -->b", "ab", ""), None);
+    assert_eq!(fixed_text("a<![CDATA[b]]>", "ab", "xy"), None);
+    assert_eq!(fixed_text("a<![CDATA[b]]>", "b", "").as_deref(), Some("a<![CDATA[]]>"));
+    assert_eq!(fixed_text("a<![CDATA[b]]>", "ab", "acb").as_deref(), Some("a<![CDATA[cb]]>"));
 }
 
 #[test]
-fn a_fix_never_makes_markup_of_its_neighbours() {
-    assert_eq!(mended_attribute("& lt;", " ", ""), None, "a reference");
-    assert_eq!(mended_attribute("&l;t", "", "&").as_deref(), Some("&amp;&l;t"));
-    assert_eq!(mended_attribute("&a=;", "=", "b"), None, "a reference to an entity");
-    assert_eq!(mended_attribute("&a=;", "=", "=b").as_deref(), Some("&a=b;"));
-    assert_eq!(mended_text("< !-- a", " ", ""), None, "a comment");
-    assert_eq!(mended_text("] ]>", " ", ""), None, "the end of a section");
-    assert_eq!(mended_text("]]x", "x", ">").as_deref(), Some("]]&gt;"));
-    assert_eq!(mended_text("<![CDATA[] ]>]]>", " ", ""), None, "the end of its own section");
-    assert_eq!(mended_text("<![CDATA[a ]]]>", " ", "").as_deref(), Some("<![CDATA[a]]]>"));
+fn a_fix_never_makes_markup_of_its_neighbors() {
+    assert_eq!(fixed_attribute("& lt;", " ", ""), None, "a reference");
+    assert_eq!(fixed_attribute("&l;t", "", "&").as_deref(), Some("&amp;&l;t"));
+    assert_eq!(fixed_attribute("&a=;", "=", "b"), None, "a reference to an entity");
+    assert_eq!(fixed_attribute("&a=;", "=", "=b").as_deref(), Some("&a=b;"));
+    assert_eq!(fixed_text("< !-- a", " ", ""), None, "a comment");
+    assert_eq!(fixed_text("] ]>", " ", ""), None, "the end of a section");
+    assert_eq!(fixed_text("]]x", "x", ">").as_deref(), Some("]]&gt;"));
+    assert_eq!(fixed_text("<![CDATA[] ]>]]>", " ", ""), None, "the end of its own section");
+    assert_eq!(fixed_text("<![CDATA[a ]]]>", " ", "").as_deref(), Some("<![CDATA[a]]]>"));
 }
 
 #[test]
 fn nothing_can_be_escaped_in_a_system_identifier() {
-    let mend = |new, quote| mended(&Decoded::literal("a b"), " ", new, quote);
-    assert_eq!(mend("&<", Some('"')).as_deref(), Some("a&<b"));
-    assert_eq!(mend("\"", Some('"')), None);
-    assert_eq!(mend("\"", Some('\'')).as_deref(), Some("a\"b"));
-    assert_eq!(mend("'", None), None);
-    assert_eq!(mend("\r", Some('"')), None);
+    let replace_space = |new, quote| with_fixes(&Decoded::literal("a b"), " ", new, quote);
+    assert_eq!(replace_space("&<", Some('"')).as_deref(), Some("a&<b"));
+    assert_eq!(replace_space("\"", Some('"')), None);
+    assert_eq!(replace_space("\"", Some('\'')).as_deref(), Some("a\"b"));
+    assert_eq!(replace_space("'", None), None);
+    assert_eq!(replace_space("\r", Some('"')), None);
 }
 
 #[test]
-fn what_xml_cannot_carry_is_not_written() {
+fn characters_that_xml_does_not_allow_are_not_written() {
     for new in ["\u{0}", "\u{1B}", "\u{FFFE}"] {
-        assert_eq!(mended_attribute("a b", " ", new), None);
-        assert_eq!(mended_text("<![CDATA[a b]]>", " ", new), None);
+        assert_eq!(fixed_attribute("a b", " ", new), None);
+        assert_eq!(fixed_text("<![CDATA[a b]]>", " ", new), None);
     }
 }
 
 #[test]
 fn a_plain_text_is_edited_as_it_is() {
-    assert_eq!(mended(&Decoded::plain("a b"), " ", "&\u{0}", None).as_deref(), Some("a&\u{0}b"));
+    assert_eq!(with_fixes(&Decoded::plain("a b"), " ", "&\u{0}", None).as_deref(), Some("a&\u{0}b"));
 }

@@ -1,4 +1,4 @@
-//! The decoder against one that is slow and simple: character by character, with a recursion for entities.
+//! The decoder compared with a slow and simple one: character by character, with recursion for entities.
 
 mod cases;
 mod dice;
@@ -18,12 +18,12 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
 use regex::Regex;
 
-/// A part of the source that cannot be divided, and what it means.
+/// Indivisible part of the source, with its value.
 #[derive(Clone, Debug, PartialEq)]
 struct Atom {
     raw: String,
     value: String,
-    /// Whether an edit may not touch it: a reference to an entity, or markup.
+    /// Whether an edit must not change it: a reference to an entity, or markup.
     is_kept: bool,
     entity: Option<String>,
     is_opaque: bool,
@@ -53,13 +53,13 @@ static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 
-/// The characters that references of digits stand for, with U+FFFD for what is none.
+/// Returns the character of a numeric character reference; U+FFFD if the number is not a character.
 fn character(digits: &str, radix: u32) -> char {
     let c = u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
     c.filter(|c| !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}')).unwrap_or('\u{FFFD}')
 }
 
-/// The first atom of `raw`, which is not empty; `open` holds the entities that it is within.
+/// Returns the first atom of `raw`, which is not empty; `open` contains the enclosing entities.
 fn first(raw: &str, syntax: Syntax, declared: &Declared, open: &[String]) -> Atom {
     let line_end = if raw.starts_with("\r\n") && open.is_empty() { 2 } else { 1 };
     let c = raw.chars().next().expect("it is not empty");
@@ -89,7 +89,7 @@ fn first(raw: &str, syntax: Syntax, declared: &Declared, open: &[String]) -> Ato
     Atom { is_kept: true, entity: Some(name.to_owned()), is_opaque, ..atom }
 }
 
-/// The value of an entity, if everything in it is known.
+/// Returns the value of an entity; `None` if a part of it is unknown.
 fn replaced(name: &str, syntax: Syntax, declared: &Declared, open: &[String]) -> Option<String> {
     let open = [open, &[name.to_owned()]].concat();
     if open[..open.len() - 1].contains(&open[open.len() - 1]) {
@@ -108,7 +108,7 @@ fn replaced(name: &str, syntax: Syntax, declared: &Declared, open: &[String]) ->
     Some(value)
 }
 
-/// The length of `raw` up to the end of `close`, which may not come.
+/// Returns the length of `raw` including the next `close`; the whole length without one.
 fn up_to(raw: &str, open: &str, close: &str) -> usize {
     raw[open.len()..].find(close).map_or(raw.len(), |end| open.len() + end + close.len())
 }
@@ -148,7 +148,7 @@ fn atoms(raw: &str, syntax: Syntax, declared: &Declared) -> Vec<Atom> {
     atoms
 }
 
-/// An atom with its place on both sides.
+/// Atom with its positions in the source and in the value.
 struct Placed {
     atom: Atom,
     raw: Span<InRawValue>,
@@ -213,15 +213,15 @@ const PIECES: &[&str] = &[
     "=",
 ];
 
-/// Texts of at most `pieces` pieces.
+/// Generates texts of at most `pieces` pieces.
 fn texts(pieces: usize) -> impl Strategy<Value = String> {
     vec(select(PIECES), 0..=pieces).prop_map(|pieces| pieces.concat())
 }
 
-/// The source of a value, and what is declared there.
+/// Source of a value, with its declarations.
 #[derive(Clone, Debug)]
 struct Sample {
-    /// Entities by their numbers, some within others, some within themselves; the first declaration of each counts.
+    /// Entities by number, some nested, some recursive; the first declaration of each is effective.
     declarations: Vec<(usize, String)>,
     raw: String,
 }
@@ -232,7 +232,7 @@ fn samples() -> impl Strategy<Value = Sample> {
 }
 
 impl Sample {
-    /// The declarations as the decoder and as the simple one want them.
+    /// Returns the declarations for the decoder and for the simple one.
     fn declared(&self) -> (Entities, Declared) {
         let mut entities = Entities::default();
         let mut declared = Declared::new();
@@ -276,7 +276,7 @@ fn decoded<'s>(raw: &'s str, syntax: Syntax, entities: &Entities) -> Decoded<'s>
     }
 }
 
-/// A span of at most `length` characters, from a boundary that `start` chooses.
+/// Returns a span of at most `length` characters, from a boundary that `start` selects.
 fn chosen_span(start: Index, length: usize, text: &str) -> Span<InValue> {
     let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let start = start.index(bounds.len());
@@ -288,7 +288,7 @@ proptest! {
     #![proptest_config(cases::config(30_000))]
 
     #[test]
-    fn values_are_those_of_the_simple_decoder(sample in samples()) {
+    fn values_equal_those_of_the_simple_decoder(sample in samples()) {
         sample.in_each_syntax(|syntax, decoded, _, declared| {
             let value: String = atoms(decoded.raw, syntax, declared).iter().map(|atom| atom.value.as_str()).collect();
             assert_eq!(decoded.value, value, "{syntax:?}");
@@ -300,7 +300,7 @@ proptest! {
     #![proptest_config(cases::config(10_000))]
 
     #[test]
-    fn every_span_has_the_source_of_all_that_it_touches(sample in samples()) {
+    fn every_span_has_the_source_of_everything_it_touches(sample in samples()) {
         sample.in_each_syntax(|syntax, decoded, _, declared| spans_have_their_sources(syntax, decoded, declared));
     }
 }
@@ -326,7 +326,7 @@ fn spans_have_their_sources(syntax: Syntax, decoded: &Decoded<'_>, declared: &De
 }
 
 #[test]
-fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup() {
+fn edited_source_decodes_to_the_edited_value_and_keeps_entities_and_markup() {
     let (written, refused) = (Cell::new(0), Cell::new(0));
     let new = prop_oneof![Just("%20".to_owned()), texts(3)];
     let edits = (samples(), any::<Index>(), 0..5_usize, new, select(&[Some('"'), Some('\''), None][..]));
@@ -359,7 +359,7 @@ fn what_is_written_is_decoded_to_the_edited_value_and_keeps_entities_and_markup(
     assert!(written > 5 * refused, "{written} were written, {refused} refused");
 }
 
-/// Whether something is lost by an edit, or can come together with its neighbours.
+/// Returns whether an edit would lose something, or may combine with its neighbors.
 fn may_be_refused(syntax: Syntax, decoded: &Decoded<'_>, edit: &Edit<InValue>, declared: &Declared) -> bool {
     let placed = placed(atoms(decoded.raw, syntax, declared));
     let is_lost = placed.iter().any(|placed| placed.atom.is_kept && placed.value.overlaps(edit.span));
@@ -405,8 +405,8 @@ fn the_order_of_declarations_does_not_matter() {
 }
 
 #[test]
-fn long_values_and_tables_take_linear_work() {
-    // Quadratic work would run for minutes here.
+fn long_values_and_tables_take_linear_time() {
+    // Quadratic work would take minutes here.
     let size = 1 << 20;
     let pieces =
         ["&", "&a", "&#", "&#1", "<!--", "<![CDATA[", "<?", "]]", "\r", "\t", "&bomb;", "&#32;", "<![CDATA[]]>", "a&b"];

@@ -1,4 +1,4 @@
-//! The book's pages on rules, written from the rules' own pages.
+//! Pages of the book about rules, generated from the pages of the rules.
 //!
 //! ```text
 //! core/src/rules/<name>.md ─▶ docs/rules/<name>.md
@@ -6,7 +6,7 @@
 //! Role::ALL                ─▶ between the marks of docs/configuration.md
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test docs` writes them; without it the tests compare.
+//! `UPDATE_EXPECT=1 cargo test -p iri-core --test docs` writes them; otherwise the tests compare.
 
 mod book;
 
@@ -77,7 +77,7 @@ fn severity(rule: &Rule) -> &'static str {
     rule.severity.map_or("off", Severity::name)
 }
 
-/// What fixes the rule's own examples are given.
+/// Returns which fixes the examples of the rule get.
 fn fixes(rule: &'static Rule) -> &'static str {
     let mut safeties = BTreeSet::new();
     for example in Page::parse(rule.page).examples {
@@ -100,8 +100,8 @@ fn fixes(rule: &'static Rule) -> &'static str {
     }
 }
 
-/// The page as the book shows it: what the rule is under the title, the examples without the words
-/// behind their fences, and links to the other rules.
+/// Returns the page of the book: the data of the rule under the title, the examples without the options of their
+/// fences, and links to the other rules.
 fn published(rule: &'static Rule) -> String {
     let mut out = String::new();
     let mut examples = Examples::default();
@@ -124,7 +124,7 @@ fn published(rule: &'static Rule) -> String {
     out
 }
 
-/// The examples met since the last line of prose: those of one kind are shown in one block.
+/// Examples since the last line of prose: those of one kind are in one block.
 #[derive(Default)]
 struct Examples {
     open: Option<String>,
@@ -134,7 +134,7 @@ struct Examples {
 }
 
 impl Examples {
-    /// Whether the line belongs to an example, or parts two.
+    /// Returns whether the line belongs to an example, or separates two.
     fn take(&mut self, line: &str) -> bool {
         match (&mut self.open, line.strip_prefix("```")) {
             (Some(_), Some(_)) => {
@@ -173,7 +173,7 @@ impl Examples {
         self.shown.clear();
     }
 
-    /// Writes the examples, for what follows is prose again.
+    /// Writes the examples before the next prose.
     fn end(&mut self, out: &mut String) {
         self.flush();
         self.kind.clear();
@@ -181,7 +181,7 @@ impl Examples {
     }
 }
 
-/// What stands above examples whose fence says `info`; nothing where it opens no example.
+/// Returns the heading of examples whose fence has the info string `info`; `None` for other fences.
 fn lead(info: &str) -> Option<String> {
     let (kind, options) = info.split_once(' ').unwrap_or((info, ""));
     let mut lead = match kind {
@@ -208,7 +208,7 @@ fn role(option: &str) -> Role {
     option.strip_prefix("role=").and_then(Role::from_name).expect("an option of an example")
 }
 
-/// The line with the names of other rules as links. One-word names are words too, and stay.
+/// Returns the line with the names of other rules as links, except names of one word, which are ordinary words too.
 fn linked(line: &str, rule: &Rule) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -239,7 +239,7 @@ fn other_rules_become_links() {
 }
 
 #[test]
-fn examples_of_one_kind_stand_in_one_block() {
+fn examples_of_one_kind_are_in_one_block() {
     let mut examples = Examples::default();
     for line in ["```flagged", "a", "```", "", "```flagged xml", "b", "```", "", "```flagged xml", "c", "```"] {
         assert!(examples.take(line), "{line}");
@@ -251,7 +251,7 @@ fn examples_of_one_kind_stand_in_one_block() {
 }
 
 #[test]
-fn every_word_behind_a_fence_is_spelled_out() {
+fn every_option_of_a_fence_is_described() {
     assert_eq!(lead("accepted role=iri").as_deref(), Some("Not flagged, at a place of the role iri"));
     assert_eq!(
         lead("flagged on missing").as_deref(),

@@ -1,4 +1,4 @@
-//! Fixes applied to whole documents. `IRI_DOCUMENTS` adds documents of your own.
+//! Fixes applied to whole documents. `IRI_DOCUMENTS` adds your own documents.
 
 #![cfg(feature = "xml")]
 
@@ -14,7 +14,7 @@ use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
 use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
 use iri_core::{Document, Settings, Severity};
 
-/// What `--fix` does.
+/// Returns the options of `--fix`.
 fn safe() -> FixOptions {
     FixOptions::default().with_least(Severity::Warning)
 }
@@ -27,13 +27,13 @@ fn read(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
 }
 
-/// A document with `value` in an attribute that holds a reference.
+/// Returns a document with `value` in an attribute that contains a reference.
 fn link(value: &str) -> String {
     format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>")
 }
 
-/// The outcome; its edits are those of the text.
-fn mended(text: &str, options: &FixOptions) -> Option<FixedDocument> {
+/// Returns the fixed document; its edits are those of the text.
+fn with_fixes(text: &str, options: &FixOptions) -> Option<FixedDocument> {
     let document = read(text);
     let fixed = apply_fixes(&document, options).unwrap_or_else(|unsound| panic!("{text}: {unsound:?}"))?;
     assert_eq!(apply_edits(text, &fixed.edits), fixed.document.text(), "{text}");
@@ -43,33 +43,33 @@ fn mended(text: &str, options: &FixOptions) -> Option<FixedDocument> {
 }
 
 fn text_of(text: &str, options: &FixOptions) -> String {
-    mended(text, options).map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
+    with_fixes(text, options).map_or_else(|| text.to_owned(), |fixed| fixed.document.text())
 }
 
 #[test]
 fn every_safe_fix_is_applied_and_counted() {
     let text = link("http://example.org/a b|c") + &link("d&#x20;e^f");
-    let fixed = mended(&text, &safe()).expect("there is something to fix");
+    let fixed = with_fixes(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.document.text(), link("http://example.org/a%20b%7Cc") + &link("d%20e%5Ef"));
     assert_eq!(fixed.fixed, 4);
 }
 
 #[test]
-fn what_is_clean_is_not_touched() {
+fn clean_documents_are_unchanged() {
     for text in ["", "no XML", "<a/>", &link("http://example.org/"), &link("%7e")] {
-        assert!(mended(text, &safe()).is_none(), "{text}");
+        assert!(with_fixes(text, &safe()).is_none(), "{text}");
     }
 }
 
 #[test]
-fn hints_are_fixed_where_that_is_asked() {
+fn hints_are_fixed_on_request() {
     let hints = safe().with_least(Severity::Hint);
     assert_eq!(text_of(&link("http://a/%7Eb"), &hints), link("http://a/~b"));
     assert_eq!(text_of(&link("http://a/%7Eb"), &safe()), link("http://a/%7Eb"));
 }
 
 #[test]
-fn what_a_person_chooses_is_left_where_that_is_not_asked() {
+fn suggested_fixes_are_only_applied_on_request() {
     assert_eq!(text_of(&link("a\\b"), &safe()), link("a\\b"));
     assert_eq!(text_of(&link("a\\b"), &suggested()), link("a/b"));
     assert_eq!(text_of(&link("10%"), &suggested()), link("10%25"));
@@ -77,25 +77,25 @@ fn what_a_person_chooses_is_left_where_that_is_not_asked() {
 
 #[test]
 fn findings_that_share_a_fix_are_all_counted() {
-    let fixed = mended(&link("..\\img\\a.png"), &suggested()).expect("there is something to fix");
+    let fixed = with_fixes(&link("..\\img\\a.png"), &suggested()).expect("there is something to fix");
     assert_eq!((fixed.document.text(), fixed.fixed), (link("../img/a.png"), 2));
 }
 
 #[test]
-fn one_rule_is_mended_where_that_is_asked() {
+fn one_rule_is_fixed_on_request() {
     let spaces = safe().with_rule(iri_core::rules::find("leiri-space").expect("it is a rule"));
     assert_eq!(text_of(&(link("a b|c") + &link("d|e f")), &spaces), link("a%20b|c") + &link("d|e%20f"));
 }
 
 #[test]
-fn a_namespace_name_is_mended_where_that_is_asked() {
+fn a_namespace_name_is_fixed_if_suggested_fixes_are_applied() {
     let text = "<a xmlns=\"urn:a b\"><b xmlns:x='urn:x|y'/></a>";
     assert_eq!(text_of(text, &safe()), text);
     assert_eq!(text_of(text, &suggested()), "<a xmlns=\"urn:a%20b\"><b xmlns:x='urn:x%7Cy'/></a>");
 }
 
 #[test]
-fn nothing_around_the_references_is_touched() {
+fn text_around_the_references_is_unchanged() {
     let around = "<?xml version='1.0'?>\r\n<!-- a b --><r y = 'a b'  z='1'>a b<![CDATA[ a b ]]>\r\t&undeclared;";
     let text = format!("{around}{}</r>\r\n<!-- end -->", link("a b"));
     assert_eq!(text_of(&text, &safe()), format!("{around}{}</r>\r\n<!-- end -->", link("a%20b")));
@@ -109,11 +109,11 @@ fn a_broken_document_is_mended_as_far_as_it_is_read() {
     }
 }
 
-/// What may stand in a reference and should not.
+/// Texts that are faults in a reference.
 const FAULTS: [&str; 14] =
     [" ", "|", "\\", "%zz", "&#x20;", "^", "\u{202E}", "[", "#", "\t", "\u{E000}", "&#xFFFE;", "&quot;", "\n   "];
 
-/// The document with faults put into its references.
+/// Returns the document with faults inserted into its references.
 fn with_faults(text: &str, dice: &mut Dice) -> String {
     let document = read(text);
     let mut faulty = text.to_owned();
@@ -123,7 +123,7 @@ fn with_faults(text: &str, dice: &mut Dice) -> String {
             continue;
         }
         let at = floor_char_boundary(text, span.start + dice.below(span.len() + 1));
-        // Within an entity reference it would make another one, or none.
+        // Inside an entity reference it would make another reference, or none.
         if text[span.start..at].rfind('&').is_none_or(|start| text[span.start + start..at].contains(';')) {
             faulty.insert_str(at, FAULTS[dice.below(FAULTS.len())]);
         }
@@ -131,7 +131,7 @@ fn with_faults(text: &str, dice: &mut Dice) -> String {
     faulty
 }
 
-/// The text without its references.
+/// Returns the text without its references.
 fn around(text: &str) -> Vec<String> {
     let document = read(text);
     let (mut parts, mut at) = (Vec::new(), 0);
@@ -146,14 +146,14 @@ fn around(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn documents_with_faults_are_mended_and_keep_all_else() {
+fn documents_with_faults_are_fixed_and_keep_everything_else() {
     let mut dice = Dice(3);
     let mut count = 0;
     for sample in samples(100_000) {
         for _ in 0..20 {
             let faulty = with_faults(&sample.text, &mut dice);
             for least in [Severity::Warning, Severity::Hint] {
-                let Some(fixed) = mended(&faulty, &safe().with_least(least)) else { continue };
+                let Some(fixed) = with_fixes(&faulty, &safe().with_least(least)) else { continue };
                 count += fixed.fixed;
                 let left =
                     |finding: &iri_core::Finding<InDocument>| finding.severity >= least && finding.safe_fix().is_some();
@@ -161,7 +161,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
                 assert!(left.is_none(), "{}: {left:?}", sample.path.display());
                 assert_eq!(around(&fixed.document.text()), around(&faulty), "{}", sample.path.display());
             }
-            // A person's choice may make another vocabulary of it, and is refused then; never is it half done.
+            // A suggested fix may change the vocabulary, and is then rejected as a whole, never partly applied.
             if let Ok(Some(fixed)) = apply_fixes(&read(&faulty), &suggested()) {
                 assert_eq!(apply_edits(&faulty, &fixed.edits), fixed.document.text(), "{}", sample.path.display());
             }
@@ -173,7 +173,7 @@ fn documents_with_faults_are_mended_and_keep_all_else() {
 #[test]
 fn ten_thousand_references_are_mended_in_one_go() {
     let text: String = (0..10_000).map(|number| link(&format!("{number} b|c"))).collect();
-    let fixed = mended(&text, &safe()).expect("there is something to fix");
+    let fixed = with_fixes(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.fixed, 20_000);
     assert_eq!(fixed.document.findings().count(), 0);
 }

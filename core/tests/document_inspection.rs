@@ -15,7 +15,7 @@ use iri_core::{Document, Edit, Settings, Severity, Span};
 
 use faulty_documents::{CONFIGURATIONS, SURROUNDINGS, VALUES};
 
-/// What people see of a finding.
+/// Returns the displayed parts of a finding.
 fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>) {
     let fixes = finding.fixes.iter().map(|fix| format!("{} {}", fix.title, fix.safety.name()));
     (finding.rule.name, finding.severity, finding.message.clone(), fixes.collect())
@@ -58,7 +58,7 @@ fn a_site_is_inspected_as_the_document_reports_it() {
             reported += expected.len();
         }
         let left: Vec<_> = all.iter().filter(|found| found.finding.rule.name != "unknown-rule").collect();
-        assert!(left.is_empty(), "{name}: nobody's {left:?}");
+        assert!(left.is_empty(), "{name}: unexpected {left:?}");
     }
     assert!(compared > 800 && reported > 1000, "only {compared} sites with {reported} findings");
 }
@@ -75,7 +75,7 @@ fn a_reference_is_written_in_its_place_and_inspected_there() {
     let rules: Vec<_> = edited.inspect(&site).expect("a site").findings().iter().map(|f| f.rule.name).collect();
     assert_eq!(rules, ["surrogate"], "the character reference is still the author's");
 
-    // What would lose an entity reference cannot be written.
+    // An edit that would lose an entity reference is not possible.
     let document = parse("<!DOCTYPE r [<!ENTITY e 'a b'>]><a xml:base=\"x&e;\"/>");
     let site = document.sites().next().expect("one reference");
     assert!(document.with_reference(&site, "x").is_none());
@@ -83,7 +83,7 @@ fn a_reference_is_written_in_its_place_and_inspected_there() {
 }
 
 #[test]
-fn suppressed_and_ignored_findings_are_no_findings_of_an_inspection() {
+fn an_inspection_has_no_suppressed_or_ignored_findings() {
     let text = "<r><!-- iri-ignore leiri-space --><a xml:base=\"a b\"/><a xml:base=\"c d\"/></r>";
     let document = Document::parse(text, Arc::new(Settings::default()));
     let counts: Vec<_> =
@@ -94,7 +94,7 @@ fn suppressed_and_ignored_findings_are_no_findings_of_an_inspection() {
     assert_eq!(converted.as_deref(), Some("c%20d"));
 }
 
-/// The draft of the first reference of `text`.
+/// Returns the draft of the first reference of `text`.
 fn draft(text: &str) -> (Document, ReferenceDraft) {
     let document = Document::parse(text, Arc::new(Settings::default()));
     let site = document.sites().next().expect("one reference");

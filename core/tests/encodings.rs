@@ -1,4 +1,4 @@
-//! Bytes to text and back: every encoding is read, and what no edit touches stays the same byte for byte.
+//! Bytes to text and back: every encoding is supported, and what no edit changes stays the same byte for byte.
 
 #![cfg(feature = "xml")]
 
@@ -23,7 +23,7 @@ fn refusal(bytes: &[u8]) -> String {
     }
 }
 
-/// A document that declares `label`, in the encoding that the web knows by it.
+/// Returns a document that declares `label`, in the encoding that the web associates with it.
 fn declared(label: &str, content: &str) -> Vec<u8> {
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).expect("a label of the standard");
     let text = format!("<?xml version=\"1.0\" encoding='{label}'?>\n<a>{content}</a>");
@@ -44,7 +44,7 @@ fn utf32(text: &str, order: ByteOrder) -> Vec<u8> {
 
 const WIDE: &str = "<?xml version='1.0'?><a href='\u{E9}\u{4E2D}\u{1F30D}'/>";
 
-/// A file in every encoding, with its name.
+/// Returns a file in every encoding, with its name.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let marked = |text: &str| format!("\u{FEFF}{text}");
     let japanese = "\u{65E5}\u{672C} b\u{8A9E}\u{8A9E}x\u{3042}";
@@ -77,7 +77,7 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn every_encoding_is_recognised_and_read() {
+fn every_encoding_is_detected_and_decoded() {
     for (name, bytes) in files() {
         let Source { text, form } = source(&bytes);
         assert_eq!(form.encoding.name(), name);
@@ -98,7 +98,7 @@ fn a_byte_order_mark_is_remembered_and_no_part_of_the_text() {
 }
 
 #[test]
-fn utf8_is_taken_over_without_a_copy() {
+fn utf8_is_decoded_without_a_copy() {
     let bytes = "<a>\u{4E2D}</a>".as_bytes().to_vec();
     let place = bytes.as_ptr();
     let Ok(source) = decode(bytes) else { panic!("it is UTF-8") };
@@ -106,7 +106,7 @@ fn utf8_is_taken_over_without_a_copy() {
 }
 
 #[test]
-fn what_the_bytes_show_outweighs_what_they_declare() {
+fn the_bytes_win_over_the_declaration() {
     let declares = |label: &str| format!("<?xml version='1.0' encoding='{label}'?><a>\u{E9}</a>");
     let name = |bytes: Vec<u8>| source(&bytes).form.encoding.name();
     assert_eq!(name(format!("\u{FEFF}{}", declares("ISO-8859-1")).into()), "UTF-8");
@@ -155,7 +155,7 @@ fn latin_1_is_not_windows_1252() {
 }
 
 #[test]
-fn damage_is_told_at_its_first_byte_and_the_rest_is_read() {
+fn damage_is_reported_at_its_first_byte_and_the_rest_is_decoded() {
     let damaged = |bytes: Vec<u8>| {
         let Source { text, form } = source(&bytes);
         let damage = form.damage.expect("it is damaged");
@@ -194,7 +194,7 @@ fn a_message_of_damage_names_the_byte_its_place_and_the_encoding() {
 }
 
 #[test]
-fn rubbish_is_read_whatever_it_is() {
+fn any_bytes_are_decoded() {
     let mut dice = Dice(8859);
     let heads: Vec<Vec<u8>> = files().into_iter().map(|(_, bytes)| bytes[..bytes.len().min(48)].to_vec()).collect();
     for _ in 0..20_000 {
@@ -211,7 +211,7 @@ fn rubbish_is_read_whatever_it_is() {
     }
 }
 
-/// Edits at random places of a text, with texts that every encoding holds, after references are made of others.
+/// Returns edits at random positions of a text, with texts that every encoding can represent or character references.
 fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit<InDocument>> {
     let from = text.find("?>").expect("a declaration") + 2;
     let mut bounds: Vec<usize> = text[from..].char_indices().map(|(at, _)| from + at).chain([text.len()]).collect();
@@ -228,7 +228,7 @@ fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit<InD
 }
 
 #[test]
-fn what_no_edit_touches_stays_the_same_byte_for_byte() {
+fn unedited_text_stays_the_same_byte_for_byte() {
     let mut dice = Dice(2022);
     for (name, bytes) in files() {
         let Source { text, form } = source(&bytes);
@@ -245,7 +245,7 @@ fn what_no_edit_touches_stays_the_same_byte_for_byte() {
             assert_eq!(rebuilt, written, "{name}: {edits:?}");
             assert_eq!(source(&written), Source { text: edited, form }, "{name}: {edits:?}");
             if let (Some(first), Some(last)) = (edits.first(), edits.last()) {
-                // Four bytes of tolerance: an escape sequence may come or go beside an edit.
+                // A tolerance of four bytes: an escape sequence may appear or disappear next to an edit.
                 let kept = |text: &str| {
                     if name.starts_with("UTF-16") { text.encode_utf16().count() * 2 } else { text.chars().count() }
                 };
@@ -260,7 +260,7 @@ fn what_no_edit_touches_stays_the_same_byte_for_byte() {
 
 #[test]
 fn spellings_that_an_encoder_would_not_choose_are_kept() {
-    // JIS X 0208 by its name of 1978 and by that of 1983, and JIS X 0201 for what ASCII has as well.
+    // JIS X 0208 by its names of 1978 and of 1983, and JIS X 0201 for the characters that ASCII has too.
     let head = b"<?xml version='1.0' encoding='ISO-2022-JP'?><a b='";
     let odd = [head.as_slice(), b"\x1B$@\x46\x7C\x1B$B\x46\x7C\x1B(Jx y\x1B(B'/>"].concat();
     let Source { text, form } = source(&odd);
@@ -277,7 +277,7 @@ fn a_character_that_an_encoding_cannot_hold_becomes_a_reference() {
     assert_eq!(web("ISO-8859-1").representable("\u{E9}\u{4E2D}\u{1F30D}"), "\u{E9}&#x4E2D;&#x1F30D;");
     assert_eq!(web("us-ascii").representable("a\u{E9}"), "a&#xE9;");
     assert_eq!(web("EUC-KR").representable("\u{D55C}\u{E9}"), "\u{D55C}&#xE9;");
-    // Encoders write a backslash for a yen sign, and full width for half width: they are not read back.
+    // Encoders write a backslash for a yen sign, and full width for half width: decoding does not restore them.
     assert_eq!(web("Shift_JIS").representable("\u{A5}\\"), "&#xA5;\\");
     assert_eq!(web("ISO-2022-JP").representable("\u{FF71}\u{30A2}"), "&#xFF71;\u{30A2}");
     assert_eq!(web("windows-1252").representable("\u{FFFD}\u{20AC}"), "&#xFFFD;\u{20AC}");
@@ -287,7 +287,7 @@ fn a_character_that_an_encoding_cannot_hold_becomes_a_reference() {
 }
 
 #[test]
-fn nothing_is_written_that_would_not_be_read_back() {
+fn only_text_that_decodes_back_is_written() {
     let bytes = declared("ISO-8859-1", "caf\u{E9}");
     let Source { text, form } = source(&bytes);
     let edit = |start, end, text: &str| Edit { span: Span::new(start, end), text: text.to_owned() };
@@ -298,11 +298,11 @@ fn nothing_is_written_that_would_not_be_read_back() {
     assert_eq!(form.splice(&bytes, &text, &[edit(45, 47, ""), edit(46, 48, "")]), None, "overlapping");
     let label = text.find("8859-1").expect("it is declared");
     assert_eq!(form.splice(&bytes, &text, &[edit(label, label + 6, "8859-2")]), None, "another encoding");
-    assert_eq!(form.splice(&declared("ISO-8859-1", "cafe"), &text, &[]), None, "the file changed meanwhile");
+    assert_eq!(form.splice(&declared("ISO-8859-1", "cafe"), &text, &[]), None, "another program changed the file");
     assert!(form.splice(&bytes, &text, &[edit(end, end, "\u{E9}")]).is_some());
 }
 
-/// Every encoding of the standard that has a decoder, one label each, and those that XML reads in another way.
+/// One label of every encoding of the standard with a decoder, and labels that XML interprets in another way.
 const LABELS: [&str; 42] = [
     "utf-8",
     "us-ascii",

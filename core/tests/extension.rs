@@ -5,7 +5,7 @@
 //! Role::ALL              ─▶ the enum of the role of iri.places
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test extension` writes them; without it the test compares.
+//! `UPDATE_EXPECT=1 cargo test -p iri-core --test extension` writes them; otherwise the test compares.
 
 mod book;
 
@@ -47,7 +47,7 @@ fn setting(severity: Option<Severity>, summary: &str) -> String {
     format!("{summary} Unless set: {severity}.")
 }
 
-/// `text` with other lines between `open`, the first after `mark`, and the line that begins with `close`.
+/// Returns `text` with other lines between `open`, the first after `mark`, and the line that starts with `close`.
 fn with_lines(text: &str, mark: &str, open: &str, lines: &[String], close: &str) -> String {
     let from = text.find(mark).expect("the manifest has the mark");
     let from = from + text[from..].find(open).expect("the opening line follows") + open.len();
@@ -56,7 +56,7 @@ fn with_lines(text: &str, mark: &str, open: &str, lines: &[String], close: &str)
     format!("{}{}\n{}", &text[..from], lines.join(",\n"), &text[to..])
 }
 
-/// A string of JSON; our texts hold no control characters.
+/// Returns a JSON string; these texts contain no control characters.
 fn json(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

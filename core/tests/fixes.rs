@@ -1,5 +1,4 @@
-//! What may be applied unasked: safe fixes end, do not touch each other, and change nothing that a
-//! reference already says.
+//! Safe fixes: applying them terminates, they do not overlap, and what a reference identifies does not change.
 
 mod cases;
 mod nasty;
@@ -9,7 +8,7 @@ use iri_core::text::apply_edits;
 use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, Whitespace, inspect};
 use proptest::proptest;
 
-/// The roles that change what is flagged and fixed.
+/// Returns options with the roles that change findings and fixes.
 fn roles() -> Vec<Options> {
     let role = Role::default();
     [
@@ -72,7 +71,7 @@ proptest! {
         };
         for options in roles() {
             let inspection = inspect(&text, &options);
-            // If the type removes whitespace, the reference is what is left.
+            // If the type removes whitespace, the reference is the rest.
             if options.role.whitespace == Whitespace::Collapsed || !inspection.reference().is_reference(Dialect::Leiri)
             {
                 continue;

@@ -1,4 +1,4 @@
-//! The shortcut past IDNA against IDNA itself.
+//! The shortcut for IDNA compared with IDNA itself.
 
 mod cases;
 
@@ -9,7 +9,7 @@ use proptest::proptest;
 use proptest::sample::select;
 
 #[test]
-fn idna_takes_every_plain_character_as_it_stands() {
+fn idna_accepts_every_plain_character_unchanged() {
     let mut plain = 0;
     for c in '\u{80}'..=char::MAX {
         let label = format!("a{c}{c}b");
@@ -26,7 +26,7 @@ fn idna_takes_every_plain_character_as_it_stands() {
 }
 
 #[test]
-fn what_idna_must_see_takes_no_shortcut() {
+fn labels_that_need_idna_do_not_use_the_shortcut() {
     for label in [
         "",
         "xn--a",
@@ -44,7 +44,7 @@ fn what_idna_must_see_takes_no_shortcut() {
     }
 }
 
-/// Letters from one block, and letters from as far apart as they can be.
+/// Letters from one block, and letters with the largest distances.
 const POOLS: &[&[char]] = &[
     &['\u{3B1}', '\u{3C9}', '\u{3AF}', 'a', '1', '-'],
     &['\u{4E00}', '\u{9FA5}', '\u{6771}', '\u{3042}', 'z'],

@@ -1,10 +1,10 @@
-//! The layers of docs/architecture.md, held against what the sources import.
+//! The layers of docs/architecture.md, compared with the imports of the sources.
 //!
 //! `modules/` resolves each path to the file that defines the item, so a re-export hides nothing. The tables below are
 //! the layout: a row is a layer, and a file may import from its own layer and from those above it in the table.
 //!
-//! A new import must respect the tables. Where one cannot, `allowed` lists it with the reason; an entry that is no
-//! longer needed fails the tests. The limits are what is known to be wrong: they may only go down.
+//! A new import must follow the tables. If one cannot, `allowed` lists it with the reason; an entry that is no longer
+//! needed fails the tests. The limits are the known violations: they may only decrease.
 
 mod modules;
 
@@ -15,11 +15,11 @@ use std::sync::LazyLock;
 
 use modules::{Graph, Import, Known, Root, Sources, circles};
 
-/// A layer and the modules in it. A module is in the row that names it or its nearest ancestor; `""` is the crate's
-/// first file.
+/// Layer and its modules. A module is in the row that names it or its nearest ancestor; `""` is the first file of the
+/// crate.
 type Layout = &'static [(&'static str, &'static [&'static str])];
 
-/// An import that the layout does not allow: the two files, and why it is right nevertheless.
+/// Import that the layout does not allow: the two files and the reason for it.
 type Allowed = &'static [(&'static str, &'static str, &'static str)];
 
 struct Crate {
@@ -29,7 +29,7 @@ struct Crate {
     limits: Numbers,
 }
 
-/// What is wrong with the imports of a crate.
+/// Violations in the imports of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     circles: usize,
@@ -93,18 +93,18 @@ const LSP: Crate = Crate {
     limits: Numbers { circles: 0, files_in_circles: 0, backward_imports: 0 },
 };
 
-/// The program of the server: one file, which uses the library.
+/// Program of the server: one file, which uses the library.
 const LSP_PROGRAM: Root = Root { name: "iri_lsp_program", file: "lsp/src/main.rs" };
 
-/// The only folder of the server that may know items of the core and types of the protocol at once.
+/// Only directory of the server that may use items of the core and types of the protocol together.
 const PROTOCOL: &str = "lsp/src/proto";
-/// Files outside that know both, each with the reason.
+/// Other files that use both, each with the reason.
 const ALLOWED_BOTH: &[(&str, &str)] = &[];
-/// How many more there are.
+/// Number of further files.
 const LIMIT_BOTH: usize = 0;
 
-/// What front ends must not reach: modules with what is below them, items and associated functions of the core.
-/// `rules::*` is what the modules below `rules` define.
+/// Items of the core that front ends must not use: modules with everything below them, items and associated functions.
+/// `rules::*` is everything that the modules below `rules` define.
 const INTERNALS: &[&str] = &[
     "rules::*",
     "reference::parse::Reference::parse",
@@ -115,7 +115,7 @@ const INTERNALS: &[&str] = &[
     "xml::scope",
     "xml::analysis",
 ];
-/// What they may reach nevertheless, each with the reason.
+/// Exceptions, each with the reason.
 const ALLOWED_INTERNALS: &[(&str, &str)] = &[
     ("rules::finding", "what a rule found, as data"),
     ("rules::page", "the page of a rule, a text to show"),
@@ -124,10 +124,10 @@ const ALLOWED_INTERNALS: &[(&str, &str)] = &[
     ("rules::role", "what a format says of a reference"),
     ("rules::rule", "name, group and severity of a rule"),
 ];
-/// How many more uses there are, one for each file and item.
+/// Number of further uses, one per file and item.
 const LIMIT_INTERNALS: usize = 0;
 
-/// The text of every file below the sources of the three crates.
+/// Returns the text of every source file of the three crates.
 fn sources() -> Sources {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sources = Sources::new();
@@ -152,7 +152,7 @@ fn graph() -> &'static Graph {
     &GRAPH
 }
 
-/// The layer of `module`, by its place in `layout`.
+/// Returns the layer of `module`, by its position in `layout`.
 fn layer_of(module: &str, layout: Layout) -> Option<usize> {
     let is_in =
         |listed: &str| module.strip_prefix(listed).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
@@ -162,7 +162,7 @@ fn layer_of(module: &str, layout: Layout) -> Option<usize> {
     nearest.map(|(layer, _)| layer)
 }
 
-/// The imports from layers further down in the table.
+/// Returns the imports from layers further down in the table.
 fn backward_imports(graph: &Graph, name: &str, layout: Layout) -> Vec<Import> {
     let layer = |(file, module): (String, String)| {
         let layer = layer_of(&module, layout);
@@ -187,7 +187,7 @@ fn assert_at_most(limit: usize, what: &str, list: &[String]) {
     assert!(list.len() <= limit, "{} {what}, at most {limit}:{}", list.len(), lines(list));
 }
 
-/// Fails if the imports of `member` are worse than its limits, or if an entry of its allow-list is not needed.
+/// Fails if the imports of `member` exceed its limits, or if an entry of its allow-list is not needed.
 #[allow(clippy::print_stdout)] // the numbers are worth quoting
 fn check(member: &Crate) {
     let graph = graph();
@@ -225,7 +225,7 @@ fn check(member: &Crate) {
     );
 }
 
-/// The imports within each circle.
+/// Returns the imports within each circle.
 fn explained(circles: &[Vec<String>], imports: &[Import]) -> Vec<String> {
     let within = |circle: &Vec<String>| {
         let is_within = |import: &&Import| circle.contains(&import.from) && circle.contains(&import.to);
@@ -261,7 +261,7 @@ fn the_layouts_name_modules_that_exist_and_the_graph_has_every_source_file() {
         files.extend(modules.into_keys());
     }
     files.extend(graph.files(LSP_PROGRAM.name).into_keys());
-    // The modules of tests are not in the graph. Their declarations name them.
+    // Test modules are not in the graph. Their declarations name them.
     let is_of_tests = |file: &str| {
         let name = file.trim_end_matches(".rs").rsplit('/').next().unwrap_or_default();
         let declaration = [format!("mod {name};"), format!("mod {name} ")];
@@ -275,7 +275,7 @@ fn the_layouts_name_modules_that_exist_and_the_graph_has_every_source_file() {
     assert!(missing.is_empty(), "not read:{}", lines(&missing));
 }
 
-/// The files outside `outside_of` that know the core and the protocol, each with one example of both.
+/// Returns the files outside `outside_of` that use the core and the protocol, each with one example of both.
 fn files_with_both(graph: &Graph, name: &str, outside_of: &str) -> BTreeMap<String, String> {
     let is_core = |known: &&Known| known.definition.starts_with("iri_core::");
     let is_protocol = |known: &&Known| known.definition.split("::").any(|segment| segment == "lsp_types");
@@ -293,7 +293,7 @@ fn files_with_both(graph: &Graph, name: &str, outside_of: &str) -> BTreeMap<Stri
 }
 
 #[test]
-fn one_folder_of_the_server_knows_the_core_and_the_protocol() {
+fn one_directory_of_the_server_uses_the_core_and_the_protocol() {
     let both = files_with_both(graph(), LSP.root.name, PROTOCOL);
     for (file, reason) in ALLOWED_BOTH {
         assert!(both.contains_key(*file), "{file} no longer knows both, although: {reason}");
@@ -303,14 +303,14 @@ fn one_folder_of_the_server_knows_the_core_and_the_protocol() {
     assert_at_most(LIMIT_BOTH, "files know both", &rest);
 }
 
-/// Whether `pattern` of [`INTERNALS`] includes `definition`, a path within the core.
+/// Returns whether `pattern` of [`INTERNALS`] includes `definition`, a path within the core.
 fn includes(pattern: &str, definition: &str) -> bool {
     let below = |pattern: &str| {
         let rest = definition.strip_prefix(pattern)?;
         if rest.is_empty() { Some("") } else { rest.strip_prefix("::") }
     };
     match pattern.strip_suffix("::*") {
-        // A module below it has a lowercase name, and an item in that module follows.
+        // A module below it has a lowercase name, followed by an item of that module.
         Some(parent) => below(parent).is_some_and(|rest| {
             let mut segments = rest.split("::");
             let is_module = segments.next().is_some_and(|name| !name.is_empty() && name.to_lowercase() == name);
@@ -351,7 +351,7 @@ fn front_ends_use_entry_points() {
 const ONE: Root = Root { name: "one", file: "one/src/lib.rs" };
 const TWO: Root = Root { name: "two", file: "two/src/lib.rs" };
 
-/// The graph of `files`, which are of the crate `one` unless their names start with `two/`.
+/// Returns the graph of `files`, which belong to the crate `one` unless their names start with `two/`.
 fn graph_of(files: &[(&str, &str)]) -> Graph {
     let file = |(name, text): &(&str, &str)| {
         let (member, name) = name.strip_prefix("two/").map_or(("one", *name), |name| ("two", name));
@@ -366,13 +366,13 @@ fn short(file: &str) -> &str {
     file.trim_start_matches("one/src/").trim_end_matches(".rs")
 }
 
-/// The imports of the crate `one`: `a -> b`, separated by commas.
+/// Returns the imports of the crate `one`: `a -> b`, separated by commas.
 fn imports_of(files: &[(&str, &str)]) -> String {
     let arrow = |import: Import| format!("{} -> {}", short(&import.from), short(&import.to));
     graph_of(files).imports("one").into_iter().map(arrow).collect::<Vec<_>>().join(", ")
 }
 
-/// The circles of the crate `one`: `a b`, separated by commas.
+/// Returns the circles of the crate `one`: `a b`, separated by commas.
 fn circles_of(files: &[(&str, &str)]) -> String {
     let circles = circles(&graph_of(files).imports("one"));
     let names = |circle: Vec<String>| circle.iter().map(|file| short(file)).collect::<Vec<_>>().join(" ");
@@ -504,7 +504,7 @@ fn declarations_and_pure_re_exports_of_children_are_no_imports() {
     let used = [files[0], ("a", "pub mod b; pub use b::B; pub struct A(B);"), files[2]];
     assert_eq!(circles_of(&used), "a a/b", "a re-export that the file uses itself");
     let sibling = [("lib", "mod a; mod c;"), ("a", "pub use crate::c::C;"), ("c", "pub struct C;")];
-    assert_eq!(imports_of(&sibling), "a -> c", "a re-export of what is no child");
+    assert_eq!(imports_of(&sibling), "a -> c", "a re-export from a sibling");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Values with names: each is found by its name, displays so that it is found again, and a typing error is explained.
+//! Values with names: each is parsed from its name, displays as that name, and a misspelled name is explained.
 
 use std::error::Error;
 use std::fmt::Display;

@@ -1,6 +1,6 @@
-//! The book's page on places, written from the tables of the vocabulary.
+//! Page of the book about places, generated from the tables of the vocabulary.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test places_page` writes it; without it the test compares.
+//! `UPDATE_EXPECT=1 cargo test -p iri-core --test places_page` writes it; otherwise the test compares.
 
 #![cfg(feature = "xml")]
 
@@ -12,9 +12,9 @@ use book::{book, keep_between_marks};
 use iri_core::xml::places::{Condition, Elements, FAMILIES, Family, INSTRUCTIONS, Row, Vocabulary};
 use iri_core::xml::template::LANGUAGES;
 
-// One test: two that write the same page would undo each other's work.
+// One test, because two tests would overwrite each other's page.
 #[test]
-fn the_page_on_places_says_what_the_tables_say() {
+fn the_page_on_places_matches_the_tables() {
     let page = book().join("places.md");
     keep_between_marks(&page, "templates", &templates());
     keep_between_marks(&page, "vocabularies", &vocabularies());

@@ -1,4 +1,4 @@
-//! Places in a document as people count them, and parts of its text.
+//! Lines and columns of a document, and parts of its text.
 
 #![cfg(feature = "xml")]
 
@@ -11,14 +11,14 @@ fn read(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
 }
 
-/// Long enough for many leaves, with every kind of line end, and characters of every length.
+/// Returns a text with many leaves, every kind of line end, and characters of every length.
 fn long() -> String {
     let lines = ["<a>\u{E9}\u{5D0}\r\n", "\u{1F600}</a>\r", "<b c='\n'/>\n", "\r\r\n<d/>", "plain\n"];
     lines.iter().cycle().take(20_000).copied().collect()
 }
 
 #[test]
-fn places_asked_for_in_any_order_are_the_same() {
+fn positions_requested_in_any_order_are_the_same() {
     let text = long();
     let document = read(&text);
     let mut forward = document.positions();
@@ -35,7 +35,7 @@ fn places_asked_for_in_any_order_are_the_same() {
 }
 
 #[test]
-fn a_part_of_the_text_may_reach_over_many_leaves() {
+fn a_slice_may_span_many_leaves() {
     let text = long();
     let document = read(&text);
     for (start, end) in [(0, text.len()), (5, 40_000), (30_000, 30_001), (70_000, 70_000), (0, 0)] {
@@ -61,7 +61,7 @@ fn a_dialect_for_all_places_is_the_measure_of_every_reference() {
     assert_eq!(worst(Some(Dialect::Uri)), [("non-uri-character", Severity::Error), ("leiri-space", Severity::Error)]);
 }
 
-/// The place of `offset` in `text`, counted naively.
+/// Returns the position of `offset` in `text`, counted naively.
 fn counted(text: &str, offset: usize, unit: PositionEncoding) -> Position {
     let before = text[..offset].replace("\r\n", "\n").replace('\r', "\n");
     let line = before.matches('\n').count();
@@ -77,7 +77,7 @@ fn counted(text: &str, offset: usize, unit: PositionEncoding) -> Position {
 const UNITS: [PositionEncoding; 3] = [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32];
 
 #[test]
-fn editors_count_in_three_code_units_and_come_back_where_they_were() {
+fn positions_in_three_encodings_convert_back() {
     let lines = "<a>\u{E9}\u{1F600}\r\n<b c='\u{1F600}\u{5D0}\u{1F600}'/>\r\r\n</a>\n\u{1F600}<!-- \u{1F600} -->plain";
     let text = lines.repeat(5);
     for size in [1, 16, 4096] {
@@ -95,11 +95,11 @@ fn editors_count_in_three_code_units_and_come_back_where_they_were() {
 }
 
 #[test]
-fn a_place_that_is_not_there_is_the_nearest_before_it() {
+fn a_missing_position_is_the_nearest_one_before_it() {
     let text = "<a>\u{1F600}\r\n</a>\r";
     let document = read(text);
     let offset = |line, column, unit| document.offset(Position { line, column }, unit);
-    // Within the character, behind the line's end, behind the text.
+    // Inside the character, after the end of the line, after the end of the text.
     assert_eq!(offset(0, 4, PositionEncoding::Utf16), 3);
     assert_eq!(offset(0, 5, PositionEncoding::Utf16), 7);
     assert_eq!([4, 5, 6].map(|column| offset(0, column, PositionEncoding::Utf8)), [3, 3, 3]);

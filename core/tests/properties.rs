@@ -1,5 +1,5 @@
-//! Whatever the text: no panic, spans on character boundaries, parts that join to the whole again,
-//! and an answer to every question.
+//! Properties that hold for any text: no panic, spans on character boundaries, components that join to the whole text,
+//! and an answer from every function.
 
 mod cases;
 mod nasty;
@@ -12,7 +12,7 @@ use iri_core::{
 };
 use proptest::proptest;
 
-/// The text put together from its parts, RFC 3986 section 5.3.
+/// Returns the text recomposed from its components, RFC 3986 section 5.3.
 fn joined(reference: &Reference<'_>) -> String {
     let text = reference.text;
     let part = |before: &str, span: Option<Span>, after: &str| {
@@ -27,24 +27,24 @@ fn joined(reference: &Reference<'_>) -> String {
     format!("{}{authority}{path}{query}{}", part("", reference.scheme, ":"), part("#", reference.fragment, ""))
 }
 
-fn stands_on_boundaries(text: &str, span: Span) -> bool {
+fn is_on_boundaries(text: &str, span: Span) -> bool {
     span.start <= span.end && text.is_char_boundary(span.start) && text.is_char_boundary(span.end)
 }
 
-fn spans_are_sound(inspection: &Inspection<'_>) {
+fn spans_are_valid(inspection: &Inspection<'_>) {
     let text = inspection.text();
     let reference = inspection.reference();
     let parts = reference.segments().into_iter().chain(reference.host_labels());
     let pairs = reference.query_pairs().into_iter().flat_map(|pair| [Some(pair.name), pair.value]).flatten();
     let components = reference.components().into_iter().map(|component| component.span);
     for span in components.chain(parts).chain(pairs) {
-        assert!(stands_on_boundaries(text, span), "{text:?}: {span:?}");
+        assert!(is_on_boundaries(text, span), "{text:?}: {span:?}");
     }
     for finding in inspection.findings() {
-        assert!(stands_on_boundaries(text, finding.span), "{text:?}: {finding:?}");
+        assert!(is_on_boundaries(text, finding.span), "{text:?}: {finding:?}");
         let edits = finding.fixes.iter().flat_map(|fix| &fix.edits);
         for edit in edits {
-            assert!(stands_on_boundaries(text, edit.span), "{text:?}: {finding:?}");
+            assert!(is_on_boundaries(text, edit.span), "{text:?}: {finding:?}");
         }
     }
 }
@@ -52,7 +52,7 @@ fn spans_are_sound(inspection: &Inspection<'_>) {
 fn every_question_has_an_answer(text: &str) {
     let options = Options::default().with_base("http://a/b/c/d;p?q");
     let inspection = inspect(text, &options);
-    spans_are_sound(&inspection);
+    spans_are_valid(&inspection);
     assert_eq!(joined(inspection.reference()), text);
     assert_eq!(
         inspection.reference().components().last().map(|last| last.name),
@@ -93,7 +93,7 @@ proptest! {
     }
 }
 
-/// The dialect that a form yields, if a grammar says what it is.
+/// Returns the dialect of the result of a form; `None` if no grammar describes it.
 fn grammar(form: Form) -> Option<Dialect> {
     match form {
         Form::Iri | Form::IriFromUri => Some(Dialect::Iri),
@@ -146,7 +146,7 @@ fn every_noncharacter_and_every_control_is_answered_in_full() {
     }
 }
 
-/// A text of sixteen kibibytes for every piece that a quadratic step would stumble over.
+/// A text of 16 KiB for every piece that would expose a quadratic step.
 #[test]
 fn long_texts_are_answered_in_full() {
     let pieces = [

@@ -1,4 +1,4 @@
-//! RFC 3986 section 5.4, every example, and the corners in which libraries differ.
+//! RFC 3986 section 5.4, every example, and the corner cases in which libraries differ.
 
 use iri_core::reference::{PartOrigin, PathStep, resolution, resolve};
 
@@ -65,14 +65,14 @@ fn abnormal_examples_of_section_5_4_2() {
 #[test]
 fn corners_in_which_libraries_differ_follow_section_5_2_to_the_letter() {
     for (base, reference, target) in [
-        // remove_dot_segments("/.//.") is "//": read again, that would be an authority.
+        // remove_dot_segments("/.//.") is "//", which is an authority when the result is parsed.
         ("a:/", ".//.", "a://"),
-        // The merged path "b/../d" leaves "/d": rule C has no segment to drop before the slash.
+        // The merged path "b/../d" becomes "/d": rule C has no segment to remove before the slash.
         ("a:b/c", "../d", "a:/d"),
         ("a:b/c", "../../d", "a:/d"),
         ("urn:a:b", "c", "urn:c"),
         ("http://a/b", "..//x", "http://a//x"),
-        // A percent-encoded dot is no dot segment here; normalisation comes before resolution or not at all.
+        // A percent-encoded dot is not a dot segment here; normalization, if any, precedes resolution.
         ("http://a/b/c", "%2e%2e/x", "http://a/b/%2e%2e/x"),
         ("http://a", "b", "http://a/b"),
         ("http://a?q", "", "http://a?q"),
@@ -88,7 +88,7 @@ fn a_base_without_a_scheme_resolves_nothing() {
     assert_eq!(resolve("", "http://a/"), None);
 }
 
-/// The sources of the components, and how the path was made, in letters: `scheme authority path query fragment`.
+/// Returns the origins of the components and of the path, as letters: `scheme authority path query fragment`.
 fn sources(reference: &str) -> String {
     let resolution = resolution(BASE, reference).expect("the base has a scheme");
     assert_eq!(Some(&resolution.target), resolve(BASE, reference).as_ref());
@@ -101,7 +101,7 @@ fn sources(reference: &str) -> String {
 }
 
 #[test]
-fn each_component_of_a_target_is_the_bases_or_the_references() {
+fn each_component_of_a_target_comes_from_the_base_or_the_reference() {
     assert_eq!(sources("g:h?q#f"), "RRRR");
     assert_eq!(sources("//g/x"), "BRR");
     assert_eq!(sources("/g?y"), "BBRR");
@@ -112,7 +112,7 @@ fn each_component_of_a_target_is_the_bases_or_the_references() {
 }
 
 #[test]
-fn a_merged_path_is_told_before_its_dots_are_removed() {
+fn a_merged_path_is_shown_before_its_dots_are_removed() {
     let resolution = resolution(BASE, "../g").expect("the base has a scheme");
     assert_eq!(resolution.path, PathStep::Merged("/b/c/../g".to_owned()));
     assert_eq!(resolution.target, "http://a/b/g");

@@ -1,5 +1,5 @@
-//! Every rule's page tests its rule: what it says is flagged is, there and nowhere else, and the
-//! first fix gives what the page says.
+//! The page of a rule tests the rule: exactly the marked text has findings, and the first fix gives the text on the
+//! page.
 
 use iri_core::rules::{self, Example, Page, Rule};
 use iri_core::text::Entities;
@@ -39,7 +39,7 @@ fn a_page_shows_what_is_flagged_and_what_is_not() {
 }
 
 #[test]
-fn examples_are_flagged_at_their_marks_and_mended_as_shown() {
+fn examples_have_findings_at_their_marks_and_fixes_as_shown() {
     for (rule, page) in pages() {
         for example in &page.examples {
             let decoded = if example.is_xml {

@@ -1,5 +1,5 @@
-//! Invariant 9 over every short string of awkward pieces, against bases without slashes too; fixes.rs
-//! holds the same over random ones.
+//! Invariant 9 for every short string of difficult pieces, also with bases without slashes; fixes.rs tests the same
+//! with random strings.
 
 use iri_core::reference::{Form, NormalizationLevel, normalize, resolve};
 use iri_core::text::apply_edits;
@@ -9,7 +9,7 @@ const PIECES: [&str; 14] = ["", "a", "B:", "/", "//", "..", ".", "%2e", "%41", "
 
 const BASES: [&str; 4] = ["http://h/x/y?z", "http://h", "x:y", "x:y/z"];
 
-/// Every string of up to `count` of the pieces, behind nothing and behind three beginnings.
+/// Returns every string of at most `count` of the pieces, with an empty prefix and with three others.
 fn strings(count: u32) -> impl Iterator<Item = String> {
     let starts = ["", "HTTP://H", "s:", "//u:p@H"];
     starts.into_iter().flat_map(move |start| {
@@ -24,21 +24,21 @@ fn strings(count: u32) -> impl Iterator<Item = String> {
     })
 }
 
-fn mended(text: &str) -> String {
+fn apply_fixes(text: &str) -> String {
     inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint)
 }
 
 #[test]
 fn all_safe_fixes_together_leave_none() {
     for text in strings(4) {
-        let mended = mended(&text);
-        let again = inspect(&mended, &Options::default());
+        let apply_fixes = apply_fixes(&text);
+        let again = inspect(&apply_fixes, &Options::default());
         let left: Vec<_> = again.findings().iter().filter(|finding| finding.safe_fix().is_some()).collect();
-        assert!(left.is_empty(), "{text:?} became {mended:?}, with {left:?}");
+        assert!(left.is_empty(), "{text:?} became {apply_fixes:?}, with {left:?}");
     }
 }
 
-/// Where `reference` leads, as the IRI that the LEIRI Note makes of it.
+/// Returns the target of `reference`, converted to an IRI as in the LEIRI Note.
 fn target(base: &str, reference: &str) -> Option<String> {
     let leiri = resolve(base, reference)?;
     let iri = inspect(&leiri, &Options::default()).converted(Form::Iri)?;
@@ -48,15 +48,19 @@ fn target(base: &str, reference: &str) -> Option<String> {
 #[test]
 fn a_valid_reference_resolves_to_the_same_after_its_safe_fixes() {
     for text in strings(4).filter(|text| Reference::parse(text).is_reference(Dialect::Leiri)) {
-        let mended = mended(&text);
+        let apply_fixes = apply_fixes(&text);
         for base in BASES {
-            assert_eq!(target(base, &text), target(base, &mended), "{text:?} became {mended:?}, against {base}");
+            assert_eq!(
+                target(base, &text),
+                target(base, &apply_fixes),
+                "{text:?} became {apply_fixes:?}, against {base}"
+            );
         }
     }
 }
 
 #[test]
-fn no_two_rules_mend_the_same_triplet() {
+fn no_two_rules_fix_the_same_encoding() {
     for text in strings(3) {
         let inspection = inspect(&text, &Options::default());
         let percent = ["needless-percent", "lowercase-percent", "double-encoded", "percent-not-utf8"];

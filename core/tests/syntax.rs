@@ -1,5 +1,5 @@
-//! The rules of the group `syntax` against the grammar: what is not even a LEIRI has a finding that
-//! says why, and what is a LEIRI has none.
+//! The rules of the group `syntax` compared with the grammar: a text that is not a LEIRI has a finding with the reason,
+//! and a LEIRI has none.
 
 mod cases;
 mod nasty;
@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn messages_name_what_cannot_be_seen_instead_of_quoting_it(text in nasty::strings()) {
+    fn messages_name_invisible_characters_instead_of_quoting_them(text in nasty::strings()) {
         for finding in inspect(&text, &Options::default()).findings() {
             let quoted =
                 finding.message.chars().find(|&c| !c.is_ascii_graphic() && c != ' ' && !"×…–“”’·→".contains(c));
@@ -53,8 +53,8 @@ fn the_first_fixes_of_the_syntax_rules_leave_at_most_what_has_no_fix() {
     for text in ["?set[mets]=", "10%", "Compose##Nejb", "1a:b", "//a@b@c", "\u{20}http://a/", "http://::1/", "#[1]"] {
         let findings = syntax_findings(text);
         let edits: Vec<_> = findings.iter().filter_map(|f| f.fixes.first()).flat_map(|fix| &fix.edits).collect();
-        let mended = iri_core::text::apply_edits(text, edits);
-        assert!(!findings.is_empty() && syntax_findings(&mended).is_empty(), "{text:?} → {mended:?}");
+        let fixed = iri_core::text::apply_edits(text, edits);
+        assert!(!findings.is_empty() && syntax_findings(&fixed).is_empty(), "{text:?} → {fixed:?}");
     }
 }
 
@@ -71,7 +71,7 @@ fn the_raw_ampersand_is_escaped_in_the_source_and_kept_in_the_value() {
 
 #[test]
 fn findings_and_their_edits_are_linear_in_the_text() {
-    // Quadratic work on the way there would run for minutes.
+    // Quadratic work would take minutes here.
     for fault in ["%", "[", "\\", "@", "a\\", "# ", " \n", "\u{FFFE}", ":1", "xn--é.", "\u{E000}a"] {
         for head in ["", "http://", "//[", "file:", "?", "#", " "] {
             let text = format!("{head}{}", fault.repeat(50_000));

@@ -1,10 +1,10 @@
-//! The invariants of docs/architecture.md that can be read off the sources.
+//! The invariants of docs/architecture.md that are visible in the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A file of the repository, by its path from the top.
+/// File of the repository, with its path from the top.
 struct File {
     path: String,
     text: String,
@@ -20,7 +20,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every text file that git tracks or would track; in a source package without git, those below the crate.
+/// Returns every text file that git tracks or would track; in a source package without git, those below the crate.
 fn files() -> Vec<File> {
     let listed = Command::new("git").args(["ls-files", "-co", "--exclude-standard", "-z"]).current_dir(root()).output();
     let listed = listed.expect("the repository is a git checkout and git is installed");
@@ -36,7 +36,7 @@ fn sources<'f>(files: &'f [File], under: &'f str) -> impl Iterator<Item = &'f Fi
     files.iter().filter(move |file| file.path.starts_with(under) && file.is_rust())
 }
 
-/// Fails with every line of `files` that holds one of `words`, comments apart.
+/// Fails for every line of `files` that contains one of `words` outside comments.
 fn forbid<'f>(files: impl Iterator<Item = &'f File>, words: &[&str], why: &str) {
     let mut met = Vec::new();
     for file in files {
@@ -62,7 +62,7 @@ fn core_is_pure_but_for_files() {
 fn nothing_is_ever_fetched() {
     let files = files();
     let all = ["core/src/", "tui/src/", "lsp/src/"].into_iter().flat_map(|under| sources(&files, under));
-    forbid(all, &["std::net", "TcpStream", "UdpSocket", "tokio::net"], "no crate holds network code");
+    forbid(all, &["std::net", "TcpStream", "UdpSocket", "tokio::net"], "crates contain no network code");
     let lock = fs::read_to_string(root().join("Cargo.lock")).expect("the lock file is committed");
     for client in ["reqwest", "hyper", "ureq", "curl", "isahc", "native-tls", "rustls"] {
         assert!(!lock.contains(&format!("name = \"{client}\"")), "{client} fetches");
@@ -83,7 +83,7 @@ fn parsing_and_checking_cannot_fail() {
     let all = || infallible.into_iter().flat_map(|under| sources(&files, under));
     forbid(all(), &[".unwrap()", "panic!(", "unreachable!("], "bad input never panics");
     // A file in an unknown encoding has no text to report findings on; the names of rules and dialects come from a
-    // configuration or a command line; a grammar and a conversion are asked for by name.
+    // configuration or a command line; a grammar and a conversion are requested by name.
     let errors = [
         "core/src/text/encoding.rs",
         "core/src/text/name.rs",
@@ -100,7 +100,7 @@ fn findings_are_data() {
     let files = files();
     let readers = ["anstyle", "ratatui", "crossterm", "lsp_types", "tower_lsp", "serde_json", "serde::"];
     let data = sources(&files, "core/src/").filter(|file| file.path != "core/src/serialize.rs");
-    forbid(data, &readers, "colour, JSON and LSP types live with their readers");
+    forbid(data, &readers, "colors, JSON and LSP types belong to their readers");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn only_the_glyph_table_makes_cells() {
     forbid(others, &["set_symbol", "set_char("], "only cells/ turns a character into a terminal cell");
 }
 
-/// Characters that hide, reorder, or belong to right-to-left scripts.
+/// Returns whether `c` is invisible, reorders text, or belongs to a right-to-left script.
 fn is_hazard(c: char) -> bool {
     matches!(c,
         '\u{0}'..='\u{8}' | '\u{B}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
@@ -142,7 +142,7 @@ fn is_hazard(c: char) -> bool {
 }
 
 #[test]
-fn our_own_files_hold_nothing_that_hides_or_reorders() {
+fn our_own_files_contain_nothing_that_hides_or_reorders() {
     for file in files() {
         if file.path.contains("/tests/") && !file.is_rust() {
             continue;
@@ -155,8 +155,8 @@ fn our_own_files_hold_nothing_that_hides_or_reorders() {
 }
 
 #[test]
-fn no_test_is_switched_off_and_no_place_of_one_machine_is_named() {
-    // Put together here, so that this file does not name them either.
+fn no_test_is_ignored_and_no_path_of_one_machine_is_named() {
+    // Concatenated here, so that this file does not contain them.
     let words = [
         concat!("#[", "ignore"),
         concat!("/wo", "rk/"),

@@ -1,4 +1,4 @@
-//! The tables at hand are of one version of Unicode, the one that messages name.
+//! All tables have one version of Unicode, which is the one in messages.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
@@ -11,7 +11,7 @@ fn the_named_version_is_that_of_the_confusables() {
     assert_eq!(UNICODE_VERSION, format!("{major}.{minor}"));
 }
 
-/// Only what is assigned has a script, so that two tables which agree on all of it are of one version.
+/// Only assigned characters have a script, so two tables that agree on all characters have one version.
 #[test]
 fn the_properties_are_of_the_same_version() {
     let categories = CodePointMapData::<GeneralCategory>::new();

@@ -1,4 +1,4 @@
-//! What [`Reference::validate`] says of each kind of violation: the span, the production, its source, the message.
+//! [`Reference::validate`] on each kind of violation: the span, the production, its source, the message.
 
 use iri_core::{Dialect, Reference};
 
@@ -85,7 +85,7 @@ fn each_dialect_names_its_own_production_and_source() {
 }
 
 #[test]
-fn white_space_that_the_type_removes_is_no_violation() {
+fn whitespace_that_the_type_removes_is_not_a_violation() {
     assert_eq!(Reference::parse_collapsed("\n a ").validate(Dialect::Uri), Ok(()));
     let violation = Reference::parse_collapsed(" a b ").validate(Dialect::Uri).expect_err("a space is inside");
     assert_eq!((violation.span.start, violation.span.end), (2, 3));

@@ -1,4 +1,4 @@
-//! The disk: walking, telling XML from other files, configuration, saving.
+//! The disk: walking directories, detecting XML files, configuration, saving.
 
 #![cfg(feature = "files")]
 
@@ -10,7 +10,7 @@ use iri_core::files::{
 };
 use tempfile::TempDir;
 
-/// A folder with these files, which is gone with the value.
+/// Creates a directory with these files, which is deleted when the value is dropped.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
     for (path, text) in files {
@@ -21,7 +21,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// What a walk meets, by the paths from the folder.
+/// Returns the files that a walk visits, relative to the directory.
 fn walked(folder: &Path) -> Vec<String> {
     let below =
         |path: PathBuf| path.strip_prefix(folder).expect("it lies in the folder").to_string_lossy().replace('\\', "/");
@@ -29,7 +29,7 @@ fn walked(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_walk_is_sorted_and_leaves_out_what_is_hidden_or_ignored() {
+fn a_walk_is_sorted_and_skips_hidden_and_ignored_files() {
     let files = ["b.xml", "a/z.xml", "a/b/c.xml", "a.xml", ".hidden/x.xml", ".x.xml", "skip/y.xml", "no.xml"];
     let folder = folder(&files.map(|path| (path, "")));
     fs::write(folder.path().join(".ignore"), "skip/\nno.xml\n").expect("it can be written");
@@ -37,14 +37,14 @@ fn a_walk_is_sorted_and_leaves_out_what_is_hidden_or_ignored() {
 }
 
 #[test]
-fn gitignore_counts_where_git_does() {
+fn gitignore_is_effective_where_git_uses_it() {
     let folder = folder(&[(".gitignore", "*.gen.xml\n"), ("a.gen.xml", ""), ("a.xml", ""), (".git/HEAD", "")]);
     assert_eq!(walked(folder.path()), ["a.xml"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_walk_follows_no_link_so_that_no_loop_and_no_way_out_is_met() {
+fn a_walk_follows_no_links() {
     let outside = folder(&[("secret.xml", "")]);
     let inside = folder(&[("a/b.xml", "")]);
     let link =
@@ -57,14 +57,14 @@ fn a_walk_follows_no_link_so_that_no_loop_and_no_way_out_is_met() {
 
 #[cfg(unix)]
 #[test]
-fn a_walk_passes_over_what_is_no_regular_file() {
+fn a_walk_skips_everything_but_regular_files() {
     let folder = folder(&[("a.xml", "")]);
     let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("s.xml")).expect("a socket can be made");
     assert_eq!(walked(folder.path()), ["a.xml"]);
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_said() {
+fn a_missing_directory_is_an_error() {
     let folder = folder(&[]);
     let missing = folder.path().join("missing");
     assert!(named(&missing).is_err());
@@ -74,7 +74,7 @@ fn a_folder_that_is_not_there_is_said() {
 }
 
 #[test]
-fn what_a_walk_leaves_out_can_be_asked_of_a_file() {
+fn the_filter_of_a_walk_applies_to_single_files() {
     let folder = folder(&[(".ignore", "skip/\n"), ("skip/deep/a.xml", ""), ("a.xml", ""), (".h/a.xml", "")]);
     let mut left_out = LeftOut::below(folder.path());
     let mut is_left_out = |path: &str| left_out.holds(&folder.path().join(path));
@@ -83,7 +83,7 @@ fn what_a_walk_leaves_out_can_be_asked_of_a_file() {
 }
 
 #[test]
-fn files_are_told_by_their_names() {
+fn files_are_detected_by_their_names() {
     for name in ["a.xml", "a.XML", "x/b.svg", "c.dita", "d.csproj", "e.xhtml", "f.dtd"] {
         assert!(is_xml(Path::new(name), b""), "{name}");
     }
@@ -93,7 +93,7 @@ fn files_are_told_by_their_names() {
 }
 
 #[test]
-fn names_that_others_use_as_well_need_markup() {
+fn names_that_other_formats_use_too_need_markup() {
     for (name, text) in [("go.mod", "module example.org/x"), ("a.props", "key=value"), ("b.page", "")] {
         assert!(!is_xml(Path::new(name), text.as_bytes()), "{name}");
     }
@@ -103,7 +103,7 @@ fn names_that_others_use_as_well_need_markup() {
 }
 
 #[test]
-fn files_of_other_names_are_told_by_how_they_begin() {
+fn files_with_other_names_are_detected_by_their_first_bytes() {
     for text in [
         "<?xml version='1.0'?><a/>",
         "\u{FEFF} \n<?xml version='1.0'?>",
@@ -119,7 +119,7 @@ fn files_of_other_names_are_told_by_how_they_begin() {
 }
 
 #[test]
-fn html_is_xml_where_it_says_so() {
+fn html_is_xml_if_it_declares_it() {
     for text in ["<?xml version='1.0'?><html/>", "<!DOCTYPE html><html xmlns='http://www.w3.org/1999/xhtml'>"] {
         assert!(is_xml(Path::new("a.html"), text.as_bytes()), "{text}");
     }
@@ -127,7 +127,7 @@ fn html_is_xml_where_it_says_so() {
 }
 
 #[test]
-fn every_utf_begins_alike() {
+fn every_utf_starts_with_the_same_ascii() {
     let text = "<?xml version='1.0'?><a/>";
     let utf16 = |to: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(to).collect::<Vec<u8>>();
     let utf32 = |to: fn(u32) -> [u8; 4]| text.chars().flat_map(|c| to(u32::from(c))).collect::<Vec<u8>>();
@@ -139,11 +139,11 @@ fn every_utf_begins_alike() {
     for file in files {
         assert!(is_xml(Path::new("a"), &file) && is_markup(&file), "{file:?}");
     }
-    assert!(is_xml(Path::new("a"), b"\x4C\x6F\xA7\x94\x93\x40"), "EBCDIC is told, so that it can be said");
+    assert!(is_xml(Path::new("a"), b"\x4C\x6F\xA7\x94\x93\x40"), "EBCDIC is detected, so that it can be reported");
 }
 
 #[test]
-fn the_nearest_configuration_counts() {
+fn the_nearest_configuration_is_effective() {
     let off = "[rules]\nleiri = \"off\"\n";
     let folder = folder(&[(".iri.toml", off), ("a/b/x.xml", ""), ("c/.iri.toml", ""), ("c/d/x.xml", "")]);
     let configs = Configs::new(ConfigSource::Nearest);
@@ -180,14 +180,14 @@ fn a_configuration_that_cannot_be_read_says_so() {
     assert_eq!(missing.config_for(Path::new("a.xml")).problems.len(), 1);
 }
 
-/// What `save` did, and what is in the file after it.
+/// Returns the result of `save`, and the text of the file after it.
 fn saved(path: &Path, original: &str, new: &str) -> (Result<Saved, SaveError>, String) {
     let tree = path.parent().expect("it lies in a folder");
     let result = save(path, tree, original.as_bytes(), new.as_bytes());
     (result, fs::read_to_string(path).expect("it is still there"))
 }
 
-/// The names in a folder: nothing may be left behind.
+/// Returns the names in a directory, in which no temporary file may remain.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("it is there")
@@ -206,7 +206,7 @@ fn a_file_is_replaced_whole() {
 }
 
 #[test]
-fn a_file_that_changed_meanwhile_is_left_alone() {
+fn a_file_that_another_program_changed_is_not_saved() {
     for now in ["newer", "ol", "old and more"] {
         let folder = folder(&[("a.xml", now)]);
         let (result, text) = saved(&folder.path().join("a.xml"), "old", "new");
@@ -216,7 +216,7 @@ fn a_file_that_changed_meanwhile_is_left_alone() {
 }
 
 #[test]
-fn a_write_protected_file_is_left_alone() {
+fn a_read_only_file_is_not_saved() {
     let folder = folder(&[("a.xml", "old")]);
     let path = folder.path().join("a.xml");
     let mut permissions = fs::metadata(&path).expect("it is there").permissions();
@@ -271,7 +271,7 @@ mod unix {
     }
 
     #[test]
-    fn other_names_of_a_file_go_on_naming_it() {
+    fn hard_links_of_a_file_keep_their_target() {
         for new in ["newer and longer", "n", ""] {
             let folder = folder(&[("a.xml", "old")]);
             fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.xml")).expect("names can be given");
@@ -281,9 +281,9 @@ mod unix {
         }
     }
 
-    /// Where no file can be made the old one is written; whoever may write everywhere replaces it.
+    /// If no file can be created, the old one is overwritten in place; a privileged user replaces it.
     #[test]
-    fn a_folder_without_the_right_to_write_has_its_files_written_in_place() {
+    fn files_in_a_read_only_directory_are_written_in_place() {
         let folder = folder(&[("in/a.xml", "old")]);
         let inner = folder.path().join("in");
         fs::set_permissions(&inner, fs::Permissions::from_mode(0o555)).expect("it is ours");

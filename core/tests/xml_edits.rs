@@ -1,6 +1,6 @@
-//! Whatever is edited, the document is what a fresh reading of the same text gives.
+//! An edited document equals the result of parsing its text.
 //!
-//! `IRI_EDITS` sets the number of edits; `IRI_DOCUMENTS` adds documents of your own.
+//! `IRI_EDITS` sets the number of edits; `IRI_DOCUMENTS` adds your own documents.
 
 #![cfg(feature = "xml")]
 
@@ -16,7 +16,7 @@ use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::ScopeCache;
 use iri_core::{Document, Settings, Span};
 
-/// What people type, and what breaks documents.
+/// Text that users type, and text that breaks documents.
 const PIECES: [&str; 48] = [
     "<",
     ">",
@@ -68,7 +68,7 @@ const PIECES: [&str; 48] = [
     "]>",
 ];
 
-/// An edit of `text`: a piece typed, or something deleted or doubled.
+/// Returns an edit of `text`: a piece inserted, or something deleted or doubled.
 fn edit(dice: &mut Dice, text: &str) -> (Span<InDocument>, String) {
     let start = floor_char_boundary(text, dice.below(text.len() + 1));
     let length = [0, 0, 0, 1, 2, 5, 30, 300][dice.below(8)];
@@ -85,7 +85,7 @@ fn edit(dice: &mut Dice, text: &str) -> (Span<InDocument>, String) {
 }
 
 #[test]
-fn an_edited_document_is_what_a_fresh_reading_gives() {
+fn an_edited_document_equals_a_newly_parsed_one() {
     let samples = samples(200_000);
     let edits: usize = env::var("IRI_EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(6_000);
     let each = (edits / samples.len()).max(1);
@@ -106,7 +106,7 @@ fn an_edited_document_is_what_a_fresh_reading_gives() {
             assert_eq!(sites(&document), sites(&fresh), "sites of {at}");
             assert_eq!(findings(&document), findings(&fresh), "findings of {at}");
             if number % 64 == 63 {
-                // Otherwise what one edit broke would hide what the next ones do.
+                // Otherwise the damage of one edit would hide the effects of the next ones.
                 text.clone_from(&sample.text);
                 document = Document::parse_in_leaves(text.clone(), Arc::clone(&settings), 64 + dice.below(2000));
             }
@@ -117,7 +117,7 @@ fn an_edited_document_is_what_a_fresh_reading_gives() {
 }
 
 #[test]
-fn an_edit_beyond_the_text_is_taken_back_to_it() {
+fn an_edit_beyond_the_text_is_clamped() {
     let mut document = read("<a/>");
     document.edit(Span::new(100, 200), "\u{5D0}");
     document.edit(Span::new(5, 6), "b");
@@ -136,7 +136,7 @@ fn an_empty_document_can_be_typed_into() {
 }
 
 #[test]
-fn leaves_do_not_crumble_where_one_types_on() {
+fn leaves_do_not_become_smaller_under_continued_typing() {
     let mut document = read(&"<a b='c'/>\n".repeat(20_000));
     for number in 0..2_000 {
         document.edit(Span::empty(110_000 + 11 * number), "<a b='c'/>\n");
@@ -145,7 +145,7 @@ fn leaves_do_not_crumble_where_one_types_on() {
 }
 
 #[test]
-fn a_document_read_after_others_is_what_it_is_alone() {
+fn a_document_parsed_with_a_cache_equals_one_parsed_alone() {
     let settings = Arc::new(Settings::default());
     let mut known = ScopeCache::default();
     for round in 0..2 {
@@ -171,9 +171,9 @@ fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
 }
 
 #[test]
-fn what_is_wrong_is_told_alike_however_much_is_wrong() {
+fn findings_do_not_depend_on_their_number() {
     let (head, line) = ("<!DOCTYPE r [<!ENTITY e 'c d'>]><r>", "<a xml:base='a b|&e;'/>\n");
-    let told = |document: &Document, moved: usize| -> Vec<String> {
+    let reported = |document: &Document, moved: usize| -> Vec<String> {
         let one = |found: iri_core::xml::document::DocumentFinding<'_>| {
             let line = moved + head.len() + (found.site.span.start - moved - head.len()) / line.len() * line.len();
             let edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
@@ -183,18 +183,18 @@ fn what_is_wrong_is_told_alike_however_much_is_wrong() {
         };
         document.findings().map(one).collect()
     };
-    let once = told(&read(&format!("{head}{line}")), 0);
+    let once = reported(&read(&format!("{head}{line}")), 0);
     assert_eq!(once.len(), 3);
     let is_once_more = |(number, one): (usize, &String)| *one == once[number % 3];
-    // More than are kept.
+    // More findings than are kept.
     let text = format!("{head}{}", line.repeat(10_000));
     let mut document = read(&text);
-    let all = told(&document, 0);
+    let all = reported(&document, 0);
     assert!(all.len() == 30_000 && all.iter().enumerate().all(is_once_more));
     let last = text.len() - line.len();
     assert_eq!(document.findings_in(Span::new(last, text.len())).count(), 3);
-    // Everything behind is in another element now.
+    // The rest of the document is in another element now.
     document.edit(Span::empty(head.len()), "<b>");
-    let all = told(&document, 3);
+    let all = reported(&document, 3);
     assert!(all.len() == 30_000 && all.iter().enumerate().all(is_once_more));
 }

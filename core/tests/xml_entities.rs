@@ -1,4 +1,4 @@
-//! Entities in documents: what their replacements do to a reference, and where that is said.
+//! Entities in documents: the effect of their replacements on a reference, and the location of findings about them.
 
 #![cfg(feature = "xml")]
 
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use iri_core::Document;
 use iri_core::xml::document::DocumentFinding;
 
-/// A document whose internal subset is `subset`, with a link to each of `values`.
+/// Returns a document whose internal subset is `subset`, with a link to each of `values`.
 fn document(subset: &str, values: &[&str]) -> Document {
     let links: Vec<String> = values.iter().map(|value| format!("<a x:href=\"{value}\"/>")).collect();
     let links = links.concat();
@@ -16,8 +16,8 @@ fn document(subset: &str, values: &[&str]) -> Document {
     Document::parse(text, Arc::default())
 }
 
-/// The rules broken, the source of each fault, and the declaration that it comes from.
-fn told(document: &Document) -> Vec<(&'static str, String, Option<String>)> {
+/// Returns the violated rules, the source of each fault, and the declaration that it comes from.
+fn reported(document: &Document) -> Vec<(&'static str, String, Option<String>)> {
     let text = document.text();
     let of = |found: DocumentFinding<'_>| {
         let declared = found.declared.map(|span| span.slice(&text).to_owned());
@@ -35,16 +35,16 @@ fn values(document: &Document) -> Vec<String> {
 }
 
 #[test]
-fn a_fault_in_a_replacement_is_said_of_the_reference_and_names_the_declaration() {
+fn a_fault_in_a_replacement_is_reported_at_the_reference_with_the_declaration() {
     let declaration = "<!ENTITY e 'http://h/a b'>";
     let document = document(declaration, &["&e;/c"]);
     assert_eq!(values(&document), ["http://h/a b/c"]);
-    assert_eq!(told(&document), [("leiri-space", "&e;".to_owned(), Some(declaration.to_owned()))]);
+    assert_eq!(reported(&document), [("leiri-space", "&e;".to_owned(), Some(declaration.to_owned()))]);
     assert!(document.findings().all(|found| found.finding.fixes.is_empty()), "the reference cannot be kept");
 }
 
 #[test]
-fn a_fault_beside_an_entity_is_mended_and_the_entity_kept() {
+fn a_fault_next_to_an_entity_is_fixed_and_the_entity_stays() {
     let document = document("<!ENTITY e 'http://h/'>", &["&e;a b"]);
     let found = document.findings().next().expect("a space is a fault");
     let edit = &found.finding.safe_fix().expect("a space has a safe fix").edits[0];
@@ -53,9 +53,9 @@ fn a_fault_beside_an_entity_is_mended_and_the_entity_kept() {
 }
 
 #[test]
-fn many_faults_in_one_replacement_are_said_once_a_rule_and_a_reference() {
+fn many_faults_in_one_replacement_are_reported_once_per_rule_and_reference() {
     let document = document("<!ENTITY e 'a b|c d|e'>", &["&e;/&e;", "x|y|z"]);
-    let rules: Vec<_> = told(&document).into_iter().map(|(rule, source, _)| (rule, source)).collect();
+    let rules: Vec<_> = reported(&document).into_iter().map(|(rule, source, _)| (rule, source)).collect();
     let of = |rule, source: &str| (rule, source.to_owned());
     let each = [of("leiri-space", "&e;"), of("leiri-unwise", "&e;")];
     let apart = [of("leiri-unwise", "|"), of("leiri-unwise", "|")];
@@ -63,18 +63,18 @@ fn many_faults_in_one_replacement_are_said_once_a_rule_and_a_reference() {
 }
 
 #[test]
-fn nothing_is_said_of_what_is_not_known() {
+fn unknown_text_has_no_findings() {
     let external = "<!ENTITY e SYSTEM 'e.ent'><!ENTITY % p SYSTEM 'p.ent'>%p;";
     for value in ["&e;", "&undeclared;", "http://&e;/", "&undeclared;#&e;", "&e;:80/"] {
-        assert_eq!(told(&document(external, &[value])), [], "{value}");
+        assert_eq!(reported(&document(external, &[value])), [], "{value}");
     }
-    let beside = told(&document(external, &["&e;/a b"]));
+    let beside = reported(&document(external, &["&e;/a b"]));
     assert_eq!(beside, [("leiri-space", " ".to_owned(), None)]);
 }
 
 #[test]
-fn a_document_of_bombs_is_read() {
-    // Expanded, or searched one within another, they would not fit into any memory or time.
+fn a_document_of_bombs_is_parsed() {
+    // Full expansion, or a search through nested entities, would need too much memory or time.
     let mut subset = "<!ENTITY e0 'ha ha'>".to_owned();
     for level in 0..99 {
         let literal = format!("&e{level};").repeat(10);
@@ -86,5 +86,5 @@ fn a_document_of_bombs_is_read() {
     let bombs = ["&e99;", "&long;", "&self;", "&ping;", "&e9;&e8;&e7;"].repeat(2_000);
     let document = document(&subset, &bombs);
     assert_eq!(values(&document).len(), 10_000);
-    assert_eq!(told(&document), []);
+    assert_eq!(reported(&document), []);
 }

@@ -1,6 +1,6 @@
-//! A broken document gives every site before the damage and after the next tag.
+//! A malformed document gives every site before the damage and after the next tag.
 //!
-//! `IRI_DOCUMENTS` adds documents of your own.
+//! `IRI_DOCUMENTS` adds your own documents.
 
 #![cfg(feature = "xml")]
 
@@ -12,7 +12,7 @@ use documents::{read, samples};
 use iri_core::xml::SiteKind;
 use iri_core::{Document, Site, Span};
 
-/// A site by what does not change when text before it does.
+/// Returns the properties of a site that do not change when text before it does.
 fn key(site: &Site<'_>, moved: usize) -> (usize, SiteKind, String) {
     (site.span.start + moved, site.kind, site.raw.to_owned())
 }
@@ -21,21 +21,21 @@ fn keys(document: &Document, moved: usize) -> HashSet<(usize, SiteKind, String)>
     document.sites().map(|site| key(&site, moved)).collect()
 }
 
-/// Where the value of a site is closed: behind its quote, or the beginning of the end tag.
+/// Returns the end of the value of a site: after its quote, or at the start of the end tag.
 fn closed(text: &str, site: &Site<'_>) -> usize {
     let closing = site.quote.map_or("</".to_owned(), String::from);
     let found = text[site.span.end..].find(&closing).expect("a value is closed");
     site.span.end + found + closing.len()
 }
 
-/// Whether the cut takes the declaration of a namespace from the tag that the site stands in.
+/// Returns whether the cut removes the namespace declaration from the tag of the site.
 fn loses_its_namespace(text: &str, site: &Site<'_>, cut: usize) -> bool {
     let end = text[site.span.end..].find('>').map_or(text.len(), |length| site.span.end + length);
     cut < end && text[site.span.end..end].contains("xmlns")
 }
 
 #[test]
-fn what_stands_before_a_cut_is_found() {
+fn sites_before_a_cut_are_found() {
     for sample in samples(200_000) {
         let whole = read(&sample.text);
         let sites: Vec<_> = whole.sites().collect();
@@ -52,7 +52,7 @@ fn what_stands_before_a_cut_is_found() {
     }
 }
 
-/// Where the tags of `text` are, by a look that knows nothing of comments.
+/// Returns the spans of the tags in `text`, found by a search that ignores comments.
 fn tags(text: &str) -> Vec<Span> {
     let starts = text.match_indices('<').map(|(start, _)| start);
     let is_tag = |&start: &usize| text[start + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
@@ -64,7 +64,7 @@ fn tags(text: &str) -> Vec<Span> {
 }
 
 #[test]
-fn what_stands_behind_the_tag_after_a_broken_one_is_found() {
+fn sites_after_the_tag_that_follows_a_broken_one_are_found() {
     for sample in samples(60_000) {
         let whole = read(&sample.text);
         let sites: Vec<_> = whole.sites().collect();
@@ -74,7 +74,7 @@ fn what_stands_behind_the_tag_after_a_broken_one_is_found() {
             for (broken, moved) in breaks(&sample.text, pair[0]) {
                 let document = read(&broken);
                 let there: HashSet<_> = document.sites().map(|site| (site.span.start, site.raw.to_owned())).collect();
-                // A declaration of a namespace may be what was lost: then what it was for is lost with it.
+                // If a namespace declaration was lost, the references that need it are lost too.
                 if declares(pair[0].slice(&sample.text)) {
                     continue;
                 }
@@ -92,12 +92,13 @@ fn what_stands_behind_the_tag_after_a_broken_one_is_found() {
     }
 }
 
-/// Whether a tag says what holds for others: a namespace, or, being the outermost, what the document is.
+/// Returns whether other elements depend on a tag: for a namespace, or, if it is the root, for the type of the
+/// document.
 fn declares(tag: &str) -> bool {
     tag.contains("xmlns") || tag.contains("version=")
 }
 
-/// The text with a tag broken, in each way, and by how much what is behind it moves.
+/// Returns the text with a tag broken, in each way, and the number of bytes by which the text after it moves.
 fn breaks(text: &str, tag: Span) -> Vec<(String, isize)> {
     let without = |at: usize| (format!("{}{}", &text[..at], &text[at + 1..]), -1);
     let mut all = vec![without(tag.end - 1)];

@@ -30,7 +30,7 @@ pub struct Decoded<'s> {
     /// What it means.
     pub value: Cow<'s, str>,
     /// What could not be read as meant.
-    pub slips: Vec<DecodeIssue<InValue>>,
+    pub issues: Vec<DecodeIssue<InValue>>,
     syntax: Syntax,
     /// What is not as long in the value as in the source, in order.
     pieces: Vec<Piece>,
@@ -147,7 +147,7 @@ impl<'s> Decoded<'s> {
 
     fn new(raw: &'s str, syntax: Syntax) -> Self {
         let value = Cow::Borrowed(raw);
-        Self { raw, value, slips: Vec::new(), syntax, pieces: Vec::new(), sections: Vec::new() }
+        Self { raw, value, issues: Vec::new(), syntax, pieces: Vec::new(), sections: Vec::new() }
     }
 
     fn decode(raw: &'s str, syntax: Syntax, entities: Option<&Entities>) -> Self {
@@ -160,12 +160,12 @@ impl<'s> Decoded<'s> {
     }
 
     /// Returns the slips within `reference`, a part of the value, counted from its start.
-    pub fn slips_in(&self, reference: Span<InValue>) -> impl Iterator<Item = DecodeIssue> + '_ {
-        let first = self.slips.partition_point(|slip| slip.span.start < reference.start);
-        let inside = self.slips[first..].iter().take_while(move |slip| slip.span.end <= reference.end);
-        inside.map(move |slip| DecodeIssue {
-            span: Span::new(slip.span.start - reference.start, slip.span.end - reference.start),
-            kind: slip.kind,
+    pub fn issues_in(&self, reference: Span<InValue>) -> impl Iterator<Item = DecodeIssue> + '_ {
+        let first = self.issues.partition_point(|issue| issue.span.start < reference.start);
+        let inside = self.issues[first..].iter().take_while(move |issue| issue.span.end <= reference.end);
+        inside.map(move |issue| DecodeIssue {
+            span: Span::new(issue.span.start - reference.start, issue.span.end - reference.start),
+            kind: issue.kind,
         })
     }
 

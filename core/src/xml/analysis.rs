@@ -107,7 +107,7 @@ pub fn analyze_item(
     let reported = reported(context, &decoded, items).into_iter();
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
     findings.sort_by_key(|finding| finding.span);
-    Some(ItemAnalysis { findings, issues: decoded.slips_in(item).collect(), is_known: !decoded.touches_opaque(item) })
+    Some(ItemAnalysis { findings, issues: decoded.issues_in(item).collect(), is_known: !decoded.touches_opaque(item) })
 }
 
 impl DecodedValue {
@@ -149,7 +149,7 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items) -> Vec<
     let mut all = whole_list(context, decoded);
     let mut known = HashSet::new();
     for (item, role) in items {
-        let issues: Vec<_> = decoded.slips_in(item).collect();
+        let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
         let findings = inspect::findings(text, &issues, context.options_of(role)).into_iter();
         let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, text));

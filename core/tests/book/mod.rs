@@ -1,4 +1,4 @@
-//! Pages of the book that are written from the sources, or compared with them.
+//! Pages of the book that are generated from the sources, or compared with them.
 
 #![allow(dead_code)] // each test uses its part
 
@@ -17,7 +17,7 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// Writes `expected`, or compares it with what is there.
+/// Writes `expected`, or compares it with the existing page.
 pub fn keep(path: &Path, expected: &str) {
     if is_updating() {
         fs::write(path, expected).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -26,7 +26,7 @@ pub fn keep(path: &Path, expected: &str) {
     assert!(read(path) == expected, "{} is not what its source says: {hint}", path.display());
 }
 
-/// Keeps what stands between the marks `name` of a page that people write around them.
+/// Writes or compares the text between the marks `name` of a page that is otherwise written by hand.
 pub fn keep_between_marks(path: &Path, name: &str, expected: &str) {
     let text = read(path);
     let (open, close) = (format!("<!-- {name}"), format!("<!-- /{name} -->"));

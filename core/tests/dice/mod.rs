@@ -1,10 +1,10 @@
-//! Chance that is the same in every run: SplitMix64.
+//! Reproducible random numbers: SplitMix64.
 
-/// A source of numbers.
+/// Source of random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// The next number below `end`.
+    /// Returns the next number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

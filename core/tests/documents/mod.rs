@@ -1,5 +1,5 @@
-//! Documents that tests read: those under `tests/data/documents`, and where `IRI_DOCUMENTS` names a folder,
-//! the XML files in it.
+//! Documents of tests: those under `tests/data/documents`, and the XML files in the directory `IRI_DOCUMENTS`, if it is
+//! set.
 
 #![allow(dead_code)] // each test uses its part
 
@@ -10,13 +10,13 @@ use std::{env, fs};
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Settings, Site};
 
-/// A file and its text.
+/// File with its text.
 pub struct Sample {
     pub path: PathBuf,
     pub text: String,
 }
 
-/// Ours, and up to `IRI_DOCUMENTS_MAX` (1,000) of the user's, none longer than `most` bytes.
+/// Returns the samples of the repository, and at most `IRI_DOCUMENTS_MAX` (1,000) of the user, of at most `most` bytes.
 pub fn samples(most: usize) -> Vec<Sample> {
     let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/documents");
     let mut samples = below(&ours, most);
@@ -49,33 +49,33 @@ fn below(folder: &Path, most: usize) -> Vec<Sample> {
     samples
 }
 
-/// The file at `path`, if it is XML in UTF-8.
+/// Reads the file at `path`; `None` unless it is XML in UTF-8.
 fn sample(path: PathBuf) -> Option<Sample> {
     let text = String::from_utf8(fs::read(&path).ok()?).ok()?;
     text.trim_start().starts_with('<').then_some(Sample { path, text })
 }
 
-/// Reads `text` afresh.
+/// Parses `text` without a cache.
 pub fn read(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default()))
 }
 
-/// A site, all of it, and where people would look for it.
+/// Describes all of a site, with its line and column.
 pub fn line(document: &Document, site: &Site<'_>) -> String {
     format!("{:?} {site:?}", document.line_column(site.span.start))
 }
 
-/// A finding, all of it.
+/// Describes all of a finding.
 pub fn found_line(document: &Document, found: &DocumentFinding<'_>) -> String {
     format!("{:?} {found:?}", document.line_column(found.finding.span.start))
 }
 
-/// Every site of a document.
+/// Describes every site of a document.
 pub fn sites(document: &Document) -> Vec<String> {
     document.sites().map(|site| line(document, &site)).collect()
 }
 
-/// Every finding of a document.
+/// Describes every finding of a document.
 pub fn findings(document: &Document) -> Vec<String> {
     document.findings().map(|found| found_line(document, &found)).collect()
 }

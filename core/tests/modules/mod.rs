@@ -1,11 +1,11 @@
-//! The graph of the source files of some crates: which file uses what another file defines.
+//! Graph of the source files of some crates: which file uses items that another file defines.
 //!
 //! Each path in the code is resolved to the file that *defines* the item, through `use`, `pub use`, renames, globs,
 //! `crate`, `super`, `self`, other crates of the workspace and type aliases. So a re-export hides nothing.
 //!
-//! Paths are read everywhere: in `use` items, in types, expressions and patterns, and among the tokens of macros and
-//! attributes. What needs the types of expressions is not seen: a method call or a field access alone is no import.
-//! Items that only tests compile are left out.
+//! Paths are collected everywhere: in `use` items, in types, expressions and patterns, and among the tokens of macros
+//! and attributes. The types of expressions are not known: a method call or a field access alone is not an import.
+//! Items that only tests compile are omitted.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, Meta, Token, UseTree, Visibility};
 
-/// The text of each source file, by its path from the top of the repository.
+/// Text of each source file, by its path from the top of the repository.
 pub type Sources = BTreeMap<String, String>;
 
-/// A crate: its name in paths, and the file that it starts with.
+/// Crate: its name in paths, and its first file.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
     /// Name in paths: `iri_core`.
@@ -31,13 +31,13 @@ pub struct Root {
 /// Use of an item of another file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Import {
-    /// The file that uses the item.
+    /// File that uses the item.
     pub from: String,
-    /// The file that defines it.
+    /// File that defines the item.
     pub to: String,
     /// Line of the first use.
     pub line: usize,
-    /// The path as it is written there.
+    /// Path as written there.
     pub path: String,
 }
 
@@ -47,16 +47,16 @@ impl std::fmt::Display for Import {
     }
 }
 
-/// What a file knows: an item by its full path, such as `iri_core::text::span::Span` or `tower_lsp::lsp_types::Url`.
+/// Item that a file uses, by its full path, such as `iri_core::text::span::Span` or `tower_lsp::lsp_types::Url`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Known {
-    /// Full path of the definition. What follows a type, such as a method or a variant, is part of it.
+    /// Full path of the definition, including what follows a type, such as a method or a variant.
     pub definition: String,
     /// Line of the first use.
     pub line: usize,
 }
 
-/// What a path leads to.
+/// Target of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Target {
     Module(usize),
@@ -64,14 +64,14 @@ enum Target {
     External(Vec<String>),
 }
 
-/// A target with the segments that follow an item: a variant, an associated function.
+/// Target with the segments that follow an item: a variant, an associated function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Resolved {
     target: Target,
     tail: Vec<String>,
 }
 
-/// A path as it is written.
+/// Path as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Written {
     segments: Vec<String>,
@@ -81,14 +81,14 @@ struct Written {
 #[derive(Debug)]
 struct Use {
     path: Written,
-    /// The name that it brings; `None` for a glob.
+    /// Imported name; `None` for a glob.
     name: Option<String>,
     is_reexport: bool,
 }
 
 #[derive(Debug, Default)]
 struct Module {
-    /// Names from the crate's on.
+    /// Names, starting with that of the crate.
     path: Vec<String>,
     parent: Option<usize>,
     root: usize,
@@ -101,30 +101,30 @@ struct Module {
     is_inline: bool,
 }
 
-/// What is to be known of an item.
+/// Relevant properties of an item.
 #[derive(Debug, Default)]
 struct Definition {
-    /// The paths in the type that an alias names.
+    /// Paths in the aliased type.
     alias_of: Vec<Written>,
     variants: Vec<String>,
     is_trait: bool,
 }
 
-/// The modules of some crates.
+/// Modules of some crates.
 #[derive(Debug)]
 pub struct Graph {
     modules: Vec<Module>,
     roots: HashMap<String, usize>,
-    /// The names of associated functions, by crate.
+    /// Names of associated functions, by crate.
     functions: HashSet<(usize, String)>,
 }
 
 impl Graph {
-    /// Reads the crates that `roots` start.
+    /// Parses the crates that start with `roots`.
     ///
     /// # Panics
     ///
-    /// If a file is missing or is not Rust.
+    /// Panics if a file is missing or is not Rust.
     pub fn new(roots: &[Root], sources: &Sources) -> Self {
         let mut graph = Self { modules: Vec::new(), roots: HashMap::new(), functions: HashSet::new() };
         for root in roots {
@@ -138,7 +138,7 @@ impl Graph {
         graph
     }
 
-    /// Reads the file of `module`, whose children are in `directory`, and those of its children.
+    /// Parses the file of `module`, whose children are in `directory`, and those of its children.
     fn read(&mut self, module: usize, directory: &str, sources: &Sources) {
         let file = self.modules[module].file.clone();
         let text = sources.get(&file).unwrap_or_else(|| panic!("{file} is missing"));
@@ -182,7 +182,7 @@ impl Graph {
         }
     }
 
-    /// Notes what `item` defines in `module`.
+    /// Adds the definition of `item` in `module`.
     fn define(&mut self, module: usize, item: &Item) {
         let mut definition = Definition::default();
         let name = match item {
@@ -223,7 +223,7 @@ impl Graph {
         self.modules[module].items.insert(name.unraw().to_string(), definition);
     }
 
-    /// What `name` means in `module`.
+    /// Returns the targets of `name` in `module`.
     fn lookup(&self, module: usize, name: &str, visited: &mut HashSet<(usize, String)>) -> Vec<Target> {
         if !visited.insert((module, name.to_owned())) {
             return Vec::new();
@@ -261,7 +261,7 @@ impl Graph {
         targets
     }
 
-    /// What the path `segments` leads to from `module`; `is_use` tells whether it is of a `use` item.
+    /// Resolves the path `segments` from `module`; `is_use` is true for a path of a `use` item.
     fn resolve(&self, module: usize, segments: &[String], is_use: bool) -> Vec<Resolved> {
         let mut found = self.resolve_in(module, segments, is_use, &mut HashSet::new());
         found.sort();
@@ -290,7 +290,7 @@ impl Graph {
         reached
     }
 
-    /// What the first segment of a path means; `may_be_crate` tells whether it can be a crate.
+    /// Resolves the first segment of a path; `may_be_crate` is true if it can be a crate.
     fn first(
         &self,
         module: usize,
@@ -299,7 +299,7 @@ impl Graph {
         visited: &mut HashSet<(usize, String)>,
     ) -> Vec<Target> {
         match name {
-            // `$crate` comes without its sign.
+            // `$crate` is parsed without its sign.
             "crate" => vec![Target::Module(self.modules[module].root)],
             "self" => vec![Target::Module(module)],
             "super" => self.modules[module].parent.map(Target::Module).into_iter().collect(),
@@ -340,7 +340,7 @@ impl Graph {
         }
     }
 
-    /// `found`, and what the type aliases among it stand for.
+    /// Returns `found` with type aliases replaced by their types.
     fn see_through(&self, found: Vec<Resolved>) -> Vec<Resolved> {
         let mut all: Vec<Resolved> = Vec::new();
         let mut waiting = found;
@@ -351,7 +351,7 @@ impl Graph {
             if let Target::Item { module, name } = &next.target {
                 for path in &self.modules[*module].items[name].alias_of {
                     let aliased = self.resolve(*module, &path.segments, false);
-                    // An associated item of the alias is one of the type.
+                    // An associated item of the alias belongs to the type.
                     waiting.extend(aliased.into_iter().map(|mut aliased| {
                         if aliased.tail.is_empty() {
                             aliased.tail.clone_from(&next.tail);
@@ -365,7 +365,7 @@ impl Graph {
         all
     }
 
-    /// Every path that a file of the crate `name` uses, with what it leads to.
+    /// Returns every path that a file of the crate `name` uses, with its targets.
     fn uses(&self, name: &str) -> Vec<(usize, &Written, Vec<Resolved>)> {
         let root = self.roots[name];
         let mut uses = Vec::new();
@@ -387,8 +387,8 @@ impl Graph {
         uses
     }
 
-    /// What a glob import uses unnamed: the traits, whose methods need no name, an enum, and everything of a crate that
-    /// is not read here. Other names count where they are used.
+    /// Returns the items that a glob import uses without naming them: the traits, whose methods need no name, an enum,
+    /// and everything of a crate that is not parsed here. Other names are counted where they are used.
     fn of_glob(&self, found: Resolved) -> Vec<Resolved> {
         match found.target {
             Target::Module(module) => {
@@ -405,7 +405,7 @@ impl Graph {
         }
     }
 
-    /// The names that `module` makes available.
+    /// Collects the names that `module` makes available.
     fn names(&self, module: usize, names: &mut BTreeSet<String>, visited: &mut HashSet<usize>) {
         if !visited.insert(module) {
             return;
@@ -435,7 +435,7 @@ impl Graph {
         path.len() > above.len() && path.starts_with(above)
     }
 
-    /// Path of the definition.
+    /// Returns the path of the definition.
     fn definition(&self, found: &Resolved) -> Option<String> {
         let path = match &found.target {
             Target::Module(_) => return None,
@@ -447,14 +447,15 @@ impl Graph {
         Some([path.as_slice(), found.tail.as_slice()].concat().join("::"))
     }
 
-    /// The files of the crate `name`, each with the path of its module: `text::span`, and nothing for the crate's own.
+    /// Returns the files of the crate `name`, each with the path of its module: `text::span`, and an empty path for the
+    /// first file of the crate.
     pub fn files(&self, name: &str) -> BTreeMap<String, String> {
         let root = self.roots[name];
         let modules = self.modules.iter().filter(|module| module.root == root && !module.is_inline);
         modules.map(|module| (module.file.clone(), module.path[1..].join("::"))).collect()
     }
 
-    /// The imports between the files of the crate `name`, one for each pair of files.
+    /// Returns the imports between the files of the crate `name`, one for each pair of files.
     pub fn imports(&self, name: &str) -> Vec<Import> {
         let root = self.roots[name];
         let mut imports: BTreeMap<(&str, &str), Import> = BTreeMap::new();
@@ -477,7 +478,7 @@ impl Graph {
         imports.into_values().collect()
     }
 
-    /// What the files of the crate `name` know, by file.
+    /// Returns the items that the files of the crate `name` use, by file.
     pub fn knowledge(&self, name: &str) -> BTreeMap<String, Vec<Known>> {
         let mut knowledge: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
         for (id, path, found) in self.uses(name) {
@@ -493,7 +494,8 @@ impl Graph {
         knowledge.into_iter().map(|(file, known)| (file, list(known))).collect()
     }
 
-    /// Whether the crate `name` has a module or an item at `path`, or an item with an associated function there.
+    /// Returns whether the crate `name` has a module or an item at `path`, or an item with an associated function
+    /// there.
     pub fn has(&self, name: &str, path: &str) -> bool {
         let path: Vec<&str> = path.split("::").collect();
         let module_at = |path: &[&str]| {
@@ -510,7 +512,7 @@ impl Graph {
     }
 }
 
-/// The groups of files that import each other, directly or through others.
+/// Returns the groups of files that import each other, directly or through others.
 pub fn circles(imports: &[Import]) -> Vec<Vec<String>> {
     let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for import in imports {
@@ -541,7 +543,7 @@ fn written(path: &Written) -> String {
     path.segments.join("::")
 }
 
-/// The paths and `use` items of a module, without those of the modules in it.
+/// Paths and `use` items of a module, without those of the modules in it.
 #[derive(Default)]
 struct Reader {
     uses: Vec<Use>,
@@ -569,7 +571,7 @@ impl Reader {
         }
     }
 
-    /// Notes the paths among the tokens of a macro, which are not parsed.
+    /// Collects the paths among the tokens of a macro, which are not parsed.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Option<Written> = None;
         // Whether the next identifier continues `path`, and whether it is the name of a field or a method.
@@ -616,7 +618,7 @@ impl Reader {
 
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item(&mut self, item: &'ast Item) {
-        // Items within functions come here too.
+        // Items within functions are visited here too.
         if !is_for_tests(attributes(item)) {
             visit::visit_item(self, item);
         }
@@ -676,7 +678,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Whether an item with these attributes exists in tests only.
+/// Returns whether an item with these attributes exists only in tests.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
@@ -685,7 +687,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a condition of `cfg` can hold in a build that is no test.
+/// Returns whether a condition of `cfg` can be true in a build that is not a test.
 fn may_hold_outside_tests(condition: &Meta) -> bool {
     let parts = |list: &syn::MetaList| {
         let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);

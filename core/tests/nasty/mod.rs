@@ -1,10 +1,10 @@
-//! Strings put together from pieces that trip parsers up.
+//! Strings made of pieces that are difficult for parsers.
 
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 
-/// What the strings are made of. No piece is plain text, so that short strings already go wrong.
+/// Pieces of the strings. None is plain text, so that short strings are already difficult.
 const PIECES: &[&str] = &[
     "http:",
     "HTTP://",
@@ -104,7 +104,7 @@ const PIECES: &[&str] = &[
     "%c3",
 ];
 
-/// Strings of one to nine pieces. A failing one shrinks to the pieces that it needs.
+/// Generates strings of one to nine pieces. A failing one shrinks to the pieces that it needs.
 pub fn strings() -> impl Strategy<Value = String> {
     vec(select(PIECES), 1..=9).prop_map(|pieces| pieces.concat())
 }

@@ -64,8 +64,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
                 self.character('&', Some(DecodeIssueKind::RawAmpersand));
                 return at + 1;
             }
-            (Meaning::Character(c, slip), _) => {
-                self.character(c, slip);
+            (Meaning::Character(c, issue), _) => {
+                self.character(c, issue);
                 PieceKind::Character
             }
             (Meaning::Entity(name), Some(entities)) => self.entity(name, entities),
@@ -73,9 +73,9 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(Span::new(at, at + length), start, kind)
     }
 
-    fn character(&mut self, c: char, slip: Option<DecodeIssueKind>) {
+    fn character(&mut self, c: char, issue: Option<DecodeIssueKind>) {
         let span = Span::new(self.value.len(), self.value.len() + c.len_utf8());
-        self.decoded.slips.extend(slip.map(|kind| DecodeIssue { span, kind }));
+        self.decoded.issues.extend(issue.map(|kind| DecodeIssue { span, kind }));
         self.value.push(c);
     }
 
@@ -143,12 +143,12 @@ impl<'s, 'e> Decoder<'s, 'e> {
 
     /// Writes the value of an entity, or what stands for it.
     fn entity(&mut self, name: &str, entities: &'e Entities) -> PieceKind {
-        let (start, slips) = (self.value.len(), self.decoded.slips.len());
+        let (start, issues) = (self.value.len(), self.decoded.issues.len());
         if self.expand(name, entities).is_some() {
             return PieceKind::Entity;
         }
         self.value.truncate(start);
-        self.decoded.slips.truncate(slips);
+        self.decoded.issues.truncate(issues);
         self.value.push(PLACEHOLDER);
         PieceKind::Opaque
     }
@@ -170,7 +170,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
                     let (length, meaning) = reference(rest);
                     open.push((name, &rest[length..]));
                     match meaning {
-                        Meaning::Character(c, slip) => self.character(c, slip),
+                        Meaning::Character(c, issue) => self.character(c, issue),
                         Meaning::Entity(inner) if is_within(&open, inner) => return None,
                         Meaning::Entity(inner) => open.push((inner, self.replacement(inner, entities)?)),
                     }

@@ -57,12 +57,12 @@ fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
 }
 
 fn character(code: u32) -> Meaning<'static> {
-    let (c, slip) = match char::from_u32(code) {
+    let (c, issue) = match char::from_u32(code) {
         Some(c) if is_xml_character(c) => (c, None),
         None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(DecodeIssueKind::Surrogate(code))),
         _ => ('\u{FFFD}', Some(DecodeIssueKind::NonXmlCharacter(code))),
     };
-    Meaning::Character(c, slip)
+    Meaning::Character(c, issue)
 }
 
 /// Production 2.

@@ -110,7 +110,7 @@ impl ReferenceDraft {
     ) -> Self {
         let decoded = analysis::decode(&context, &source);
         let (text, span) = (item.slice(&decoded.value).to_owned(), decoded.source_of(item));
-        let (issues, is_known) = (decoded.slips_in(item).collect(), !decoded.touches_opaque(item));
+        let (issues, is_known) = (decoded.issues_in(item).collect(), !decoded.touches_opaque(item));
         drop(decoded);
         Self { context, quote, value, source, span, item, text, issues, is_known }
     }

@@ -77,7 +77,7 @@ impl Document {
         self.values_in(span).flat_map(move |(leaf, value)| {
             let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
             self.items_in_value(leaf, value).map(move |(item, text, site)| {
-                let issues = decoded.slips_in(item).collect();
+                let issues = decoded.issues_in(item).collect();
                 let is_known = !decoded.touches_opaque(item);
                 let inspection = Inspection::in_document(text, (Vec::new(), issues), is_known, &self.options_of(&site));
                 (site, inspection)
