@@ -76,7 +76,7 @@ pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     Inspection { reference, findings: Vec::new(), issues: Vec::new(), is_known: true, options: options.clone() }
 }
 
-/// Inspects a decoded value that belongs to no document and is one reference, all of it.
+/// Inspects a decoded value that does not belong to a document and is exactly one reference.
 ///
 /// The source of a finding is `decoded.source_of(finding.span.in_value(decoded.whole()))`.
 ///

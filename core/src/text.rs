@@ -1,5 +1,5 @@
 //! Texts: typed spans and edits, lines and columns, the encodings of files, and values decoded from XML with the
-//! way back to their source.
+//! conversion back to their source.
 
 mod boundary;
 mod decoded;
@@ -25,5 +25,5 @@ pub(crate) use name::impl_names;
 pub(crate) use span::{InBuffer, InLeaf, InPart};
 pub use span::{InConfig, InDocument, InRawValue, InReference, InValue, Span};
 
-/// White space: `S` of XML 1.0, production 3.
+/// Whitespace: `S` of XML 1.0, production 3.
 pub const WHITESPACE: [char; 4] = [' ', '\t', '\r', '\n'];

@@ -3,7 +3,7 @@
 use crate::rules::rule::{Rule, Severity};
 use crate::text::{Edit, InReference, Span};
 
-/// A rule broken at a span of the text that the parameter names: see [`Span`].
+/// Violation of a rule at a span of the text that the parameter names: see [`Span`].
 #[derive(Clone, Debug)]
 pub struct Finding<S = InReference> {
     /// Violated rule.
@@ -70,7 +70,7 @@ impl Safety {
     }
 }
 
-/// Edits that belong together, of the text that the parameter names: see [`Span`].
+/// Group of edits of the text that the parameter names: see [`Span`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix<S = InReference> {
     /// Title in a few words: "encode as %20".

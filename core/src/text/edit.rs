@@ -1,4 +1,4 @@
-//! Edits of a text: replacements at spans, and applying them.
+//! Edits of a text: replacements at spans, and their application.
 
 #[cfg(feature = "xml")]
 use crate::text::{InDocument, InRawValue};
@@ -32,7 +32,7 @@ pub struct Edit<S = InReference> {
 
 impl<S> Edit<S> {
     /// Returns the smallest edit that turns `old`, the text at `span`, into `new`: what both have in common at the
-    /// ends stays untouched in the source too.
+    /// ends stays unchanged in the source too.
     pub fn smallest(old: &str, span: Span<S>, new: &str) -> Self {
         let same = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()

@@ -1,11 +1,11 @@
-//! The bytes of a file as text, and edits of the text as bytes.
+//! Decoding the bytes of a file, and applying edits of the text to the bytes.
 //!
 //! ```text
 //! bytes ─▶ detect ─▶ decode ─▶ Source { text, form } ─▶ … edits … ─▶ form.splice ─▶ bytes
 //! ```
 //!
-//! Spans are of the text, which begins behind a byte order mark. What no edit touches is copied from the
-//! file as it is, so that it stays the same in every encoding, those with several spellings included.
+//! Spans are of the text, which starts after a byte order mark. Text that no edit changes is copied from the file, so
+//! that it stays the same in every encoding, even if the encoding can write it in several ways.
 
 mod decode;
 mod detect;
@@ -19,83 +19,83 @@ use std::ops::Range;
 use crate::text::{Edit, InDocument};
 use detect::Detected;
 
-/// A file as text.
+/// Decoded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The text, without a byte order mark. U+FFFD stands for each sequence that is no character.
+    /// Text without a byte order mark. U+FFFD replaces each invalid byte sequence.
     pub text: String,
-    /// How the file writes it.
+    /// Encoding of the file.
     pub form: EncodedForm,
 }
 
-/// How a file writes its text.
+/// Encoding of a file, with its byte order mark and damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodedForm {
-    /// The encoding.
+    /// Character encoding.
     pub encoding: Encoding,
-    /// Whether a byte order mark stands before the text.
+    /// Whether a byte order mark precedes the text.
     pub has_bom: bool,
-    /// The first byte sequence that is no character; a file that has one is never written.
+    /// First invalid byte sequence, if any; a file with one is never saved.
     pub damage: Option<InvalidBytes>,
 }
 
-/// A character encoding. Those of encoding_rs, and four that it does not have.
+/// Character encoding: those of encoding_rs, and four others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// UTF-8, also where nothing is declared.
+    /// UTF-8, also if nothing is declared.
     Utf8,
     /// UTF-16.
     Utf16(ByteOrder),
     /// UTF-32.
     Utf32(ByteOrder),
-    /// US-ASCII. The web reads it as windows-1252; XML does not.
+    /// US-ASCII. The web decodes it as windows-1252; XML does not.
     Ascii,
-    /// The part of ISO 8859 that this Windows code page extends: the same, but the bytes 80 to 9F are the
-    /// controls U+0080 to U+009F, where the web reads punctuation.
+    /// The part of ISO 8859 that this Windows code page extends: the bytes 80 to 9F are the controls U+0080 to U+009F,
+    /// which the web decodes as punctuation.
     Iso(&'static encoding_rs::Encoding),
-    /// As the Encoding Standard of WHATWG has it.
+    /// As in the Encoding Standard of WHATWG.
     Web(&'static encoding_rs::Encoding),
 }
 
-/// Which byte of a code unit comes first.
+/// Order of the bytes in a code unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// The least significant.
+    /// Least significant byte first.
     Little,
-    /// The most significant.
+    /// Most significant byte first.
     Big,
 }
 
-/// A byte sequence that is no character of the encoding. Displayed as a message.
+/// Invalid byte sequence of an encoding. Displayed as a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidBytes {
-    /// Where it begins, in bytes of the file.
+    /// Start of the sequence, in bytes of the file.
     pub offset: usize,
-    /// Its first byte.
+    /// First byte of the sequence.
     pub byte: u8,
     encoding: Encoding,
 }
 
-/// A file in which bytes were replaced.
+/// Bytes of a file after edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Spliced {
-    /// The whole.
+    /// Bytes of the whole file.
     pub bytes: Vec<u8>,
-    /// Which bytes of the file before became which of the whole, in order.
+    /// Ranges of the old bytes with the ranges that replaced them, in order.
     pub replaced: Vec<(Range<usize>, Range<usize>)>,
 }
 
-/// Why a file cannot be read. Displayed as a message; names in it come from the file.
+/// Reason why a file cannot be decoded. Displayed as a message; names in it come from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodingError {
     /// An EBCDIC code page.
     Ebcdic,
-    /// UCS-4 with its octets in the order 2143 or 3412.
+    /// UCS-4 with the byte order 2143 or 3412.
     UnusualOrder,
-    /// The declared encoding is none that we know.
+    /// The declared encoding is unknown.
     Unknown(String),
 }
 
@@ -128,22 +128,21 @@ impl EncodedForm {
     /// UTF-8 without a byte order mark.
     pub const UTF8: Self = Self { encoding: Encoding::Utf8, has_bom: false, damage: None };
 
-    /// The file `original`, whose text is `text`, with `edits` of the text applied. Nothing where that cannot
-    /// be done safely: the file is damaged or holds another text, an edit needs a character that the encoding
-    /// does not hold (see [`Encoding::representable`]), edits overlap, or reading the outcome would not
-    /// give exactly the edited text in the same form.
+    /// Applies `edits` of `text`, the text of the file `original`. `None` if that is not safe: the file is damaged or
+    /// contains another text, the encoding cannot represent a new character (see [`Encoding::representable`]), edits
+    /// overlap, or decoding the result would not give exactly the edited text in the same form.
     pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Vec<u8>> {
         self.spliced(original, text, edits).map(|spliced| spliced.bytes)
     }
 
-    /// The same, and which bytes took the place of which.
+    /// Applies edits like [`splice`](Self::splice), and returns which bytes replaced which.
     pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
         splice::splice(self, original, text, edits)
     }
 }
 
 impl Encoding {
-    /// Its name: that of IANA, or of WHATWG.
+    /// Returns the name: that of IANA, or of WHATWG.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "UTF-8",
@@ -159,7 +158,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding in which queries are percent-encoded (3987bis section 3.5), where it is not UTF-8.
+    /// Returns the encoding in which queries are percent-encoded (3987bis section 3.5); `None` for UTF-8.
     pub fn charset(self) -> Option<&'static encoding_rs::Encoding> {
         match self {
             Self::Utf8 | Self::Utf16(_) | Self::Utf32(_) | Self::Ascii => None,
@@ -167,13 +166,13 @@ impl Encoding {
         }
     }
 
-    /// Whether it holds every character of `text`, and reads each back as it was.
+    /// Returns whether every character of `text` can be encoded, and decodes to itself.
     pub fn holds(self, text: &str) -> bool {
         encode::holds(self, text)
     }
 
-    /// `text` with a character reference, `&#xHHHH;`, for each character that the encoding does not hold.
-    /// That is right in attributes and in the text of elements, CDATA sections apart; nowhere else.
+    /// Returns `text` with a character reference, `&#xHHHH;`, for each character that the encoding cannot represent.
+    /// This is only valid in attributes and in the text of elements outside CDATA sections.
     pub fn representable(self, text: &str) -> Cow<'_, str> {
         encode::representable(self, text)
     }

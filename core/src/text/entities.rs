@@ -1,14 +1,14 @@
-//! The internal general entities that a document declares.
+//! Internal general entities that a document declares.
 //!
 //! ```text
 //! GEDecl      ::= '<!ENTITY' S Name S EntityDef S? '>'                       XML 1.0 production 71
 //! EntityValue ::= '"' ([^%&"] | PEReference | Reference)* '"' | …                      production 9
 //! ```
 //!
-//! The table is a value that a reader can keep at every step: one more declaration makes another table, which
-//! shares all but a few nodes with the one before. It is a trie by the hash of the names, so its shape depends on
-//! the declarations alone, and two tables are compared only where they do not share, and only where a sum over their
-//! declarations says that they may be equal.
+//! The table is a value that a reader can keep at every step: another declaration makes another table, which shares all
+//! but a few nodes with the previous one. It is a trie by the hash of the names, so its shape depends only on the
+//! declarations. Two tables are compared only where they do not share nodes, and only if a sum over their declarations
+//! is equal.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -16,44 +16,45 @@ use std::sync::Arc;
 
 use crate::text::decoded::{Meaning, name, reference};
 
-/// The general entities that are declared, by name. Cheap to copy, to extend and to compare.
+/// Declared general entities by name. Cheap to copy, to extend and to compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entities {
-    /// Of a hash of each declaration: tables that differ mostly differ in it, and are looked into no further.
+    /// Sum of a hash of each declaration: different tables nearly always have different sums, which avoids the
+    /// comparison.
     sum: u64,
     root: Node,
 }
 
-/// A node of the trie. Two of them that are one in memory are equal without a look: `Arc` of an `Eq` type.
+/// Node of the trie. Two nodes at one address are equal without a comparison: `Arc` of an `Eq` type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Node {
     #[default]
     Empty,
-    /// The declarations whose names have one hash.
+    /// Declarations whose names have one hash.
     Leaf(Arc<Leaf>),
-    /// A node for each value of the next four bits of the hash.
+    /// One node for each value of the next four bits of the hash.
     Branch(Arc<[Node; 16]>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Leaf {
     hash: u64,
-    /// One, but for an accident.
+    /// One declaration, except for hash collisions.
     declarations: Vec<Declaration>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Declaration {
     name: Box<str>,
-    /// Nothing where it is not to be had.
+    /// Replacement text; `None` if unavailable.
     replacement: Option<Box<str>>,
 }
 
-/// A replacement text longer than this many bytes is not kept.
+/// Maximum length of a replacement text that is kept, in bytes.
 const LONGEST: usize = 1 << 16;
 
 impl Entities {
-    /// These entities and the internal one `name`: see [`declare`](Self::declare).
+    /// Returns these entities with the internal entity `name`: see [`declare`](Self::declare).
     #[must_use]
     pub fn with(&self, name: &str, literal: &str) -> Self {
         let mut all = self.clone();
@@ -61,25 +62,25 @@ impl Entities {
         all
     }
 
-    /// Adds the internal entity `name`, whose EntityValue between the quotes is `literal`. Of two declarations of a
-    /// name the first binds (XML 1.0 section 4.2).
+    /// Adds the internal entity `name`, whose EntityValue between the quotes is `literal`. The first declaration of a
+    /// name wins (XML 1.0 section 4.2).
     pub fn declare(&mut self, name: &str, literal: &str) {
         self.add(name, || replacement_text(literal));
     }
 
-    /// Adds the external one `name`, whose replacement is not known.
+    /// Adds the external entity `name`, whose replacement is unknown.
     pub fn declare_external(&mut self, name: &str) {
         self.add(name, || None);
     }
 
-    /// The replacement text of `name` (XML 1.0 section 4.5): the references to characters in its declaration are
-    /// replaced, those to general entities are not yet. Nothing where it is not declared, external, longer than
-    /// 64 KiB, or uses a parameter entity.
+    /// Returns the replacement text of `name` (XML 1.0 section 4.5): character references in its declaration are
+    /// replaced, references to general entities are not. `None` if it is not declared, external, longer than 64 KiB, or
+    /// uses a parameter entity.
     pub fn replacement(&self, name: &str) -> Option<&str> {
         self.declaration(name)?.replacement.as_deref()
     }
 
-    /// Whether `name` is declared.
+    /// Returns whether `name` is declared.
     pub fn declares(&self, name: &str) -> bool {
         self.declaration(name).is_some()
     }
@@ -106,8 +107,8 @@ impl Entities {
 }
 
 impl Node {
-    /// Adds a declaration to this node, which is `depth` below the root: as deep as the hash has bits at most. What
-    /// other tables share is copied, the rest is changed in its place.
+    /// Adds a declaration to this node, which is `depth` below the root: at most the number of steps in the hash. Nodes
+    /// that other tables share are copied, all others are changed in place.
     fn add(&mut self, hash: u64, depth: u32, declaration: Declaration) {
         match self {
             Self::Empty => *self = Self::Leaf(Arc::new(Leaf { hash, declarations: vec![declaration] })),
@@ -123,20 +124,20 @@ impl Node {
     }
 }
 
-/// The same in every table and every run.
+/// Returns a hash that is the same in every table and every run.
 fn hash(of: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
 }
 
-/// Which node of a branch leads to `hash`.
+/// Returns the index of the node of a branch that leads to `hash`.
 const fn slot(hash: u64, depth: u32) -> usize {
     (hash >> (4 * depth) & 0xF) as usize
 }
 
-/// What an EntityValue stands for. A reference to what is no character is kept, for it is an error where the
-/// entity is used.
+/// Returns the replacement text of an EntityValue. A reference to an invalid character is kept, because it is an error
+/// where the entity is used.
 fn replacement_text(literal: &str) -> Option<Box<str>> {
     if literal.len() > LONGEST {
         return None;
@@ -172,8 +173,8 @@ fn copied(from: &str, length: usize, text: &mut String) -> usize {
     length
 }
 
-/// PEReference ::= '%' Name ';'                                                     XML 1.0 production 69
+/// Returns whether `text` starts with PEReference ::= '%' Name ';'     (XML 1.0 production 69)
 fn is_parameter_reference(text: &str) -> bool {
-    let behind = text.strip_prefix('%').unwrap_or_default();
-    name(behind).is_some_and(|name| behind[name.len()..].starts_with(';'))
+    let rest = text.strip_prefix('%').unwrap_or_default();
+    name(rest).is_some_and(|name| rest[name.len()..].starts_with(';'))
 }

@@ -1,7 +1,7 @@
-//! Lines and columns, as people and editors count them. A line ends at LF, CR, or CR LF.
+//! Lines and columns, as users and editors count them. A line ends at LF, CR, or CR LF.
 //!
 //! ```text
-//!              a \u{E9} \u{1F600} b     people count scalar values from 1; editors count from 0, in one of
+//!              a \u{E9} \u{1F600} b     users count scalar values from 1; editors count from 0, in one of
 //!   UTF-8      0  1       3          7     three code units (LSP 3.17 section PositionEncodingKind)
 //!   UTF-16     0  1       2          4
 //!   UTF-32     0  1       2          3
@@ -11,25 +11,25 @@ use memchr::memchr2_iter;
 
 use crate::text::floor_char_boundary;
 
-/// A place in a text as people count it.
+/// Position in a text as users count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// From 1.
+    /// Line, from 1.
     pub line: usize,
-    /// From 1, in Unicode scalar values.
+    /// Column, from 1, in Unicode scalar values.
     pub column: usize,
 }
 
-/// A place in a text as editors count it.
+/// Position in a text as editors count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// From 0.
+    /// Line, from 0.
     pub line: usize,
-    /// From 0, in code units.
+    /// Column, from 0, in code units.
     pub column: usize,
 }
 
-/// What the columns of a [`Position`] count.
+/// Unit of the columns of a [`Position`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PositionEncoding {
     /// Bytes.
@@ -42,7 +42,7 @@ pub enum PositionEncoding {
 }
 
 impl PositionEncoding {
-    /// How many of them `c` takes.
+    /// Returns the number of units of `c`.
     pub(crate) const fn count(self, c: char) -> usize {
         match self {
             Self::Utf8 => c.len_utf8(),
@@ -52,7 +52,7 @@ impl PositionEncoding {
     }
 }
 
-/// How wide a stretch of a line is, in each code unit.
+/// Width of a part of a line, in each code unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Width {
     utf8: usize,
@@ -63,7 +63,7 @@ struct Width {
 impl Width {
     fn new(text: &str) -> Self {
         let utf32 = text.chars().count();
-        // Only what takes four bytes takes two code units.
+        // Exactly the characters of four bytes have two code units in UTF-16.
         let astral = text.bytes().filter(|byte| *byte >= 0xF0).count();
         Self { utf8: text.len(), utf16: utf32 + astral, utf32 }
     }
@@ -81,16 +81,16 @@ impl Width {
     }
 }
 
-/// How a stretch of text moves a place: the lines it ends, and how wide it is behind the last of them.
+/// Extent of a text: the number of line ends in it, and the width after the last of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Measure {
-    /// The lines that it ends.
+    /// Number of line ends.
     pub lines: usize,
     column: Width,
 }
 
 impl Measure {
-    /// That of `text`.
+    /// Measures `text`.
     pub fn new(text: &str) -> Self {
         let (mut lines, mut last) = (0, 0);
         let bytes = text.as_bytes();
@@ -103,18 +103,18 @@ impl Measure {
         Self { lines, column: Width::new(&text[last..]) }
     }
 
-    /// A stretch, and `next` behind it.
+    /// Returns the measure of this text followed by one with the measure `next`.
     pub fn then(self, next: Self) -> Self {
         let column = if next.lines == 0 { self.column.then(next.column) } else { next.column };
         Self { lines: self.lines + next.lines, column }
     }
 
-    /// The place behind it, where it begins a text, as an editor counts.
+    /// Returns the position after a text of this measure, as editors count.
     pub const fn position(self, unit: PositionEncoding) -> Position {
         Position { line: self.lines, column: self.column.counted_in(unit) }
     }
 
-    /// The same as people count.
+    /// Returns the position after a text of this measure, as users count.
     pub const fn line_column(self) -> LineColumn {
         LineColumn { line: self.lines + 1, column: self.column.utf32 + 1 }
     }
@@ -125,7 +125,7 @@ impl Measure {
     }
 }
 
-/// Returns the place of the byte at `offset` in `text`. Takes time linear in `offset`:
+/// Returns the position of the byte at `offset` in `text`. Takes time linear in `offset`:
 /// `Document::positions` is for many offsets of one document.
 ///
 /// ```
@@ -137,7 +137,7 @@ pub fn line_column(text: &str, offset: usize) -> LineColumn {
     Measure::up_to(text, offset).line_column()
 }
 
-/// Returns the same place as an editor counts it.
+/// Returns the same position as an editor counts it.
 pub fn position(text: &str, offset: usize, encoding: PositionEncoding) -> Position {
     Measure::up_to(text, offset).position(encoding)
 }

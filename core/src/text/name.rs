@@ -1,4 +1,4 @@
-//! Names that stand for values: the error for one that stands for none, and the impls of a type whose values have names.
+//! Names of values: the error for an unknown name, and the impls of a type whose values have names.
 
 use std::error::Error;
 use std::fmt;
@@ -22,22 +22,22 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// Creates the error for `name`, where the name of an `expected` was expected, one of `known`.
+    /// Creates the error for `name`. The name of an `expected` was expected, one of `known`.
     pub(crate) fn new(expected: &'static str, name: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
         Self { expected, name: name.to_owned(), similar: similar(name, known) }
     }
 
-    /// The kind of name that was expected, such as `dialect`.
+    /// Returns the kind of name that was expected, such as `dialect`.
     pub const fn expected(&self) -> &'static str {
         self.expected
     }
 
-    /// The name that is unknown.
+    /// Returns the unknown name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The known name that is most similar; `None` if none is similar enough to be meant.
+    /// Returns the most similar known name; `None` if no name is similar enough.
     pub const fn similar(&self) -> Option<&'static str> {
         self.similar
     }

@@ -1,17 +1,17 @@
-//! Names that are almost right: "did you mean".
+//! Similar names, for "did you mean".
 
-/// The one of `names` that `word` was most likely meant to be, if one is near enough.
+/// Returns the one of `names` that is most similar to `word`; `None` if none is similar enough.
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // Below this the likeness is an accident: with 0.7 "leiri-spice" still finds "leiri-space".
+    // A lower similarity is accidental: with 0.7 "leiri-spice" is still similar to "leiri-space".
     const NEAR_ENOUGH: f64 = 0.7;
-    // The measure takes the square of the length, and no name is nearly as long.
+    // Comparing takes quadratic time, and no name is nearly as long.
     const LONGEST: usize = 100;
     if word.len() > LONGEST {
         return None;
     }
     names
         .into_iter()
-        // Of a long name two letters are no more than its beginning.
+        // Two letters of a long name are only its start.
         .filter(|name| 2 * word.len() >= name.len())
         .map(|name| (strsim::jaro_winkler(word, name), name))
         .filter(|(likeness, _)| *likeness > NEAR_ENOUGH)
@@ -19,7 +19,7 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// "; did you mean 'leiri-space'?", or nothing where no name is near.
+/// Returns "; did you mean 'leiri-space'?", or an empty string if no name is similar.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     similar(word, names).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }

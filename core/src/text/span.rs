@@ -1,18 +1,18 @@
 //! Spans: byte ranges, each of one kind of text.
 //!
-//! A finding is made for one reference, but shown and fixed in a file. On the way its span is counted from
-//! different starts; the type says from which, so that one cannot be used for another.
+//! A finding is about one reference, but is reported and fixed in a file. On the way its span is relative to
+//! different texts; the type names the text, so that one cannot be used for another.
 //!
 //! ```text
 //! Span<InReference>   b c             one reference, as the rules check it
 //!   │ in_value
 //! Span<InValue>       "a  b c"        the decoded value, which may contain several references
 //!   │ Decoded::source_of
-//! Span<InRawValue>    a&#x20; b c     the value as it is written, between its quotes
+//! Span<InRawValue>    a&#x20; b c     the value as written, between its quotes
 //!   │ in_leaf, in_document            (inside this crate)
 //! Span<InDocument>    <x y="a&#x20; b c"/>
 //!
-//! Span<InConfig>      [rules] …       a configuration file, which nothing leads to
+//! Span<InConfig>      [rules] …       a configuration file, which has no conversion
 //! ```
 
 use std::cmp::Ordering;
@@ -37,7 +37,7 @@ use std::ops::Range;
 /// assert_eq!(document.text(), "<b/>");
 /// ```
 ///
-/// A span of a reference is refused where a document is sliced or edited:
+/// A span of a reference is rejected where a document is sliced or edited:
 ///
 /// ```compile_fail,E0308
 /// use iri_core::Document;
@@ -66,7 +66,7 @@ use std::ops::Range;
 /// document.slice(problems[0].span);
 /// ```
 ///
-/// The way from a reference to the source of its value goes through the value, and names each step:
+/// The conversion from a reference to the source of its value goes through the value, and names each step:
 ///
 /// ```
 /// use iri_core::{Decoded, Options, inspect_decoded};
@@ -106,7 +106,7 @@ spaces! {
     pub enum InReference;
     /// Decoded value of an attribute, an element or a declaration. It contains one reference or several.
     pub enum InValue;
-    /// Value as it is written in the source, without its quotes.
+    /// Value as written in the source, without its quotes.
     pub enum InRawValue;
     /// Source text of a document.
     pub enum InDocument;
@@ -115,7 +115,7 @@ spaces! {
     /// Text of one leaf of a document.
     #[cfg(feature = "xml")]
     pub(crate) enum InLeaf;
-    /// Text that the reader of documents is given: a whole document, or a part of one that is read again.
+    /// Text that the reader of documents is given: a whole document, or a part of one that is parsed again.
     #[cfg(feature = "xml")]
     pub(crate) enum InPart;
     /// Text that several leaves of a document share.

@@ -17,7 +17,7 @@ use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::template;
 
-/// A finding about a value.
+/// Finding about a value.
 #[derive(Clone, Debug)]
 pub struct ValueFinding {
     /// Finding on the source of the value.
@@ -32,16 +32,16 @@ pub struct ValueFinding {
     pub entity: Option<Box<str>>,
 }
 
-/// The result of analyzing a value.
+/// Analysis of a value.
 #[derive(Clone, Debug)]
 pub struct ValueAnalysis {
     /// Findings in the order of the source.
     pub findings: Vec<ValueFinding>,
-    /// The value itself.
+    /// Value itself.
     pub value: DecodedValue,
 }
 
-/// What a value is, whatever is wrong with it.
+/// Decoded value, independent of its findings.
 #[derive(Clone, Debug)]
 pub struct DecodedValue {
     /// Decoded value; `None` if it equals the raw one.
@@ -50,18 +50,18 @@ pub struct DecodedValue {
     pub is_known: bool,
 }
 
-/// The result of analyzing one reference of a value, in the coordinates of that reference.
+/// Analysis of one reference of a value, in the coordinates of that reference.
 #[derive(Clone, Debug)]
 pub struct ItemAnalysis {
     /// Findings in the order of the text.
     pub findings: Vec<Finding>,
-    /// What went wrong while the reference was decoded.
+    /// Issues that the decoder met while it decoded the reference.
     pub issues: Vec<DecodeIssue>,
     /// Whether the replacements of all its entities are known.
     pub is_known: bool,
 }
 
-/// The references in a decoded value with their roles.
+/// References in a decoded value with their roles.
 pub type Items = Vec<(Span<InValue>, Role)>;
 
 /// Decodes the raw value `raw` as its kind requires.
@@ -90,7 +90,7 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
     let (decoded, items) = references(context, raw)?;
     let reported = reported(context, &decoded, items).into_iter();
     let mut findings: Vec<_> = reported.map(|found| in_source(found, &decoded, quote)).collect();
-    // Stable: a finding about the whole list comes before one about an item.
+    // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
     Some(ValueAnalysis { findings, value: DecodedValue::new(decoded) })
 }
@@ -121,8 +121,8 @@ impl DecodedValue {
     }
 }
 
-/// Decodes a value and finds the references in it; `None` for a template, and if there is no reference (a value of
-/// CSS may have none).
+/// Decodes a value and finds the references in it; `None` for a template, and if there are no references (a CSS value
+/// may have none).
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
     let decoded = decode(context, raw);
     if template::is_template(context.document, context.name(), &decoded.value) {
@@ -132,11 +132,11 @@ fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, 
     (!items.is_empty()).then_some((decoded, items))
 }
 
-/// A finding that is reported.
+/// Finding that is reported.
 struct Reported {
     /// Finding on the item.
     finding: Finding,
-    /// The item.
+    /// Item.
     item: Span<InValue>,
     /// Role of the item.
     role: Role,
@@ -172,7 +172,7 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
     reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect()
 }
 
-/// Whether this is the first finding of its rule about an entity reference. All of them would point to that
+/// Returns whether this is the first finding of its rule about an entity reference. All of them would point to that
 /// reference, and a short reference can expand to many faults.
 fn is_new(
     finding: &Finding,

@@ -1,24 +1,24 @@
-//! XML catalogs: where that which references name really is.
+//! XML catalogs, which map references to the actual locations of resources.
 //!
-//! | entry | of what | gives |
+//! | entry | maps | to |
 //! |--|--|--|
-//! | `uri` with `name`, `system` with `systemId` | the whole of it | `uri` |
-//! | `rewriteURI`, `rewriteSystem` | what begins so, the longest beginning first | `rewritePrefix` and the rest |
-//! | `nextCatalog` | everything | what another catalog says |
+//! | `uri` with `name`, `system` with `systemId` | this reference | `uri` |
+//! | `rewriteURI`, `rewriteSystem` | references with this prefix; the longest prefix wins | `rewritePrefix` and the rest |
+//! | `nextCatalog` | all other references | the result of another catalog |
 //!
-//! OASIS XML Catalogs 1.1 sections 6 and 7: `system…` is for system identifiers, the others for all other
-//! references. Public identifiers, suffixes and delegation are not looked at.
+//! OASIS XML Catalogs 1.1 sections 6 and 7: `system…` entries are for system identifiers, the others for all other
+//! references. Public identifiers, suffixes and delegation are not supported.
 
 use crate::inspect::Options;
 use crate::inspect::inspect;
 use crate::reference::Form;
 use crate::xml::{Document, Site, SiteKind};
 
-/// One catalog, read.
+/// Parsed catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalog {
     entries: Vec<Entry>,
-    /// The IRIs of the catalogs to ask when this one knows nothing.
+    /// IRIs of the catalogs to use if this one has no entry.
     pub next: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ struct Entry {
 }
 
 impl Catalog {
-    /// That in `document`, whose settings say where it is.
+    /// Reads the catalog in `document`, whose settings contain its location.
     pub fn from_document(document: &Document) -> Self {
         let mut catalog = Self::default();
         let mut element: Vec<Site<'_>> = Vec::new();
@@ -49,7 +49,7 @@ impl Catalog {
         catalog
     }
 
-    /// Adds the entry that the attributes of one element make.
+    /// Adds the entry for the attributes of one element.
     fn add(&mut self, attributes: &[Site<'_>]) {
         let Some(element) = attributes.first().map(|site| local(site.element)) else { return };
         let named = |name: &str| attributes.iter().find(|site| site.attribute == Some(name));
@@ -72,7 +72,7 @@ impl Catalog {
         }
     }
 
-    /// Where `reference` leads, a system identifier or another reference.
+    /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
     pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
         let reference = normal(reference);
         let its = || self.entries.iter().filter(|entry| entry.is_of_systems == is_system);
@@ -81,7 +81,7 @@ impl Catalog {
             return Some(entry.leads_to.clone());
         }
         let begins = its().filter(|entry| entry.is_of_beginnings && reference.starts_with(&entry.name));
-        // Of two that are as long the first counts.
+        // Of two that are equally long the first wins.
         let longest = begins.rev().max_by_key(|entry| entry.name.len())?;
         Some(format!("{}{}", longest.leads_to, &reference[longest.name.len()..]))
     }
@@ -91,7 +91,7 @@ fn local(name: &str) -> &str {
     name.rsplit('}').next().unwrap_or(name)
 }
 
-/// As a URI: catalogs compare what is percent-encoded (section 6.3).
+/// Converts to a URI, because catalogs compare percent-encoded references (section 6.3).
 fn normal(reference: &str) -> String {
     inspect(reference, &Options::default()).converted(Form::Uri).unwrap_or_else(|| reference.to_owned())
 }

@@ -1,9 +1,9 @@
-//! A document: its text, the references in it, and what is wrong with them.
+//! A document: its text, its references, and their findings.
 //!
 //! ```text
-//!  text    │ leaf │ leaf │ leaf │ leaf │ …        each of some thousand bytes, the first byte of each but
-//!  edit               ╰──╯                        the first is `<`
-//!  read             │ new  │ → the state is that of the old leaf: the rest stays as it was
+//!  text    │ leaf │ leaf │ leaf │ leaf │ …        each has some thousand bytes; all but the first
+//!  edit               ╰──╯                        start with `<`
+//!  parse            │ new  │ → the state equals that of the old leaf: the rest is unchanged
 //! ```
 
 mod author;
@@ -29,41 +29,41 @@ pub use position::Positions;
 use start::Start;
 pub use view::DocumentFinding;
 
-/// About how many bytes a leaf has.
+/// Approximate size of a leaf in bytes.
 const LEAF: usize = 4 * 1024;
-/// Documents that share their scopes stop doing so when there are so many.
-const MOST_SCOPES: usize = 10_000;
+/// Number of scopes at which documents stop sharing them.
+const MAX_SCOPES: usize = 10_000;
 
-/// A document, read. A clone shares what both have in common.
+/// Parsed document. A clone shares everything that both have in common.
 #[derive(Clone, Debug)]
 pub struct Document {
     settings: Arc<Settings>,
     leaves: Vec<Arc<Leaf>>,
-    /// Where each leaf begins.
+    /// Start of each leaf.
     starts: Vec<Start>,
-    /// The state behind the last leaf.
+    /// State after the last leaf.
     end: State,
-    /// Only ever added to, so that clones may share it.
+    /// Only extended, never reduced, so that clones may share it.
     scopes: Arc<Mutex<Scopes>>,
-    /// About how many bytes a leaf has.
+    /// Approximate size of a leaf in bytes.
     size: usize,
-    /// How many scopes there were when all was read afresh.
+    /// Number of scopes after the last complete parse.
     scopes_afresh: usize,
 }
 
-/// What reading one document teaches about the next: the scopes met so far.
+/// Cache for several documents: the scopes that occurred so far.
 #[derive(Debug, Default)]
 pub struct ScopeCache {
     known: Option<(Arc<Settings>, Arc<Mutex<Scopes>>)>,
 }
 
 impl ScopeCache {
-    /// The scopes of documents judged by `settings`; new ones where there are none, or too many.
+    /// Returns the scopes of documents with `settings`; new ones if the cache is empty or full.
     fn scopes(&mut self, settings: &Arc<Settings>) -> Arc<Mutex<Scopes>> {
         let known = self
             .known
             .take()
-            .filter(|(of, scopes)| of == settings && scopes.lock().is_ok_and(|scopes| scopes.len() < MOST_SCOPES));
+            .filter(|(of, scopes)| of == settings && scopes.lock().is_ok_and(|scopes| scopes.len() < MAX_SCOPES));
         let new = || (Arc::clone(settings), Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))));
         Arc::clone(&self.known.insert(known.unwrap_or_else(new)).1)
     }
@@ -84,18 +84,18 @@ impl Document {
         Self::parse_in_leaves(text, settings, LEAF)
     }
 
-    /// The same, with what earlier documents taught of the vocabulary in use: many small documents of one kind
-    /// are read sooner.
+    /// Parses a document like [`parse`](Self::parse), with a cache of the vocabulary of earlier documents: many small
+    /// documents of one kind are parsed faster.
     pub fn parse_with_cache(others: &mut ScopeCache, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
         let mut document = Self::unparsed(settings, LEAF);
         document.parse_afresh(&Arc::new(text.into()), others.scopes(settings));
         document
     }
 
-    /// The same in leaves of about `size` bytes. What is found does not depend on it: tests use small ones,
-    /// so that little documents have many.
+    /// Parses a document in leaves of about `size` bytes. The results do not depend on it: tests use small ones, so
+    /// that small documents have many.
     #[doc(hidden)]
-    #[allow(clippy::needless_pass_by_value)] // as `read`, which it serves
+    #[allow(clippy::needless_pass_by_value)] // the signature of `parse`, which it implements
     pub fn parse_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
         let mut document = Self::unparsed(&settings, size);
         document.parse_afresh(&Arc::new(text.into()), Arc::clone(&document.scopes));
@@ -123,7 +123,7 @@ impl Document {
         let mut leaves = Vec::with_capacity(text.len() / self.size + 1);
         let mut reader = Reader::new(&mut scopes, text, State::start(), false);
         let all: Span<InBuffer> = Span::new(0, text.len());
-        let outcome = reader.read(self.size, |span, state, content| {
+        let outcome = reader.parse(self.size, |span, state, content| {
             leaves.push(Arc::new(Leaf::new(Arc::clone(text), span.in_buffer(all), state, content)));
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
@@ -135,21 +135,21 @@ impl Document {
     }
 
     fn scopes(&self) -> std::sync::MutexGuard<'_, Scopes> {
-        // A scope is added whole or not at all: one that was left by a panic is as good as any.
+        // A scope is added completely or not at all: one that a panic left is still valid.
         self.scopes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The text of the leaves `first..next`.
+    /// Returns the text of the leaves `first..next`.
     fn joined(&self, first: usize, next: usize) -> String {
         self.leaves[first..next.max(first)].iter().map(|leaf| leaf.text()).collect()
     }
 
-    /// The leaf that holds the byte at `offset`; the last one at the end.
+    /// Returns the leaf that contains the byte at `offset`; the last one at the end.
     fn leaf_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| start.offset <= offset).saturating_sub(1)
     }
 
-    /// `span` within the text, on boundaries of characters.
+    /// Returns `span` reduced to the text, on character boundaries.
     pub fn clamped(&self, span: Span<InDocument>) -> Span<InDocument> {
         let start = self.boundary(span.start);
         Span::new(start, self.boundary(span.end).max(start))

@@ -1,4 +1,4 @@
-//! Applies fixes to a document until none is left, and holds the outcome against the document it was.
+//! Application of fixes to a document until none is left, and verification of the result against the original document.
 //!
 //! ```text
 //! document ─▶ whole fixes, apart from one another ─▶ text ─▶ document ─▶ … ─▶ edits of the first text
@@ -34,30 +34,30 @@ pub use composed_edits::ComposedEdits;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FixOptions {
-    /// Findings that matter less keep their fixes.
+    /// Findings below this severity keep their fixes.
     pub least: Severity,
-    /// Whether the preferred fix of a finding is applied also where a person should choose it.
+    /// Whether suggested fixes are applied too, if they are the preferred fix of a finding.
     pub is_suggested_taken: bool,
-    /// Only what breaks this rule is fixed_document; without one, everything.
+    /// The only rule whose findings are fixed; `None` for all rules.
     pub rule: Option<&'static Rule>,
-    /// The encoding of the file: a character that it does not hold becomes a character reference.
+    /// Encoding of the file: a character that it cannot represent becomes a character reference.
     pub encoding: Encoding,
 }
 
-/// A document in which fixes were applied.
+/// Document in which fixes were applied.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedDocument {
-    /// What was changed, of the text as it was before; in order and apart from one another.
+    /// Edits of the original text; in order and separate.
     pub edits: Vec<Edit<InDocument>>,
-    /// What has come of it.
+    /// Fixed document.
     pub document: Document,
-    /// How many findings were fixed.
+    /// Number of fixed findings.
     pub fixed: usize,
 }
 
-/// The fixed document would differ outside its references, have other references, or have more errors, so that no fix
-/// may be applied.
+/// Reason to apply no fix: the fixed document would differ outside its references, have other references, or have more
+/// errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FixError;
@@ -70,7 +70,7 @@ impl fmt::Display for FixError {
 
 impl Error for FixError {}
 
-/// Fixes that make room for new ones are few: what is not settled by then goes round in a circle.
+/// Maximum number of rounds. Few fixes allow new ones: what remains after these rounds is a cycle.
 const ROUNDS: usize = 8;
 
 impl Default for FixOptions {
@@ -104,7 +104,7 @@ impl FixOptions {
         Self { encoding, ..self }
     }
 
-    /// The fix of `finding` that is applied, if one is.
+    /// Returns the fix of `finding` that is applied, if any.
     pub fn fix_of<'f, S>(&self, finding: &'f Finding<S>) -> Option<&'f Fix<S>> {
         let preferred = if self.is_suggested_taken { finding.fixes.first() } else { finding.safe_fix() };
         let is_meant = self.rule.is_none_or(|rule| finding.rule == rule);
@@ -112,7 +112,7 @@ impl FixOptions {
     }
 }
 
-/// Applies fixes to `document` until none is left; `None` if there is none to apply.
+/// Applies fixes to `document` until none is left; `None` if nothing can be applied.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -145,11 +145,11 @@ pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<F
         return Ok(None);
     }
     let fixed_document = FixedDocument { edits: composed.edits(), document: now, fixed };
-    if is_sound(document, &fixed_document, options) { Ok(Some(fixed_document)) } else { Err(FixError) }
+    if is_valid(document, &fixed_document, options) { Ok(Some(fixed_document)) } else { Err(FixError) }
 }
 
-/// Applies fixes to the one value at `value`, and tells how many. Nothing where there is none to apply, or the
-/// outcome is not what it has to be. Costs what the text around the value holds.
+/// Applies fixes to the single value at `value`, and returns their number; `None` if nothing can be applied, or if the
+/// result is not valid. Takes time for the text around the value only.
 pub fn apply_fixes_to_value(
     document: &Document,
     value: Span<InDocument>,
@@ -171,10 +171,10 @@ pub fn apply_fixes_to_value(
     let errors = |document: &Document, value: Span<InDocument>| {
         findings_of(document, value).filter(|found| found.finding.severity == Severity::Error).count()
     };
-    let is_sound = now.value_at(span.start) == Some(span)
+    let is_valid = now.value_at(span.start) == Some(span)
         && errors(&now, span) <= errors(document, value)
         && Chosen::new(findings_of(&now, span), options).fixes == 0;
-    (fixed > 0 && is_sound).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
+    (fixed > 0 && is_valid).then(|| (Edit::smallest(&document.slice(value), value, &now.slice(span)), fixed))
 }
 
 /// Applies fixes to one reference of `document`, which is `draft`. Returns the fixed draft and the number of fixed
@@ -205,11 +205,11 @@ pub fn apply_fixes_to_draft(
         fixed_draft = fixed_draft.with_changes(&changes);
         now = document.with_draft(&fixed_draft);
     }
-    let is_sound = draft.has_same_neighbors(&fixed_draft)
+    let is_valid = draft.has_same_neighbors(&fixed_draft)
         && now.site_at(fixed_draft.span().start).is_some_and(|site| site.span == fixed_draft.span())
         && errors(&now, &fixed_draft) <= errors(&before, draft)
         && chosen_of(&now, &fixed_draft).fixes == 0;
-    (fixed > 0 && is_sound).then_some((fixed_draft, fixed))
+    (fixed > 0 && is_valid).then_some((fixed_draft, fixed))
 }
 
 fn findings_of(document: &Document, value: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
@@ -222,7 +222,7 @@ fn findings_of(document: &Document, value: Span<InDocument>) -> impl Iterator<It
 /// Fixes that can be applied together.
 #[derive(Default)]
 struct Chosen {
-    /// By where they start; of two at one place the empty one comes first.
+    /// Edits by their start; of two at one offset the empty one precedes.
     edits: BTreeMap<(usize, usize), Edit<InDocument>>,
     fixes: usize,
 }
@@ -233,7 +233,7 @@ impl Chosen {
         for found in findings {
             let Some(fix) = options.fix_of(&found.finding) else { continue };
             let Some(edits) = written(fix, &found, options.encoding) else { continue };
-            // A fix is applied whole or, where it meets another, in the next round. One may mend many findings.
+            // A fix is applied whole, or in the next round if it overlaps another. One fix may resolve many findings.
             if edits.iter().all(|edit| chosen.has(edit)) {
                 chosen.fixes += 1;
             } else if edits.iter().all(|edit| chosen.has_room(edit.span)) {
@@ -250,15 +250,15 @@ impl Chosen {
 
     fn has_room(&self, span: Span<InDocument>) -> bool {
         let before = self.edits.range(..=(span.start, usize::MAX)).next_back();
-        let behind = self.edits.range((span.start, 0)..).next();
+        let after = self.edits.range((span.start, 0)..).next();
         let is_apart = |one: Span<_>, other: Span<_>| one.end <= other.start && one != other;
         before.is_none_or(|(_, edit)| is_apart(edit.span, span))
-            && behind.is_none_or(|(_, edit)| is_apart(span, edit.span))
+            && after.is_none_or(|(_, edit)| is_apart(span, edit.span))
     }
 }
 
-/// The edits of `fix` as the encoding of the file can hold them; nothing where they reach out of the
-/// reference, or a character would have to be written as a reference where none is read.
+/// Returns the edits of `fix` in the encoding of the file; `None` if they exceed the reference, or if a character would
+/// need a character reference where none is allowed.
 pub fn written(
     fix: &Fix<InDocument>,
     found: &DocumentFinding<'_>,
@@ -280,9 +280,9 @@ pub fn written(
     Some(edits)
 }
 
-/// Whether the same references stand where they stood, with the same text around them, with no more errors
-/// than before, and none has a fix left.
-fn is_sound(before: &Document, fixed_document: &FixedDocument, options: &FixOptions) -> bool {
+/// Returns whether the result is valid: the same references at the same positions, the same text around them, no more
+/// errors than before, and no fix left.
+fn is_valid(before: &Document, fixed_document: &FixedDocument, options: &FixOptions) -> bool {
     let after = &fixed_document.document;
     let errors =
         |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
@@ -299,13 +299,13 @@ fn is_sound(before: &Document, fixed_document: &FixedDocument, options: &FixOpti
         && Chosen::new(after.findings(), options).fixes == 0
 }
 
-/// The local names of what holds a reference: the namespace may be what was fixed_document.
+/// Returns the local names around a reference: the namespace may have been fixed.
 fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
     let local = |name: &'d str| name.rsplit_once('}').map_or(name, |(_, local)| local);
     (local(site.element), site.attribute.map(local))
 }
 
-/// Where what stood in the text before stands behind the edits. Asked in the order of the text.
+/// Offsets of unchanged text after the edits. Must be requested in the order of the text.
 struct Shifts<'e> {
     edits: std::iter::Peekable<std::slice::Iter<'e, Edit<InDocument>>>,
     removed: usize,
@@ -317,9 +317,9 @@ impl<'e> Shifts<'e> {
         Self { edits: edits.iter().peekable(), removed: 0, added: 0 }
     }
 
-    /// The span of a reference whose edits all lie inside it.
+    /// Returns the new span of a reference whose edits are all inside it.
     fn span_after(&mut self, span: Span<InDocument>) -> Span<InDocument> {
-        // In a comment before it a name may have been fixed_document.
+        // A name in an earlier comment may have been fixed.
         self.pass(|edit| edit.span.end < span.start);
         let start = span.start + self.added - self.removed;
         self.pass(|edit| edit.span.end <= span.end);

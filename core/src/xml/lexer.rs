@@ -1,15 +1,15 @@
-//! Markup, piece by piece, with recovery: whatever the damage, it ends at the next `<` that can begin a tag.
+//! Lexer for markup with recovery: any damage ends at the next `<` that can start a tag.
 //!
 //! ```text
-//! <name … >  <name … />   start tag      ends at the first > outside quotes, or, damaged, at the next <
+//! <name … >  <name … />   start tag      ends at the first > outside quotes, or, if damaged, at the next <
 //! </name >                end tag        the same
-//! <!-- … -->  <![CDATA[ … ]]>  <? … ?>   end at their closing words; without one, only the opening words are taken
+//! <!-- … -->  <![CDATA[ … ]]>  <? … ?>   end at their terminators; without one, only the opening is skipped
 //! <!NAME … >              declaration    ends at > outside quotes; a DOCTYPE also at [
 //! <                       anything else is damage of one byte
 //! ```
 //!
-//! What a piece is depends on its own bytes, the next `<`, and on whether closing words stand anywhere
-//! behind it ([`Terminator`]): that is what makes reading again from any piece possible.
+//! A token depends only on its own bytes, the next `<`, and on whether its terminator occurs anywhere after it
+//! ([`Terminator`]). So lexing can restart at any token.
 
 mod declaration;
 mod tag;
@@ -17,18 +17,18 @@ mod tag;
 use crate::text::{InPart, Span};
 use memchr::{memchr, memmem};
 
-/// A piece of markup in a text.
+/// Token: a piece of markup in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
     /// Offset of its `<`.
     pub start: usize,
-    /// Offset behind it.
+    /// Offset after it.
     pub end: usize,
 }
 
-/// What a piece of markup is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A start tag, damaged or not.
@@ -45,11 +45,11 @@ pub enum TokenKind {
     Pi,
     /// A markup declaration, or the head of a document type declaration.
     Declaration,
-    /// What begins like markup and is none.
+    /// Text that starts like markup but is not markup.
     Damage(Option<Terminator>),
 }
 
-/// The words that close what may hold a `<`.
+/// End of a construct that may contain a `<`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terminator {
     /// `-->`
@@ -65,15 +65,15 @@ pub enum Terminator {
 }
 
 impl Terminator {
-    /// All of them, in the order of [`Terminator::index`].
+    /// All terminators, in the order of [`Terminator::index`].
     pub const ALL: [Self; 5] = [Self::Comment, Self::CData, Self::Pi, Self::DoubleQuote, Self::SingleQuote];
 
-    /// Its number in [`Terminator::ALL`].
+    /// Returns the index in [`Terminator::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The words.
+    /// Returns the text of the terminator.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Comment => "-->",
@@ -85,46 +85,46 @@ impl Terminator {
     }
 }
 
-/// Reads a text from its start; remembers which closing words do not come any more.
+/// Lexer of a text from its start; remembers which terminators do not occur any more.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t [u8],
-    /// Whether there is text behind `text` that this lexer was not given.
+    /// Whether `text` is followed by more text that this lexer does not have.
     is_part: bool,
-    /// From where on it is known that the closing words do not come.
+    /// Offset from which each terminator is known not to occur.
     absent_from: [usize; 5],
     attributes: Vec<AttributeAt>,
     is_regular: bool,
 }
 
-/// A tag with more attributes than this is gone over again rather than remembered.
+/// Maximum number of attributes of a tag that are kept; otherwise they are parsed again.
 pub const MANY_ATTRIBUTES: usize = 256;
 
-/// What the lexer met.
+/// Result of the lexer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A piece of markup.
+    /// A token.
     Token(Token),
-    /// A piece that begins there and cannot be told without the text behind: the words it waits for.
+    /// A token at this offset that needs the text after this part, because of its terminator.
     More(usize, Terminator),
     /// The end of the text.
     End,
 }
 
 impl<'t> Lexer<'t> {
-    /// A lexer of `text`, behind which there is more text if `is_part`; that text begins with `<`.
+    /// Creates a lexer of `text`. If `is_part` is true, more text follows, which starts with `<`.
     pub fn new(text: &'t str, is_part: bool) -> Self {
         let absent_from = [usize::MAX; 5];
         Self { text: text.as_bytes(), is_part, absent_from, attributes: Vec::new(), is_regular: false }
     }
 
-    /// Notes that the text behind `text` does not hold the closing words.
-    pub fn set_absent_behind(&mut self, closing: Terminator) {
+    /// Records that the terminator does not occur in the text that follows.
+    pub fn set_absent_after(&mut self, closing: Terminator) {
         let last = memmem::rfind(self.text, closing.words().as_bytes());
         self.absent_from[closing.index()] = last.map_or(0, |at| at + 1);
     }
 
-    /// The first piece of markup from `at` on.
+    /// Returns the first token from `at` on.
     pub fn next(&mut self, at: usize) -> Next {
         let Some(found) = memchr(b'<', &self.text[at..]) else { return Next::End };
         let start = at + found;
@@ -146,7 +146,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Where the closing words stand at or behind `from`.
+    /// Returns the offset of the terminator at or after `from`.
     fn find(&mut self, from: usize, closing: Terminator) -> Option<usize> {
         if from >= self.absent_from[closing.index()] {
             return None;
@@ -167,20 +167,21 @@ fn tag(kind: TokenKind, start: usize, end: usize) -> Token {
     Token { kind, start, end }
 }
 
-fn damage(start: usize, length: usize, waits_for: Option<Terminator>) -> Token {
-    Token { kind: TokenKind::Damage(waits_for), start, end: start + length }
+fn damage(start: usize, length: usize, awaits: Option<Terminator>) -> Token {
+    Token { kind: TokenKind::Damage(awaits), start, end: start + length }
 }
 
-/// Where an attribute is.
+/// Spans of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttributeAt {
-    /// Its name.
+    /// Name.
     pub name: Span<InPart>,
-    /// Its value, without the quotes.
+    /// Value without its quotes.
     pub value: Span<InPart>,
 }
 
-/// A byte that may begin a Name (production 4). Above ASCII all may: what is no name is damage either way.
+/// Returns whether a byte may start a Name (production 4). All bytes above ASCII may: an invalid name is damage either
+/// way.
 fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || !byte.is_ascii()
 }

@@ -1,17 +1,17 @@
-//! The rule `missing-target` for a reference in a document: the caller looks at the disk.
+//! The rule `missing-target` for a reference in a document: the caller accesses the disk.
 
 use crate::reference::Reference;
 use crate::rules::{Finding, MISSING_TARGET, MISSING_TARGET_MESSAGE, ReferenceUse, Role, Severities};
 use crate::text::InDocument;
 use crate::xml::Site;
 
-/// Returns whether the rule is on. Only then is a disk worth a look.
+/// Returns whether the rule is on. Otherwise no access to a disk is needed.
 pub fn is_missing_target_enabled(severities: &Severities) -> bool {
     severities.effective(&MISSING_TARGET, Role::LEIRI).is_some()
 }
 
-/// What is wrong with `site` where the rule is on and the file that it leads to does not exist; the span is
-/// that of the site. `exists` is given a `file` IRI without query and fragment, percent-encoded as written.
+/// Returns the finding about `site` if the rule is on and the target file does not exist; the span is that of the site.
+/// `exists` gets a `file` IRI without query and fragment, percent-encoded as written.
 pub fn missing_target(
     site: &Site<'_>,
     severities: &Severities,
@@ -28,7 +28,7 @@ pub fn missing_target(
     })
 }
 
-/// The file that a relative reference leads to; nothing where it stays in its document, or leads elsewhere.
+/// Returns the file that a relative reference identifies; `None` if its target is in the same document or elsewhere.
 fn file(site: &Site<'_>) -> Option<String> {
     let reference = Reference::parse(site.reference());
     if site.role.reference_use == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {

@@ -1,12 +1,12 @@
-//! Namespaces in force: what each prefix stands for (Namespaces in XML 1.0).
+//! Namespaces in effect: the namespace name of each prefix (Namespaces in XML 1.0).
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-/// The namespace of the prefix `xml`.
+/// Namespace of the prefix `xml`.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
-/// The namespace of `xmlns` and of prefixes declared by it.
+/// Namespace of `xmlns` and of prefixes declared by it.
 pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// XML Schema instance: `xsi:type`.
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
@@ -15,7 +15,7 @@ pub const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 /// XHTML.
 pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// What well-known prefixes stand for where a damaged document, or a DTD, has lost their declaration.
+/// Namespaces of well-known prefixes whose declaration is missing in a damaged document, or is in a DTD.
 const USUAL: [(&str, &str); 14] = [
     ("xlink", "http://www.w3.org/1999/xlink"),
     ("xi", "http://www.w3.org/2001/XInclude"),
@@ -33,17 +33,17 @@ const USUAL: [(&str, &str); 14] = [
     ("atom", "http://www.w3.org/2005/Atom"),
 ];
 
-/// One declaration: a prefix, empty for the default namespace, and the namespace name.
+/// Declaration: a prefix, empty for the default namespace, and the namespace name.
 pub type NamespaceDeclaration = (Box<str>, Arc<str>);
 
-/// The declarations of one element, and those of the elements around it.
+/// Declarations of one element, and those of the elements around it.
 #[derive(Debug, Default)]
 pub struct Bindings {
     around: Option<Arc<Bindings>>,
     own: ElementDeclarations,
 }
 
-/// Few declarations are found soonest by looking at each.
+/// A linear search is fastest for few declarations.
 #[derive(Debug)]
 enum ElementDeclarations {
     Few(Vec<NamespaceDeclaration>),
@@ -57,7 +57,7 @@ impl Default for ElementDeclarations {
 }
 
 impl Bindings {
-    /// The bindings of an element with the declarations `own`, inside `around`.
+    /// Returns the bindings of an element with the declarations `own`, inside `around`.
     pub fn within(around: &Arc<Self>, own: &[NamespaceDeclaration]) -> Arc<Self> {
         if own.is_empty() {
             return Arc::clone(around);
@@ -70,7 +70,7 @@ impl Bindings {
         Arc::new(Self { around: Some(Arc::clone(around)), own })
     }
 
-    /// The namespace name of `prefix`; the usual one of a well-known prefix that nothing declares.
+    /// Returns the namespace name of `prefix`; the usual one for a well-known prefix that is not declared.
     pub fn namespace(&self, prefix: &str) -> Option<Arc<str>> {
         if prefix == "xml" {
             return Some(XML.into());
@@ -95,17 +95,17 @@ impl ElementDeclarations {
     }
 }
 
-/// What `prefix` stands for by custom.
+/// Returns the usual namespace name of `prefix`.
 pub fn usual(prefix: &str) -> Option<&'static str> {
     USUAL.into_iter().find(|(name, _)| *name == prefix).map(|(_, namespace)| namespace)
 }
 
-/// The prefix, empty where there is none, and the local part of a name as written.
+/// Splits a qualified name into its prefix (empty if it has none) and its local part.
 pub fn split(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or(("", name))
 }
 
-/// A name in Clark notation: `{namespace}local`.
+/// Returns a name in Clark notation: `{namespace}local`.
 pub fn clark(namespace: &str, local: &str) -> Box<str> {
     if namespace.is_empty() { local.into() } else { format!("{{{namespace}}}{local}").into() }
 }

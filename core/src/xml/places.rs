@@ -1,7 +1,7 @@
-//! The vocabulary: which attributes hold a reference, and which elements have one as their text.
+//! The vocabulary: which attributes and elements contain references.
 //!
-//! Each file below is a family of vocabularies, as tables: one row a place. To teach a new vocabulary, write
-//! a [`Vocabulary`] into its family; the book's page on places is written from these tables.
+//! Each module below is a family of vocabularies, as tables with one row per place. To support a new vocabulary, add a
+//! [`Vocabulary`] to its family; the page of the book about places is generated from these tables.
 
 mod books;
 mod conditional_role;
@@ -28,11 +28,11 @@ pub use document_type::{DocumentType, XSLT};
 pub use families::FAMILIES;
 pub use vocabulary::{Elements, Family, Row, Vocabulary};
 
-/// What processing instructions hold, their targets as elements.
+/// Processing instructions, with their targets as elements.
 pub static INSTRUCTIONS: &Family = &xml::INSTRUCTIONS;
 
-/// The place that the attribute `attribute` of `element` is, if it holds references. A declaration of a
-/// namespace is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
+/// Returns the place of the attribute `attribute` of `element`; `None` if it contains no references. A namespace
+/// declaration is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
 pub fn attribute(
     document: DocumentType,
     element: ExpandedName<'_>,
@@ -41,24 +41,25 @@ pub fn attribute(
     index::find(document, element, Some(attribute))
 }
 
-/// The place that the text of `element` is, if it is a reference.
+/// Returns the place of the text of `element`; `None` if it is not a reference.
 pub fn text(document: DocumentType, element: ExpandedName<'_>) -> Option<ConditionalRole> {
     index::find(document, element, None)
 }
 
-/// The place that a system identifier is: of a document type, an entity or a notation.
+/// Returns the place of a system identifier: of a document type, an entity or a notation.
 pub fn system_identifier() -> ConditionalRole {
     ConditionalRole { role: Role::SYSTEM_IDENTIFIER, condition: None }
 }
 
-/// The place that the pseudo-attribute `attribute` of a processing instruction is, if it holds references.
+/// Returns the place of the pseudo-attribute `attribute` of a processing instruction; `None` if it contains no
+/// references.
 pub fn pi(target: &str, attribute: &str) -> Option<ConditionalRole> {
     let unqualified = |local| ExpandedName { namespace: "", local };
     let (target, attribute) = (unqualified(target), unqualified(attribute));
     vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute))
 }
 
-/// Whether `element` is one of an OpenDocument file.
+/// Returns whether `element` is an element of OpenDocument.
 pub fn is_office(element: ExpandedName<'_>) -> bool {
     vocabulary::is_namespace(office::ODF, element.namespace)
 }

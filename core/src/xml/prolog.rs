@@ -1,5 +1,4 @@
-//! What stands before the root element and is in force for all of the document; and the literals of
-//! markup declarations.
+//! The prolog, which is in effect for the whole document, and the literals of markup declarations.
 //!
 //! ```text
 //! doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'     production 28
@@ -13,30 +12,30 @@ use std::sync::Arc;
 
 use crate::text::{Entities, InPart, Span};
 
-/// What the prolog of a document says.
+/// Contents of the prolog of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prolog {
-    /// The name of the root element, by the document type declaration.
+    /// Name of the root element in the document type declaration.
     pub root: Option<Arc<str>>,
-    /// The public identifier of the document type declaration.
+    /// Public identifier of the document type declaration.
     pub public_id: Option<Arc<str>>,
-    /// The internal general entities.
+    /// Internal general entities.
     pub entities: Entities,
 }
 
-/// A word or a literal of a declaration.
+/// Word or literal of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'t> {
     /// As written, without its quotes.
     pub text: &'t str,
-    /// The same in the text that the declaration is a part of.
+    /// Span of that text in the text that contains the declaration.
     pub span: Span<InPart>,
-    /// The quote around it, if there is one.
+    /// Quote around it; `None` for a word.
     pub quote: Option<char>,
 }
 
-/// The words and literals of `declaration`, which stands at offset `at` of its text. Parentheses part
-/// words; a literal that is never closed is left out.
+/// Returns the words and literals of `declaration`, which is at offset `at` of its text. Parentheses separate words; an
+/// unclosed literal is left out.
 pub fn words(declaration: &str, at: usize) -> impl Iterator<Item = Word<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -55,7 +54,7 @@ pub fn words(declaration: &str, at: usize) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// What a markup declaration declares.
+/// Parsed markup declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration<'t> {
     /// The document type: the name of the root element.
@@ -70,18 +69,18 @@ pub enum Declaration<'t> {
     Notation(&'t str, External<'t>),
 }
 
-/// The identifiers of what stands elsewhere.
+/// Identifiers of an external entity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct External<'t> {
-    /// The public identifier.
+    /// Public identifier.
     pub public: Option<Word<'t>>,
-    /// The system identifier.
+    /// System identifier.
     pub system: Option<Word<'t>>,
 }
 
 impl<'t> Declaration<'t> {
-    /// Reads the declaration `text`, from its `<!` on, which stands at offset `at`.
-    pub fn read(text: &'t str, at: usize) -> Option<Self> {
+    /// Parses the declaration `text`, which starts with `<!` and is at offset `at`.
+    pub fn parse(text: &'t str, at: usize) -> Option<Self> {
         let mut words = words(text.get(2..)?, at + 2);
         let keyword = words.next()?.text;
         let mut name = words.next()?;
@@ -90,7 +89,7 @@ impl<'t> Declaration<'t> {
             name = words.next()?;
         }
         let first = words.next();
-        let external = External::read(first, &mut words);
+        let external = External::parse(first, &mut words);
         match keyword {
             "DOCTYPE" => Some(Self::Doctype(name.text, external)),
             "NOTATION" => Some(Self::Notation(name.text, external)),
@@ -106,7 +105,7 @@ impl<'t> Declaration<'t> {
 }
 
 impl<'t> External<'t> {
-    fn read(keyword: Option<Word<'t>>, words: &mut impl Iterator<Item = Word<'t>>) -> Self {
+    fn parse(keyword: Option<Word<'t>>, words: &mut impl Iterator<Item = Word<'t>>) -> Self {
         let mut literal = || words.next().filter(|word| word.quote.is_some());
         match keyword.map(|word| word.text) {
             Some("SYSTEM") => Self { public: None, system: literal() },
@@ -116,18 +115,18 @@ impl<'t> External<'t> {
     }
 }
 
-/// An attribute that an ATTLIST declaration gives a default value.
+/// Attribute with a default value in an ATTLIST declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttributeDefault<'t> {
-    /// The element, as written.
+    /// Element, as written.
     pub element: &'t str,
-    /// The attribute, as written.
+    /// Attribute, as written.
     pub attribute: &'t str,
-    /// The value.
+    /// Value.
     pub value: Word<'t>,
 }
 
-/// The default values that the ATTLIST declaration `text` gives, which stands at offset `at`.
+/// Returns the default values in the ATTLIST declaration `text`, which is at offset `at`.
 pub fn defaults(text: &str, at: usize) -> impl Iterator<Item = AttributeDefault<'_>> {
     let mut words = words(text.get("<!ATTLIST".len()..).unwrap_or_default(), at + "<!ATTLIST".len());
     let element = words.next().map_or("", |word| word.text);
@@ -144,7 +143,7 @@ pub fn defaults(text: &str, at: usize) -> impl Iterator<Item = AttributeDefault<
                 }
                 (None, "#REQUIRED" | "#IMPLIED") => attribute = None,
                 (None, "#FIXED") => {}
-                // The first word behind a default is the next attribute; types and enumerations follow it.
+                // The first word after a default is the next attribute; types and enumerations follow it.
                 (None, name) => attribute = attribute.or(Some(name)),
             }
         }

@@ -1,14 +1,14 @@
-//! Tokens ─▶ sites and findings, leaf by leaf.
+//! Conversion of tokens to sites and findings, leaf by leaf.
 //!
 //! ```text
-//!  state ──▶ token, token, token … ──▶ state        what is open, what the prolog said, what is silenced
+//!  state ──▶ token, token, token … ──▶ state        open elements, contents of the prolog, suppressions
 //!               │ sites, findings
 //!               ▼
-//!             leaf                                   a stretch of text that begins with `<`
+//!             leaf                                   a part of the text that starts with `<`
 //! ```
 //!
-//! What a leaf holds follows from its text, the state before it, and whether the closing words that it
-//! waits for stand behind it: nothing else. That makes reading again after an edit the same as reading afresh.
+//! The contents of a leaf depend only on its text, the state before it, and whether the terminators that it needs occur
+//! after it. So parsing again after an edit gives the same result as parsing the whole text.
 
 mod content;
 mod elements;
@@ -27,46 +27,46 @@ use crate::xml::scope::{ScopeId, Scopes, ValueContext};
 use crate::xml::suppression::Suppression;
 use crate::xml::tag::Attribute;
 
-/// What is in force between two pieces of markup.
+/// State between two tokens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The innermost open element.
+    /// Innermost open element.
     scope: ScopeId,
-    /// How many elements are open that are too deep to have a scope.
+    /// Number of open elements that are too deep to have a scope.
     deeper: u32,
-    /// What was said before the root element.
+    /// Contents of the prolog.
     prolog: Arc<Prolog>,
-    /// What a comment silences for the next piece of markup.
-    silence: Option<Arc<Suppression>>,
+    /// Suppression of the next piece of markup.
+    suppression: Option<Arc<Suppression>>,
 }
 
 impl State {
-    /// At the start of a document.
+    /// Returns the state at the start of a document.
     pub fn start() -> Self {
-        Self { scope: ScopeId::OUTSIDE, deeper: 0, prolog: Arc::default(), silence: None }
+        Self { scope: ScopeId::OUTSIDE, deeper: 0, prolog: Arc::default(), suppression: None }
     }
 }
 
-/// How reading a stretch ended.
+/// Result of parsing a part of the text.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// At its end, in that state.
+    /// The end was reached, in that state.
     End(State),
-    /// Before a piece of markup that cannot be told without the text behind: the closing words that it waits
-    /// for, or nothing where it is an element that goes on.
+    /// Stopped before a piece of markup that needs the text after this part: its terminator, or `None` for an element
+    /// that continues.
     More(usize, State, Option<Terminator>),
 }
 
-/// The text of an element that is a reference, until its end tag comes.
+/// Text of an element that is a reference, until its end tag is found.
 struct Pending {
-    spot: Arc<ValueContext>,
-    /// Where the text begins.
+    context: Arc<ValueContext>,
+    /// Start of the text.
     from: usize,
-    /// The state before the start tag, where it stands, and how much was known then.
+    /// State before the start tag, offset of the tag, and amount of content at that time.
     before: (State, usize, Mark),
 }
 
-/// Reads one stretch of text.
+/// Parser of one part of a text.
 pub struct Reader<'r, 't> {
     scopes: &'r mut Scopes,
     text: &'t str,
@@ -75,18 +75,18 @@ pub struct Reader<'r, 't> {
     state: State,
     leaf_start: usize,
     content: Content,
-    /// So many more findings are kept.
+    /// Number of further findings that are kept.
     keeps: usize,
     pending: Option<Pending>,
     attributes: Vec<Attribute<'t>>,
 }
 
-/// So many findings are kept of one reading. A finding takes the memory of many lines: where there are more, their
-/// values are judged when somebody asks.
+/// Number of findings that are kept. A finding takes the memory of many lines: if there are more, their values are
+/// analyzed again on demand.
 pub const KEPT: usize = 5_000;
 
 impl<'r, 't> Reader<'r, 't> {
-    /// A reader of `text` in `state`; behind it more text follows if `is_part`.
+    /// Creates a reader of `text` in `state`; more text follows if `is_part` is true.
     pub fn new(scopes: &'r mut Scopes, text: &'t str, state: State, is_part: bool) -> Self {
         Self {
             scopes,
@@ -102,24 +102,24 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// The same, keeping no more than `most` findings.
+    /// Returns the reader with `most` as the maximum number of findings that it keeps.
     pub fn that_keeps(self, most: usize) -> Self {
         Self { keeps: most, ..self }
     }
 
-    /// How many findings it may still keep.
+    /// Returns the number of further findings that it may keep.
     pub const fn keeps(&self) -> usize {
         self.keeps
     }
 
-    /// Notes that the text behind does not hold the closing words.
-    pub fn set_absent_behind(&mut self, closing: Terminator) {
-        self.lexer.set_absent_behind(closing);
+    /// Records that the terminator does not occur in the text that follows.
+    pub fn set_absent_after(&mut self, closing: Terminator) {
+        self.lexer.set_absent_after(closing);
     }
 
-    /// Reads to the end, and hands on leaves of about `size` bytes: where each begins and ends, the state
-    /// before it, and what it holds.
-    pub fn read(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, State, Content)) -> Outcome {
+    /// Parses to the end and passes on leaves of about `size` bytes: the span of each, the state before it, and its
+    /// contents.
+    pub fn parse(&mut self, size: usize, mut leaf: impl FnMut(Span<InPart>, State, Content)) -> Outcome {
         let mut before = self.state.clone();
         let mut at = 0;
         loop {
@@ -178,11 +178,11 @@ impl<'r, 't> Reader<'r, 't> {
             TokenKind::CData => {}
             TokenKind::Pi => self.instruction(Span::new(token.start + 2, token.end - 2)),
             TokenKind::Declaration => self.declaration(token),
-            TokenKind::Damage(waits_for) => {
-                if let Some(closing) = waits_for {
-                    self.content.waits_for[closing.index()] = true;
+            TokenKind::Damage(awaits) => {
+                if let Some(closing) = awaits {
+                    self.content.awaits[closing.index()] = true;
                 }
-                match waits_for {
+                match awaits {
                     Some(Terminator::Pi) => self.instruction(Span::new(token.start + 2, self.next_opening(token.end))),
                     Some(Terminator::DoubleQuote | Terminator::SingleQuote) => self.declaration(token),
                     _ => {}
@@ -191,22 +191,22 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// Notes a value, and what is wrong with it. Whether it holds references.
-    fn value(&mut self, span: Span<InPart>, quote: Option<char>, spot: Arc<ValueContext>) -> bool {
+    /// Adds a value and its findings. Returns whether it contains references.
+    fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
-        let reading = if self.keeps == 0 {
-            // Nothing of a judgement would be kept.
-            let reading = analysis::parse_only(&spot, raw);
-            self.content.unkept.extend(reading.is_some().then_some(number));
-            reading
+        let decoded_value = if self.keeps == 0 {
+            // The findings would not be kept.
+            let decoded_value = analysis::parse_only(&context, raw);
+            self.content.unkept.extend(decoded_value.is_some().then_some(number));
+            decoded_value
         } else {
-            analysis::analyze(&spot, raw, quote).map(|ValueAnalysis { findings, value }| {
+            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, value }| {
                 self.content.keep(number, findings, &mut self.keeps);
                 value
             })
         };
-        let Some(DecodedValue { decoded, is_known }) = reading else { return false };
-        self.site(span, quote, spot, decoded, is_known);
+        let Some(DecodedValue { decoded, is_known }) = decoded_value else { return false };
+        self.site(span, quote, context, decoded, is_known);
         true
     }
 
@@ -214,16 +214,16 @@ impl<'r, 't> Reader<'r, 't> {
         &mut self,
         span: Span<InPart>,
         quote: Option<char>,
-        spot: Arc<ValueContext>,
+        context: Arc<ValueContext>,
         decoded: Option<Box<str>>,
         is_known: bool,
     ) {
         let span = span.in_leaf_from(self.leaf_start);
-        self.content.sites.push(Value { span, quote, spot, decoded, is_known });
+        self.content.sites.push(Value { span, quote, context, decoded, is_known });
     }
 }
 
-/// The quote that stands before `at`, where one does.
+/// Returns the quote directly before `at`, if any.
 fn quote_before(text: &str, at: usize) -> Option<char> {
     text[..at].chars().next_back().filter(|c| matches!(c, '"' | '\''))
 }

@@ -1,6 +1,6 @@
-//! Open elements, kept as a tree without doubles: two elements of the same name, in the same surroundings,
-//! with the same declarations are one scope. So the state between two pieces of markup is one number, and
-//! what a scope says of an attribute is worked out once.
+//! Scopes: open elements as a tree without duplicates. Two elements of the same name, in the same parent scope, with
+//! the same declarations, have one scope. So the state between two pieces of markup is one number, and the meaning of
+//! an attribute in a scope is computed once.
 
 mod attributes;
 mod base;
@@ -25,48 +25,49 @@ use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::Suppression;
 
-/// So many attributes and children a scope remembers; those of others are worked out each time.
-const REMEMBERED: usize = 64;
+/// Maximum number of attributes and children that a scope caches; others are computed each time.
+const MAX_CACHED: usize = 64;
 
-/// An attribute that was met on elements of a scope.
+/// Attribute that occurred on elements of a scope.
 #[derive(Debug)]
 pub struct Known {
-    /// As written.
+    /// Name as written.
     name: Box<str>,
-    /// What it is, if it holds references.
-    spot: Option<Arc<ValueContext>>,
-    /// A short value that nothing was said of: it need not be judged when it comes again.
+    /// Context of its values; `None` if it contains no references.
+    context: Option<Arc<ValueContext>>,
+    /// Short value without findings: it need not be analyzed when it occurs again.
     clean: Box<str>,
 }
 
-/// Elements deeper than this are read as if they stood here: what they declare is in force on them alone.
+/// Maximum depth of a scope. Deeper elements use the scope at this depth, and their declarations only apply to
+/// themselves.
 pub const DEEPEST: u32 = 4096;
 
-/// An open element.
+/// Open element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScopeId(u32);
 
 impl ScopeId {
-    /// What is around the root element.
+    /// Surroundings of the root element.
     pub const OUTSIDE: Self = Self(0);
 }
 
-/// What a tag says besides its name.
+/// Declarations of a tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ElementDeclarations {
-    /// The namespaces that it declares.
+    /// Declared namespaces.
     pub declarations: Vec<NamespaceDeclaration>,
-    /// Its `xml:base`.
+    /// Value of its `xml:base`.
     pub base: Option<Base>,
-    /// What a comment before it silences.
-    pub silence: Option<Arc<Suppression>>,
+    /// Suppression by a comment before it.
+    pub suppression: Option<Arc<Suppression>>,
     /// Whether `xsi:type` makes its text a reference.
     pub is_any_uri: bool,
 }
 
 impl ElementDeclarations {
     fn is_plain(&self) -> bool {
-        self.declarations.is_empty() && self.base.is_none() && self.silence.is_none() && !self.is_any_uri
+        self.declarations.is_empty() && self.base.is_none() && self.suppression.is_none() && !self.is_any_uri
     }
 }
 
@@ -74,16 +75,16 @@ impl ElementDeclarations {
 struct Scope {
     parent: ScopeId,
     depth: u32,
-    /// Whether it is one of too many, forgotten as its element ends.
+    /// Whether there are too many scopes, so that it is removed when its element ends.
     is_passing: bool,
-    /// Whether it is behind what says the base of a page.
+    /// Whether it follows an element that sets the base of the page.
     has_page_base: bool,
     tag: Box<str>,
     namespace: Arc<str>,
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
     document: DocumentType,
-    silence: Option<Arc<Suppression>>,
+    suppression: Option<Arc<Suppression>>,
     prolog: Arc<Prolog>,
     text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
@@ -96,7 +97,7 @@ impl Scope {
     }
 }
 
-/// What tells root elements apart, but for the prolog.
+/// Key of a root element, except for the prolog.
 type RootKey = (Box<str>, ElementDeclarations, DocumentType);
 
 /// All scopes of a document.
@@ -106,19 +107,19 @@ pub struct Scopes {
     all: Vec<Scope>,
     index: FxHashMap<(ScopeId, Box<str>, ElementDeclarations), ScopeId>,
     roots: FxHashMap<RootKey, Vec<(Arc<Prolog>, ScopeId)>>,
-    /// Elements as they are behind what says the base of a page.
+    /// Elements after an element that sets the base of the page.
     pages: FxHashMap<(ScopeId, Base), ScopeId>,
-    /// How many prologs of one root element came behind another.
+    /// Number of prologs of one root element that replaced another.
     prologs: usize,
-    /// So many scopes are kept; more are forgotten as their elements end.
-    most: usize,
-    /// Scopes before this one are never forgotten: somebody holds their number.
+    /// Maximum number of scopes that are kept; further ones are removed when their elements end.
+    max_scopes: usize,
+    /// Scopes before this one are never removed, because other values contain their index.
     kept: usize,
     options: Vec<(Role, Option<Arc<str>>, Arc<Options>)>,
 }
 
 impl Scopes {
-    /// Those of a document of which nothing has been read.
+    /// Creates the scopes of a document before it is parsed.
     pub fn new(settings: Arc<Settings>) -> Self {
         let outside = Scope {
             parent: ScopeId::OUTSIDE,
@@ -130,7 +131,7 @@ impl Scopes {
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
             document: DocumentType::default(),
-            silence: None,
+            suppression: None,
             prolog: Arc::default(),
             text: None,
             attributes: Vec::new(),
@@ -143,23 +144,23 @@ impl Scopes {
             roots: FxHashMap::default(),
             pages: FxHashMap::default(),
             prologs: 0,
-            most: usize::MAX,
+            max_scopes: usize::MAX,
             kept: 0,
             options: Vec::new(),
         }
     }
 
-    /// Keeps at most about so many.
-    pub fn keep_at_most(&mut self, most: usize) {
-        self.most = most;
+    /// Keeps at most about `max_scopes` scopes.
+    pub fn keep_at_most(&mut self, max_scopes: usize) {
+        self.max_scopes = max_scopes;
     }
 
-    /// How many there are.
+    /// Returns the number of scopes.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// How many prologs are kept that another has taken the place of.
+    /// Returns the number of prologs that are kept although another replaced them.
     pub fn prologs(&self) -> usize {
         self.prologs
     }
@@ -168,33 +169,33 @@ impl Scopes {
         &self.all[id.0 as usize]
     }
 
-    /// The element around `id`.
+    /// Returns the element around `id`.
     pub fn parent(&self, id: ScopeId) -> ScopeId {
         self.at(id).parent
     }
 
-    /// The name of the element as written.
+    /// Returns the name of the element as written.
     pub fn tag(&self, id: ScopeId) -> &str {
         &self.at(id).tag
     }
 
-    /// How many elements are around it and itself.
+    /// Returns the number of elements around it, including itself.
     pub fn depth(&self, id: ScopeId) -> u32 {
         self.at(id).depth
     }
 
-    /// The entities that a value in an element of `scope` may refer to.
+    /// Returns the entities that a value in an element of `scope` may refer to.
     pub fn entities(&self, scope: ScopeId) -> &Entities {
         &self.at(scope).prolog.entities
     }
 
-    /// The namespace that `prefix` stands for inside `scope`, once the declarations `own` are in force.
+    /// Returns the namespace of `prefix` inside `scope` together with the declarations `own`.
     pub fn namespace(&self, scope: ScopeId, own: &[NamespaceDeclaration], prefix: &str) -> Option<Arc<str>> {
         let here = own.iter().find(|(name, _)| **name == *prefix).map(|(_, namespace)| Arc::clone(namespace));
         here.or_else(|| self.at(scope).bindings.namespace(prefix))
     }
 
-    /// The scope of a root element: the prolog and its attributes decide what its document is.
+    /// Returns the scope of a root element: the prolog and its attributes determine the type of its document.
     pub fn root(
         &mut self,
         prolog: &Arc<Prolog>,
@@ -214,7 +215,7 @@ impl Scopes {
         self.all[0].prolog = Arc::clone(prolog);
         self.all[0].document = document;
         let id = self.make(ScopeId::OUTSIDE, tag, key.1.clone());
-        if self.all.len() > self.most {
+        if self.all.len() > self.max_scopes {
             self.all[id.0 as usize].is_passing = true;
             return id;
         }
@@ -224,18 +225,18 @@ impl Scopes {
         id
     }
 
-    /// The scope of an element named `tag` inside `parent`.
+    /// Returns the scope of an element named `tag` inside `parent`.
     pub fn child(&mut self, parent: ScopeId, tag: &str, own: ElementDeclarations) -> ScopeId {
         let is_plain = own.is_plain();
         if is_plain && let Some(&(_, id)) = self.at(parent).children.iter().find(|(name, _)| **name == *tag) {
             return id;
         }
-        if self.all.len() >= self.most {
+        if self.all.len() >= self.max_scopes {
             let id = self.make(parent, tag, own);
             self.all[id.0 as usize].is_passing = true;
             return id;
         }
-        if is_plain && self.at(parent).children.len() < REMEMBERED {
+        if is_plain && self.at(parent).children.len() < MAX_CACHED {
             let id = self.make(parent, tag, own);
             self.all[parent.0 as usize].children.push((tag.into(), id));
             return id;
@@ -249,12 +250,12 @@ impl Scopes {
         id
     }
 
-    /// Keeps every scope there is now: somebody holds its number.
+    /// Keeps every existing scope, because other values contain their indices.
     pub fn keep(&mut self) {
         self.kept = self.all.len();
     }
 
-    /// Forgets `id`, whose element has ended, if it is one of too many.
+    /// Removes `id`, whose element has ended, if there are too many scopes.
     pub fn end(&mut self, id: ScopeId) {
         let last = self.all.len() - 1;
         if id.0 as usize == last && last >= self.kept && self.all[last].is_passing {
@@ -280,7 +281,7 @@ impl Scopes {
             bindings,
             base,
             document: around.document,
-            silence: Suppression::and(around.silence.clone(), own.silence),
+            suppression: Suppression::and(around.suppression.clone(), own.suppression),
             prolog: Arc::clone(&around.prolog),
             text: None,
             attributes: Vec::new(),
@@ -290,32 +291,32 @@ impl Scopes {
     }
 
     fn add(&mut self, scope: Scope, is_any_uri: bool) -> ScopeId {
-        // More scopes than a number of 32 bits would need a document beyond what is read.
+        // A document with more scopes than 32 bits can count is too long to be parsed.
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(scope);
         self.all[id.0 as usize].text = self.text_spot(id, is_any_uri);
         id
     }
 
-    /// What the text of an element of `scope` is, if it is a reference.
+    /// Returns the context of the text of an element of `scope`; `None` if it is not a reference.
     pub fn text(&self, scope: ScopeId) -> Option<&Arc<ValueContext>> {
         self.at(scope).text.as_ref()
     }
 
-    /// Whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.
+    /// Returns whether `value`, the decoded value of `xsi:type`, names the type anyURI of XML Schema.
     pub fn is_any_uri(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> bool {
         let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
         local == "anyURI" && self.namespace(scope, own, prefix).as_deref() == Some(XSD)
     }
 
-    /// Whether the attribute written `name` is `xsi:type`.
+    /// Returns whether the attribute written `name` is `xsi:type`.
     pub fn is_type(&self, scope: ScopeId, own: &[NamespaceDeclaration], name: &str) -> bool {
         let (prefix, local) = split(name);
         local == "type" && !prefix.is_empty() && self.namespace(scope, own, prefix).as_deref() == Some(XSI)
     }
 }
 
-/// The prefix that the attribute written `name` declares, if it declares a namespace.
+/// Returns the prefix that the attribute written `name` declares; `None` if it declares no namespace.
 pub fn declared_prefix(name: &str) -> Option<&str> {
     match name.strip_prefix("xmlns")? {
         "" => Some(""),

@@ -1,4 +1,4 @@
-//! Settings of a document: severities, places of the user's own vocabulary, ignored values.
+//! Settings of a document: severities, configured places, ignored values.
 
 use encoding_rs::Encoding;
 
@@ -6,7 +6,7 @@ use crate::reference::Dialect;
 use crate::rules::Rule;
 use crate::rules::{Role, Severities};
 
-/// How to check a document.
+/// Configuration of the analysis of a document.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -29,18 +29,18 @@ use crate::rules::{Role, Severities};
 pub struct Settings {
     /// Severities that differ from the defaults.
     pub severities: Severities,
-    /// What every place admits, whatever its format says.
+    /// Dialect that every place allows, independent of its role.
     pub dialect: Option<Dialect>,
-    /// The IRI of the document, which its references are resolved against where no `xml:base` says otherwise.
+    /// IRI of the document, against which its references are resolved if no `xml:base` sets another base.
     pub base: Option<String>,
-    /// Where the document is. Its references lead from there where no base is known, but are not judged by
-    /// it: a document is as right in one folder as in another.
+    /// Location of the document. It resolves references if no base is known, but does not affect findings: a document
+    /// is equally correct in every directory.
     pub location: Option<String>,
-    /// The encoding of the document, where its queries are percent-encoded in it (3987bis section 3.5).
+    /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
     pub charset: Option<&'static Encoding>,
-    /// Places of the user's own; of two that fit, the later one wins, and all win over the built-in ones.
+    /// Configured places; the last one that matches wins, and all win over the built-in ones.
     pub places: Vec<UserPlace>,
-    /// Values that nothing is said of.
+    /// Values without findings.
     pub ignored: Vec<IgnoredValue>,
 }
 
@@ -51,7 +51,7 @@ impl Settings {
         Self { severities, ..self }
     }
 
-    /// Sets what every place allows, whatever its format says.
+    /// Sets the dialect that every place allows, independent of its role.
     #[must_use]
     pub fn with_dialect(self, dialect: Dialect) -> Self {
         Self { dialect: Some(dialect), ..self }
@@ -75,7 +75,7 @@ impl Settings {
         Self { charset: charset.into(), ..self }
     }
 
-    /// Sets the places of the user's own vocabulary.
+    /// Sets the configured places.
     #[must_use]
     pub fn with_places(self, places: impl IntoIterator<Item = UserPlace>) -> Self {
         Self { places: places.into_iter().collect(), ..self }
@@ -88,38 +88,38 @@ impl Settings {
     }
 }
 
-/// A place of the user's own. What is not given fits everything.
+/// Configured place. Missing properties match everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserPlace {
-    /// The namespace name of the element; the empty string is no namespace.
+    /// Namespace name of the element; the empty string is no namespace.
     pub namespace: Option<String>,
-    /// The local name of the element.
+    /// Local name of the element.
     pub element: Option<String>,
-    /// The attribute, in Clark notation (`{namespace}local`, or `local`); without it, the element's text.
+    /// Attribute, in Clark notation (`{namespace}local`, or `local`); `None` for the text of the element.
     pub attribute: Option<String>,
-    /// What the place admits; without it, the place holds no reference.
+    /// Role of the references; `None` if the place contains no references.
     pub role: Option<Role>,
 }
 
-/// A value that nothing is said of.
+/// Value whose findings are hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IgnoredValue {
-    /// The value, decoded. A `*` stands for any characters.
+    /// Decoded value. A `*` matches any characters.
     pub value: String,
-    /// The rules and groups that are silenced; all of them where the list is empty.
+    /// Suppressed rules and groups; all of them if the list is empty.
     pub rules: Vec<String>,
 }
 
 impl IgnoredValue {
-    /// Whether nothing is said of a break of `rule` in `value`.
+    /// Returns whether findings of `rule` in `value` are hidden.
     pub fn covers(&self, rule: &Rule, value: &str) -> bool {
         let is_meant = |name: &String| name == rule.name || name == rule.group.name();
         (self.rules.is_empty() || self.rules.iter().any(is_meant)) && matches(&self.value, value)
     }
 }
 
-/// Whether `value` is `pattern`, in which a `*` stands for any characters. Linear in both but for the
-/// number of stars.
+/// Returns whether `value` matches `pattern`, in which a `*` matches any characters. Takes time linear in both for each
+/// `*`.
 fn matches(pattern: &str, value: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == value };
     let Some(mut value) = value.strip_prefix(first) else { return false };

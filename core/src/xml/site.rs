@@ -1,4 +1,4 @@
-//! A site: where a reference stands in a document.
+//! Site: the position of a reference in a document.
 
 use std::borrow::Cow;
 
@@ -6,36 +6,36 @@ use crate::reference::resolve;
 use crate::rules::{ReferenceUse, Role, Whitespace};
 use crate::text::{InDocument, Span, WHITESPACE};
 
-/// Where a reference stands in a document. Of a list, each item is a site of its own.
+/// Position of a reference in a document. Each item of a list is a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Site<'d> {
-    /// What holds it.
+    /// Kind of the construct that contains it.
     pub kind: SiteKind,
-    /// The raw reference in the document, without its quotes.
+    /// Raw reference in the document, without its quotes.
     pub span: Span<InDocument>,
-    /// The reference as written.
+    /// Reference as written.
     pub raw: &'d str,
-    /// The reference as an XML processor hands it on.
+    /// Reference as an XML processor decodes it.
     pub value: Cow<'d, str>,
-    /// What its place admits.
+    /// Role of the reference.
     pub role: Role,
-    /// The element in Clark notation (`{namespace}local`, `local` without a namespace); of a declaration the
-    /// name that is declared, of a processing instruction its target.
+    /// Element in Clark notation (`{namespace}local`, `local` without a namespace); of a declaration the declared name,
+    /// of a processing instruction its target.
     pub element: &'d str,
-    /// The attribute in Clark notation; of a declaration `SYSTEM` or `PUBLIC`, of a processing instruction
-    /// the pseudo-attribute. Nothing for the text of an element.
+    /// Attribute in Clark notation; of a declaration `SYSTEM` or `PUBLIC`, of a processing instruction the
+    /// pseudo-attribute. `None` for the text of an element.
     pub attribute: Option<&'d str>,
-    /// The quote around the value; nothing in the text of an element.
+    /// Quote around the value; `None` in the text of an element.
     pub quote: Option<char>,
-    /// What the reference is resolved against, where that is known.
+    /// Base of the reference; `None` if it is unknown.
     pub base: Option<Cow<'d, str>>,
-    /// Whether all of the value is known: of an entity that is not, an `x` stands for the replacement.
+    /// Whether all of the value is known: an `x` represents an entity with an unknown replacement.
     pub is_known: bool,
 }
 
 impl Site<'_> {
-    /// The reference without the white space that its type removes.
+    /// Returns the reference without the whitespace that its type removes.
     pub fn reference(&self) -> &str {
         match self.role.whitespace {
             Whitespace::Collapsed => self.value.trim_matches(WHITESPACE),
@@ -43,7 +43,7 @@ impl Site<'_> {
         }
     }
 
-    /// The reference resolved, where a base is known and the place has it resolved.
+    /// Returns the resolved reference; `None` if no base is known or the format does not resolve it.
     pub fn resolved(&self) -> Option<String> {
         if self.role.reference_use == ReferenceUse::Namespace || !self.is_known {
             return None;
@@ -52,7 +52,7 @@ impl Site<'_> {
     }
 }
 
-/// What holds a reference.
+/// Kind of the construct that contains a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SiteKind {
@@ -68,12 +68,13 @@ pub enum SiteKind {
     Notation,
     /// A processing instruction.
     Pi,
-    /// A comment that silences: what it names is no reference and in no list of them, but may have a finding.
+    /// A suppression comment: a rule name in it is not a reference and not in lists of references, but may have a
+    /// finding.
     Comment,
 }
 
 impl SiteKind {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Attribute => "attribute",

@@ -1,24 +1,24 @@
-//! Comments that silence: `<!-- iri-ignore leiri-space -->` the next piece of markup that may hold a
-//! reference, an element with all that is in it; `<!-- iri-ignore-file -->` the whole document.
+//! Suppression comments. `<!-- iri-ignore leiri-space -->` suppresses findings in the next piece of markup that may
+//! contain a reference (an element with its content); `<!-- iri-ignore-file -->` in the whole document.
 //!
-//! Behind the word stand rules and groups, parted by white space or commas; without any, all are meant. A name
-//! that is none is a value with a finding, but no site: it is no reference.
+//! The word is followed by rules and groups, separated by whitespace or commas; without any, all are suppressed. An
+//! unknown name is a value with a finding, but not a site, because it is not a reference.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::rules::{self, Rule};
 
-/// What is silenced.
+/// Suppressed rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Suppression {
-    /// Everything.
+    /// All rules.
     All,
     /// Rules and groups, by name.
     Of(Vec<Box<str>>),
 }
 
-/// How far a silencing comment reaches.
+/// Scope of a suppression comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuppressionScope {
     /// The next element, declaration or processing instruction.
@@ -28,7 +28,7 @@ pub enum SuppressionScope {
 }
 
 impl SuppressionScope {
-    /// The word that a comment begins with.
+    /// Returns the word at the start of the comment.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Next => "iri-ignore",
@@ -41,7 +41,7 @@ impl SuppressionScope {
     }
 }
 
-/// The words of a comment, and where each begins.
+/// Returns the words of a comment with their offsets.
 fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
     let parted = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
@@ -52,26 +52,26 @@ fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     parted.filter(|(_, word)| !word.is_empty())
 }
 
-/// What a comment that silences names; what stands behind `--` is for people.
+/// Returns the names in a suppression comment; the text after `--` is an explanation.
 fn names(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     words(comment).skip(1).take_while(|(_, word)| *word != "--")
 }
 
 impl Suppression {
-    /// What a comment silences, given what stands between `<!--` and `-->`.
+    /// Parses the text between `<!--` and `-->`; `None` if the comment suppresses nothing.
     pub fn in_comment(comment: &str) -> Option<(SuppressionScope, Self)> {
         let reach = SuppressionScope::from_word(words(comment).next()?.1)?;
         let names: Vec<Box<str>> = names(comment).map(|(_, name)| Box::from(name)).collect();
         Some((reach, if names.is_empty() { Self::All } else { Self::Of(names) }))
     }
 
-    /// Where such a comment names what is no rule and no group.
+    /// Returns the spans of names that are neither a rule nor a group.
     pub fn unknown_in(comment: &str) -> impl Iterator<Item = Range<usize>> {
         let unknown = names(comment).filter(|(_, name)| !rules::is_known(name));
         unknown.map(|(start, name)| start..start + name.len())
     }
 
-    /// Whether it silences `rule`.
+    /// Returns whether it suppresses `rule`.
     pub fn covers(&self, rule: &Rule) -> bool {
         match self {
             Self::All => true,
@@ -79,7 +79,7 @@ impl Suppression {
         }
     }
 
-    /// What both silence together.
+    /// Returns the union of two suppressions.
     pub fn and(one: Option<Arc<Self>>, other: Option<Arc<Self>>) -> Option<Arc<Self>> {
         match (one, other) {
             (one, None) => one,

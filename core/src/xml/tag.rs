@@ -4,7 +4,7 @@
 //! STag      ::= '<' Name (S Attribute)* S? '>'                                     production 40
 //! Attribute ::= Name Eq AttValue                                                   production 41
 //!
-//! <a href="x title="y">        a quote is missing: href is left out, title is read
+//! <a href="x title="y">        a quote is missing: href is left out, title is parsed
 //! <a href=x title="y">         no quotes at all: the same
 //! ```
 
@@ -14,25 +14,25 @@ use memchr::memchr;
 
 use crate::text::{InPart, Span};
 
-/// An attribute as it stands in a text.
+/// Attribute in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute<'t> {
-    /// Its name as written, prefix and all.
+    /// Name as written, with its prefix.
     pub name: &'t str,
-    /// Its value as written, between the quotes.
+    /// Value as written, between the quotes.
     pub raw: &'t str,
-    /// Its value in the text that the tag is a part of.
+    /// Span of the value in the text that contains the tag.
     pub span: Span<InPart>,
 }
 
-/// The name in a tag, given what stands behind its `<` or `</`.
+/// Returns the name in a tag, given the text after its `<` or `</`.
 pub fn name(inside: &str) -> &str {
     let end = inside.bytes().position(|byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'<' | b'?'));
     &inside[..end.unwrap_or(inside.len())]
 }
 
-/// The attributes of a tag: `inside` begins with the name, which is `name_length` bytes long, and stands
-/// at offset `at` of the text that spans are counted in. One that is damaged is left out.
+/// Returns the attributes of a tag. `inside` starts with the name, which is `name_length` bytes long, and is at offset
+/// `at` of the text of the spans. A damaged attribute is left out.
 pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<Item = Attribute<'_>> {
     let bytes = inside.as_bytes();
     let mut from = name_length;
@@ -58,7 +58,7 @@ pub fn attributes(inside: &str, name_length: usize, at: usize) -> impl Iterator<
     })
 }
 
-/// The last word before the next `=`, and where that stands.
+/// Returns the last word before the next `=`, and the offset of the `=`.
 fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Range<usize>, usize)> {
     let mut word = from..from;
     for (at, &byte) in bytes.iter().enumerate().skip(from) {
@@ -73,10 +73,10 @@ fn word_before_equals(bytes: &[u8], from: usize) -> Option<(Range<usize>, usize)
     None
 }
 
-/// Where the next attribute begins in `value`, if the quote that seems to end it opens the value of the next
-/// one: then its end is `S Name '='`, and something follows that cannot follow a value.
-fn next_attribute(value: &str, behind: Option<&u8>) -> Option<usize> {
-    if behind.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?')) {
+/// Returns the start of the next attribute in `value`, if the quote that seems to end the value opens the value of the
+/// next attribute: then the value ends with `S Name '='`, and is followed by something that cannot follow a value.
+fn next_attribute(value: &str, after: Option<&u8>) -> Option<usize> {
+    if after.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'?')) {
         return None;
     }
     let before = value.trim_ascii_end().strip_suffix('=')?.trim_ascii_end();
@@ -86,7 +86,7 @@ fn next_attribute(value: &str, behind: Option<&u8>) -> Option<usize> {
     (!name.is_empty() && name.chars().all(is_name)).then_some(name_at)
 }
 
-/// White space: S, production 3.
+/// Returns whether `byte` is whitespace: S, production 3.
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
@@ -95,15 +95,15 @@ pub const fn is_space(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    fn read(inside: &str) -> Vec<(&str, &str)> {
+    fn parse(inside: &str) -> Vec<(&str, &str)> {
         attributes(inside, name(inside).len(), 0).map(|attribute| (attribute.name, attribute.raw)).collect()
     }
 
     #[test]
     fn attributes_are_read_whatever_their_quotes_and_spaces() {
-        assert_eq!(read("a b='c' d = \"e='f'\"\n g\t=\n''/"), [("b", "c"), ("d", "e='f'"), ("g", "")]);
-        assert_eq!(read("a"), []);
-        assert_eq!(read("a b"), []);
+        assert_eq!(parse("a b='c' d = \"e='f'\"\n g\t=\n''/"), [("b", "c"), ("d", "e='f'"), ("g", "")]);
+        assert_eq!(parse("a"), []);
+        assert_eq!(parse("a b"), []);
     }
 
     #[test]
@@ -116,17 +116,17 @@ mod tests {
             "a b= c=\"y\"",
             "a ='x' c=\"y\" d='",
         ] {
-            assert_eq!(read(damaged).last(), Some(&("c", "y")), "{damaged}");
+            assert_eq!(parse(damaged).last(), Some(&("c", "y")), "{damaged}");
         }
     }
 
     #[test]
     fn a_value_that_ends_like_an_attribute_is_a_value() {
-        assert_eq!(read("a b=\"iVBO\nGgo=\" c='d'"), [("b", "iVBO\nGgo="), ("c", "d")]);
-        assert_eq!(read("a b=\"iVBO\nGgo=\""), [("b", "iVBO\nGgo=")]);
+        assert_eq!(parse("a b=\"iVBO\nGgo=\" c='d'"), [("b", "iVBO\nGgo="), ("c", "d")]);
+        assert_eq!(parse("a b=\"iVBO\nGgo=\""), [("b", "iVBO\nGgo=")]);
     }
 
-    /// quick-xml reads tags that are whole; so it tells whether we do.
+    /// For well-formed tags the result must equal that of quick-xml.
     #[test]
     fn of_whole_tags_quick_xml_reads_the_same() {
         for text in [
@@ -139,7 +139,7 @@ mod tests {
                 let theirs: Result<Vec<_>, _> = theirs.collect();
                 let Ok(theirs) = theirs else { continue };
                 let theirs: Vec<_> = theirs.iter().map(|one| (one.key.0, &*one.value)).collect();
-                assert_eq!(read(tag), theirs, "{tag}");
+                assert_eq!(parse(tag), theirs, "{tag}");
             }
         }
     }

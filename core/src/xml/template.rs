@@ -1,31 +1,31 @@
-//! Values that are written for a program to fill in, or that are programs: nothing is said of them.
+//! Templates: values that a program fills in, or that are programs, have no findings.
 //!
-//! The judge would flag the braces, percent signs and spaces of a template, and its author could mend none
-//! of them. So one placeholder silences its whole value: what stands around it is only half of a reference.
-//! What is close to a placeholder and is none is judged: a brace alone, `{}`, `{a b}`, `10%`, a second `@`.
+//! Rules would report the braces, percent signs and spaces of a template, and its author could not fix them. So one
+//! placeholder suppresses the findings of its whole value: the text around it is only half of a reference. Text that
+//! resembles a placeholder is checked: a single brace, `{}`, `{a b}`, `10%`, a second `@`.
 
 use crate::reference::triplet_at;
 use crate::text::floor_char_boundary;
 use crate::xml::places::{self, DocumentType, ExpandedName};
 
-/// A language that has placeholders of its own.
+/// Language with its own placeholders.
 #[derive(Debug)]
 pub struct Language {
-    /// Whose they are.
+    /// Name of the language.
     pub name: &'static str,
-    /// References with a placeholder each, parted by spaces.
+    /// References with a placeholder each, separated by spaces.
     pub examples: &'static str,
-    /// Whether a placeholder begins where the text begins. Behind it nothing matters.
+    /// Returns whether a placeholder starts where the text starts. The rest of the text does not matter.
     begins: fn(&Surrounded<'_>) -> bool,
 }
 
-/// A text, and the character before it.
+/// Text with its preceding character.
 struct Surrounded<'v> {
     before: Option<char>,
     text: &'v str,
 }
 
-/// The placeholders that are known in every document.
+/// Placeholders that are recognized in every document.
 pub static LANGUAGES: &[Language] = &[
     Language {
         name: "Ant, Maven, JSP, shells, make, MSBuild, Velocity, KML",
@@ -61,28 +61,28 @@ pub static LANGUAGES: &[Language] = &[
     Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", begins: filter },
 ];
 
-/// Whether `value`, decoded, is written for a template language rather than as a reference, or is a program.
+/// Returns whether the decoded `value` is a template or a program rather than a reference.
 pub fn is_template(document: DocumentType, element: ExpandedName<'_>, value: &str) -> bool {
     let is_avt = document == DocumentType::Xslt && value.contains('{') && holds_templates(element);
     is_avt || is_program(value) || (is_command(value) && places::is_office(element)) || holds_placeholder(value)
 }
 
-/// Whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
+/// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
 fn holds_templates(element: ExpandedName<'_>) -> bool {
     const INSTRUCTIONS: [&str; 6] =
         ["result-document", "source-document", "stream", "element", "attribute", "document"];
     element.namespace != places::XSLT || INSTRUCTIONS.contains(&element.local)
 }
 
-/// A program in the form of a reference: encoding its spaces and braces would help nobody.
+/// Returns whether the value is a program in the form of a reference, whose spaces and braces must not be encoded.
 fn is_program(value: &str) -> bool {
     const SCHEME: &str = "javascript:";
     let value = value.trim_start();
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
 }
 
-/// What LibreOffice writes in place of a reference: a command, or the name of a part of the document, which
-/// only itself reads (`#Table 1|table`).
+/// Returns whether LibreOffice wrote the value instead of a reference: a command, or the name of a part of the
+/// document, which only LibreOffice can interpret (`#Table 1|table`).
 fn is_command(value: &str) -> bool {
     const PARTS: [&str; 8] = ["frame", "graphic", "ole", "outline", "region", "sequence", "table", "text"];
     let is_part = |fragment: &str| fragment.rsplit_once('|').is_some_and(|(_, kind)| PARTS.contains(&kind));
@@ -92,7 +92,7 @@ fn is_command(value: &str) -> bool {
 
 fn holds_placeholder(value: &str) -> bool {
     const OPENERS: &[char] = &['{', '$', '#', '@', '%', '<', '['];
-    // Most values hold at most a fragment.
+    // Most values contain at most a fragment.
     if !value.bytes().any(|b| matches!(b, b'{' | b'$' | b'@' | b'%' | b'<' | b'[')) {
         return false;
     }
@@ -102,10 +102,10 @@ fn holds_placeholder(value: &str) -> bool {
     })
 }
 
-/// A placeholder is not longer than this, in bytes: what comes later does not close it.
+/// Maximum length of a placeholder in bytes: a later end does not close it.
 const LONGEST: usize = 256;
 
-/// What stands between `open` at the start of `text` and the next `close`.
+/// Returns the text between `open` at the start of `text` and the next `close`.
 fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
     let rest = text.strip_prefix(open)?;
     let near = &rest[..floor_char_boundary(rest, LONGEST)];
@@ -116,14 +116,14 @@ fn enclosed(text: &str, open: &str, close: &str) -> bool {
     inside(text, open, close).is_some_and(|inside| !inside.trim().is_empty())
 }
 
-/// Braces around a name or an expression. One with white space, quotes or further braces in it is more
-/// likely data (CSS, JSON), and `{}` is nothing.
+/// Returns whether `text` starts with braces around a name or an expression. Whitespace, quotes or further braces in
+/// them indicate data (CSS, JSON), and `{}` is not a placeholder.
 fn braces(text: &str) -> bool {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
     inside(text, "{", "}").is_some_and(|name| name.contains(char::is_alphanumeric) && !name.contains(is_of_data))
 }
 
-/// `%s`, `%d`, `%1$s`, `%(name)s`; nothing that could be a triplet.
+/// Returns whether `text` starts with `%s`, `%d`, `%1$s`, `%(name)s`, but not with a percent-encoding.
 fn directive(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('%') else { return false };
     let is_letter = |c: char| c.is_ascii_alphabetic();
@@ -138,7 +138,7 @@ fn directive(text: &str) -> bool {
     }
 }
 
-/// `%APPDATA%`. A `%` that opens a triplet closes no variable.
+/// Returns whether `text` starts with `%APPDATA%`. A `%` that starts a percent-encoding does not close a variable.
 fn variable(text: &str) -> bool {
     inside(text, "%", "%").is_some_and(|name| {
         let is_triplet = triplet_at(text.as_bytes(), name.len() + 1).is_some();
@@ -146,7 +146,7 @@ fn variable(text: &str) -> bool {
     })
 }
 
-/// `@name@`, but not the end of user information before a stray `@`.
+/// Returns whether the text starts with `@name@`, except at the end of userinfo before an extra `@`.
 fn filter(at: &Surrounded<'_>) -> bool {
     !at.before.is_some_and(char::is_alphanumeric) && inside(at.text, "@", "@").is_some_and(is_name)
 }

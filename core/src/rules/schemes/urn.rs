@@ -73,7 +73,7 @@ fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut Fi
     }
 }
 
-/// UUID = time-low "-" time-mid "-" time-high-and-version "-" … "-" node              RFC 9562 section 4
+/// Checks UUID = time-low "-" time-mid "-" time-high-and-version "-" … "-" node              RFC 9562 section 4
 fn is_uuid(name: &str) -> bool {
     let lengths = [8, 4, 4, 4, 12];
     let mut groups = name.split('-');
@@ -81,7 +81,7 @@ fn is_uuid(name: &str) -> bool {
     fits && groups.next().is_none() && name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
-/// oid = number *( DOT number )                                                       RFC 3061 section 3
+/// Checks oid = number *( DOT number )                                                       RFC 3061 section 3
 fn is_oid(name: &str) -> bool {
     let is_number = |arc: &str| {
         !arc.is_empty() && arc.bytes().all(|byte| byte.is_ascii_digit()) && (arc == "0" || !arc.starts_with('0'))

@@ -1,4 +1,4 @@
-//! From the source to the value.
+//! Conversion from the source to the value.
 
 use std::borrow::Cow;
 
@@ -6,24 +6,24 @@ use super::reference::{Meaning, reference};
 use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
 use crate::text::{Entities, InRawValue, Span};
 
-/// What stands for an entity whose replacement is not known: every part of a reference admits it.
+/// Represents an entity with an unknown replacement: it is allowed in every component of a reference.
 const PLACEHOLDER: char = 'x';
 
-/// How many bytes of replacement text are read for one value, and how many more for each byte of its source:
-/// enough for any reference in use, and so little that no document of entities within entities costs much.
+/// Bytes of replacement text per value, in addition to a number per byte of its source: enough for any reference in
+/// use, and few enough that no document with nested entities takes much time.
 const BUDGET: usize = 512;
 const BUDGET_OF_A_BYTE: usize = 32;
-/// Entities within more entities than this are unknown.
+/// Maximum depth of nested entities; deeper ones are unknown.
 const DEEPEST: usize = 32;
 
 const CDATA: &str = "<![CDATA[";
 
 pub(super) struct Decoder<'s, 'e> {
     decoded: Decoded<'s>,
-    /// Without them, a `&` begins nothing but a character.
+    /// Declared entities; without them, only character references are decoded.
     entities: Option<&'e Entities>,
     value: String,
-    /// How many more bytes of replacement text may be read.
+    /// Remaining bytes of replacement text.
     budget: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.decoded
     }
 
-    /// Decodes what begins at `at`; the offset behind it.
+    /// Decodes the construct at `at` and returns the offset after it.
     fn special(&mut self, at: usize) -> usize {
         match self.decoded.raw.as_bytes()[at] {
             b'&' => self.reference(at),
@@ -60,7 +60,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         let start = self.value.len();
         let kind = match (meaning, self.entities) {
             (Meaning::Character(_, Some(DecodeIssueKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
-                // It is no piece: what is written behind it may make a reference of it.
+                // This is not a piece: text that is later inserted after it may make it a reference.
                 self.character('&', Some(DecodeIssueKind::RawAmpersand));
                 return at + 1;
             }
@@ -79,13 +79,13 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.value.push(c);
     }
 
-    /// Notes that `raw` became what was written from `start` on; the offset behind it.
+    /// Records that `raw` was decoded to the text from `start`, and returns the offset after `raw`.
     fn piece(&mut self, raw: Span<InRawValue>, start: usize, kind: PieceKind) -> usize {
         self.decoded.pieces.push(Piece { raw, value: Span::new(start, self.value.len()), kind });
         raw.end
     }
 
-    /// XML 1.0 sections 2.11 and 3.3.3: a CR LF is one character, as a CR and a LF are.
+    /// Decodes whitespace (XML 1.0 sections 2.11 and 3.3.3): CR LF is one character, like CR and LF.
     fn whitespace(&mut self, at: usize) -> usize {
         let start = self.value.len();
         if self.decoded.syntax == Syntax::Attribute {
@@ -100,8 +100,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(Span::new(at, at + 2), start, PieceKind::Character)
     }
 
-    /// What has no end reaches to the end of the source, so that it is looked for but once; it is no piece,
-    /// so that nothing is written behind it.
+    /// Skips markup at `at`. Markup without an end extends to the end of the source, so that the search for its end is
+    /// done only once; it is not a piece, so that nothing is inserted after it.
     fn markup(&mut self, at: usize) -> usize {
         let raw = self.decoded.raw;
         let rest = &raw[at..];
@@ -124,7 +124,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         self.piece(raw, self.value.len(), PieceKind::Markup)
     }
 
-    /// Decodes the CDATA section that begins at `at`. One without an end goes on to the end of the source.
+    /// Decodes the CDATA section at `at`. A section without an end extends to the end of the source.
     fn section(&mut self, at: usize) -> usize {
         const CLOSE: &str = "]]>";
         let raw = self.decoded.raw;
@@ -141,7 +141,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         closed.map_or(end, |end| self.markup_piece(Span::new(end, end + CLOSE.len())))
     }
 
-    /// Writes the value of an entity, or what stands for it.
+    /// Writes the value of an entity, or a placeholder.
     fn entity(&mut self, name: &str, entities: &'e Entities) -> PieceKind {
         let (start, issues) = (self.value.len(), self.decoded.issues.len());
         if self.expand(name, entities).is_some() {
@@ -153,8 +153,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
         PieceKind::Opaque
     }
 
-    /// Writes the replacement of `name`, those of the entities in it included: XML 1.0 sections 4.4.2 and 4.4.5.
-    /// Nothing where one of them is not known, holds markup or is within itself, or the budget does not last.
+    /// Writes the replacement of `name`, including those of the entities in it: XML 1.0 sections 4.4.2 and 4.4.5.
+    /// `None` if one of them is unknown, contains markup or itself, or exceeds the budget.
     fn expand(&mut self, name: &str, entities: &'e Entities) -> Option<()> {
         let syntax = self.decoded.syntax;
         let mut open = vec![(name, self.replacement(name, entities)?)];
@@ -177,7 +177,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
                 }
                 b'<' => return None,
                 byte => {
-                    // Line ends were made LF when the entity was read: a CR here was a character reference.
+                    // Line ends were converted to LF when the entity was declared: a CR here was a character reference.
                     self.value.push(if syntax == Syntax::Attribute { ' ' } else { char::from(byte) });
                     open.push((name, &rest[1..]));
                 }
@@ -186,7 +186,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
         Some(())
     }
 
-    /// The replacement text of `name`, paid for.
+    /// Returns the replacement text of `name`, and subtracts its length from the budget.
     fn replacement(&mut self, name: &str, entities: &'e Entities) -> Option<&'e str> {
         let text = entities.replacement(name)?;
         self.budget = self.budget.checked_sub(text.len())?;
@@ -194,13 +194,13 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 }
 
-/// Whether the entity `name` is within itself, or too deep to tell.
+/// Returns whether the entity `name` contains itself, or is nested too deep.
 fn is_within(open: &[(&str, &str)], name: &str) -> bool {
     open.len() >= DEEPEST || open.iter().any(|(outer, _)| *outer == name)
 }
 
 impl Syntax {
-    /// Where `text` may have another meaning than what it says.
+    /// Returns the first offset in `text` that may need decoding.
     fn next_special(self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         match self {

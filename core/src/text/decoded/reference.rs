@@ -1,4 +1,4 @@
-//! What a `&` begins.
+//! References that start with `&`.
 //!
 //! ```text
 //! Reference     ::= EntityRef | CharRef                                      XML 1.0 production 67
@@ -10,23 +10,23 @@
 
 use crate::text::DecodeIssueKind;
 
-/// What a `&` turned out to be.
+/// Meaning of a `&`.
 pub(crate) enum Meaning<'t> {
-    /// A character reference, a predefined entity, or what is no reference or one to no character: then with
-    /// the slip that the character stands for.
+    /// A character reference or a predefined entity. An invalid reference, or one to an invalid character, has the
+    /// issue that the character represents.
     Character(char, Option<DecodeIssueKind>),
-    /// A reference to an entity of that name.
+    /// A reference to an entity with that name.
     Entity(&'t str),
 }
 
-/// The length in bytes of the reference that `text` begins with, and what it means. `text` begins with `&`.
+/// Returns the length in bytes of the reference at the start of `text`, which starts with `&`, and its meaning.
 pub(crate) fn reference(text: &str) -> (usize, Meaning<'_>) {
-    let behind = &text[1..];
-    let found = match behind.strip_prefix('#') {
+    let after = &text[1..];
+    let parsed = match after.strip_prefix('#') {
         Some(number) => character_reference(number).map(|(length, meaning)| (length + 2, meaning)),
-        None => name(behind).map(|name| (name.len() + 2, named(name))),
+        None => name(after).map(|name| (name.len() + 2, named(name))),
     };
-    let closed = found.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
+    let closed = parsed.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
     closed.unwrap_or((1, Meaning::Character('&', Some(DecodeIssueKind::RawAmpersand))))
 }
 
@@ -42,7 +42,7 @@ fn named(name: &str) -> Meaning<'_> {
     Meaning::Character(c, None)
 }
 
-/// The length of the digits and the `;` after `&#`, and the character.
+/// Returns the length of the digits and the `;` after `&#`, and the character.
 fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
     let (digits, radix) = match number.strip_prefix('x') {
         Some(hex) => (hex, 16),
@@ -65,17 +65,17 @@ fn character(code: u32) -> Meaning<'static> {
     Meaning::Character(c, issue)
 }
 
-/// Production 2.
+/// Returns whether `c` is a `Char`, production 2.
 pub(super) const fn is_xml_character(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// The Name that `text` begins with.
+/// Returns the Name at the start of `text`.
 pub(crate) fn name(text: &str) -> Option<&str> {
     text.starts_with(is_name_start).then(|| &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())])
 }
 
-/// NameStartChar, production 4.
+/// Returns whether `c` is a NameStartChar, production 4.
 const fn is_name_start(c: char) -> bool {
     matches!(c,
         ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
@@ -84,7 +84,7 @@ const fn is_name_start(c: char) -> bool {
         | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// NameChar, production 4a.
+/// Returns whether `c` is a NameChar, production 4a.
 const fn is_name(c: char) -> bool {
     is_name_start(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}' | '\u{2040}')
 }

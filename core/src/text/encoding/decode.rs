@@ -1,14 +1,14 @@
-//! Bytes to text. Each sequence that is no character becomes U+FFFD, and the first of them is told.
+//! Decoding. Each invalid byte sequence becomes U+FFFD, and the first of them is returned.
 
 use std::borrow::Cow;
 
 use super::{ByteOrder, Encoding};
 use encoding_rs::DecoderResult;
 
-/// The offset of a sequence that is no character, and its first byte.
+/// Offset of an invalid byte sequence, and its first byte.
 type Malformed = Option<(usize, u8)>;
 
-/// The text of `bytes` behind their byte order mark of `bom` bytes.
+/// Decodes `bytes` after their byte order mark of `bom` bytes.
 pub(super) fn owned(encoding: Encoding, mut bytes: Vec<u8>, bom: usize) -> (String, Malformed) {
     if !is_own_text(encoding, &bytes[bom..]) {
         let (text, malformed) = borrowed(encoding, &bytes[bom..]);
@@ -27,8 +27,7 @@ pub(super) fn owned(encoding: Encoding, mut bytes: Vec<u8>, bom: usize) -> (Stri
     }
 }
 
-/// The text of `bytes`, without a copy where the two are the same, and the offset of the first sequence that
-/// is no character.
+/// Decodes `bytes`, without a copy if they are the text itself, and returns the offset of the first invalid sequence.
 pub(super) fn borrowed(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, Option<usize>) {
     if is_own_text(encoding, bytes) {
         return match std::str::from_utf8(bytes) {
@@ -46,7 +45,7 @@ pub(super) fn borrowed(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, Optio
     (text.into(), malformed)
 }
 
-/// Whether the bytes are the text itself, where they are valid.
+/// Returns whether valid bytes are the text itself.
 fn is_own_text(encoding: Encoding, bytes: &[u8]) -> bool {
     match encoding {
         Encoding::Utf8 => true,
@@ -66,8 +65,8 @@ fn web(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> (String, Optio
         match result {
             DecoderResult::InputEmpty => return (text, first),
             DecoderResult::OutputFull => text.reserve(bytes.len() - at + 16),
-            DecoderResult::Malformed(length, behind) => {
-                first = first.or(Some(at - usize::from(length) - usize::from(behind)));
+            DecoderResult::Malformed(length, after) => {
+                first = first.or(Some(at - usize::from(length) - usize::from(after)));
                 text.reserve(4);
                 text.push(char::REPLACEMENT_CHARACTER);
             }
@@ -107,7 +106,7 @@ fn single_byte(encoding: Encoding, bytes: &[u8]) -> (String, Option<usize>) {
     (text, first)
 }
 
-/// The character of each byte of an encoding that has one byte for each; U+FFFD for what is none.
+/// Returns the character of each byte of a single-byte encoding; U+FFFD for an invalid byte.
 pub(super) fn table(encoding: Encoding) -> [char; 256] {
     let mut table = [char::REPLACEMENT_CHARACTER; 256];
     for (byte, c) in (0..=u8::MAX).zip(&mut table) {

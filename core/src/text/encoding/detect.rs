@@ -1,4 +1,4 @@
-//! Which encoding a file is written in: XML 1.0 appendix F.
+//! Detection of the encoding of a file: XML 1.0 appendix F.
 //!
 //! ```text
 //! byte order mark   00 00 FE FF   FF FE 00 00   FE FF   FF FE   EF BB BF
@@ -7,16 +7,16 @@
 //! else              UTF-8
 //! ```
 //!
-//! A byte order mark and the width of `<` are facts; a declaration that contradicts them is not believed.
+//! A byte order mark and the width of `<` are certain; a declaration that contradicts them is ignored.
 
 use super::ByteOrder::{Big, Little};
 use super::Encoding::{Utf8, Utf16, Utf32};
 use super::{Encoding, EncodingError};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
-/// What the first bytes say.
+/// Result of the detection.
 pub(super) enum Detected {
-    /// The encoding, and the length of its byte order mark.
+    /// The encoding, and the length of its byte order mark in bytes.
     As {
         encoding: Encoding,
         bom: usize,
@@ -24,7 +24,7 @@ pub(super) enum Detected {
     Refused(EncodingError),
 }
 
-/// A declaration longer than this is none.
+/// Maximum length of a declaration in bytes.
 const LONGEST_DECLARATION: usize = 1024;
 
 impl Detected {
@@ -50,7 +50,7 @@ impl Detected {
     }
 }
 
-/// The EncName of the XML declaration, or of the text declaration of an external entity.
+/// Returns the EncName of the XML declaration, or of the text declaration of an external entity.
 fn declared(head: &[u8]) -> Option<&[u8]> {
     let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
     let end = declaration.windows(2).position(|pair| pair == b"?>")?;
@@ -68,8 +68,8 @@ fn declared(head: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding of that label. In a file whose `<` is one byte, UTF-16 and UTF-32 cannot be meant: it was
-/// converted, and its declaration was forgotten.
+/// Returns the encoding with that label. In a file whose `<` is one byte, UTF-16 and UTF-32 cannot be meant: the file
+/// was converted without its declaration.
 fn from_label(label: &[u8]) -> Detected {
     let name = label.trim_ascii().to_ascii_lowercase();
     let is_wide = ["utf-32", "utf32", "ucs-4", "iso-10646-ucs-4"].iter().any(|wide| name.starts_with(wide.as_bytes()));

@@ -1,4 +1,4 @@
-//! Text to bytes.
+//! Encoding.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::{ByteOrder, Encoding, decode};
 use encoding_rs::EncoderResult;
 
-/// `text` in `encoding`; nothing where a character of it would not be read back as it is.
+/// Encodes `text`; `None` if a character of it would not decode to itself.
 pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     match encoding {
         Encoding::Utf8 => Some(text.as_bytes().to_vec()),
@@ -61,7 +61,7 @@ fn in_order<const N: usize>(mut unit: [u8; N], order: ByteOrder) -> [u8; N] {
     unit
 }
 
-/// Encodings that have one byte for each character all begin with ASCII.
+/// Returns all single-byte encodings start with ASCII.
 fn single_byte(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     if text.is_ascii() {
         return Some(text.as_bytes().to_vec());
@@ -71,8 +71,8 @@ fn single_byte(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     text.chars().map(|c| if c == char::REPLACEMENT_CHARACTER { None } else { byte(c) }).collect()
 }
 
-/// The encoder is more generous than the decoder (a yen sign becomes the byte of a backslash in Shift_JIS),
-/// so the outcome is read again.
+/// Encodes with encoding_rs. An encoder accepts more than the decoder returns (a yen sign becomes the byte of a
+/// backslash in Shift_JIS), so the result is decoded to verify it.
 fn web(encoding: &'static encoding_rs::Encoding, text: &str) -> Option<Vec<u8>> {
     let mut encoder = encoding.new_encoder();
     let mut bytes = Vec::new();

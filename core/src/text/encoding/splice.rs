@@ -1,4 +1,4 @@
-//! Edits of a text as edits of its bytes: only what an edit replaces is encoded anew.
+//! Edits of a text as edits of its bytes: only replacements are encoded.
 
 use super::detect::Detected;
 use super::{EncodedForm, Encoding, Spliced, decode, encode};
@@ -31,13 +31,13 @@ pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[E
     reads_as(form, &spliced.bytes, bom, text, &edits).then_some(spliced)
 }
 
-/// Whether sorted `edits` are of `text`, and do not overlap.
+/// Returns whether sorted `edits` are of `text` and do not overlap.
 fn are_apart(edits: &[&Edit<InDocument>], text: &str) -> bool {
     let is_of_text = |edit: &&Edit<InDocument>| text.get(edit.span.range()).is_some();
     edits.iter().all(is_of_text) && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start)
 }
 
-/// Whether a file of these bytes has that form, and `text` with `edits` is its text.
+/// Returns whether a file of these bytes has that form, and `text` with `edits` is its text.
 fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     let is_same_form = match Detected::from_bytes(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
@@ -47,57 +47,57 @@ fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&
     is_same_form && malformed.is_none() && is_applied(&decoded, text, edits)
 }
 
-/// Whether `edited` is `text` with `edits`, which are sorted and apart. The edited text is not built for it.
+/// Returns whether `edited` is `text` with the sorted, separate `edits`. It does not build the edited text.
 fn is_applied(edited: &str, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     let (mut rest, mut at) = (edited, 0);
     for edit in edits {
-        let behind = rest.strip_prefix(&text[at..edit.span.start]).and_then(|rest| rest.strip_prefix(&*edit.text));
-        let Some(behind) = behind else { return false };
-        (rest, at) = (behind, edit.span.end);
+        let following = rest.strip_prefix(&text[at..edit.span.start]).and_then(|rest| rest.strip_prefix(&*edit.text));
+        let Some(following) = following else { return false };
+        (rest, at) = (following, edit.span.end);
     }
     rest == &text[at..]
 }
 
-/// An escape sequence of ISO-2022-JP, which says what the bytes behind it mean.
+/// Escape sequence of ISO-2022-JP, which selects the meaning of the bytes after it.
 type Shift = [u8; 3];
 
 const ESCAPE: u8 = 0x1B;
 const TO_ASCII: Shift = *b"\x1B(B";
 
-/// `new`, which begins and ends in ASCII, between bytes that `before` is in force for and bytes that `after`
-/// is in force for. Two escape sequences in a row are an error to a decoder, so none is put next to another.
-fn joined(mut new: Vec<u8>, before: Shift, after: Shift, behind: &[u8]) -> Vec<u8> {
-    let is_shifted_behind = behind.first() == Some(&ESCAPE);
+/// Joins `new`, which starts and ends in ASCII, to bytes in the state `before` and bytes in the state `after`. Two
+/// consecutive escape sequences are an error to a decoder, so they are avoided.
+fn joined(mut new: Vec<u8>, before: Shift, after: Shift, following: &[u8]) -> Vec<u8> {
+    let is_shifted_after = following.first() == Some(&ESCAPE);
     let ends_in = if new.is_empty() { before } else { TO_ASCII };
     if new.first().is_some_and(|&byte| byte != ESCAPE) && before != TO_ASCII {
         new.splice(..0, TO_ASCII);
     }
-    if is_shifted_behind || ends_in != after {
+    if is_shifted_after || ends_in != after {
         let kept = new.len() - if new.ends_with(&TO_ASCII) { TO_ASCII.len() } else { 0 };
         new.truncate(kept);
-        new.extend(if is_shifted_behind { &[] } else { after.as_slice() });
+        new.extend(if is_shifted_after { &[] } else { after.as_slice() });
     }
     new
 }
 
-/// A walk along the text and its bytes at once, from the start.
+/// Simultaneous walk along the text and its bytes, from the start.
 struct Walk<'b> {
     body: &'b [u8],
     text: &'b str,
     step: Step,
     in_text: usize,
     in_body: usize,
-    /// What is in force; only ISO-2022-JP has another than ASCII.
+    /// Current state; only ISO-2022-JP has one other than ASCII.
     shift: Shift,
 }
 
-/// How far a walk goes at a time.
+/// Step of a walk.
 enum Step {
-    /// All at once, for text and bytes are the same.
+    /// Everything at once, because text and bytes are equal.
     Whole,
-    /// Character by character, each as long as that.
+    /// Per character, with the number of its bytes.
     Character(fn(char) -> usize),
-    /// Byte by byte, as a decoder gives out characters.
+    /// Per byte, as a decoder returns characters.
     Byte(Box<encoding_rs::Decoder>),
 }
 
@@ -113,8 +113,8 @@ impl<'b> Walk<'b> {
         Self { body, text, step, in_text: 0, in_body: 0, shift: TO_ASCII }
     }
 
-    /// Goes on to the offset `to` of the text. The first offset of the body where all before it is written;
-    /// nothing where a character before and one behind share their bytes.
+    /// Advances to the offset `to` of the text and returns the first offset of the body at which everything before it
+    /// is written; `None` if the characters before and after share bytes.
     fn to(&mut self, to: usize) -> Option<usize> {
         match &mut self.step {
             Step::Whole => (self.in_text, self.in_body) = (to, to),

@@ -1,4 +1,4 @@
-//! What an author needs at one reference: the edit that writes it anew, and where a comment about it may stand.
+//! Functions for authors at one reference: the edit that rewrites it, and the position of a comment about it.
 
 use crate::text::{Edit, InDocument, InRawValue, Span, floor_char_boundary};
 use crate::xml::lexer::{Lexer, Next, TokenKind};
@@ -6,13 +6,13 @@ use crate::xml::reader::Value;
 use crate::xml::{Document, Site, SiteKind, analysis};
 
 impl Document {
-    /// The raw value that holds the byte at `offset`, or ends there: of a list, all of it.
+    /// Returns the raw value that contains the byte at `offset`, or ends there; of a list, the whole list.
     pub fn value_at(&self, offset: usize) -> Option<Span<InDocument>> {
         let (leaf, value) = self.value(offset)?;
         Some(value.span.in_document(self.starts[leaf].span()))
     }
 
-    /// The value and its leaf.
+    /// Returns the value and its leaf.
     pub(super) fn value(&self, offset: usize) -> Option<(usize, &Value)> {
         let leaf = self.leaf_at(offset);
         let inside = offset - self.starts.get(leaf)?.offset;
@@ -25,22 +25,22 @@ impl Document {
         span.in_leaf(value.span).in_document(self.starts[leaf].span())
     }
 
-    /// The edit of the document that does what `edit` does to the decoded value of `site`, written for the quotes
-    /// around it. Nothing where the source cannot hold that, or would lose an entity reference.
+    /// Converts `edit` of the decoded value of `site` to an edit of the document, escaped for the quotes around it.
+    /// `None` if the source cannot express it, or would lose an entity reference.
     pub fn author_edit(&self, site: &Site<'_>, edit: &Edit) -> Option<Edit<InDocument>> {
         let (leaf, value) = self.value(site.span.start)?;
-        let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
+        let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[leaf].text()));
         let in_document = |span| self.in_document(leaf, value, span);
-        let items = analysis::items(&value.spot, &decoded.value);
+        let items = analysis::items(&value.context, &decoded.value);
         let (item, _) = items.into_iter().find(|(item, _)| in_document(decoded.source_of(*item)) == site.span)?;
         let written = decoded.to_source(&edit.clone().in_value(item), value.quote)?;
         Some(written.map_span(in_document))
     }
 
-    /// The byte of the decoded value of `site` that comes from the byte at `offset` of the document.
+    /// Returns the byte of the decoded value of `site` that comes from the byte at `offset` of the document.
     pub fn offset_in(&self, site: &Site<'_>, offset: usize) -> usize {
         let Some((leaf, value)) = self.value(site.span.start) else { return 0 };
-        let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
+        let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[leaf].text()));
         let in_document = |span| self.in_document(leaf, value, span);
         let source =
             |at: usize| in_document(decoded.source_of(Span::empty(floor_char_boundary(&decoded.value, at)))).start;
@@ -49,14 +49,14 @@ impl Document {
             let middle = (from + to).div_ceil(2);
             if source(middle) <= offset { from = middle } else { to = middle - 1 }
         }
-        let items = analysis::items(&value.spot, &decoded.value).into_iter();
+        let items = analysis::items(&value.context, &decoded.value).into_iter();
         let mut items = items.filter(|(item, _)| in_document(decoded.source_of(*item)) == site.span);
         let item = items.next().map(|(item, _)| item.start).unwrap_or_default();
         floor_char_boundary(&decoded.value, from).saturating_sub(item).min(site.value.len())
     }
 
-    /// Where the piece of markup begins that `site` stands in: a tag, a declaration, a processing instruction;
-    /// for the text of an element, its start tag.
+    /// Returns the start of the markup that contains `site`: a tag, a declaration, a processing instruction; for the
+    /// text of an element, its start tag.
     pub fn markup_of(&self, site: &Site<'_>) -> Option<usize> {
         let leaf = self.leaf_at(site.span.start);
         let (start, text) = (self.starts.get(leaf)?.offset, self.leaves[leaf].text());

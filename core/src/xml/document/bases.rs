@@ -1,28 +1,29 @@
-//! Where the `xml:base`, or the `base` of a page, stands that a reference is resolved against.
+//! Position of the `xml:base`, or the `base` of a page, against which a reference is resolved.
 
 use crate::reference::{Reference, resolve};
 use crate::text::{InDocument, Span};
 use crate::xml::document::start::is_base;
 use crate::xml::{Document, Site};
 
-/// So many are looked at: where that many stand between an element and what is in it, nobody asks.
-const MOST: usize = 1000;
+/// Maximum number of bases to examine; real documents have fewer between an element and its content.
+const MAX_BASES: usize = 1000;
 
 impl Document {
-    /// The value of the `xml:base`, or of the `base` of a page, that `site`, a relative reference, is resolved against, if one is.
+    /// Returns the value of the `xml:base`, or of the `base` of a page, against which the relative reference `site` is
+    /// resolved.
     pub fn base_of(&self, site: &Site<'_>) -> Option<Span<InDocument>> {
         let base = site.base.as_deref().filter(|_| !Reference::parse(site.reference()).has_scheme())?;
         let of_document = [&self.settings.base, &self.settings.location];
         if of_document.into_iter().flatten().any(|known| known == base) {
             return None;
         }
-        // An absolute one needs no base around it.
+        // An absolute one needs no enclosing base.
         let leads_to = |other: &Site<'_>| other.resolved().or_else(|| resolve(other.reference(), ""));
         let is_it = |other: &Site<'_>| other.span != site.span && leads_to(other).as_deref() == Some(base);
-        // It may stand behind the reference in the same tag.
-        let behind = self.bases_behind(site.span.end).next().filter(|other| self.is_same_tag(site, other));
-        let before = self.bases_before(site.span.start).take(MOST);
-        behind.into_iter().chain(before).find(is_it).map(|found| found.span)
+        // It may follow the reference in the same tag.
+        let after = self.bases_after(site.span.end).next().filter(|other| self.is_same_tag(site, other));
+        let before = self.bases_before(site.span.start).take(MAX_BASES);
+        after.into_iter().chain(before).find(is_it).map(|found| found.span)
     }
 
     fn is_same_tag(&self, site: &Site<'_>, other: &Site<'_>) -> bool {
@@ -35,7 +36,7 @@ impl Document {
         all.skip_while(move |site| site.span.end > offset)
     }
 
-    fn bases_behind(&self, offset: usize) -> impl Iterator<Item = Site<'_>> {
+    fn bases_after(&self, offset: usize) -> impl Iterator<Item = Site<'_>> {
         self.bases_in(self.leaf_at(offset)).filter(move |site| site.span.start >= offset)
     }
 

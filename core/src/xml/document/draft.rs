@@ -84,7 +84,7 @@ impl Document {
         let (item, ..) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let source = value.span.slice(self.leaves[leaf].text()).to_owned();
         let span = self.value_at(site.span.start)?;
-        Some(ReferenceDraft::new((Arc::clone(&value.spot), value.quote), span, source, item))
+        Some(ReferenceDraft::new((Arc::clone(&value.context), value.quote), span, source, item))
     }
 
     /// Returns this document with the reference as in `draft`, a draft of a reference of this document.
@@ -193,14 +193,14 @@ impl ReferenceDraft {
         Inspection::in_document(&self.text, (Vec::new(), self.issues.clone()), self.is_known, options)
     }
 
-    /// Whether the replacement character of `edit` would take the place of one that represents a decode issue: that
-    /// is not what the source tells.
+    /// Returns whether the replacement character of `edit` would take the place of one that represents a decode issue:
+    /// that is not what the source tells.
     fn overwrites_issue(&self, edit: &Edit<InReference>) -> bool {
         let is_lost = |issue: &DecodeIssue| issue.kind.is_character_lost() && edit.span.contains(issue.span.start);
         edit.text.contains(char::REPLACEMENT_CHARACTER) && self.issues.iter().any(is_lost)
     }
 
-    /// Whether the references of the value are others after an edit, apart from the text of this one.
+    /// Returns whether the references of the value are others after an edit, apart from the text of this one.
     fn divides(&self, old: &Decoded<'_>, new: &Decoded<'_>, item: Span<InValue>) -> bool {
         let role = self.context.role;
         let own = self.item;

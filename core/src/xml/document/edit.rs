@@ -1,4 +1,4 @@
-//! An edit: which leaves are read again, and how far.
+//! An edit: the leaves that are parsed again, and how far.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,8 +10,8 @@ use crate::xml::lexer::Terminator;
 use crate::xml::reader::{KEPT, Outcome, Reader, State};
 use crate::xml::scope::Scopes;
 
-/// So many prologs are remembered: one that changes has the whole text read again anyway.
-const MOST_PROLOGS: usize = 16;
+/// Maximum number of prologs in memory: if the prolog changes, the whole text is parsed again anyway.
+const MAX_PROLOGS: usize = 16;
 
 impl Document {
     /// Replaces the text at `span`, and parses again what that changes: usually a few kilobytes. The ends of `span` are moved
@@ -36,38 +36,39 @@ impl Document {
         let mut buffer = self.joined(first, next);
         let inside = span.start - start..span.end - start;
         buffer.replace_range(inside, text);
-        self.read_again(first, next, buffer);
+        self.parse_again(first, next, buffer);
         if self.is_wasteful() {
             let scopes = Scopes::new(Arc::clone(&self.settings));
             self.parse_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
         }
     }
 
-    /// Whether more is remembered of what the text once was than of what it is.
+    /// Returns whether more memory is used for earlier texts than for the current one.
     fn is_wasteful(&self) -> bool {
         let scopes = self.scopes();
-        scopes.len() > 4 * self.scopes_afresh + 20_000 || scopes.prologs() > MOST_PROLOGS
+        scopes.len() > 4 * self.scopes_afresh + 20_000 || scopes.prologs() > MAX_PROLOGS
     }
 
-    /// Reads `buffer`, the new text of the leaves `first..next`, and on until the state is that of before.
-    fn read_again(&mut self, first: usize, mut next: usize, buffer: String) {
+    /// Parses `buffer`, the new text of the leaves `first..next`, and further leaves until the state equals the old
+    /// one.
+    fn parse_again(&mut self, first: usize, mut next: usize, buffer: String) {
         let scopes = Arc::clone(&self.scopes);
         let mut scopes = scopes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.leaves.get(first).map_or_else(State::start, |leaf| leaf.state.clone());
         let mut leaves: Vec<Arc<Leaf>> = Vec::new();
         let (mut absent, mut keeps) = (Vec::new(), KEPT);
-        // What is read next: a part of a text that leaves may share.
+        // The part to parse next, of a text that leaves may share.
         let mut part: Span<InBuffer> = Span::new(0, buffer.len());
         let mut buffer = Arc::new(buffer);
         loop {
             let is_part = next < self.leaves.len();
             let size = part.len() / (part.len() / self.size).max(1) + 1;
             let mut reader = Reader::new(&mut scopes, part.slice(&buffer), state, is_part).that_keeps(keeps);
-            // What does not come behind one leaf does not come behind a later one.
+            // A terminator that does not occur after one leaf does not occur after a later one.
             for &closing in &absent {
-                reader.set_absent_behind(closing);
+                reader.set_absent_after(closing);
             }
-            let outcome = reader.read(size, |span, state, content| {
+            let outcome = reader.parse(size, |span, state, content| {
                 leaves.push(Arc::new(Leaf::new(Arc::clone(&buffer), span.in_buffer(part), state, content)));
             });
             keeps = reader.keeps();
@@ -101,11 +102,10 @@ impl Document {
         self.leaves.splice(first..next, leaves);
     }
 
-    /// The leaf from `next` on up to which text is needed to find the closing words; nothing where they do
-    /// not come.
+    /// Returns the leaf from `next` on up to which text is needed to find the terminator; `None` if it does not occur.
     fn leaf_that_closes(&self, next: usize, closing: Option<Terminator>, have: usize) -> Option<usize> {
         match closing {
-            // What ends an element, or a literal early, may be many things: look a little further each time.
+            // There are many ways to end an element, or a literal early: search a little further each time.
             None | Some(Terminator::DoubleQuote | Terminator::SingleQuote) => {
                 let mut enough = next;
                 let mut length = 0;
@@ -115,15 +115,15 @@ impl Document {
                 }
                 Some(enough)
             }
-            // The words cannot stand across two leaves: a leaf begins with `<`.
+            // A terminator cannot cross leaves: a leaf starts with `<`.
             Some(closing) => (next..self.leaves.len()).find(|&leaf| self.leaves[leaf].text().contains(closing.words())),
         }
     }
 
-    /// The first leaf that an edit may change: that of the byte before it, or an earlier one in which
-    /// something waits for closing words that the edit may bring.
+    /// Returns the first leaf that an edit may change: that of the byte before it, or an earlier one with a construct
+    /// whose terminator the edit may insert.
     fn first_to_read(&self, span: Span<InDocument>, text: &str) -> usize {
-        // A literal ends where a declaration seems to begin: three bytes tell, `<!E`.
+        // A literal ends at an apparent declaration, which needs three bytes: `<!E`.
         let first = self.leaf_at(span.start.saturating_sub(3));
         let around = format!(
             "{}{text}{}",
@@ -135,7 +135,7 @@ impl Document {
             let is_quote = matches!(closing, Terminator::DoubleQuote | Terminator::SingleQuote);
             around.contains(closing.words()) || is_quote && ends_literals
         });
-        let waits = |start: &Start| start.waits_for.iter().zip(comes).any(|(waits, comes)| *waits && comes);
+        let waits = |start: &Start| start.awaits.iter().zip(comes).any(|(waits, comes)| *waits && comes);
         self.starts[..first].iter().position(waits).unwrap_or(first)
     }
 }

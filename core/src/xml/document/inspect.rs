@@ -1,4 +1,4 @@
-//! One reference of a document, inspected with all that the document knows about it.
+//! Inspection of one reference of a document, with everything that the document determines.
 
 use crate::inspect::{Inspection, Options};
 use crate::rules::{Finding, Rule};
@@ -10,8 +10,8 @@ impl Document {
     /// Inspects the reference at `site`, a site of this document; `None` if it has no such site.
     ///
     /// This is the inspection of a reference in a document: decode issues, unknown entities, suppressions, ignored
-    /// values, configured severities and the base are those of its place. The findings are those that
-    /// [`findings`](Self::findings) has for the site, in the coordinates of the decoded reference, with the fixes
+    /// values, configured severities and the base are those of its context. The findings are those that
+    /// [`findings`](Self::findings) returns for the site, in the coordinates of the decoded reference, with the fixes
     /// that the source can express.
     ///
     /// ```
@@ -44,11 +44,11 @@ impl Document {
         let is_meant = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
         let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
-        let mut analysis = analysis::analyze_item(&value.spot, raw, value.quote, item)?;
+        let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item)?;
         analysis.findings.retain(|finding| !self.is_suppressed_in_file(finding.rule));
         let mut options = self.options_of(&site);
         let missing = exists.and_then(|exists| missing_target::missing_target(&site, &options.severities, exists));
-        let is_reported = |rule: &Rule| !self.is_suppressed_in_file(rule) && !value.spot.is_suppressed(rule, text);
+        let is_reported = |rule: &Rule| !self.is_suppressed_in_file(rule) && !value.context.is_suppressed(rule, text);
         if let Some(finding) = missing.filter(|finding| is_reported(finding.rule)) {
             options.is_target_missing = true;
             let whole = Span::new(0, text.len());
@@ -75,7 +75,7 @@ impl Document {
     /// holds, and linear time in each value.
     pub fn parsed_in(&self, span: Span<InDocument>) -> impl Iterator<Item = (Site<'_>, Inspection<'_>)> {
         self.values_in(span).flat_map(move |(leaf, value)| {
-            let decoded = analysis::decode(&value.spot, value.span.slice(self.leaves[leaf].text()));
+            let decoded = analysis::decode(&value.context, value.span.slice(self.leaves[leaf].text()));
             self.items_in_value(leaf, value).map(move |(item, text, site)| {
                 let issues = decoded.issues_in(item).collect();
                 let is_known = !decoded.touches_opaque(item);
@@ -87,8 +87,8 @@ impl Document {
 
     /// Returns whether a comment suppresses `rule` in the whole document.
     pub(super) fn is_suppressed_in_file(&self, rule: &Rule) -> bool {
-        let leaves = self.leaves_where(|start| start.silences);
-        leaves.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).any(|known| known.covers(rule))
+        let leaves = self.leaves_where(|start| start.has_suppressions);
+        leaves.into_iter().flat_map(|leaf| &self.leaves[leaf].content.suppressions).any(|known| known.covers(rule))
     }
 
     /// Returns this document with `text` in the place of the reference at `site`, and where the reference then is;

@@ -1,4 +1,4 @@
-//! A stretch of a document, and what it holds.
+//! Leaf: a part of a document, and its contents.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use crate::text::lines::Measure;
 use crate::text::{InBuffer, Span};
 use crate::xml::reader::{Content, State};
 
-/// A stretch of a document. The text may be shared with other leaves.
+/// Part of a document. The text may be shared with other leaves.
 #[derive(Debug)]
 pub struct Leaf {
     text: Arc<String>,
     span: Span<InBuffer>,
-    /// What is in force before it.
+    /// State before it.
     pub state: State,
-    /// What it contains.
+    /// Contents.
     pub content: Content,
-    /// How it moves the place that people count.
+    /// Extent of its text.
     pub measure: Measure,
 }
 
 impl Leaf {
-    /// The part `span` of `text`.
+    /// Creates the leaf at `span` of `text`.
     pub fn new(text: Arc<String>, span: Span<InBuffer>, state: State, mut content: Content) -> Self {
         content.sites.shrink_to_fit();
         content.findings.shrink_to_fit();
@@ -29,12 +29,12 @@ impl Leaf {
         Self { text, span, state, content, measure }
     }
 
-    /// The text that it may share with others, and which part of that is its own.
+    /// Returns the text that it may share with others, and its own part of it.
     pub fn source(&self) -> (Arc<String>, Span<InBuffer>) {
         (Arc::clone(&self.text), self.span)
     }
 
-    /// Its text.
+    /// Returns its text.
     pub fn text(&self) -> &str {
         self.span.slice(&self.text)
     }

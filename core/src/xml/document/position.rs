@@ -1,4 +1,4 @@
-//! Lines and columns of offsets in a document, and back.
+//! Conversion between offsets in a document and lines and columns.
 
 use memchr::memchr2_iter;
 
@@ -6,23 +6,23 @@ use crate::text::lines::{LineColumn, Measure, Position, PositionEncoding};
 use crate::text::{InDocument, InLeaf, Span, floor_char_boundary};
 use crate::xml::Document;
 
-/// Places of offsets that are asked for in the order of the text: what lies between two is counted once.
+/// Positions of offsets that are requested in the order of the text: the text between two of them is scanned once.
 #[derive(Clone, Debug)]
 pub struct Positions<'d> {
     document: &'d Document,
     leaf: usize,
-    /// How far the leaf was counted, and what came of it.
+    /// Offset up to which the leaf was scanned, and the result.
     inside: usize,
     measure: Measure,
 }
 
 impl Positions<'_> {
-    /// The line and column of the byte at `offset`. Any order is right; that of the text is fast.
+    /// Returns the line and column of the byte at `offset`. Any order is correct; that of the text is fast.
     pub fn line_column_at(&mut self, offset: usize) -> LineColumn {
         self.measure_at(offset).line_column()
     }
 
-    /// The same as an editor counts it.
+    /// Returns the position as an editor counts it.
     pub fn position_at(&mut self, offset: usize, unit: PositionEncoding) -> Position {
         self.measure_at(offset).position(unit)
     }
@@ -32,7 +32,7 @@ impl Positions<'_> {
         let Some(start) = self.document.starts.get(leaf) else { return Measure::default() };
         let text = self.document.leaves[leaf].text();
         let inside = floor_char_boundary(text, offset - start.offset);
-        // A CR was counted as a line end, which with a LF behind it is only half of one.
+        // A CR was counted as a line end, but with a LF after it, it is only half of one.
         let is_counted = leaf == self.leaf && self.inside <= inside && !text[..self.inside].ends_with('\r');
         let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
         (self.leaf, self.inside) = (leaf, inside);
@@ -42,23 +42,23 @@ impl Positions<'_> {
 }
 
 impl Document {
-    /// The line and column of the byte at `offset`.
+    /// Returns the line and column of the byte at `offset`.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         self.positions().line_column_at(offset)
     }
 
-    /// The same for many offsets.
+    /// Returns the same for many offsets.
     pub fn positions(&self) -> Positions<'_> {
         Positions { document: self, leaf: usize::MAX, inside: 0, measure: Measure::default() }
     }
 
-    /// The place of the byte at `offset` as an editor counts it.
+    /// Returns the position of the byte at `offset` as an editor counts it.
     pub fn position(&self, offset: usize, unit: PositionEncoding) -> Position {
         self.positions().position_at(offset, unit)
     }
 
-    /// The offset of `position`. A column behind the end of its line is that end; one within a character is the
-    /// start of that; a line behind the last one is the end of the text.
+    /// Returns the offset of `position`. A column after the end of its line is that end; one inside a character is the
+    /// start of the character; a line after the last one is the end of the text.
     pub fn offset(&self, position: Position, unit: PositionEncoding) -> usize {
         let leaf = self.starts.partition_point(|start| start.measure.position(unit) <= position).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
@@ -71,17 +71,16 @@ impl Document {
         line_start.map_or(self.len(), |at| start.offset + at + within_line(&text[at..], column, unit))
     }
 
-    /// The span of line number `line`, from 1, without its end; empty at the end of the text where there are
-    /// fewer lines.
+    /// Returns the span of line `line`, from 1, without its end; empty at the end of the text if there are fewer lines.
     pub fn line(&self, line: usize) -> Span<InDocument> {
         let ended = line.saturating_sub(1);
-        let start = self.offset_behind(ended);
+        let start = self.offset_after(ended);
         let end = self.next_line_end(start);
         Span::new(start, end)
     }
 
-    /// The offset behind the end of line number `lines`.
-    fn offset_behind(&self, lines: usize) -> usize {
+    /// Returns the offset after the end of line `lines`.
+    fn offset_after(&self, lines: usize) -> usize {
         if lines == 0 {
             return 0;
         }
@@ -107,18 +106,18 @@ impl Document {
     }
 }
 
-/// How many bytes of `text` lie before `column`, but none behind the end of its first line.
+/// Returns the number of bytes of `text` before `column`, at most to the end of its first line.
 fn within_line(text: &str, column: usize, unit: PositionEncoding) -> usize {
     let mut left = column;
-    let is_behind = |(_, c): &(usize, char)| {
+    let is_after = |(_, c): &(usize, char)| {
         let fits = unit.count(*c) <= left && !matches!(c, '\n' | '\r');
         left = left.saturating_sub(unit.count(*c));
         !fits
     };
-    text.char_indices().find(is_behind).map_or(text.len(), |(at, _)| at)
+    text.char_indices().find(is_after).map_or(text.len(), |(at, _)| at)
 }
 
-/// The line ends in `text`.
+/// Returns the line ends in `text`.
 fn ends(text: &str) -> impl Iterator<Item = Span<InLeaf>> {
     let bytes = text.as_bytes();
     memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| match (bytes[at], bytes.get(at + 1)) {

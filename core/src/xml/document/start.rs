@@ -1,4 +1,4 @@
-//! Where leaves begin, and what is asked of all of them after every edit.
+//! Starts of leaves, with the data that every edit needs of all of them.
 
 use crate::text::lines::Measure;
 use crate::text::{InDocument, Span};
@@ -7,31 +7,31 @@ use crate::xml::namespaces::XHTML;
 use crate::xml::places::ExpandedName;
 use crate::xml::reader::Value;
 
-/// The attribute, in Clark notation.
+/// The attribute `xml:base`, in Clark notation.
 const BASE: &str = "{http://www.w3.org/XML/1998/namespace}base";
 
-/// Where a leaf begins, and what of it is asked for after every edit: side by side for all leaves, so that
-/// the cost of looking through them is small.
+/// Start of a leaf, with the data that every edit needs: stored side by side for all leaves, so that a search through
+/// them is cheap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// In bytes.
+    /// Offset in bytes.
     pub offset: usize,
-    /// The way there from the beginning of the text.
+    /// Extent of the text before it.
     pub measure: Measure,
     length: usize,
     own: Measure,
-    /// Whether something may be wrong in the leaf.
+    /// Whether the leaf may have findings.
     pub is_faulty: bool,
-    /// Whether it silences something in all of the document.
-    pub silences: bool,
-    /// Whether it holds an `xml:base`.
+    /// Whether it contains a suppression for the whole document.
+    pub has_suppressions: bool,
+    /// Whether it contains an `xml:base`.
     pub has_base: bool,
-    /// Which closing words something in it waits for.
-    pub waits_for: [bool; 5],
+    /// Terminators that constructs in it need.
+    pub awaits: [bool; 5],
 }
 
 impl Start {
-    /// That of `leaf`, as if it were the first.
+    /// Creates the start of `leaf` as if it were the first.
     pub fn new(leaf: &Leaf) -> Self {
         Self {
             offset: 0,
@@ -39,9 +39,9 @@ impl Start {
             length: leaf.text().len(),
             own: leaf.measure,
             is_faulty: leaf.content.faults() > 0,
-            silences: !leaf.content.silences.is_empty(),
+            has_suppressions: !leaf.content.suppressions.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
-            waits_for: leaf.content.waits_for,
+            awaits: leaf.content.awaits,
         }
     }
 
@@ -55,7 +55,7 @@ impl Start {
     }
 }
 
-/// Puts the leaves from `first` on behind those before it.
+/// Moves the leaves from `first` on to follow those before it.
 pub fn renumber(starts: &mut [Start], first: usize) {
     let mut next = first.checked_sub(1).map_or_else(Default::default, |before| starts[before].end());
     for start in &mut starts[first..] {
@@ -64,10 +64,10 @@ pub fn renumber(starts: &mut [Start], first: usize) {
     }
 }
 
-/// Whether a value is that of an `xml:base`, or of the `base` of a page.
+/// Returns whether a value is that of an `xml:base`, or of the `base` of a page.
 pub fn is_base(value: &Value) -> bool {
-    let is_of_page = || value.spot.name() == ExpandedName { namespace: XHTML, local: "base" };
-    match value.spot.attribute.as_deref() {
+    let is_of_page = || value.context.name() == ExpandedName { namespace: XHTML, local: "base" };
+    match value.context.attribute.as_deref() {
         Some("href") => is_of_page(),
         attribute => attribute == Some(BASE),
     }

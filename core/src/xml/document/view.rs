@@ -1,4 +1,4 @@
-//! What a document holds, as its readers see it: sites and findings, with offsets of the document.
+//! Sites and findings of a document, with offsets of the document.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::xml::{Document, Settings, Site};
 /// A finding of a document, and the site it is about.
 #[derive(Clone, Debug)]
 pub struct DocumentFinding<'d> {
-    /// What is wrong; its edits are written for the quotes around the value.
+    /// Finding; its edits are escaped for the quotes around the value.
     pub finding: Finding<InDocument>,
-    /// The reference that it is about; of a finding about a whole list, the list.
+    /// Reference that it is about; for a finding about a whole list, the list.
     pub site: Site<'d>,
-    /// Where the entity is declared in whose replacement the fault stands.
+    /// Declaration of the entity whose replacement contains the fault.
     pub declared: Option<Span<InDocument>>,
 }
 
 impl Document {
-    /// Length of the text in bytes.
+    /// Returns the length of the text in bytes.
     pub fn len(&self) -> usize {
         match (self.starts.last(), self.leaves.last()) {
             (Some(start), Some(leaf)) => start.offset + leaf.text().len(),
@@ -33,17 +33,17 @@ impl Document {
         }
     }
 
-    /// Whether there is no text.
+    /// Returns whether there is no text.
     pub fn is_empty(&self) -> bool {
         self.leaves.is_empty()
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> String {
         self.joined(0, self.leaves.len())
     }
 
-    /// The text at `span`, whose ends are boundaries of characters in the text.
+    /// Returns the text at `span`, whose ends are character boundaries.
     pub fn slice(&self, span: Span<InDocument>) -> Cow<'_, str> {
         let (first, last) = (self.leaf_at(span.start), self.leaf_at(span.end.saturating_sub(1)));
         let Some(start) = self.starts.get(first) else { return Cow::Borrowed("") };
@@ -59,15 +59,15 @@ impl Document {
         Cow::Owned(out)
     }
 
-    /// Where this document may differ from `before`, of which it was edited: the span there, and the span here.
-    /// Outside them text, sites and findings are the same. Told by the leaves that both have in common: linear
-    /// in their number, not in the text.
+    /// Returns the spans in which this document may differ from `before`, from which it was edited: the span there, and
+    /// the span here. Outside them text, sites and findings are equal. Takes time linear in the number of leaves, not
+    /// in the text, because equal leaves are shared.
     pub fn differs_from(&self, before: &Self) -> (Span<InDocument>, Span<InDocument>) {
         let is_same = |(one, other): (&Arc<Leaf>, &Arc<Leaf>)| Arc::ptr_eq(one, other);
         let first = self.leaves.iter().zip(&before.leaves).take_while(|pair| is_same(*pair)).count();
         let most = self.leaves.len().min(before.leaves.len()) - first;
-        let behind = self.leaves.iter().rev().zip(before.leaves.iter().rev());
-        let last = behind.take(most).take_while(|pair| is_same(*pair)).count();
+        let from_end = self.leaves.iter().rev().zip(before.leaves.iter().rev());
+        let last = from_end.take(most).take_while(|pair| is_same(*pair)).count();
         let span = |document: &Self| {
             let at = |leaf: usize| document.starts.get(leaf).map_or(document.len(), |start| start.offset);
             Span::new(at(first), at(document.leaves.len() - last))
@@ -75,24 +75,25 @@ impl Document {
         (span(before), span(self))
     }
 
-    /// Into how many leaves the text is parted.
+    /// Returns the number of leaves.
     #[doc(hidden)]
     pub fn leaves(&self) -> usize {
         self.leaves.len()
     }
 
-    /// How the document is judged.
+    /// Returns the settings of the document.
     pub fn settings(&self) -> &Arc<Settings> {
         &self.settings
     }
 
-    /// Every reference, in the order of the text. Of a list, each item.
+    /// Returns every reference, in the order of the text; of a list, each item.
     pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
         let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
         (0..self.leaves.len()).flat_map(move |leaf| references(leaf).flat_map(move |value| self.items(leaf, value)))
     }
 
-    /// The references of all values that share a byte or an end with `span`. Costs what the text around it holds.
+    /// Returns the references of all values that have a byte or an end in common with `span`. Takes time for the text
+    /// around `span` only.
     pub fn sites_in(&self, span: Span<InDocument>) -> impl Iterator<Item = Site<'_>> {
         self.values_in(span).flat_map(|(leaf, value)| self.items(leaf, value))
     }
@@ -109,55 +110,62 @@ impl Document {
         })
     }
 
-    /// Every finding that is not silenced, in the order of the values.
+    /// Returns every finding that is not suppressed, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = DocumentFinding<'_>> {
         self.findings_of(self.leaves_where(|start| start.is_faulty))
     }
 
-    /// Those that share a byte or an end with `span`. Costs what the text around `span` holds.
+    /// Returns the findings of values that have a byte or an end in common with `span`. Takes time for the text around
+    /// `span` only.
     pub fn findings_in(&self, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
-        let touches = move |found: &DocumentFinding<'_>| {
-            found.finding.span.start <= span.end && span.start <= found.finding.span.end
+        let touches = move |document_finding: &DocumentFinding<'_>| {
+            document_finding.finding.span.start <= span.end && span.start <= document_finding.finding.span.end
         };
         self.findings_of(leaves).filter(touches)
     }
 
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
-        let silences: Vec<_> = self.leaves_where(|start| start.silences).collect();
-        let silences: Vec<_> = silences.into_iter().flat_map(|leaf| &self.leaves[leaf].content.silences).collect();
-        let all = leaves.flat_map(move |leaf| self.judged(leaf).map(move |(number, judged)| (leaf, number, judged)));
-        let heard =
-            all.filter(move |(_, _, judged)| !silences.iter().any(|silence| silence.covers(judged.finding.rule)));
-        heard.map(|(leaf, number, judged)| self.found(leaf, number, judged.into_owned()))
+        let suppressions: Vec<_> = self.leaves_where(|start| start.has_suppressions).collect();
+        let suppressions: Vec<_> =
+            suppressions.into_iter().flat_map(|leaf| &self.leaves[leaf].content.suppressions).collect();
+        let all = leaves.flat_map(move |leaf| {
+            self.value_finding(leaf).map(move |(number, value_finding)| (leaf, number, value_finding))
+        });
+        let reported = all.filter(move |(_, _, value_finding)| {
+            !suppressions.iter().any(|suppression| suppression.covers(value_finding.finding.rule))
+        });
+        reported.map(|(leaf, number, value_finding)| self.document_finding(leaf, number, value_finding.into_owned()))
     }
 
-    /// What is wrong in a leaf, with the number of the value: what was kept, and behind it what was not, judged now.
-    fn judged(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
+    /// Returns the findings in a leaf, each with the index of its value: the ones that were kept, then the others,
+    /// which are computed again.
+    fn value_finding(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
         let content = &self.leaves[leaf].content;
-        let kept = content.findings.iter().map(|(number, judged)| (*number, Cow::Borrowed(judged)));
+        let kept = content.findings.iter().map(|(number, value_finding)| (*number, Cow::Borrowed(value_finding)));
         let now = content.unkept.iter().flat_map(move |&number| {
-            let all = self.judged_now(leaf, number).into_iter();
-            all.map(move |judged| (number, Cow::Owned(judged)))
+            let all = self.analyzed_again(leaf, number).into_iter();
+            all.map(move |value_finding| (number, Cow::Owned(value_finding)))
         });
         kept.chain(now)
     }
 
-    /// A verdict follows from the value and its place alone, so this is what was found when it was read.
-    fn judged_now(&self, leaf: usize, number: usize) -> Vec<ValueFinding> {
+    /// Computes the findings of a value again. They depend only on the value and its context, so they equal those of
+    /// the first analysis.
+    fn analyzed_again(&self, leaf: usize, number: usize) -> Vec<ValueFinding> {
         let value = &self.leaves[leaf].content.sites[number];
         let raw = value.span.slice(self.leaves[leaf].text());
-        analysis::analyze(&value.spot, raw, value.quote).map(|analysis| analysis.findings).unwrap_or_default()
+        analysis::analyze(&value.context, raw, value.quote).map(|analysis| analysis.findings).unwrap_or_default()
     }
 
-    /// A finding for every relative reference to a file for which `exists`, given its `file` IRI, says no. None
-    /// where the rule `missing-target` is off.
+    /// Returns a finding for every relative reference to a file for which `exists`, given its `file` IRI, returns
+    /// false; none if the rule `missing-target` is off.
     pub fn missing_targets(&self, exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
         self.missing_targets_in(Span::new(0, self.len()), exists)
     }
 
-    /// The same of the values that share a byte or an end with `span`.
+    /// Returns the same for the values that have a byte or an end in common with `span`.
     pub fn missing_targets_in(
         &self,
         span: Span<InDocument>,
@@ -166,18 +174,18 @@ impl Document {
         if !missing_target::is_missing_target_enabled(&self.settings.severities) {
             return Vec::new();
         }
-        let silences: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.silences).collect();
+        let suppressions: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.suppressions).collect();
         let is_suppressed = |finding: &Finding<InDocument>, site: &Site<'_>, value: &Value| {
-            silences.iter().any(|silence| silence.covers(finding.rule))
-                || value.spot.is_suppressed(finding.rule, &site.value)
+            suppressions.iter().any(|suppression| suppression.covers(finding.rule))
+                || value.context.is_suppressed(finding.rule, &site.value)
         };
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span) {
-            let found = self.items(leaf, value).into_iter().filter_map(|site| {
+            let document_finding = self.items(leaf, value).into_iter().filter_map(|site| {
                 let finding = missing_target::missing_target(&site, &self.settings.severities, &mut exists)?;
                 (!is_suppressed(&finding, &site, value)).then_some(DocumentFinding { finding, site, declared: None })
             });
-            all.extend(found);
+            all.extend(document_finding);
         }
         all
     }
@@ -187,21 +195,21 @@ impl Document {
         starts.filter(move |(_, start)| is_wanted(start)).map(|(leaf, _)| leaf)
     }
 
-    /// The reference that holds the byte at `offset`, or ends there.
+    /// Returns the reference that contains the byte at `offset`, or ends there.
     pub fn site_at(&self, offset: usize) -> Option<Site<'_>> {
         let (leaf, value) = self.value(offset)?;
         self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
     }
 
-    fn found(&self, leaf: usize, number: usize, judged: ValueFinding) -> DocumentFinding<'_> {
+    fn document_finding(&self, leaf: usize, number: usize, value_finding: ValueFinding) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
-        let finding = judged.finding.map_spans(|span| self.in_document(leaf, value, span));
-        let site = self.site(leaf, value, (judged.item, judged.source), judged.role);
-        let declared = judged.entity.as_deref().and_then(|name| self.declaration_of(name));
+        let finding = value_finding.finding.map_spans(|span| self.in_document(leaf, value, span));
+        let site = self.site(leaf, value, (value_finding.item, value_finding.source), value_finding.role);
+        let declared = value_finding.entity.as_deref().and_then(|name| self.declaration_of(name));
         DocumentFinding { finding, site, declared }
     }
 
-    /// Where the internal entity `name` is declared. The first declaration is the one in force.
+    /// Returns the declaration of the internal entity `name`. The first declaration wins.
     pub fn declaration_of(&self, name: &str) -> Option<Span<InDocument>> {
         let leaves = self.leaves.iter().zip(&self.starts);
         leaves.into_iter().find_map(|(leaf, start)| {
@@ -225,8 +233,8 @@ impl Document {
         let text = value.decoded.as_deref().unwrap_or(raw);
         // A value that is written as it is decoded is its own source.
         let is_plain = value.decoded.is_none();
-        let decoded = if is_plain { Decoded::plain(raw) } else { analysis::decode(&value.spot, raw) };
-        let items = analysis::items(&value.spot, text).into_iter();
+        let decoded = if is_plain { Decoded::plain(raw) } else { analysis::decode(&value.context, raw) };
+        let items = analysis::items(&value.context, text).into_iter();
         items.map(move |(item, role)| {
             let source = decoded.source_of(item);
             (item, item.slice(text), self.site(leaf, value, (item, source), role))
@@ -240,18 +248,18 @@ impl Document {
         (item, source): (Span<InValue>, Span<InRawValue>),
         role: Role,
     ) -> Site<'d> {
-        let spot = &*value.spot;
+        let context = &*value.context;
         let raw = value.span.slice(self.leaves[leaf].text());
         Site {
-            kind: spot.kind,
+            kind: context.kind,
             span: self.in_document(leaf, value, source),
             raw: source.slice(raw),
             value: Cow::Borrowed(item.slice(value.decoded.as_deref().unwrap_or(raw))),
             role,
-            element: &spot.element,
-            attribute: spot.attribute.as_deref(),
+            element: &context.element,
+            attribute: context.attribute.as_deref(),
             quote: value.quote,
-            base: spot.base.as_deref().filter(|_| role.reference_use != ReferenceUse::Namespace).map(Cow::Borrowed),
+            base: context.base.as_deref().filter(|_| role.reference_use != ReferenceUse::Namespace).map(Cow::Borrowed),
             is_known: value.is_known,
         }
     }

@@ -1,4 +1,4 @@
-//! Edits upon edits: a text that is edited again and again, told as edits of the first text.
+//! Composition of edits: a text that is edited repeatedly, as edits of the first text.
 //!
 //! ```text
 //! first   a b c d e        ├── kept ──┤ new ├─ kept ─┤ new ├── kept ──┤
@@ -7,7 +7,7 @@
 
 use crate::text::{Edit, InDocument, Span};
 
-/// A text made of parts of another one and of new text. Offsets are bytes.
+/// Text that consists of parts of another text and of new text. Offsets are bytes.
 #[derive(Clone, Debug)]
 pub struct ComposedEdits {
     length: usize,
@@ -21,12 +21,12 @@ enum Piece {
 }
 
 impl ComposedEdits {
-    /// The whole of a text of that length.
+    /// Creates the composition for an unchanged text of that length in bytes.
     pub fn new(length: usize) -> Self {
         Self { length, pieces: vec![Piece::Kept(Span::new(0, length))] }
     }
 
-    /// Applies edits of the text as it is now; in order and apart from one another.
+    /// Applies edits of the current text; in order and separate.
     pub fn apply(&mut self, edits: &[Edit<InDocument>]) {
         let mut old = std::mem::take(&mut self.pieces).into_iter();
         let mut rest = None;
@@ -40,7 +40,7 @@ impl ComposedEdits {
         self.pieces.extend(rest.into_iter().chain(old));
     }
 
-    /// The whole as edits of the other text; in order and apart from one another.
+    /// Returns edits of the first text; in order and separate.
     pub fn edits(&self) -> Vec<Edit<InDocument>> {
         let mut edits = Vec::new();
         let (mut at, mut text) = (0, String::new());
@@ -59,7 +59,7 @@ impl ComposedEdits {
     }
 }
 
-/// Hands on the next `length` bytes; a piece that reaches further is cut in two.
+/// Passes on the next `length` bytes; a longer piece is split.
 fn take(
     old: &mut std::vec::IntoIter<Piece>,
     rest: &mut Option<Piece>,
@@ -83,7 +83,7 @@ impl Piece {
         }
     }
 
-    /// At most `length` bytes of it, and what is left.
+    /// Splits off at most `length` bytes, and returns the rest.
     fn cut(self, length: usize) -> (Self, Option<Self>) {
         if self.len() <= length {
             return (self, None);

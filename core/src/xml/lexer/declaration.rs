@@ -1,11 +1,11 @@
-//! Markup that begins with `<!`.
+//! Markup that starts with `<!`.
 
 use memchr::{memchr, memmem};
 
 use crate::xml::lexer::{Lexer, Next, Terminator, TokenKind, damage, tag};
 
 impl Lexer<'_> {
-    /// `<!`: a comment, a CDATA section, a conditional section or a declaration.
+    /// Lexes `<!`: a comment, a CDATA section, a conditional section or a declaration.
     pub(super) fn declaration(&mut self, start: usize) -> Next {
         let rest = &self.text[start..];
         if rest.starts_with(b"<!--") {
@@ -45,8 +45,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// A quoted literal of a declaration may hold a `<`, but no declaration begins within one: where one
-    /// seems to, the quote was never closed.
+    /// Finds the end of a quoted literal of a declaration. A literal may contain a `<`, but not a declaration: if one
+    /// seems to start, the quote was never closed.
     fn literal(&mut self, open: usize, closing: Terminator) -> Literal {
         let end = self.find(open + 1, closing);
         let inside = &self.text[open + 1..end.unwrap_or(self.text.len())];
@@ -61,13 +61,13 @@ impl Lexer<'_> {
     }
 }
 
-/// Where a literal ends.
+/// End of a literal.
 enum Literal {
     Ends(usize),
-    /// At a declaration that begins within.
+    /// Interrupted by a declaration that starts within.
     Broken(usize),
     More(Terminator),
-    /// Nowhere: the declaration goes up to the next `<`.
+    /// Missing: the declaration extends to the next `<`.
     Unclosed(usize, Terminator),
 }
 
@@ -81,7 +81,7 @@ impl Literal {
     }
 }
 
-/// Where a markup declaration begins in `literal`.
+/// Returns the offset at which a markup declaration starts in `literal`.
 fn declaration_in(literal: &[u8]) -> Option<usize> {
     let opens = memmem::find_iter(literal, b"<!");
     opens.into_iter().find(|&at| literal.get(at + 2).is_some_and(u8::is_ascii_uppercase))

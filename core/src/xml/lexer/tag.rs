@@ -16,7 +16,7 @@ impl Lexer<'_> {
         Token { kind: TokenKind::End, start, end }
     }
 
-    /// A tag that is as it should be is read in one go, attributes and all.
+    /// Lexes a start tag. A well-formed tag is lexed in one pass with its attributes.
     pub(super) fn start_tag(&mut self, start: usize) -> Token {
         self.attributes.clear();
         let mut at = start + 1 + self.word_at(start + 1);
@@ -52,12 +52,12 @@ impl Lexer<'_> {
         let open = equals + 1 + self.space_at(equals + 1);
         let quote = *self.text.get(open).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let value = Span::new(open + 1, open + 1 + memchr2(quote, b'<', self.text.get(open + 1..)?)?);
-        let behind = self.text.get(value.end + 1)?;
-        let is_closed = self.text[value.end] == quote && (is_space(*behind) || matches!(behind, b'>' | b'/'));
+        let after = self.text.get(value.end + 1)?;
+        let is_closed = self.text[value.end] == quote && (is_space(*after) || matches!(after, b'>' | b'/'));
         is_closed.then_some(AttributeAt { name, value })
     }
 
-    /// Length of the word at `from`.
+    /// Returns the length of the word at `from`.
     fn word_at(&self, from: usize) -> usize {
         let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'=' | b'>' | b'/' | b'<' | b'"' | b'\'' | b'?');
         self.text[from..].iter().position(ends).unwrap_or(self.text.len() - from)
@@ -67,13 +67,12 @@ impl Lexer<'_> {
         self.text[from..].iter().position(|byte| !is_space(*byte)).unwrap_or(self.text.len() - from)
     }
 
-    /// The attributes of the tag that was read last, where all of it is as it should be and they are not
-    /// very many.
+    /// Returns the attributes of the last tag, if all of it is well-formed and they are not too many.
     pub fn attributes(&self) -> Option<&[AttributeAt]> {
         self.is_regular.then_some(&self.attributes)
     }
 
-    /// A tag in which something is amiss from `at` on.
+    /// Lexes a tag with an irregularity at `at`.
     fn irregular_tag(&mut self, start: usize, mut at: usize) -> Token {
         self.is_regular = false;
         loop {

@@ -1,4 +1,4 @@
-//! Tags read in one go against tags read attribute by attribute.
+//! Tags lexed in one pass compared with tags parsed attribute by attribute.
 
 use super::*;
 use crate::xml::tag;

@@ -1,4 +1,4 @@
-//! Books, articles, help pages, and what libraries keep of them.
+//! Books, articles, help pages, and library records.
 
 use crate::rules::Role;
 use crate::xml::places::DocumentType;

@@ -1,38 +1,38 @@
-//! What a row of a vocabulary says of a place: a role, and the condition under which it holds.
+//! Role of a place, and the condition under which it applies.
 
 use crate::rules::Role;
 
-/// A name with its namespace.
+/// Name with its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExpandedName<'n> {
-    /// The namespace name; empty where there is none.
+    /// Namespace name; empty without a namespace.
     pub namespace: &'n str,
-    /// The local name.
+    /// Local name.
     pub local: &'n str,
 }
 
-/// A place where a reference stands.
+/// Place: an attribute or element that contains references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionalRole {
-    /// What the format says of it.
+    /// Role of the references.
     pub role: Role,
-    /// It holds only where another attribute of the element is so.
+    /// Condition on another attribute of the element.
     pub condition: Option<Condition>,
 }
 
-/// What another attribute of the element must be.
+/// Condition on another attribute of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// Its local name (no namespace).
+    /// Local name of that attribute (no namespace).
     pub attribute: &'static str,
-    /// Its values, parted by spaces.
+    /// Values, separated by spaces.
     pub values: &'static str,
-    /// Whether it must be one of the values (and there), or must not be one of them (or is absent).
+    /// Whether the attribute must be present with one of the values; otherwise it must have none of them, or be absent.
     pub is_one_of: bool,
 }
 
 impl Condition {
-    /// Whether it is met where the attribute has `value`, or is absent.
+    /// Returns whether an attribute with `value`, or an absent one, satisfies the condition.
     pub fn holds(&self, value: Option<&str>) -> bool {
         value.is_some_and(|value| self.values.split(' ').any(|one| one == value)) == self.is_one_of
     }

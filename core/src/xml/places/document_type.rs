@@ -1,19 +1,20 @@
-//! What a document is, where its elements do not say it by a namespace.
+//! Types of documents, if a namespace does not determine them.
 
 use crate::xml::places::ExpandedName;
 
-/// The namespace of XSLT.
+/// Namespace of XSLT.
 pub const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/// What tells apart vocabularies without a namespace, and documents in which attributes are templates.
+/// Type of a document, which distinguishes vocabularies without a namespace, and documents in which attributes are
+/// templates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DocumentType {
-    /// Nothing is known of it.
+    /// Unknown.
     #[default]
     Unknown,
-    /// An XSLT stylesheet, a simplified one among them: literal result elements hold attribute value templates.
+    /// An XSLT stylesheet, including a simplified one: literal result elements contain attribute value templates.
     Xslt,
     /// RDF/XML.
     Rdf,
@@ -61,7 +62,7 @@ pub enum DocumentType {
     Cldr,
 }
 
-/// What a public identifier holds.
+/// Types by a part of the public identifier.
 const BY_PUBLIC_IDENTIFIER: &[(&str, DocumentType)] = &[
     ("DTD XHTML", DocumentType::Html),
     ("DTD HTML", DocumentType::Html),
@@ -78,7 +79,7 @@ const BY_PUBLIC_IDENTIFIER: &[(&str, DocumentType)] = &[
     ("XML Bookmark Exchange Language", DocumentType::Xbel),
 ];
 
-/// Root elements, several in one string, parted by spaces.
+/// Types by root elements, which are separated by spaces.
 const BY_ROOT: &[(&str, DocumentType)] = &[
     ("html", DocumentType::Html),
     ("svg", DocumentType::Svg),
@@ -109,8 +110,8 @@ const BY_ROOT: &[(&str, DocumentType)] = &[
 ];
 
 impl DocumentType {
-    /// What the root element and the public identifier of the document type declaration say. Attributes are
-    /// given as written: name and value.
+    /// Detects the type from the root element and the public identifier of the document type declaration. Attributes
+    /// are given as written: name and value.
     pub fn detect(root: ExpandedName<'_>, root_attributes: &[(&str, &str)], public_id: Option<&str>) -> Self {
         if root.namespace == XSLT || is_simplified(root_attributes) {
             return Self::Xslt;
@@ -130,10 +131,10 @@ impl DocumentType {
     fn detect_by_root(root: &str, attributes: &[(&str, &str)]) -> Self {
         let has = |name: &str| attributes.iter().any(|(attribute, _)| *attribute == name);
         match root {
-            // The two share their root; Ant's targets need a default, or the project a name.
+            // The two have the same root; targets of Ant need a default, or the project a name.
             "project" if has("default") || has("name") || has("basedir") => Self::Ant,
             "project" => Self::Maven,
-            // DocBook and DITA both have one; DITA's topics need an id and have no title attribute in common.
+            // DocBook and DITA both have it; topics of DITA need an id and have no title attribute in common.
             "reference" if has("xmlns:ditaarch") || has("domains") => Self::Dita,
             "book" if has("link") && has("name") => Self::Devhelp,
             _ => {
@@ -144,7 +145,7 @@ impl DocumentType {
     }
 }
 
-/// Whether the root is a literal result element that is a whole stylesheet: it has `xsl:version`.
+/// Returns whether the root is a literal result element that is a whole stylesheet: it has `xsl:version`.
 fn is_simplified(attributes: &[(&str, &str)]) -> bool {
     let is_bound = |prefix: &str| {
         let mut declarations =

@@ -1,11 +1,11 @@
-//! The list of all families of vocabularies.
+//! List of all families of vocabularies.
 
 use crate::xml::places::vocabulary::Family;
 use crate::xml::places::{
     books, feeds, localization, office, rdf, records, schemas, services, software, stylesheets, web, xml,
 };
 
-/// Every family, that of what any element may carry last: of the rows that fit, the first one decides.
+/// All families, with the attributes that any element may have last: the first row that matches wins.
 pub static FAMILIES: &[&Family] = &[
     &web::WEB,
     &books::BOOKS,

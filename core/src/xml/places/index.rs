@@ -1,4 +1,4 @@
-//! The tables by the names in them, so that an attribute that no table knows costs one look.
+//! Index of the tables by name, so that an unknown attribute needs only one lookup.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 use crate::xml::places::vocabulary::{self, Row, Vocabulary};
 use crate::xml::places::{ConditionalRole, DocumentType, ExpandedName, FAMILIES};
 
-/// A row by one of its names, taken apart.
+/// Parsed row under one of its names.
 #[derive(Clone)]
 struct Entry {
     vocabulary: &'static Vocabulary,
     row: &'static Row,
-    /// The namespace of the attribute; any, where nothing is said.
+    /// Namespace of the attribute; `None` for any.
     namespace: Option<&'static str>,
-    /// The elements; any, where there is none.
+    /// Elements; empty for any.
     elements: Vec<&'static str>,
 }
 
@@ -22,7 +22,7 @@ struct Entry {
 #[derive(Default)]
 struct Index {
     by_name: FxHashMap<&'static str, Vec<Entry>>,
-    /// The rows that fit any name: they also stand behind every name in `by_name`, each in its place.
+    /// Rows that match any name; they are also in every entry of `by_name`, in table order.
     of_any: Vec<Entry>,
 }
 
@@ -59,7 +59,7 @@ impl Index {
     }
 }
 
-/// The row of [`FAMILIES`] that decides about an attribute (or, without one, about the text) of `element`.
+/// Returns the first row of [`FAMILIES`] that matches an attribute (or, without one, the text) of `element`.
 pub fn find(
     document: DocumentType,
     element: ExpandedName<'_>,
@@ -74,7 +74,7 @@ pub fn find(
             && entry.namespace.is_none_or(|namespace| attribute.is_none_or(|there| there.namespace == namespace))
     };
     let mut named = entries.iter().filter(is_named);
-    named.find(|entry| entry.vocabulary.speaks_of(document, element))?.row.place()
+    named.find(|entry| entry.vocabulary.applies_to(document, element))?.row.place()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Translations and what is known of languages.
+//! Translations and data about languages.
 
 use crate::rules::Role;
 use crate::xml::places::DocumentType;

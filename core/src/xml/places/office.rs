@@ -3,7 +3,7 @@
 use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, nothing};
 
-/// Namespaces of OpenDocument, and of what it was before it was a standard.
+/// Namespaces of OpenDocument and its predecessors.
 pub const ODF: &[&str] = &[
     "urn:oasis:names:tc:opendocument:xmlns:*",
     "http://openoffice.org/2000/chart",

@@ -1,4 +1,4 @@
-//! Graphs: names that stores compare, and refuse where they are no IRIs.
+//! Graphs: stores compare these names, and reject those that are not IRIs.
 
 use crate::rules::Role;
 use crate::xml::places::DocumentType;

@@ -1,4 +1,4 @@
-//! Reports: of money, of security, of trade.
+//! Financial, security and trade reports.
 
 use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};

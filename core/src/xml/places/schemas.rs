@@ -1,4 +1,4 @@
-//! Schemas, what binds them to documents, and catalogs.
+//! Schemas, their bindings to documents, and catalogs.
 
 use crate::rules::Role;
 use crate::xml::places::DocumentType;

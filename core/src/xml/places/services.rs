@@ -1,4 +1,4 @@
-//! Services, and what signs and secures their messages.
+//! Web services, and signatures and security of their messages.
 
 use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};

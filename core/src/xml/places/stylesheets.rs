@@ -1,4 +1,4 @@
-//! What transforms and formats.
+//! Transformation and formatting.
 
 use crate::rules::Role;
 use crate::xml::places::document_type::XSLT;

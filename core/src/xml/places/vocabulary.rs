@@ -1,68 +1,68 @@
-//! What a table of places is made of.
+//! Contents of a table of places.
 //!
 //! ```text
 //! at("a area", "href", Role::WEB)                          the attribute `href` of `a` and of `area`
 //! at("*", "xlink:href", Role::ANY_URI)                     of any element; the prefix is one of `PREFIXES`
-//! text("guid", Role::URI).unless("isPermaLink", "false")   the text of `guid`, but where that attribute is so
-//! nothing("*", "xlink:href")                               no reference here, whatever a later table says
+//! text("guid", Role::URI).unless("isPermaLink", "false")   the text of `guid`, except with that attribute
+//! nothing("*", "xlink:href")                               no reference here, whatever a later table contains
 //! ```
 //!
-//! Names of one row are parted by spaces. Of the rows that fit, the first one decides.
+//! Names of one row are separated by spaces. The first row that matches wins.
 
 use crate::rules::Role;
 use crate::xml::places::{Condition, ConditionalRole, DocumentType, ExpandedName};
 
-/// Vocabularies of one kind.
+/// Family: vocabularies of one kind.
 #[derive(Debug)]
 pub struct Family {
-    /// The heading above them in the book.
+    /// Heading in the book.
     pub title: &'static str,
-    /// The vocabularies.
+    /// Vocabularies of the family.
     pub vocabularies: &'static [Vocabulary],
 }
 
-/// A vocabulary: which of its names hold references.
+/// Vocabulary: which of its attributes and elements contain references.
 #[derive(Debug)]
 pub struct Vocabulary {
-    /// What people call it.
+    /// Common name.
     pub name: &'static str,
-    /// Where its references are defined.
+    /// Specification of its references.
     pub source: &'static str,
-    /// Whose elements the rows are about.
+    /// Elements that the rows apply to.
     pub elements: Elements,
-    /// Its places.
+    /// Places of the vocabulary.
     pub rows: &'static [Row],
 }
 
-/// Whose elements the rows of a vocabulary are about.
+/// Elements that the rows of a vocabulary apply to.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements {
-    /// Those of any namespace and of none.
+    /// Elements with any namespace or without one.
     All,
-    /// Those of these namespaces; a `*` at the end stands for any characters.
+    /// Elements of these namespaces; a `*` at the end matches any characters.
     In(&'static [&'static str]),
-    /// Those without a namespace, in documents of these types.
+    /// Elements without a namespace, in documents of these types.
     Of(&'static [DocumentType]),
     /// Both of these.
     InOrOf(&'static [&'static str], &'static [DocumentType]),
-    /// All those in documents of these types.
+    /// All elements in documents of these types.
     Within(&'static [DocumentType]),
 }
 
-/// Some places of a vocabulary that are alike.
+/// Similar places of a vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// Local names of elements, or `*`.
     pub elements: &'static str,
     /// Names of attributes, or `*`; `None` is the text of the element.
     pub attributes: Option<&'static str>,
-    /// What the format says of them; `None`: they hold no reference.
+    /// Role of the references; `None` if they contain no references.
     pub role: Option<Role>,
-    /// They are places only where another attribute is so.
+    /// Condition on another attribute.
     pub condition: Option<Condition>,
 }
 
-/// The prefixes of attributes in these tables.
+/// Prefixes of attributes in these tables.
 pub const PREFIXES: &[(&str, &str)] = &[
     ("app", "http://schemas.android.com/apk/res-auto"),
     ("epub", "http://www.idpf.org/2007/ops"),
@@ -79,41 +79,41 @@ pub const PREFIXES: &[(&str, &str)] = &[
     ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
 ];
 
-/// Attributes that hold references.
+/// Creates a row for attributes that contain references.
 pub const fn at(elements: &'static str, attributes: &'static str, role: Role) -> Row {
     Row { elements, attributes: Some(attributes), role: Some(role), condition: None }
 }
 
-/// Elements whose text is a reference.
+/// Creates a row for elements whose text is a reference.
 pub const fn text(elements: &'static str, role: Role) -> Row {
     Row { elements, attributes: None, role: Some(role), condition: None }
 }
 
-/// Attributes that hold none, though a later table says they do.
+/// Creates a row for attributes that contain no references, although a later table says so.
 pub const fn nothing(elements: &'static str, attributes: &'static str) -> Row {
     Row { elements, attributes: Some(attributes), role: None, condition: None }
 }
 
 impl Row {
-    /// Only where the attribute `attribute` is there, with one of `values`.
+    /// Restricts the row to elements whose attribute `attribute` has one of `values`.
     pub const fn only_if(self, attribute: &'static str, values: &'static str) -> Self {
         Self { condition: Some(Condition { attribute, values, is_one_of: true }), ..self }
     }
 
-    /// Everywhere but where the attribute `attribute` has one of `values`.
+    /// Excludes elements whose attribute `attribute` has one of `values`.
     pub const fn unless(self, attribute: &'static str, values: &'static str) -> Self {
         Self { condition: Some(Condition { attribute, values, is_one_of: false }), ..self }
     }
 
-    /// The place that it makes of what it is about.
+    /// Returns the place that the row describes.
     pub fn place(&self) -> Option<ConditionalRole> {
         self.role.map(|role| ConditionalRole { role, condition: self.condition })
     }
 }
 
 impl Vocabulary {
-    /// Whether its rows are about `element` in such a document.
-    pub fn speaks_of(&self, document: DocumentType, element: ExpandedName<'_>) -> bool {
+    /// Returns whether the rows apply to `element` in such a document.
+    pub fn applies_to(&self, document: DocumentType, element: ExpandedName<'_>) -> bool {
         match self.elements {
             Elements::All => true,
             Elements::In(namespaces) => is_namespace(namespaces, element.namespace),
@@ -127,19 +127,19 @@ impl Vocabulary {
     }
 }
 
-/// The row that decides about an attribute (or, without one, about the text) of `element`.
+/// Returns the first row that matches an attribute (or, without one, the text) of `element`.
 pub fn find(
     vocabularies: impl Iterator<Item = &'static Vocabulary>,
     document: DocumentType,
     element: ExpandedName<'_>,
     attribute: Option<ExpandedName<'_>>,
 ) -> Option<ConditionalRole> {
-    let known = vocabularies.filter(|vocabulary| vocabulary.speaks_of(document, element));
+    let known = vocabularies.filter(|vocabulary| vocabulary.applies_to(document, element));
     let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
     rows.find(|row| fits(row, element, attribute))?.place()
 }
 
-/// Whether `row` is about that attribute, or the text, of an element of that local name.
+/// Returns whether `row` applies to that attribute, or the text, of an element with that local name.
 pub fn fits(row: &Row, element: ExpandedName<'_>, attribute: Option<ExpandedName<'_>>) -> bool {
     is_listed(row.elements, element.local) && is_attribute(row.attributes, attribute)
 }
@@ -152,13 +152,13 @@ fn is_attribute(listed: Option<&str>, attribute: Option<ExpandedName<'_>>) -> bo
     }
 }
 
-/// Whether `attribute` is what a table calls `name`.
+/// Returns whether `attribute` is the one that a table calls `name`.
 fn is_name(name: &str, attribute: ExpandedName<'_>) -> bool {
     let (namespace, local) = attribute_name(name);
     namespace.is_none_or(|namespace| namespace == attribute.namespace) && (local == "*" || local == attribute.local)
 }
 
-/// The namespace and the local name of what a table calls `name`; of `*`, any namespace.
+/// Returns the namespace and the local name that a table calls `name`; `None` for any namespace in `*`.
 pub fn attribute_name(name: &str) -> (Option<&'static str>, &str) {
     let (prefix, local) = name.rsplit_once(':').unwrap_or(("", name));
     let namespace = PREFIXES.iter().find(|(known, _)| *known == prefix).map_or("", |(_, namespace)| namespace);
@@ -169,7 +169,7 @@ fn is_listed(names: &str, name: &str) -> bool {
     names == "*" || names.split(' ').any(|listed| listed == name)
 }
 
-/// Whether `namespace` is one of those known; a `*` at the end of one stands for any characters.
+/// Returns whether `namespace` is in `known`; a `*` at the end of an entry matches any characters.
 pub fn is_namespace(known: &[&str], namespace: &str) -> bool {
     known.iter().any(|known| match known.strip_suffix('*') {
         Some(start) => namespace.starts_with(start),

@@ -1,5 +1,5 @@
-//! What any element may carry: XML itself, its namespaces, XLink, and the hints of XML Schema; what is
-//! included; what processing instructions hold.
+//! Attributes of any element: XML itself, its namespaces, XLink, and the hints of XML Schema; inclusion; processing
+//! instructions.
 
 use crate::rules::Role;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};

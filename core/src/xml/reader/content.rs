@@ -1,4 +1,4 @@
-//! What was read of a stretch of text.
+//! Contents of a part of a text.
 
 use std::sync::Arc;
 
@@ -8,66 +8,66 @@ use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
-/// What a stretch of text contains.
+/// Contents of a part of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
-    /// Where references stand, list or not.
+    /// Values that contain references, lists included.
     pub sites: Vec<Value>,
-    /// What is wrong, with the number of the site.
+    /// Findings, each with the index of its value.
     pub findings: Vec<(usize, ValueFinding)>,
-    /// The sites behind those with which something may be wrong: nothing was kept of it, or nobody has looked.
+    /// Values after these with possible findings that were not kept or not computed.
     pub unkept: Vec<usize>,
-    /// What is silenced in all of the document.
-    pub silences: Vec<Suppression>,
-    /// The internal entities declared, and where.
+    /// Suppressions for the whole document.
+    pub suppressions: Vec<Suppression>,
+    /// Declared internal entities, with their spans.
     pub declared: Vec<(Box<str>, Span<InLeaf>)>,
-    /// Which closing words something waits for in vain.
-    pub waits_for: [bool; 5],
+    /// Terminators that constructs need and that do not occur.
+    pub awaits: [bool; 5],
 }
 
-/// A value that holds references.
+/// Value that contains references.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// The raw value.
+    /// Span of the raw value.
     pub span: Span<InLeaf>,
     /// The quote around it.
     pub quote: Option<char>,
-    /// What holds it.
-    pub spot: Arc<ValueContext>,
-    /// The decoded value, where that is another than the raw one.
+    /// Context of the value.
+    pub context: Arc<ValueContext>,
+    /// Decoded value; `None` if it equals the raw one.
     pub decoded: Option<Box<str>>,
-    /// Whether all of it is known, the replacements of its entities included.
+    /// Whether all of it is known, including the replacements of its entities.
     pub is_known: bool,
 }
 
 impl Value {
-    /// Whether it is what a reader follows, and not a name in a comment.
+    /// Returns whether it is a reference, and not a name in a comment.
     pub fn is_reference(&self) -> bool {
-        self.spot.kind != SiteKind::Comment
+        self.context.kind != SiteKind::Comment
     }
 }
 
-/// How much a leaf held.
+/// Amount of content of a leaf.
 #[derive(Clone, Copy)]
 pub struct Mark {
     sites: usize,
     findings: usize,
     unkept: usize,
-    silences: usize,
+    suppressions: usize,
     declared: usize,
-    waits_for: [bool; 5],
+    awaits: [bool; 5],
 }
 
 impl Content {
-    /// How much there is to tell: zero where nothing is wrong.
+    /// Returns the number of findings, at least; zero for a valid leaf.
     pub fn faults(&self) -> usize {
         self.findings.len() + self.unkept.len()
     }
 
-    pub fn keep(&mut self, number: usize, judged: Vec<ValueFinding>, keeps: &mut usize) {
-        if judged.len() <= *keeps {
-            *keeps -= judged.len();
-            self.findings.extend(judged.into_iter().map(|judged| (number, judged)));
+    pub fn keep(&mut self, number: usize, findings: Vec<ValueFinding>, keeps: &mut usize) {
+        if findings.len() <= *keeps {
+            *keeps -= findings.len();
+            self.findings.extend(findings.into_iter().map(|finding| (number, finding)));
         } else {
             *keeps = 0;
             self.unkept.push(number);
@@ -79,9 +79,9 @@ impl Content {
             sites: self.sites.len(),
             findings: self.findings.len(),
             unkept: self.unkept.len(),
-            silences: self.silences.len(),
+            suppressions: self.suppressions.len(),
             declared: self.declared.len(),
-            waits_for: self.waits_for,
+            awaits: self.awaits,
         }
     }
 
@@ -89,8 +89,8 @@ impl Content {
         self.sites.truncate(mark.sites);
         self.findings.truncate(mark.findings);
         self.unkept.truncate(mark.unkept);
-        self.silences.truncate(mark.silences);
+        self.suppressions.truncate(mark.suppressions);
         self.declared.truncate(mark.declared);
-        self.waits_for = mark.waits_for;
+        self.awaits = mark.awaits;
     }
 }

@@ -1,4 +1,4 @@
-//! Start tags ─▶ scopes, and the values of their attributes; end tags ─▶ the text of elements.
+//! Conversion of start tags to scopes and values of attributes, and of end tags to texts of elements.
 
 use crate::rules::ReferenceUse;
 use crate::text::{Decoded, Span, WHITESPACE};
@@ -7,15 +7,15 @@ use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::tag::{self, Attribute};
 
-/// Tags with more attributes than this are gone over twice rather than remembered.
+/// Maximum number of attributes of a tag that are kept; otherwise they are parsed twice.
 const MANY: usize = MANY_ATTRIBUTES;
 
-/// So many elements up, an end tag is looked for that does not end the innermost one.
+/// Number of enclosing elements in which the start tag of a mismatched end tag is searched.
 const MISMATCHED: usize = 64;
 
 impl<'t> Reader<'_, 't> {
     pub(super) fn start_tag(&mut self, token: Token) {
-        let (mark, silence) = (self.content.mark(), self.state.silence.clone());
+        let (mark, suppression) = (self.content.mark(), self.state.suppression.clone());
         let tag = Tag::new(token, self.text);
         let mut known = std::mem::take(&mut self.attributes);
         match self.lexer.attributes() {
@@ -47,17 +47,17 @@ impl<'t> Reader<'_, 't> {
             if is_base {
                 scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
-            let spot = self.scopes.text(scope).filter(|spot| holds(spot, &known)).cloned();
-            self.pending = spot.map(|spot| {
-                let before = (State { silence, ..self.state.clone() }, token.start, mark);
-                Pending { spot, from: token.end, before }
+            let context = self.scopes.text(scope).filter(|context| holds(context, &known)).cloned();
+            self.pending = context.map(|context| {
+                let before = (State { suppression, ..self.state.clone() }, token.start, mark);
+                Pending { context, from: token.end, before }
             });
             self.open(scope);
         }
         self.attributes = known;
     }
 
-    /// Where an element of `scope` says the base of a page, that holds from here on; whether it does.
+    /// Applies the base of a page if an element of `scope` sets it; returns whether it does.
     fn begin_page(&mut self, scope: ScopeId, attributes: &[Attribute<'t>]) -> bool {
         if !self.scopes.is_page_base(scope) {
             return false;
@@ -68,9 +68,10 @@ impl<'t> Reader<'_, 't> {
         true
     }
 
-    /// What the tag says besides its name.
+    /// Returns the declarations in the tag.
     fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> ElementDeclarations {
-        let mut own = ElementDeclarations { silence: self.state.silence.take(), ..ElementDeclarations::default() };
+        let mut own =
+            ElementDeclarations { suppression: self.state.suppression.take(), ..ElementDeclarations::default() };
         let mut types = None;
         for &attribute in known {
             self.declared(attribute, &mut own, &mut types);
@@ -87,7 +88,8 @@ impl<'t> Reader<'_, 't> {
         own
     }
 
-    /// What one attribute says of its element: a namespace, a base, or, put into `types`, perhaps a type.
+    /// Applies one attribute to the declarations of its element: a namespace, a base, or, put into `types`, perhaps a
+    /// type.
     fn declared(&self, attribute: Attribute<'t>, own: &mut ElementDeclarations, types: &mut Option<Attribute<'t>>) {
         if let Some(prefix) = scope::declared_prefix(attribute.name) {
             let namespace = self.plain_value(attribute.raw);
@@ -99,7 +101,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// What the value of an `xml:base`, or of the `base` of a page, says.
+    /// Returns the base in the value of an `xml:base`, or of the `base` of a page.
     fn base(&self, raw: &str) -> Base {
         let base = self.decoded(raw);
         let is_known = !base.touches_opaque(Span::new(0, base.value.len()));
@@ -127,17 +129,17 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
-        if let Some(spot) = self.scopes.attribute(scope, number, attribute.name)
-            && holds(&spot, others)
+        if let Some(context) = self.scopes.attribute(scope, number, attribute.name)
+            && holds(&context, others)
         {
             let quote = quote_before(self.text, attribute.span.start);
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
-                return self.site(attribute.span, quote, spot, None, true);
+                return self.site(attribute.span, quote, context, None, true);
             }
-            // Namespaces are declared again and again, each time the same.
-            let is_steady = spot.role.reference_use == ReferenceUse::Namespace;
+            // Namespaces are declared repeatedly with the same value.
+            let is_steady = context.role.reference_use == ReferenceUse::Namespace;
             let found = self.content.faults();
-            let was_read = self.value(attribute.span, quote, spot);
+            let was_read = self.value(attribute.span, quote, context);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
             if is_steady && was_read && found == self.content.faults() && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
@@ -155,10 +157,10 @@ impl<'t> Reader<'_, 't> {
     }
 
     pub(super) fn end_tag(&mut self, token: Token) {
-        if let Some(Pending { spot, from, .. }) = self.pending.take()
+        if let Some(Pending { context, from, .. }) = self.pending.take()
             && token.start > from
         {
-            self.value(Span::new(from, token.start), None, spot);
+            self.value(Span::new(from, token.start), None, context);
         }
         if self.state.deeper > 0 {
             self.state.deeper -= 1;
@@ -179,7 +181,7 @@ impl<'t> Reader<'_, 't> {
         self.scopes.end(ended);
     }
 
-    /// The innermost open element of that name, if it is not too far up.
+    /// Returns the innermost open element of that name; `None` if it is too far up.
     fn ended_by(&self, name: &str) -> Option<ScopeId> {
         let mut scope = self.state.scope;
         for _ in 0..MISMATCHED {
@@ -195,7 +197,7 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// A start tag, in parts.
+/// Start tag, in parts.
 struct Tag<'t> {
     inside: &'t str,
     name: &'t str,
@@ -209,7 +211,7 @@ impl<'t> Tag<'t> {
         Self { inside, name: tag::name(inside), at: token.start + 1 }
     }
 
-    /// The first attributes, up to [`MANY`].
+    /// Collects the first attributes, at most [`MANY`].
     fn first_attributes(&self, into: &mut Vec<Attribute<'t>>) {
         into.clear();
         if self.inside.len() > self.name.len() {
@@ -217,15 +219,15 @@ impl<'t> Tag<'t> {
         }
     }
 
-    /// The attributes behind the first ones, where there are more than [`MANY`].
+    /// Returns the attributes after the first ones, if there are more than [`MANY`].
     fn other_attributes(&self) -> impl Iterator<Item = Attribute<'t>> + use<'t> {
         tag::attributes(self.inside, self.name.len(), self.at).skip(MANY)
     }
 }
 
-/// Whether the condition of a place holds, given the other attributes of the element.
-fn holds(spot: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
-    spot.condition.is_none_or(|condition| {
+/// Returns whether the condition of a place is satisfied by the other attributes of the element.
+fn holds(context: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
+    context.condition.is_none_or(|condition| {
         let other = attributes.iter().find(|other| other.name == condition.attribute);
         condition.holds(other.map(|other| other.raw))
     })

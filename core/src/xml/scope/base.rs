@@ -1,38 +1,38 @@
-//! What references are resolved against, element by element.
+//! Base IRIs of references, element by element.
 
 use std::sync::Arc;
 
 use crate::reference::resolve;
 use crate::xml::Settings;
 
-/// What an `xml:base` says.
+/// Value of an `xml:base`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// Its decoded value.
+    /// Decoded value.
     Known(Box<str>),
-    /// It refers to an entity that is not known.
+    /// The value contains an unknown entity.
     Unknown,
 }
 
-/// What references are resolved against.
+/// Base IRI of references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseIri {
     pub iri: Arc<str>,
-    /// Whether it follows from where the document is, and not from what anybody said.
+    /// Whether it is the location of the document, and not an explicit base.
     is_location: bool,
 }
 
 impl BaseIri {
-    /// Outside the root element.
+    /// Returns the base outside the root element.
     pub fn document(settings: &Settings) -> Option<Self> {
         let said = settings.base.as_deref().map(|iri| (iri, false));
         let (iri, is_location) = said.or(settings.location.as_deref().map(|iri| (iri, true)))?;
         Some(Self { iri: iri.into(), is_location })
     }
 
-    /// Inside an element with that `xml:base`, where one is known.
+    /// Returns the base inside an element with that `xml:base`; `None` if it is unknown.
     pub fn within(around: Option<&Self>, base: &str) -> Option<Self> {
-        // An absolute one stands for itself.
+        // An absolute one does not depend on the base around it.
         let own = || resolve(base, "").map(|iri| Self { iri: iri.into(), is_location: false });
         let Some(around) = around else { return own() };
         if around.is_location
@@ -43,8 +43,9 @@ impl BaseIri {
         resolve(&around.iri, base).map(|iri| Self { iri: iri.into(), ..*around })
     }
 
-    /// What it is judged by: a document is as right in one folder as in another.
-    pub fn judged(this: Option<&Self>) -> Option<Arc<str>> {
+    /// Returns the base that affects findings: a document is equally correct in every directory, so its location does
+    /// not.
+    pub fn for_findings(this: Option<&Self>) -> Option<Arc<str>> {
         this.filter(|around| !around.is_location).map(|around| Arc::clone(&around.iri))
     }
 }

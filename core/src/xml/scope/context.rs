@@ -1,4 +1,4 @@
-//! What an attribute, or the text of an element, means in its scope.
+//! Context of the value of an attribute, or of the text of an element.
 
 use std::sync::Arc;
 
@@ -11,37 +11,37 @@ use crate::xml::places::{Condition, DocumentType, ExpandedName};
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
-/// What an attribute, or the text of an element, means in its scope.
+/// Context of the value of an attribute, or of the text of an element.
 #[derive(Debug)]
 pub struct ValueContext {
-    /// What holds the reference.
+    /// Kind of the construct that contains the reference.
     pub kind: SiteKind,
-    /// The element, in Clark notation.
+    /// Element, in Clark notation.
     pub element: Box<str>,
-    /// The attribute, in Clark notation.
+    /// Attribute, in Clark notation.
     pub attribute: Option<Box<str>>,
-    /// It is one only where another attribute is so.
+    /// Condition on another attribute.
     pub condition: Option<Condition>,
-    /// What the format says of the place.
+    /// Role of the references.
     pub role: Role,
-    /// How each item of a value is judged; of pairs, the second of each.
+    /// Options for each item of a value; of pairs, for the second of each.
     pub options: Arc<Options>,
-    /// How the first of each pair is judged.
+    /// Options for the first of each pair.
     pub names: Option<Arc<Options>>,
-    /// What is silenced here.
-    pub silence: Option<Arc<Suppression>>,
-    /// What its references are resolved against, where that is known.
+    /// Suppression in effect.
+    pub suppression: Option<Arc<Suppression>>,
+    /// Base of the references; `None` if it is unknown.
     pub base: Option<Arc<str>>,
-    /// The entities that a value may refer to.
+    /// Entities that a value may refer to.
     pub entities: Entities,
-    /// What a template is told by.
+    /// Type of the document, which determines its template languages.
     pub document: DocumentType,
-    /// What the user said of all documents.
+    /// Settings of the document.
     pub(super) settings: Arc<Settings>,
 }
 
 impl ValueContext {
-    /// How an item of that role is judged.
+    /// Returns the options for an item with that role.
     pub fn options_of(&self, role: Role) -> &Options {
         match &self.names {
             Some(names) if names.role.reference_use == role.reference_use => names,
@@ -49,7 +49,7 @@ impl ValueContext {
         }
     }
 
-    /// The name of the element.
+    /// Returns the name of the element.
     pub fn name(&self) -> ExpandedName<'_> {
         match self.element.strip_prefix('{').and_then(|name| name.split_once('}')) {
             Some((namespace, local)) => ExpandedName { namespace, local },
@@ -57,9 +57,9 @@ impl ValueContext {
         }
     }
 
-    /// Whether nothing is said of a break of `rule` in `value`.
+    /// Returns whether findings of `rule` in `value` are suppressed.
     pub fn is_suppressed(&self, rule: &Rule, value: &str) -> bool {
-        self.silence.as_ref().is_some_and(|silence| silence.covers(rule))
+        self.suppression.as_ref().is_some_and(|suppression| suppression.covers(rule))
             || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
     }
 }

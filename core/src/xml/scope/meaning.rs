@@ -1,4 +1,4 @@
-//! Scope and name ─▶ what stands there, worked out once for each.
+//! Computation of the context for a scope and a name, once for each.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 
 use crate::xml::scope::base::BaseIri;
-use crate::xml::scope::{REMEMBERED, ScopeId, Scopes, ValueContext};
+use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
@@ -23,7 +23,7 @@ impl Scopes {
             Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
             None => typed.or_else(|| places::text(scope.document, scope.name())),
         };
-        place.map(|place| self.spot(id, SiteKind::Element, None, place))
+        place.map(|place| self.context(id, SiteKind::Element, None, place))
     }
 
     pub(super) fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
@@ -42,11 +42,11 @@ impl Scopes {
             Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
             None => places::attribute(scope.document, scope.name(), ExpandedName { namespace, local }),
         };
-        place.map(|place| self.spot(id, SiteKind::Attribute, Some(clark(namespace, local)), place))
+        place.map(|place| self.context(id, SiteKind::Attribute, Some(clark(namespace, local)), place))
     }
 
-    /// The place that the user says it is. The attribute, in Clark notation, is only worked out where there is
-    /// any such place.
+    /// Returns the place that the user configured. The attribute in Clark notation is only computed if any place is
+    /// configured.
     fn user_place(
         &self,
         element: ExpandedName<'_>,
@@ -60,7 +60,7 @@ impl Scopes {
         self.settings.places.iter().rev().find(|place| place.fits(element, attribute))
     }
 
-    fn spot(
+    fn context(
         &mut self,
         id: ScopeId,
         kind: SiteKind,
@@ -74,7 +74,7 @@ impl Scopes {
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
         let base = from.base.clone().filter(|_| place.role.reference_use != ReferenceUse::Namespace);
         let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
-        let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
+        let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         let scope = self.at(id);
         Arc::new(ValueContext {
             kind,
@@ -85,24 +85,24 @@ impl Scopes {
             options,
             names,
             settings: Arc::clone(&self.settings),
-            silence: scope.silence.clone(),
+            suppression: scope.suppression.clone(),
             base: base.map(|base| base.iri),
             entities: scope.prolog.entities.clone(),
             document: scope.document,
         })
     }
 
-    /// What a declaration or a processing instruction named `name` has in `part`, outside all elements.
+    /// Returns the context of `part` in a declaration or processing instruction named `name`, outside all elements.
     pub fn outside(
         &mut self,
         kind: SiteKind,
         (name, part): (&str, &str),
         place: ConditionalRole,
-        silence: Option<Arc<Suppression>>,
+        suppression: Option<Arc<Suppression>>,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
         let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use != ReferenceUse::Namespace);
-        let options = self.options(place.role.item(1), BaseIri::judged(base.as_ref()));
+        let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         Arc::new(ValueContext {
             kind,
             element: name.into(),
@@ -112,20 +112,20 @@ impl Scopes {
             options,
             names: None,
             settings: Arc::clone(&self.settings),
-            silence,
+            suppression,
             base: base.map(|base| base.iri),
-            // Only a default value refers to entities; a system identifier is taken as it is.
+            // Only a default value can contain entity references; a system identifier is used as written.
             entities: if kind == SiteKind::Attribute { prolog.entities.clone() } else { Entities::default() },
             document: DocumentType::default(),
         })
     }
 
-    /// What an attribute is that the DTD gives a default, if it holds references. Names are as written:
-    /// prefixes stand for what they usually do.
+    /// Returns the context of an attribute for which the DTD declares a default; `None` if it contains no references.
+    /// Names are as written: prefixes have their usual meaning.
     pub fn declared_attribute(
         &mut self,
         (element, attribute): (&str, &str),
-        silence: Option<Arc<Suppression>>,
+        suppression: Option<Arc<Suppression>>,
         prolog: &Prolog,
     ) -> Option<Arc<ValueContext>> {
         let usual = |name| match split(name) {
@@ -140,8 +140,8 @@ impl Scopes {
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
         let place = places::attribute(document, name, attribute_name)?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
-        let spot = self.outside(SiteKind::Attribute, (element, &attribute), place, silence, prolog);
-        Some(spot)
+        let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppression, prolog);
+        Some(context)
     }
 
     fn options(&mut self, role: Role, base: Option<Arc<str>>) -> Arc<Options> {
@@ -157,7 +157,7 @@ impl Scopes {
             severities: self.settings.severities.clone(),
             is_target_missing: false,
         });
-        if self.options.len() < REMEMBERED {
+        if self.options.len() < MAX_CACHED {
             self.options.push((role, base, Arc::clone(&options)));
         }
         options

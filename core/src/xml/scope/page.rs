@@ -1,11 +1,11 @@
-//! The base of a page: what its `base` element says holds for all that follows it.
+//! The base of a page: the `base` element applies to everything after it.
 //!
 //! ```text
 //! <html>                            html ─ head            before
-//!   <head> <base href="…"/> …       html′ ─ head′          behind it: the same elements, with another base
+//!   <head> <base href="…"/> …       html′ ─ head′          after it: the same elements, with another base
 //! ```
 //!
-//! The first one counts (HTML section 4.2.3), and where it is in the head of the page.
+//! Only the first one in the head of the page is effective (HTML section 4.2.3).
 
 use crate::xml::namespaces::XHTML;
 use crate::xml::places::ExpandedName;
@@ -13,11 +13,11 @@ use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
 
 impl Scopes {
-    /// Whether an element of `scope` may say what the page is resolved against.
+    /// Returns whether an element of `scope` may set the base of the page.
     pub fn is_page_base(&self, scope: ScopeId) -> bool {
         let is = |id: ScopeId, local| self.at(id).name() == ExpandedName { namespace: XHTML, local };
         let head = self.at(scope).parent;
-        // Most elements are none by the last letters of their names.
+        // The last letters of the name exclude most elements.
         self.at(scope).tag.ends_with("base")
             && is(scope, "base")
             && is(head, "head")
@@ -25,7 +25,7 @@ impl Scopes {
             && !self.at(head).has_page_base
     }
 
-    /// The scope `id` with all around it, once `base`, resolved against what it was itself, holds for the page.
+    /// Returns the scope `id` and its ancestors with `base` in effect, which is resolved against their previous base.
     pub fn with_page_base(&mut self, id: ScopeId, base: &Base) -> ScopeId {
         if id == ScopeId::OUTSIDE {
             return id;
@@ -46,7 +46,7 @@ impl Scopes {
             tag: old.tag.clone(),
             namespace: old.namespace.clone(),
             bindings: old.bindings.clone(),
-            silence: old.silence.clone(),
+            suppression: old.suppression.clone(),
             prolog: old.prolog.clone(),
             text: None,
             attributes: Vec::new(),

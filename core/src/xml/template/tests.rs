@@ -1,4 +1,4 @@
-//! What is a placeholder, and what only looks like one.
+//! Texts that are placeholders, and texts that resemble them.
 
 use super::*;
 
