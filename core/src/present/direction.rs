@@ -42,14 +42,14 @@ impl Direction {
         })
     }
 
-    /// Returns the legend of the notation, in alphabetical order of the capitals. It belongs wherever the notation is
-    /// shown: without it nobody knows which letter `A` represents.
+    /// Returns the legend of the notation, in alphabetical order. It belongs wherever the notation is
+    /// shown: without it no reader knows which letter `A` represents.
     pub fn legend(&self) -> impl Iterator<Item = LegendEntry> {
         self.notation.legend().map(|(capital, letter)| LegendEntry { capital, letter })
     }
 }
 
-/// A capital of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
+/// An uppercase letter of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendEntry {
     /// ASCII capital in the notation.

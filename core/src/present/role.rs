@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::reference::Dialect;
-use crate::rules::{Role, WhiteSpace};
+use crate::rules::{Role, Whitespace};
 
 /// What the format says of a reference. Displayed as "`any-uri: allows LEIRI; one reference; …`".
 ///
@@ -31,9 +31,9 @@ impl RoleDescription {
     /// Describes `role`.
     pub fn new(role: Role) -> Self {
         let whitespace = match role.whitespace {
-            WhiteSpace::Kept => "leading and trailing whitespace is kept",
-            WhiteSpace::Collapsed => "leading and trailing whitespace is removed",
-            WhiteSpace::Significant => "leading and trailing whitespace is kept, and tools fail on it",
+            Whitespace::Kept => "leading and trailing whitespace is kept",
+            Whitespace::Collapsed => "leading and trailing whitespace is removed",
+            Whitespace::Significant => "leading and trailing whitespace is kept, and tools fail on it",
         };
         let mut details = vec![role.cardinality.words().to_owned(), whitespace.to_owned()];
         details.extend(role.also());

@@ -18,7 +18,7 @@ use crate::text::{DecodeIssue, Decoded, Edit, InDocument, InRawValue, InReferenc
 use crate::xml::scope::ValueContext;
 use crate::xml::{Document, Site, analysis};
 
-/// The source of one reference of a document, with the value around it.
+/// Source of one reference of a document, with the value around it.
 #[derive(Clone, Debug)]
 pub struct ReferenceDraft {
     context: Arc<ValueContext>,
@@ -29,7 +29,7 @@ pub struct ReferenceDraft {
     source: String,
     /// Source of the reference, in the source of the value.
     span: Span<InRawValue>,
-    /// The reference, in the decoded value.
+    /// Reference in the decoded value.
     item: Span<InValue>,
     /// Decoded reference.
     text: String,
@@ -37,7 +37,7 @@ pub struct ReferenceDraft {
     is_known: bool,
 }
 
-/// The reason why a reference cannot be edited in its source.
+/// Reason why a reference cannot be edited in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DraftError {
