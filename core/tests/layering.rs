@@ -54,7 +54,7 @@ const CORE: Crate = Crate {
         ("crate", &[""]),
     ],
     allowed: &[],
-    limits: Numbers { circles: 2, files_in_circles: 9, backward_imports: 0 },
+    limits: Numbers { circles: 0, files_in_circles: 0, backward_imports: 0 },
 };
 
 const TUI: Crate = Crate {

@@ -12,14 +12,15 @@
 
 mod back;
 mod decoder;
+mod issue;
 mod reference;
 
 use std::borrow::Cow;
 
 use crate::text::Entities;
-use crate::text::{InRawValue, InReference, InValue, Span};
-use decoder::Decoder;
+use crate::text::{InRawValue, InValue, Span};
 
+pub use issue::{DecodeIssue, DecodeIssueKind};
 pub(super) use reference::{Meaning, name, reference};
 
 /// Decoded value, with the position of each part in the source.
@@ -36,30 +37,6 @@ pub struct Decoded<'s> {
     pieces: Vec<Piece>,
     /// Contents of CDATA sections.
     sections: Vec<Span<InRawValue>>,
-}
-
-/// Construct of the source that could not be decoded as intended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DecodeIssue<S = InReference> {
-    /// Its text in the value.
-    pub span: Span<S>,
-    /// Kind of the issue.
-    pub kind: DecodeIssueKind,
-}
-
-/// Kind of a decode issue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DecodeIssueKind {
-    /// A `&` that does not start a reference.
-    RawAmpersand,
-    /// A character reference to a surrogate, U+D800 to U+DFFF.
-    Surrogate(u32),
-    /// A character reference to a character that XML 1.0 does not allow.
-    NonXmlCharacter(u32),
-    /// A line break, which XML processors replace with a space. Not an error, but the space is probably not part of a
-    /// name.
-    LineBreak,
 }
 
 impl DecodeIssueKind {
@@ -149,10 +126,6 @@ impl<'s> Decoded<'s> {
     fn new(raw: &'s str, syntax: Syntax) -> Self {
         let value = Cow::Borrowed(raw);
         Self { raw, value, issues: Vec::new(), syntax, pieces: Vec::new(), sections: Vec::new() }
-    }
-
-    fn decode(raw: &'s str, syntax: Syntax, entities: Option<&Entities>) -> Self {
-        Decoder::new(Self::new(raw, syntax), entities).decoded()
     }
 
     /// Returns the span of the whole value.

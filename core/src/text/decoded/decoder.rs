@@ -6,6 +6,13 @@ use super::reference::{Meaning, reference};
 use super::{DecodeIssue, DecodeIssueKind, Decoded, Piece, PieceKind, Syntax};
 use crate::text::{Entities, InRawValue, Span};
 
+impl<'s> Decoded<'s> {
+    /// Decodes a value that contains something to decode.
+    pub(super) fn decode(raw: &'s str, syntax: Syntax, entities: Option<&Entities>) -> Self {
+        Decoder::new(Self::new(raw, syntax), entities).decoded()
+    }
+}
+
 /// Represents an entity with an unknown replacement: it is allowed in every component of a reference.
 const PLACEHOLDER: char = 'x';
 

@@ -8,7 +8,7 @@
 //! Name          ::= NameStartChar (NameChar)*                                                      5
 //! ```
 
-use crate::text::DecodeIssueKind;
+use super::issue::DecodeIssueKind;
 
 /// Meaning of a `&`.
 pub(crate) enum Meaning<'t> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{ByteOrder, Encoding};
+use super::form::{ByteOrder, Encoding};
 use encoding_rs::DecoderResult;
 
 /// Offset of an invalid byte sequence, and its first byte.

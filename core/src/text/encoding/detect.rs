@@ -9,9 +9,9 @@
 //!
 //! A byte order mark and the width of `<` are certain; a declaration that contradicts them is ignored.
 
-use super::ByteOrder::{Big, Little};
-use super::Encoding::{Utf8, Utf16, Utf32};
-use super::{Encoding, EncodingError};
+use super::form::ByteOrder::{Big, Little};
+use super::form::Encoding::{Utf8, Utf16, Utf32};
+use super::form::{Encoding, EncodingError};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1252, WINDOWS_1254};
 
 /// Result of the detection.

@@ -3,8 +3,22 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{ByteOrder, Encoding, decode};
+use super::decode;
+use super::form::{ByteOrder, Encoding};
 use encoding_rs::EncoderResult;
+
+impl Encoding {
+    /// Returns whether every character of `text` can be encoded, and decodes to itself.
+    pub fn holds(self, text: &str) -> bool {
+        holds(self, text)
+    }
+
+    /// Returns `text` with a character reference, `&#xHHHH;`, for each character that the encoding cannot represent.
+    /// This is only valid in attributes and in the text of elements outside CDATA sections.
+    pub fn representable(self, text: &str) -> Cow<'_, str> {
+        representable(self, text)
+    }
+}
 
 /// Encodes `text`; `None` if a character of it would not decode to itself.
 pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Vec<u8>> {

@@ -1,8 +1,23 @@
 //! Edits of a text as edits of its bytes: only replacements are encoded.
 
 use super::detect::Detected;
-use super::{EncodedForm, Encoding, Spliced, decode, encode};
+use super::form::{EncodedForm, Encoding, Spliced};
+use super::{decode, encode};
 use crate::text::{Edit, InDocument};
+
+impl EncodedForm {
+    /// Applies `edits` of `text`, the text of the file `original`. `None` if that is not safe: the file is damaged or
+    /// contains another text, the encoding cannot represent a new character (see [`Encoding::representable`]), edits
+    /// overlap, or decoding the result would not give exactly the edited text in the same form.
+    pub fn splice(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Vec<u8>> {
+        self.spliced(original, text, edits).map(|spliced| spliced.bytes)
+    }
+
+    /// Applies edits like [`splice`](Self::splice), and returns which bytes replaced which.
+    pub fn spliced(&self, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
+        splice(self, original, text, edits)
+    }
+}
 
 pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[Edit<InDocument>]) -> Option<Spliced> {
     let mut edits: Vec<&Edit<InDocument>> = edits.iter().collect();
