@@ -72,6 +72,11 @@ impl ReferenceRow {
     pub fn span(&self) -> Span<InDocument> {
         Span::new(self.start as usize, self.end as usize)
     }
+
+    /// Returns the decoded reference, a part of the texts of its list.
+    fn text_in<'t>(&self, texts: &'t str) -> &'t str {
+        &texts[self.text.0 as usize..self.text.1 as usize]
+    }
 }
 
 impl Rows {
@@ -84,7 +89,7 @@ impl Rows {
             let row = rows.row(&site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(&mut rows.all, document.findings().chain(document.missing_targets(target_exists)));
+        add_findings(&mut rows.all, &rows.texts, document.findings().chain(document.missing_targets(target_exists)));
         rows.texts.shrink_to_fit();
         rows
     }
@@ -103,7 +108,7 @@ impl Rows {
             rows.push(self.row(&site, positions.line_column_at(site.span.start), &mut places));
         }
         let found = after.findings_in(new).chain(after.missing_targets_in(new, target_exists));
-        add_findings(&mut rows, found.filter(|found| is_new(found.site.span.start)));
+        add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {
             if row.line as usize == was.line {
@@ -158,6 +163,11 @@ impl Rows {
         self.all.iter()
     }
 
+    /// Returns the number of the row that `found` belongs to.
+    pub fn row_of(&self, found: &DocumentFinding<'_>) -> Option<usize> {
+        row_of(&self.all, &self.texts, found)
+    }
+
     /// The row of that number.
     pub fn get(&self, number: usize) -> Option<&ReferenceRow> {
         self.all.get(number)
@@ -165,7 +175,7 @@ impl Rows {
 
     /// The reference of `row`, decoded.
     pub fn text(&self, row: &ReferenceRow) -> &str {
-        &self.texts[row.text.0 as usize..row.text.1 as usize]
+        row.text_in(&self.texts)
     }
 
     /// The place of `row`.
@@ -177,19 +187,31 @@ impl Rows {
 /// The numbers of places that have one.
 type Numbers = HashMap<String, u16>;
 
-/// A finding about a whole list belongs to the item at which it begins.
-fn add_findings<'d>(rows: &mut [ReferenceRow], findings: impl Iterator<Item = DocumentFinding<'d>>) {
-    // A rule name in a comment is not a reference and has no row.
-    for found in findings.filter(|found| found.site.kind != SiteKind::Comment) {
-        let at = found.site.span.start;
-        let begun = rows.partition_point(|row| row.start as usize <= at);
-        let is_own = rows.get(begun.saturating_sub(1)).is_some_and(|row| row.start as usize == at);
-        let index = if is_own { begun - 1 } else { begun.min(rows.len().saturating_sub(1)) };
-        let Some(row) = rows.get_mut(index) else { continue };
+/// Counts findings in their rows.
+fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Iterator<Item = DocumentFinding<'d>>) {
+    for found in findings {
+        let Some(row) = row_of(rows, texts, &found).and_then(|number| rows.get_mut(number)) else { continue };
         row.worst = row.worst.max(Some(found.finding.severity));
         row.broken.add(found.finding.rule);
         row.findings = row.findings.saturating_add(1);
     }
+}
+
+/// Returns the number of the row that `found` belongs to. A finding about a whole list belongs to the item that it
+/// points to, as in `Document::inspect`; one about a rule name in a comment to none.
+fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Option<usize> {
+    if found.site.kind == SiteKind::Comment {
+        return None;
+    }
+    let (site, finding) = (found.site.span, found.finding.span);
+    let first = rows.partition_point(|row| row.span().start < site.start);
+    let mut same_start = rows[first..].iter().take_while(|row| row.span().start == site.start);
+    // References that one entity brings share a span.
+    let own = same_start.position(|row| row.span() == site && row.text_in(texts) == found.site.value);
+    own.map(|own| first + own).or_else(|| {
+        let last = rows.partition_point(|row| row.span().start <= finding.start).checked_sub(1)?;
+        (finding.end <= rows[last].span().end).then_some(last)
+    })
 }
 
 /// `number`, which is counted from the start, where what lies before it grew from `was` to `is`.

@@ -195,13 +195,21 @@ impl Editor {
         self.place_after(span.start);
     }
 
-    /// Replaces the text as one change with the name `what`.
+    /// Replaces the text as one change with the name `what`; if it is the same text, as [`touch`](Self::touch) does.
     pub fn become_text(&mut self, text: &str, what: &str) {
+        if self.text == text {
+            return self.touch(what);
+        }
         let start = common_prefix(&self.text, text);
         let end = common_suffix(&self.text[start..], &text[start..]);
         let inserted = text[start..text.len() - end].to_owned();
         self.replace(Span::new(start, self.text.len() - end), &inserted, what);
         self.place(start);
+    }
+
+    /// Adds a change with the name `what` that leaves the text as it is: its source changes.
+    pub fn touch(&mut self, what: &str) {
+        self.change(Span::empty(self.cursor), "", what);
     }
 
     /// Moves the cursor to `offset`, or to the end of the cluster that contains it: a typed mark joins the
@@ -256,9 +264,12 @@ impl Editor {
     }
 
     fn replace(&mut self, span: Span, inserted: &str, what: &str) {
-        if span.is_empty() && inserted.is_empty() {
-            return;
+        if !span.is_empty() || !inserted.is_empty() {
+            self.change(span, inserted, what);
         }
+    }
+
+    fn change(&mut self, span: Span, inserted: &str, what: &str) {
         let removed = span.slice(&self.text).to_owned();
         self.text.replace_range(span.range(), inserted);
         let forgotten: usize = self.undone.drain(..).map(|change| change.bytes()).sum();

@@ -196,7 +196,7 @@ impl App {
 
     fn take_fixed(&mut self, fixed: Fixed) {
         let (before, left) = (self.analysis.findings.len(), fixed.left);
-        if fixed.text == self.text() {
+        if !fixed.is_changed {
             "nothing here has a safe fix".clone_into(&mut self.notice);
             return;
         }

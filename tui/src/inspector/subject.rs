@@ -45,6 +45,8 @@ struct Place {
 pub struct Fixed {
     /// The text.
     pub text: String,
+    /// Whether there was a fix to apply.
+    pub is_changed: bool,
     /// The draft of it, in a document.
     draft: Option<ReferenceDraft>,
     /// The number of findings that it has.
@@ -148,18 +150,18 @@ impl Subject {
         let Some(place) = &self.place else {
             let text = self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes(Severity::Hint))?;
             let left = count(&Self { text: text.clone(), ..self.clone() })?;
-            return Some(Fixed { text, draft: None, left });
+            return Some(Fixed { is_changed: text != self.text, text, draft: None, left });
         };
         let options = FixOptions::default().with_least(Severity::Hint).with_encoding(place.encoding);
         let fixed =
             if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
         let Some((draft, _)) = fixed else {
-            return Some(Fixed { text: self.text.clone(), draft: None, left: count(self)? });
+            return Some(Fixed { text: self.text.clone(), is_changed: false, draft: None, left: count(self)? });
         };
         let text = draft.text().to_owned();
         let place = Place { draft: draft.clone(), ..Place::clone(place) };
         let left = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
-        Some(Fixed { text, draft: Some(draft), left })
+        Some(Fixed { text, is_changed: true, draft: Some(draft), left })
     }
 }
 

@@ -1,0 +1,103 @@
+//! A folder with files, and the inspector that lists their references.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use ratatui::layout::Size;
+use tempfile::TempDir;
+
+use crate::cli::files::CheckArgs;
+use crate::cli::{Cli, ReferenceArgs};
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::loader::{Bytes, FileLoader};
+use crate::files::reading;
+use crate::inspector::app::App;
+use crate::inspector::message::Message;
+use crate::theme::Theme;
+use crate::ui::viewport::ScreenLayout;
+
+pub const HEAD: &str = "<doc xmlns:x='http://www.w3.org/1999/xlink'>\n";
+
+/// A document with links to `references`.
+pub fn document(references: &[&str]) -> String {
+    let links = references.iter().map(|reference| format!("<a x:href='{reference}'/>\n"));
+    HEAD.to_owned() + &links.collect::<String>() + "</doc>\n"
+}
+
+/// A folder with files, and the inspector that looks at it.
+pub struct Desk {
+    pub folder: TempDir,
+    pub app: App,
+}
+
+impl Desk {
+    pub fn new(files: &[(&str, String)]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).expect("a file can be made");
+        }
+        let app = app(folder.path());
+        Self { folder, app }
+    }
+
+    pub fn one(references: &[&str]) -> Self {
+        Self::new(&[("a.xml", document(references))])
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    pub fn send(&mut self, messages: &[Message]) -> &mut Self {
+        for message in messages {
+            self.app.update(message.clone());
+        }
+        self
+    }
+
+    pub fn documents(&self) -> &Documents {
+        self.app.documents.as_ref().expect("files are looked at")
+    }
+
+    /// The listed references.
+    pub fn listed(&self) -> Vec<String> {
+        let documents = self.documents();
+        let text = |(_, file, row): (ReferenceIndex, &crate::files::file::File, &crate::files::rows::ReferenceRow)| {
+            file.rows.text(row).to_owned()
+        };
+        (0..documents.len()).filter_map(|number| documents.get(number)).map(text).collect()
+    }
+
+    /// Another program writes the file; its time is another one for sure.
+    pub fn write_outside(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("the file can be written");
+        let file = fs::File::open(self.path(name)).expect("the file is there");
+        let later = std::time::SystemTime::now() + Duration::from_secs(5);
+        file.set_modified(later).expect("a time can be set");
+    }
+}
+
+/// The inspector of the files at `path`, all of them read.
+pub fn app(path: &Path) -> App {
+    let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
+    let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
+    let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));
+    let incoming = reading::start(&check.files, Arc::clone(&loader));
+    let documents = Documents::new("here".to_owned(), loader, incoming);
+    let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
+    let until = Instant::now() + Duration::from_secs(60);
+    while app.is_waiting() {
+        app.update(Message::Tick);
+        assert!(Instant::now() < until, "the files are never read");
+        thread::yield_now();
+    }
+    app
+}

@@ -1,0 +1,467 @@
+//! Random sessions: keys, answers and outside changes, held against a model that knows nothing of the inspector.
+//!
+//! The model has the texts of the files as the accepted changes make them, and decodes values on its own.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::{Position, Size};
+
+use super::desk::Desk;
+use crate::inspector::app::Screen;
+use crate::inspector::editor::Motion;
+use crate::inspector::keys::{KeyPattern, bindings};
+use crate::inspector::message::{Effect, Message, RuleScope, Step};
+use crate::inspector::overlay::Overlay;
+use crate::inspector::pane::Pane;
+use crate::ui;
+
+/// Sessions of one test, and keys of one session.
+const SESSIONS: u64 = 30;
+const KEYS: usize = 300;
+
+/// What is typed: marks, joiners, emoji, right-to-left letters, and what XML escapes.
+const TYPED: [&str; 24] = [
+    "a",
+    "B",
+    "7",
+    "/",
+    ":",
+    "#",
+    "%",
+    "%4",
+    " ",
+    "&",
+    "<",
+    "\"",
+    "'",
+    "e\u{301}",
+    "\u{301}",
+    "\u{200D}",
+    "\u{200C}",
+    "\u{FE0F}",
+    "1\u{FE0F}\u{20E3}",
+    "\u{1F469}\u{200D}\u{1F680}",
+    "\u{5D0}",
+    "\u{645}\u{6CC}",
+    "{",
+    "|",
+];
+
+const HEAD: &str = "<!DOCTYPE r [<!ENTITY e \"k|k\"><!ENTITY he \"&#x5D0; b\">]>\n";
+
+/// Values between quotes; each file has some of them.
+const VALUES: [&str; 20] = [
+    "a b|c",
+    "http://h/\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}",
+    "e\u{301}\u{1F469}\u{200D}\u{1F680}",
+    "q&#xD800;z",
+    " x &#xD800; y&#xDC00;",
+    "x&e;y z",
+    "&he;",
+    "p&u;q r",
+    "a&b&amp;c",
+    "HTTP://EXAMPLE.org:80/%7e",
+    "http://h/&#x5D0;1",
+    "\u{915}\u{94D}\u{200D}\u{937} 1\u{FE0F}\u{20E3}",
+    "C:\\x\\y z",
+    "%4 &#x20;&#10;",
+    "",
+    "http://\u{5D0}\u{5D1}.\u{5D2}/1",
+    "{x} a b",
+    "urn:x",
+    "#a#b",
+    "&lt;a&gt;",
+];
+
+/// A generator of numbers: the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count.max(1)
+    }
+
+    fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    fn is_once_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+}
+
+fn file(dice: &mut Dice) -> String {
+    let mut text = HEAD.to_owned();
+    text += "<r xmlns:x=\"http://www.w3.org/1999/xlink\" xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\">\n";
+    for _ in 0..dice.below(5) + 2 {
+        if dice.is_once_in(4) {
+            text += "<!-- iri-ignore leiri-space leiri-unwise -->";
+        }
+        let (one, other) = (*dice.one_of(&VALUES), *dice.one_of(&VALUES));
+        text += &match dice.below(6) {
+            0 => format!("<a i:schemaLocation=\"urn:x {one} {other}\"/>\n"),
+            1 => format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>{one}</id></feed>\n"),
+            2 => format!("<a xml:base=\"{one}\"><b x:href=\"{other}\"/></a>\n"),
+            3 if dice.is_once_in(8) => format!("<a x:href=\"{}\"/>\n", "a b\u{200D}".repeat(1_500)),
+            _ => format!("<a x:href=\"{one}\"/>\n"),
+        };
+    }
+    text + "</r>\n"
+}
+
+/// The text of a file apart from its values, and its values as they are written.
+fn taken_apart(text: &str) -> (String, Vec<String>) {
+    let (mut around, mut values, mut rest) = (String::new(), Vec::new(), text);
+    while let Some(at) = rest.find(['"', '>']) {
+        let is_id = rest[..=at].ends_with("<id>");
+        let end = if is_id { "</id>" } else { "\"" };
+        around.push_str(&rest[..=at]);
+        let is_value = is_id || rest.as_bytes()[at] == b'"';
+        rest = &rest[at + 1..];
+        if is_value {
+            let length = rest.find(end).expect("a value ends");
+            values.push(rest[..length].to_owned());
+            around.push_str(end);
+            rest = &rest[length + end.len()..];
+        }
+    }
+    (around + rest, values)
+}
+
+/// What an XML processor reads of a value of these files.
+fn decoded(raw: &str) -> String {
+    let mut out = String::new();
+    let mut rest = raw;
+    while let Some(c) = rest.chars().next() {
+        let name = rest.strip_prefix('&').and_then(|name| name.split_once(';')).map(|(name, _)| name);
+        let number = name.and_then(|name| name.strip_prefix('#')).and_then(|digits| match digits.strip_prefix('x') {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => digits.parse().ok(),
+        });
+        let meaning = match (name, number) {
+            (_, Some(number)) => Some(char::from_u32(number).unwrap_or('\u{FFFD}').to_string()),
+            (Some("amp"), _) => Some("&".to_owned()),
+            (Some("lt"), _) => Some("<".to_owned()),
+            (Some("gt"), _) => Some(">".to_owned()),
+            (Some("quot"), _) => Some("\"".to_owned()),
+            (Some("apos"), _) => Some("'".to_owned()),
+            (Some("e"), _) => Some("k|k".to_owned()),
+            (Some("he"), _) => Some("\u{5D0} b".to_owned()),
+            (Some("u"), _) => Some("x".to_owned()),
+            _ => None,
+        };
+        let length = meaning.as_ref().and(name).map_or(c.len_utf8(), |name| name.len() + 2);
+        out.push_str(&meaning.unwrap_or_else(|| c.to_string()));
+        rest = &rest[length..];
+    }
+    out
+}
+
+/// The texts of all files, and of the states that an undo or redo in the list returns to.
+struct Model {
+    texts: Vec<String>,
+    undo: Vec<Vec<String>>,
+    redo: Vec<Vec<String>>,
+    /// The text on screen as the document has it.
+    opened: Option<String>,
+}
+
+struct Session {
+    desk: Desk,
+    dice: Dice,
+    model: Model,
+    /// The texts of the files before anything was changed.
+    first: Vec<String>,
+    names: Vec<String>,
+    log: Vec<Message>,
+    /// What comes next, the last first.
+    plan: Vec<Message>,
+    met: Met,
+}
+
+/// What happened, so that a test that does nothing is noticed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    edits: usize,
+    refusals: usize,
+    commits: usize,
+    fixes: usize,
+    undone: usize,
+    saves: usize,
+    outside: usize,
+}
+
+impl Session {
+    fn new(seed: u64, has_two_files: bool) -> Self {
+        let mut dice = Dice(seed);
+        let names: Vec<String> = (0..if has_two_files { 2 } else { 1 }).map(|number| format!("{number}.xml")).collect();
+        let first: Vec<String> = names.iter().map(|_| file(&mut dice)).collect();
+        let files: Vec<(&str, String)> = names.iter().map(String::as_str).zip(first.iter().cloned()).collect();
+        let desk = Desk::new(&files);
+        let model = Model { texts: first.clone(), undo: Vec::new(), redo: Vec::new(), opened: None };
+        Self { desk, dice, model, first, names, log: Vec::new(), plan: Vec::new(), met: Met::default() }
+    }
+
+    /// The texts in memory; of a file that is not there the text on disk.
+    fn texts(&self) -> Vec<String> {
+        let documents = self.desk.documents();
+        let text = |name: &String| {
+            let file = documents.files.iter().find(|file| file.path.ends_with(name)).expect("every file is listed");
+            file.document().map_or_else(|| self.desk.text(name), iri_core::Document::text)
+        };
+        self.names.iter().map(text).collect()
+    }
+
+    /// What a person does with several keys: random ones alone rarely leave a reference or accept a proposal.
+    fn plan(&mut self) -> Vec<Message> {
+        let app = &self.desk.app;
+        if !app.overlays.is_empty() {
+            return vec![Message::Back];
+        }
+        let is_list = app.screen == Screen::List;
+        let step = *self.dice.one_of(&[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
+        let mut plan = match self.dice.below(12) {
+            0..=2 if is_list => vec![Message::Step(step), Message::Open, Message::Focus(Pane::Reference)],
+            0..=2 => vec![Message::Focus(Pane::Findings), Message::Back],
+            3 if is_list => vec![Message::NextFinding(true), Message::Fix(0)],
+            3 => vec![Message::Focus(Pane::Findings), Message::Fix(0)],
+            4 if is_list => vec![Message::ProposeWhere(RuleScope::Any), Message::Accept, Message::Accept],
+            5 if is_list => vec![Message::ProposeWhere(RuleScope::Selected), Message::Accept, Message::Accept],
+            4 | 5 => vec![Message::Focus(Pane::Findings), Message::FixAllSafe],
+            6 | 7 => vec![Message::Undo; self.dice.below(4) + 1],
+            8 => vec![Message::Redo; self.dice.below(3) + 1],
+            9 => vec![Message::Write],
+            10 => vec![Message::Focus(Pane::Reference), Message::Move(Motion::Start)],
+            _ => vec![Message::Focus(Pane::Reference), Message::SelectAll],
+        };
+        plan.reverse();
+        plan
+    }
+
+    fn message(&mut self) -> Message {
+        if self.plan.is_empty() && self.dice.is_once_in(6) {
+            self.plan = self.plan();
+        }
+        if let Some(message) = self.plan.pop() {
+            return message;
+        }
+        let mode = self.desk.app.input_mode();
+        let of_typing = bindings(mode).any(|binding| binding.keys.contains(&KeyPattern::Character));
+        if of_typing && !self.dice.is_once_in(3) {
+            return Message::Insert((*self.dice.one_of(&TYPED)).to_owned());
+        }
+        match self.dice.below(40) {
+            0 => Message::Paste((*self.dice.one_of(&VALUES)).to_owned()),
+            1 => Message::Resize(*self.dice.one_of(&[(1, 1), (20, 4), (80, 24), (110, 13), (200, 60)].map(Size::from))),
+            // A click on a line of a menu may undo: accepting the line does the same.
+            2 if !matches!(self.desk.app.overlays.last(), Some(Overlay::Menu(_))) => Message::Point(self.position()),
+            3 => Message::Drag(self.position()),
+            4 => Message::Wheel(self.position(), *self.dice.one_of(&[Step::Up, Step::Down])),
+            5 => Message::Tick,
+            6 if self.desk.app.screen == Screen::List && self.desk.app.overlays.is_empty() => Message::Open,
+            _ => self.key(mode),
+        }
+    }
+
+    fn position(&mut self) -> Position {
+        let Size { width, height } = self.desk.app.size;
+        let cell = |dice: &mut Dice, count: u16| u16::try_from(dice.below(usize::from(count))).unwrap_or(0);
+        Position::new(cell(&mut self.dice, width), cell(&mut self.dice, height))
+    }
+
+    /// The message of a random key that is bound here.
+    fn key(&mut self, mode: crate::inspector::keys::InputMode) -> Message {
+        let patterns: Vec<KeyPattern> = bindings(mode).flat_map(|binding| binding.keys).copied().collect();
+        let (code, modifiers) = match *self.dice.one_of(&patterns) {
+            KeyPattern::Key(code, modifiers) => (code, modifiers),
+            KeyPattern::Digit => (KeyCode::Char(*self.dice.one_of(&['1', '2', '3'])), KeyModifiers::NONE),
+            KeyPattern::Character => (KeyCode::Char('z'), KeyModifiers::NONE),
+        };
+        self.desk.app.keys.message(KeyEvent::new(code, modifiers), mode).expect("the key is bound")
+    }
+
+    /// Takes one step and holds the outcome against the model.
+    fn step(&mut self) {
+        if self.dice.is_once_in(200) {
+            return self.change_outside();
+        }
+        let message = self.message();
+        self.log.push(message.clone());
+        let screen = self.desk.app.screen;
+        let on_screen = self.desk.app.text().to_owned();
+        let is_refused = self.desk.app.subject.refusal().is_some();
+        // What a menu does is what its line says.
+        let meant = match (&message, self.desk.app.overlays.last()) {
+            (Message::Accept, Some(Overlay::Menu(menu))) => menu.taken().unwrap_or(Message::Accept),
+            _ => message.clone(),
+        };
+        let effect = self.desk.app.update(message.clone());
+        self.met.edits += usize::from(screen == Screen::Reference && on_screen != self.desk.app.text());
+        self.met.refusals += usize::from(!is_refused && self.desk.app.subject.refusal().is_some());
+        self.met.saves += usize::from(self.desk.app.notice.contains("written") && message == Message::Write);
+        if self.dice.is_once_in(2) {
+            self.desk.app.settle();
+        }
+        self.hold_against_model(&meant, (screen, &on_screen, is_refused));
+        if effect == Effect::Quit {
+            self.desk.app.overlays.clear();
+        }
+        if self.dice.is_once_in(4) {
+            let Size { width, height } = self.desk.app.size;
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend is made");
+            terminal.draw(|frame| ui::draw(frame, &self.desk.app)).expect("a frame is drawn");
+        }
+    }
+
+    fn hold_against_model(&mut self, message: &Message, before: (Screen, &str, bool)) {
+        let (screen, on_screen, is_refused) = before;
+        let texts = self.texts();
+        if texts != self.model.texts {
+            let old = std::mem::replace(&mut self.model.texts, texts.clone());
+            for (old, new) in old.iter().zip(&texts) {
+                assert_eq!(taken_apart(old).0, taken_apart(new).0, "only values change: {}", self.said());
+            }
+            if screen == Screen::List && matches!(message, Message::Undo | Message::Redo) {
+                self.met.undone += 1;
+                self.travel(message == &Message::Redo, old, &texts);
+            } else {
+                self.model.undo.push(old.clone());
+                self.model.redo.clear();
+                self.met.fixes += usize::from(screen == Screen::List);
+                if screen == Screen::Reference {
+                    self.met.commits += 1;
+                    assert!(!is_refused, "what cannot be written is not written: {}", self.said());
+                    self.hold_commit(&old, &texts, on_screen);
+                }
+            }
+        }
+        // What is opened or left has the text of the document.
+        let app = &self.desk.app;
+        let is_written = app.screen == Screen::List || !app.subject.is_edited();
+        if is_written {
+            self.model.opened = Some(app.text().to_owned());
+        }
+        assert!(app.text().is_char_boundary(app.selected_character()), "{}", self.said());
+        assert!(app.text().is_char_boundary(app.view), "{}", self.said());
+        self.hold_saved();
+    }
+
+    fn travel(&mut self, is_redo: bool, old: Vec<String>, texts: &[String]) {
+        let Model { undo, redo, .. } = &mut self.model;
+        let (from, to) = if is_redo { (redo, undo) } else { (undo, redo) };
+        assert_eq!(
+            from.pop().as_deref(),
+            Some(texts),
+            "it leads to the texts that were there: {:?}",
+            self.desk.app.notice
+        );
+        to.push(old);
+    }
+
+    /// A reference was written: one value differs, and means what the old one means with the text on screen in it.
+    fn hold_commit(&self, old: &[String], new: &[String], on_screen: &str) {
+        let apart = |texts: &[String]| texts.iter().flat_map(|text| taken_apart(text).1).collect::<Vec<_>>();
+        let (old, new) = (apart(old), apart(new));
+        let changed: Vec<(&String, &String)> = old.iter().zip(&new).filter(|(old, new)| old != new).collect();
+        let [(old, new)] = changed[..] else { panic!("{} values changed: {}", changed.len(), self.said()) };
+        let (old, new) = (decoded(old), decoded(new));
+        let was = self.model.opened.as_deref().expect("a reference was opened");
+        let mut places = old.match_indices(was).map(|(at, _)| at).chain(was.is_empty().then_some(old.len()));
+        let is_expected = places.any(|at| format!("{}{on_screen}{}", &old[..at], &old[at + was.len()..]) == new);
+        assert!(is_expected, "{old:?} with {on_screen:?} for {was:?} is not {new:?}: {}", self.said());
+    }
+
+    /// A file without unsaved changes has the text of the model.
+    fn hold_saved(&self) {
+        for (name, text) in self.names.iter().zip(&self.model.texts) {
+            let files = &self.desk.documents().files;
+            let file = files.iter().find(|file| file.path.ends_with(name)).expect("every file is listed");
+            if !file.is_changed() {
+                assert_eq!(&self.desk.text(name), text, "{}", self.said());
+            }
+        }
+    }
+
+    /// Another program writes a comment at the end of the file, unless it has unsaved changes.
+    fn change_outside(&mut self) {
+        let [file] = &self.desk.documents().files[..] else { return };
+        if file.is_changed() {
+            return;
+        }
+        let text = self.desk.text(&self.names[0]) + "<!-- changed -->\n";
+        self.desk.write_outside(&self.names[0], &text);
+        self.desk.app.update(Message::Tick);
+        self.log.push(Message::Tick);
+        self.met.outside += 1;
+        // What was changed before cannot be undone any more.
+        (self.model.undo, self.model.redo) = (Vec::new(), Vec::new());
+        (self.model.texts, self.first) = (vec![text.clone()], vec![text]);
+        assert_eq!(self.texts(), self.model.texts, "{}", self.said());
+    }
+
+    /// Leaves the reference, undoes everything, saves: the files are as they were.
+    fn end(&mut self) {
+        let app = &mut self.desk.app;
+        app.overlays.clear();
+        while app.screen == Screen::Reference && app.editor.can_undo() {
+            app.update(Message::Undo);
+        }
+        app.settle();
+        app.update(Message::Focus(Pane::Findings));
+        app.update(Message::Back);
+        assert_eq!(self.desk.app.screen, Screen::List, "{}", self.said());
+        for _ in 0..self.log.len() {
+            self.desk.app.update(Message::Undo);
+        }
+        assert_eq!(self.texts(), self.first, "{}", self.said());
+        self.desk.app.update(Message::Write);
+        let saved: Vec<String> = self.names.iter().map(|name| self.desk.text(name)).collect();
+        assert_eq!(saved, self.first, "{}", self.said());
+    }
+
+    /// The last steps, and what the inspector said.
+    fn said(&self) -> String {
+        let last = &self.log[self.log.len().saturating_sub(30)..];
+        format!("{:?}\nafter {last:?}", self.desk.app.notice)
+    }
+}
+
+fn run(from: u64) -> Met {
+    let mut met = Met::default();
+    for seed in from..from + SESSIONS {
+        let mut session = Session::new(seed, seed % 3 == 0);
+        for _ in 0..KEYS {
+            session.step();
+        }
+        session.end();
+        let Met { edits, refusals, commits, fixes, undone, saves, outside } = session.met;
+        met.edits += edits;
+        met.refusals += refusals;
+        met.commits += commits;
+        met.fixes += fixes;
+        met.undone += undone;
+        met.saves += saves;
+        met.outside += outside;
+    }
+    met
+}
+
+/// Each of the two: on a machine with two cores they run side by side.
+fn hold(from: u64) {
+    let met = run(from);
+    let Met { edits, refusals, commits, fixes, undone, saves, outside } = met;
+    let least = [edits / 100, refusals, commits / 10, fixes, undone, saves, outside].into_iter().min();
+    assert!(least > Some(2), "a session does too little: {met:?}");
+}
+
+#[test]
+fn random_sessions_write_what_was_accepted() {
+    hold(1);
+}
+
+#[test]
+fn other_random_sessions_write_what_was_accepted() {
+    hold(10_001);
+}
