@@ -19,6 +19,7 @@ use std::sync::Arc;
 use client::Client;
 use client::editor::{PositionEncoding, Positions};
 use dice::Dice;
+use iri_core::characters::Escaper;
 use iri_core::text::encoding;
 use iri_core::text::floor_char_boundary;
 use serde_json::{Value, json};
@@ -147,7 +148,8 @@ fn expected(text: &str, encoding: PositionEncoding) -> Vec<Value> {
         let range =
             json!({"start": positions.position(finding.span.start), "end": positions.position(finding.span.end)});
         let severity = 1 + severities.iter().position(|name| *name == finding.severity.name()).expect("it has a name");
-        json!([range, finding.rule.name, severity, finding.message])
+        // A message may quote the document.
+        json!([range, finding.rule.name, severity, Escaper::PlainText.escape(&finding.message)])
     };
     document.findings().map(one).collect()
 }

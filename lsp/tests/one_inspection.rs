@@ -225,3 +225,13 @@ async fn text_of_a_document_cannot_close_the_code_block_of_a_hover() {
     assert!(!value.contains("\n````\n") && value.ends_with("\n`````"), "{value}");
     assert_eq!(editor::span(text, &hover["range"], PositionEncoding::Utf16).0, text.find("x`").expect("it is there"));
 }
+
+#[tokio::test]
+async fn a_message_that_quotes_the_document_is_escaped() {
+    let mut client = plain_client(Value::Null).await;
+    client.open(URI, "<r><!-- iri-ignore le\u{202E}iri --></r>").await;
+    let diagnostics = client.pull(URI).await;
+    let message = diagnostics[0]["message"].as_str().expect("a text");
+    assert_eq!(diagnostics[0]["code"], "unknown-rule");
+    assert!(message.contains("'le[RLO]iri'") && !message.contains('\u{202E}'), "{message}");
+}
