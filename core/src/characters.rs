@@ -16,5 +16,5 @@ mod notation;
 mod short_names;
 
 pub use escape::{Escaper, boxed, needs_escape};
-pub use notation::{BidiNotation, notation, visual_notation};
+pub use notation::{BidiNotation, LegendEntry, notation, visual_notation};
 pub use short_names::short_name;

@@ -23,7 +23,7 @@ mod role;
 
 pub use characters::{CharacterKind, CharacterKinds};
 pub use conversions::{Conversions, ConvertedText};
-pub use direction::{Direction, LegendEntry};
+pub use direction::Direction;
 pub use findings::FindingGroup;
 
 #[cfg(feature = "xml")]

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! A–Z        right-to-left letters, one uppercase letter per letter (RFC 3987 section 4.4)
-//! {A}        an uppercase letter of the text itself
+//! {A}        an uppercase letter of the text itself, except in a percent-encoding
+//! {1}        an Arabic-Indic digit, which takes part in reordering
 //! {RLO}      an invisible character, as its usual short name
 //! {00E9}     any other character above ASCII, or a control, as its code point
 //! {{} {}}    a brace of the text
@@ -13,12 +14,16 @@
 //! its letter. If two letters of one text have the same one, and in other scripts, letters get the unused ones in the
 //! order of their code points. Within one text, equal letters have equal notation and different letters different
 //! notation; from the 27th letter on, code points are used.
+//!
+//! The hex digits of a percent-encoding are written as they are. A letter after `%` that would look like one is written
+//! as its code point: `%D7` is itself, and `%` followed by an alef and a 1 is `%{05D0}1`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::fmt;
 
 use crate::bidi::Bidi;
-use crate::characters::short_name;
-use crate::unicode;
+use crate::characters::{needs_escape, short_name};
+use crate::unicode::{self, label};
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategoryGroup;
 
@@ -47,12 +52,14 @@ const ARABIC: &str = "\u{627}\u{628}\u{62A}\u{62B}\u{62C}\u{62D}\u{62E}\u{62F}\u
 /// assert_eq!(notation.write("\u{5D0}bA"), "Ab{A}");
 /// notation.extend("\u{627}");
 /// assert_eq!(notation.write("\u{5D0}\u{627}"), "AB");
-/// let legend: Vec<_> = notation.legend().collect();
-/// assert_eq!(legend, [('A', '\u{5D0}'), ('B', '\u{627}')]);
+/// assert_eq!(notation.legend_line(), "A = U+05D0 HEBREW LETTER ALEF, B = U+0627 ARABIC LETTER ALEF");
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BidiNotation {
-    mapping: BTreeMap<char, char>,
+    /// Letters that A to Z represent.
+    letters: [Option<char>; 26],
+    /// Whether a text has a character that moves others.
+    is_needed: bool,
 }
 
 impl BidiNotation {
@@ -63,80 +70,129 @@ impl BidiNotation {
         notation
     }
 
-    /// Adds the letters of `text`; letters that are already represented keep their notation. Returns whether a letter
-    /// was added.
+    /// Adds the letters of `text`. Letters that are already represented keep their notation. Returns whether a
+    /// letter was added.
     pub fn extend(&mut self, text: &str) -> bool {
-        let is_new = |c: &char| is_right_to_left_letter(*c) && !self.mapping.contains_key(c);
-        let letters: BTreeSet<char> = text.chars().filter(is_new).collect();
-        if letters.is_empty() {
+        if text.is_ascii() {
             return false;
         }
-        let mut free: BTreeSet<char> = ('A'..='Z').filter(|capital| !self.represents(*capital)).collect();
+        self.is_needed |= text.chars().any(|c| unicode::may_reorder(c) && !needs_escape(c));
+        let is_new = |c: &char| is_right_to_left_letter(*c) && self.index(*c).is_none();
+        let letters: BTreeSet<char> = text.chars().filter(is_new).collect();
         for &letter in &letters {
-            if let Some(capital) = own_capital(letter).filter(|capital| free.remove(capital)) {
-                self.mapping.insert(letter, capital);
-            }
-        }
-        for letter in letters {
-            if !self.mapping.contains_key(&letter)
-                && let Some(capital) = free.pop_first()
+            if let Some(place) = own_index(letter).map(|index| &mut self.letters[index])
+                && place.is_none()
             {
-                self.mapping.insert(letter, capital);
+                *place = Some(letter);
             }
         }
-        true
+        let others: Vec<char> = letters.iter().copied().filter(|letter| self.index(*letter).is_none()).collect();
+        for (place, letter) in self.letters.iter_mut().filter(|place| place.is_none()).zip(others) {
+            *place = Some(letter);
+        }
+        !letters.is_empty()
     }
 
-    fn represents(&self, capital: char) -> bool {
-        self.mapping.values().any(|known| *known == capital)
+    /// Returns whether a text has a right-to-left character or an Arabic-Indic digit. All other texts can be written as
+    /// they are.
+    pub fn is_needed(&self) -> bool {
+        self.is_needed
     }
 
     /// Returns the uppercase letters with the letters that they represent, in alphabetical order.
-    pub fn legend(&self) -> impl Iterator<Item = (char, char)> {
-        let mut legend: Vec<_> = self.mapping.iter().map(|(letter, capital)| (*capital, *letter)).collect();
-        legend.sort_unstable();
-        legend.into_iter()
+    pub fn legend(&self) -> impl Iterator<Item = LegendEntry> + use<> {
+        let letters = ('A'..='Z').zip(self.letters);
+        letters.filter_map(|(capital, letter)| Some(LegendEntry { capital, letter: letter? }))
+    }
+
+    /// Returns the legend as one line; empty if no letter is represented.
+    ///
+    /// ```
+    /// use iri_core::characters::BidiNotation;
+    ///
+    /// let legend = BidiNotation::new("\u{5D0}\u{5D1}").legend_line();
+    /// assert_eq!(legend, "A = U+05D0 HEBREW LETTER ALEF, B = U+05D1 HEBREW LETTER BET");
+    /// ```
+    pub fn legend_line(&self) -> String {
+        self.legend().map(|entry| entry.to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the uppercase letter that represents `c`; `None` if `c` has no such letter.
     pub fn capital(&self, c: char) -> Option<char> {
-        self.mapping.get(&c).copied()
+        ('A'..='Z').nth(self.index(c)?)
+    }
+
+    fn index(&self, c: char) -> Option<usize> {
+        self.letters.iter().position(|letter| *letter == Some(c))
     }
 
     /// Writes `text` in this notation.
     pub fn write(&self, text: &str) -> String {
-        self.write_chars(text.chars())
-    }
-
-    /// Writes the display of `bidi` in this notation.
-    pub fn write_visual(&self, bidi: &Bidi<'_>) -> String {
-        self.write_chars(bidi.visual_chars().map(|(_, c)| c))
-    }
-
-    /// Writes one character in this notation.
-    pub fn write_char(&self, c: char) -> String {
-        match c {
-            'A'..='Z' | '{' | '}' => format!("{{{c}}}"),
-            '!'..='~' => c.to_string(),
-            _ => match (self.mapping.get(&c), short_name(c)) {
-                (Some(capital), _) => capital.to_string(),
-                (None, Some(name)) if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("{{{name}}}"),
-                (None, _) => format!("{{{:04X}}}", u32::from(c)),
-            },
-        }
-    }
-
-    fn write_chars(&self, characters: impl Iterator<Item = char>) -> String {
-        let mut out = String::new();
-        for c in characters {
+        let mut out = String::with_capacity(text.len());
+        for (at, c) in text.char_indices() {
             // Nearly all characters are in these ranges.
             if matches!(c, '!'..='@' | '['..='z' | '|' | '~') {
                 out.push(c);
             } else {
-                out.push_str(&self.write_char(c));
+                out.push_str(&self.write_at(text, at));
             }
         }
         out
+    }
+
+    /// Writes the display of `bidi` in this notation.
+    pub fn write_visual(&self, bidi: &Bidi<'_>) -> String {
+        self.write(&bidi.visual())
+    }
+
+    /// Writes the character at byte `at` of `text` in this notation; empty at the end of the text.
+    pub fn write_at(&self, text: &str, at: usize) -> String {
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else { return String::new() };
+        let bytes = text.as_bytes();
+        let is_hex = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_hexdigit);
+        let is_first = at >= 1 && bytes[at - 1] == b'%';
+        let is_second = at >= 2 && bytes[at - 2] == b'%' && is_hex(at - 1);
+        match c {
+            'A'..='F' if is_second || is_first && is_hex(at + 1) => c.to_string(),
+            _ if (is_first || is_second) && matches!(self.capital(c), Some('A'..='F')) => number(c),
+            _ => self.write_char(c),
+        }
+    }
+
+    /// Writes a character that does not follow a `%` in this notation.
+    pub fn write_char(&self, c: char) -> String {
+        match c {
+            'A'..='Z' | '{' | '}' => format!("{{{c}}}"),
+            '!'..='~' => c.to_string(),
+            '\u{660}'..='\u{669}' => format!("{{{}}}", u32::from(c) - 0x660),
+            _ => match (self.capital(c), short_name(c)) {
+                (Some(capital), _) => capital.to_string(),
+                (None, Some(name)) if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!("{{{name}}}"),
+                (None, _) => number(c),
+            },
+        }
+    }
+}
+
+/// An uppercase letter of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// ASCII capital in the notation.
+    pub capital: char,
+    /// Right-to-left letter that it represents.
+    pub letter: char,
+}
+
+impl LegendEntry {
+    /// Returns the code point and the name of the letter: "U+05D0 HEBREW LETTER ALEF".
+    pub fn name(self) -> String {
+        label(self.letter)
+    }
+}
+
+impl fmt::Display for LegendEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.capital, self.name())
     }
 }
 
@@ -150,13 +206,17 @@ pub fn visual_notation(text: &str) -> String {
     BidiNotation::new(text).write_visual(&Bidi::new(text))
 }
 
+fn number(c: char) -> String {
+    format!("{{{:04X}}}", u32::from(c))
+}
+
 fn is_right_to_left_letter(c: char) -> bool {
     unicode::is_right_to_left(c) && GeneralCategoryGroup::Letter.contains(CodePointMapData::new().get(c))
 }
 
-/// Returns the uppercase letter that represents `letter` unless another letter of the text has it.
-fn own_capital(letter: char) -> Option<char> {
+/// Returns the index of the uppercase letter that represents `letter` unless another letter of the output has it.
+fn own_index(letter: char) -> Option<usize> {
     let letter = FINAL.iter().find(|(form, _)| *form == letter).map_or(letter, |(_, letter)| *letter);
-    let place = |alphabet: &str| ('A'..='Z').zip(alphabet.chars()).find(|(_, c)| *c == letter);
-    place(HEBREW).or_else(|| place(ARABIC)).map(|(capital, _)| capital)
+    let index = |alphabet: &str| alphabet.chars().position(|c| c == letter);
+    index(HEBREW).or_else(|| index(ARABIC))
 }

@@ -1,10 +1,7 @@
 //! The display order of a reference that is not displayed in stored order.
 
-use std::fmt;
-
-use crate::characters::BidiNotation;
+use crate::characters::{BidiNotation, LegendEntry};
 use crate::inspect::Inspection;
-use crate::unicode::label;
 
 /// Display of a reference in Bidi Notation, which no terminal and no mail program reorders.
 #[derive(Clone, Debug)]
@@ -45,29 +42,7 @@ impl Direction {
     /// Returns the legend of the notation, in alphabetical order. It belongs wherever the notation is
     /// shown: without it no reader knows which letter `A` represents.
     pub fn legend(&self) -> impl Iterator<Item = LegendEntry> {
-        self.notation.legend().map(|(capital, letter)| LegendEntry { capital, letter })
-    }
-}
-
-/// An uppercase letter of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LegendEntry {
-    /// ASCII capital in the notation.
-    pub capital: char,
-    /// Right-to-left letter that it represents.
-    pub letter: char,
-}
-
-impl LegendEntry {
-    /// Returns the code point and the name of the letter: "U+05D0 HEBREW LETTER ALEF".
-    pub fn name(self) -> String {
-        label(self.letter)
-    }
-}
-
-impl fmt::Display for LegendEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}", self.capital, self.name())
+        self.notation.legend()
     }
 }
 

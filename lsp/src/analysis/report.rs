@@ -23,7 +23,7 @@
 //! A hover shows the short form, `iri.inspect` the full one, whose findings are the diagnostics of the reference.
 //! Positions count characters from 0. All text is escaped.
 
-use iri_core::characters::{Escaper, boxed, needs_escape, notation};
+use iri_core::characters::{Escaper, LegendEntry, boxed, needs_escape, notation};
 use iri_core::files::target_exists;
 use iri_core::present::{self, CharacterIndex, CharacterKind, Conversions, Direction, FindingGroup, Place};
 use iri_core::reference::Form;
@@ -264,7 +264,7 @@ fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Ex
     if extent == Extent::Full {
         rows.extend(direction.twins.iter().map(|twin| row("same display", extent.cut(twin))));
     }
-    let entry = |(number, entry): (usize, present::LegendEntry)| {
+    let entry = |(number, entry): (usize, LegendEntry)| {
         let label = if number == 0 { "legend" } else { "" };
         row(label, format!("{} = {} {}", entry.capital, pinned(&entry.letter.to_string()), entry.name()))
     };
