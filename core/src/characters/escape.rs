@@ -15,7 +15,8 @@ use crate::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassig
 ///
 /// assert_eq!(Escaper::PlainText.escape("a\u{202E}b\n"), "a[RLO]b[LF]");
 /// assert_eq!(Escaper::Markdown.escape("*a* <b>"), "\\*a\\* \\<b\\>");
-/// assert_eq!(Escaper::WorkflowCommand.escape("100%\n::error::"), "100%25[LF]%3A%3Aerror%3A%3A");
+/// assert_eq!(Escaper::WorkflowProperty.escape("100%\n::error::"), "100%25%0A%3A%3Aerror%3A%3A");
+/// assert_eq!(Escaper::WorkflowMessage.escape("100%\n::error::"), "100%25%0A::error::");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -24,8 +25,10 @@ pub enum Escaper {
     PlainText,
     /// Markdown (CommonMark 0.31): hovers and step summaries. The text starts no markup, link or HTML.
     Markdown,
-    /// A property or the message of a workflow command of GitHub Actions: `%`, `:` and `,` are percent-encoded too.
-    WorkflowCommand,
+    /// A property of a workflow command of GitHub Actions: `%`, CR, LF, `:` and `,` are percent-encoded.
+    WorkflowProperty,
+    /// The message of a workflow command of GitHub Actions: `%`, CR and LF are percent-encoded.
+    WorkflowMessage,
 }
 
 impl Escaper {
@@ -51,7 +54,10 @@ impl Escaper {
     /// Writes `text` escaped for this output to `out`.
     pub fn write(self, text: &str, out: &mut String) {
         for c in text.chars() {
-            if needs_escape(c) {
+            let is_workflow = matches!(self, Self::WorkflowProperty | Self::WorkflowMessage);
+            if is_workflow && matches!(c, '\r' | '\n') {
+                out.push_str(if c == '\r' { "%0D" } else { "%0A" });
+            } else if needs_escape(c) {
                 self.write_plain(&boxed(c), out);
             } else {
                 self.write_plain(c.encode_utf8(&mut [0; 4]), out);
@@ -64,9 +70,9 @@ impl Escaper {
         for c in text.chars() {
             match self {
                 Self::Markdown if c.is_ascii_punctuation() => out.extend(['\\', c]),
-                Self::WorkflowCommand if c == '%' => out.push_str("%25"),
-                Self::WorkflowCommand if c == ':' => out.push_str("%3A"),
-                Self::WorkflowCommand if c == ',' => out.push_str("%2C"),
+                Self::WorkflowProperty | Self::WorkflowMessage if c == '%' => out.push_str("%25"),
+                Self::WorkflowProperty if c == ':' => out.push_str("%3A"),
+                Self::WorkflowProperty if c == ',' => out.push_str("%2C"),
                 _ => out.push(c),
             }
         }
@@ -125,8 +131,10 @@ mod tests {
             let plain = Escaper::PlainText.escape(&c.to_string());
             assert!(!plain.contains(|c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}')), "{c:?}");
             assert!(!plain.contains(|c: char| matches!(c, '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')), "{c:?}");
-            let command = Escaper::WorkflowCommand.escape(&c.to_string());
-            assert!(!command.contains([':', ',', '\r', '\n']), "{c:?}");
+            let property = Escaper::WorkflowProperty.escape(&c.to_string());
+            assert!(!property.contains([':', ',', '\r', '\n']), "{c:?}");
+            let message = Escaper::WorkflowMessage.escape(&c.to_string());
+            assert!(!message.contains(|c: char| c.is_control()), "{c:?}");
         }
         let markdown = Escaper::Markdown.escape("[a](b) ![c] <d> `e` *f* _g_ # h & \\ | ~");
         assert_eq!(markdown, "\\[a\\]\\(b\\) \\!\\[c\\] \\<d\\> \\`e\\` \\*f\\* \\_g\\_ \\# h \\& \\\\ \\| \\~");
