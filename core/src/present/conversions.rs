@@ -3,10 +3,6 @@
 use crate::inspect::Inspection;
 use crate::reference::Form;
 
-/// Forms of a report, in the order of the report. A URI by percent-encoding and a URI by IDNA differ only in hosts.
-const FORMS: [Form; 7] =
-    [Form::Iri, Form::Uri, Form::UriIdna, Form::IriFromUri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg];
-
 /// Result of one or more conversions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConvertedText {
@@ -28,9 +24,13 @@ pub struct Conversions {
 }
 
 impl Conversions {
+    /// Forms of a report, in the order of the report. A URI by percent-encoding and a URI by IDNA differ only in hosts.
+    pub const FORMS: [Form; 7] =
+        [Form::Iri, Form::Uri, Form::UriIdna, Form::IriFromUri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg];
+
     pub(super) fn new(inspection: &Inspection<'_>) -> Self {
         let mut all = Self::default();
-        for form in FORMS {
+        for form in Self::FORMS {
             match inspection.converted(form) {
                 Some(text) if text == inspection.text() => all.unchanged.push(form),
                 Some(text) => match all.changed.iter_mut().find(|known| known.text == text) {

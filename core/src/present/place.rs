@@ -1,5 +1,6 @@
 //! Location of a reference, named as the author wrote it: `xlink:href of <figure>`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::text::Span;
@@ -17,7 +18,9 @@ use crate::xml::{Document, Site, SiteKind};
 /// let text = "<d:figure xmlns:d='urn:x' xmlns:x='http://www.w3.org/1999/xlink' x:href='a b'/>";
 /// let document = Document::parse(text, Arc::new(Settings::default()));
 /// let site = document.sites().last().expect("a reference");
-/// assert_eq!(Place::new(&document, &site).to_string(), "x:href of <d:figure>");
+/// let place = Place::new(&document, &site);
+/// assert_eq!(place.to_string(), "x:href of <d:figure>");
+/// assert_eq!(place.escaped(|name| name.replace(':', "\\:")), "x\\:href of <d\\:figure>");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -56,6 +59,14 @@ impl Place {
     }
 }
 
+impl Place {
+    /// Describes the place with each name of the document escaped by `escape`.
+    pub fn escaped(&self, escape: impl Fn(&str) -> String) -> String {
+        let (element, attribute) = (escape(&self.element), self.attribute.as_deref().map(escape));
+        Self { kind: self.kind, element, attribute }.to_string()
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, element, attribute } = self;
@@ -82,14 +93,11 @@ const REACH: usize = 4096;
 
 /// Returns the names in the tag of an attribute: `(element, Some(attribute))`.
 fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<String>)> {
-    let value = document.value_at(site.span.start)?;
-    let before = before(document, value.start);
+    let before = before(document, site.span.start);
     // A tag ends at the next '<', even within quotes: the last one starts the tag.
     let tag = &before[before.rfind('<')?..];
-    let name = tag.trim_end_matches(['"', '\'']).trim_end().strip_suffix('=')?.trim_end();
-    let start = name.rfind(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '/')).map_or(0, |at| at + 1);
-    let attribute = &name[start..];
     let element = tag_name(tag)?;
+    let attribute = open_attribute(&tag[1 + element.len()..])?;
     let is_expected = |written: &str, expected: &str| local_of(written) == local(expected);
     let expected = site.attribute?;
     // A declaration of a namespace is `xmlns` or `xmlns:prefix`; everything else has the local name of the site.
@@ -97,17 +105,35 @@ fn attribute(document: &Document, site: &Site<'_>) -> Option<(String, Option<Str
     (is_right && is_expected(element, site.element)).then(|| (element.to_owned(), Some(attribute.to_owned())))
 }
 
+/// Returns the name of the attribute in whose value `attributes`, the beginning of a tag after its name, ends.
+fn open_attribute(attributes: &str) -> Option<&str> {
+    let mut rest = attributes;
+    loop {
+        let (name, value) = rest.split_once('=')?;
+        let name = name.trim_end();
+        let start = name.rfind(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '/')).map_or(0, |at| at + 1);
+        let value = value.trim_start();
+        let end = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => value[1..].find(quote).map(|end| end + 2),
+            _ => value.find(char::is_whitespace),
+        };
+        match end {
+            Some(end) => rest = &value[end..],
+            None => return Some(&name[start..]),
+        }
+    }
+}
+
 /// Returns the name in the start tag of the element whose text contains `site`.
 fn element(document: &Document, site: &Site<'_>) -> Option<String> {
-    let value = document.value_at(site.span.start)?;
-    let before = before(document, value.start);
+    let before = before(document, site.span.start);
     let tags = before.rmatch_indices('<').map(|(at, _)| &before[at..]);
     let mut names = tags.filter_map(tag_name).filter(|name| local_of(name) == local(site.element));
     names.next().map(str::to_owned)
 }
 
-fn before(document: &Document, end: usize) -> String {
-    document.slice(document.clamped(Span::new(end.saturating_sub(REACH), end))).into_owned()
+fn before(document: &Document, end: usize) -> Cow<'_, str> {
+    document.slice(document.clamped(Span::new(end.saturating_sub(REACH), end)))
 }
 
 /// Returns the name at the start of the tag `tag`, which includes its `<`.
