@@ -11,10 +11,9 @@ mod ink;
 mod joined;
 mod right_to_left;
 mod scroll;
-mod short_names;
 mod stand_in;
 
-pub use escape::{RightToLeft, escape_line, escaped};
+pub use escape::{RightToLeft, escape_line, escaped, escaped_message};
 pub use glyph::{InDrawnText, Piece, pieces};
 pub use ink::{Ink, wrapped};
 pub use right_to_left::{pin_direction, write_whole_rows};

@@ -9,4 +9,4 @@ pub mod reference_text;
 pub mod rule_page;
 mod source_line;
 pub mod styles;
-mod wrap;
+pub mod wrap;

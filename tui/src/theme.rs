@@ -10,6 +10,7 @@ pub mod palette;
 use std::borrow::Cow;
 
 use iri_core::Severity;
+use iri_core::characters::BidiNotation;
 use iri_core::reference::ComponentName;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -23,6 +24,8 @@ pub struct Theme {
     pub glyphs: Glyphs,
     /// How right-to-left letters are drawn.
     pub letters: Letters,
+    /// Bidi Notation of what is on the screen.
+    pub notation: BidiNotation,
     /// Which colors.
     pub colors: Colors,
     /// Whether lines below text are of its color: not every terminal gives them one of their own.
@@ -49,7 +52,7 @@ impl Default for Colors {
 impl Theme {
     /// How characters of the input are drawn.
     pub const fn drawing(self) -> Drawing {
-        Drawing { glyphs: self.glyphs, letters: self.letters }
+        Drawing { glyphs: self.glyphs, letters: self.letters, notation: self.notation, is_message: false }
     }
 
     fn color(self, style: Style, role: Role) -> Style {

@@ -42,7 +42,7 @@ fn a_patch_for_a_person_has_nothing_raw() {
     let mut pty = Pty::start(PROGRAM, &["check", "--diff", &path(folder.path(), "a.xml")], &[]);
     pty.wait_for_text("would be fixed");
     assert!(!pty.was_sent("\x1b[2J") && !pty.was_sent("\u{202E}"));
-    assert!(pty.was_sent("\u{241B}[2J[RLO]"));
+    assert!(pty.was_sent("[ESC][2J[RLO]"));
     pty.end();
 }
 

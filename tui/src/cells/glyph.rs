@@ -1,4 +1,4 @@
-//! The only file that turns a character of the input into terminal cells, and the escaper forevery
+//! The only file that turns a character of the input into terminal cells, and the escaper for every
 //! other print of input text: no input can move the cursor, hide, or reorder the screen.
 //!
 //! ```text
@@ -10,6 +10,10 @@
 //!   tags                                        [TAG a]        [TAG a]
 //!   private use, noncharacters, unassigned      [E000]         [E000]
 //!   a mark with nothing to stand on             on U+25CC      on U+25CC
+//!
+//!   in Bidi Notation, if the output has a right-to-left letter:
+//!   a right-to-left letter                      its capital    its capital
+//!   A, an Arabic-Indic digit, a brace           {A} {1} {{}    {A} {1} {{}
 //! ```
 //!
 //! A [`Piece`] is one of these: a character with the marks it carries, never a whole grapheme
@@ -20,14 +24,15 @@ use std::borrow::Cow;
 use std::str::CharIndices;
 
 use iri_core::Span;
+use iri_core::characters::needs_escape;
 use ratatui::buffer::{Buffer, CellWidth};
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
 use crate::cells::joined::is_joined;
-use crate::cells::right_to_left::{in_notation, is_right_to_left, may_be_reordered};
+use crate::cells::right_to_left::may_be_reordered;
 use crate::cells::stand_in::{is_mark, stand_in};
-use crate::theme::drawing::{Drawing, Letters};
+use crate::theme::drawing::{Drawing, Glyphs, Letters};
 
 /// What a lone mark stands on.
 const DOTTED_CIRCLE: char = '\u{25CC}';
@@ -68,6 +73,9 @@ impl<'t> Iterator for Pieces<'t> {
 
     fn next(&mut self) -> Option<Piece<'t>> {
         let (start, c) = self.rest.next()?;
+        if self.drawing.letters == Letters::Notation && self.is_in_notation(c) {
+            return Some(self.noted(start, c));
+        }
         if let Some(symbol) = stand_in(c, self.drawing.glyphs) {
             let span = Span::new(start, self.rest.offset());
             let cells = symbol.cell_width();
@@ -82,11 +90,40 @@ impl<'t> Iterator for Pieces<'t> {
         }
         let cells = symbol.cell_width().max(1);
         let piece = Piece { span, symbol, cells, is_stand_in: lone_mark };
-        Some(if c.is_ascii() { piece } else { piece.in_letters(c, self.drawing.letters) })
+        let is_apart = !c.is_ascii() && self.drawing.letters == Letters::Apart && may_be_reordered(c);
+        Some(if is_apart { Piece { cells: piece.cells + 1, ..piece } } else { piece })
     }
 }
 
-impl Pieces<'_> {
+impl<'t> Pieces<'t> {
+    /// Returns whether Bidi Notation writes `c` in a way of its own.
+    fn is_in_notation(&self, c: char) -> bool {
+        let is_moved = || may_be_reordered(c) && !needs_escape(c);
+        if !self.drawing.marks_capitals() {
+            return !c.is_ascii() && is_moved();
+        }
+        match c {
+            'A'..='Z' | '{' | '}' => true,
+            '!'..='~' => false,
+            // They are named, unless a control picture is seen in one cell.
+            '\0'..=' ' | '\u{7F}' => c != ' ' && self.drawing.glyphs == Glyphs::Ascii,
+            _ => is_moved() || is_mark(c) || stand_in(c, self.drawing.glyphs).is_some(),
+        }
+    }
+
+    /// Returns the piece that begins with `c` in Bidi Notation.
+    fn noted(&mut self, start: usize, c: char) -> Piece<'t> {
+        if !is_mark(c) {
+            self.take_joined(c);
+        }
+        let span = Span::new(start, self.rest.offset());
+        let notation = self.drawing.notation;
+        let symbol: String =
+            span.slice(self.text).char_indices().map(|(at, _)| notation.write_at(self.text, start + at)).collect();
+        let cells = symbol.cell_width();
+        Piece { span, symbol: Cow::Owned(symbol), cells, is_stand_in: true }
+    }
+
     /// Takes what is drawn in the cells of `base`: its marks, or what makes one picture with it.
     fn take_joined(&mut self, base: char) {
         let mut last = base;
@@ -103,20 +140,6 @@ impl Pieces<'_> {
 }
 
 impl Piece<'_> {
-    /// The same, which begins with `c`, as its letters are drawn.
-    fn in_letters(mut self, c: char, letters: Letters) -> Self {
-        match letters {
-            Letters::Apart if may_be_reordered(c) => self.cells += 1,
-            Letters::Notation if is_right_to_left(c) => {
-                self.symbol = Cow::Owned(in_notation(c).to_string());
-                self.cells = 1;
-                self.is_stand_in = true;
-            }
-            _ => {}
-        }
-        self
-    }
-
     /// Draws it from `at` up to, not including, column `end`; gives the column after it. What does not
     /// fit is not begun: a piece is seen whole or not at all.
     pub fn draw(&self, buffer: &mut Buffer, at: Position, end: u16, style: Style) -> Option<u16> {

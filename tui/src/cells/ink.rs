@@ -7,9 +7,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::cells::escape::{RightToLeft, escaped};
 use crate::cells::glyph::{InDrawnText, pieces};
 use crate::theme::Theme;
+use crate::theme::drawing::Drawing;
 
 /// A line that is being written.
 pub struct Ink<'b> {
@@ -63,12 +63,12 @@ impl<'b> Ink<'b> {
         self
     }
 
-    /// Writes a message that may speak of the input: through the escaper, in Bidi Notation.
+    /// Writes a message that may quote the input, which is drawn as everywhere on the screen.
     pub fn write_escaped(&mut self, message: &str, style: Style) -> &mut Self {
         // A message may quote the whole text; a few bytes more than fit show that it is cut.
         let end = floor_char_boundary(message, 4 * self.room() + 4);
-        let safe = escaped(&message[..end], RightToLeft::Notation);
-        self.write(&safe, style)
+        let message = self.theme.spelled(&message[..end]).into_owned();
+        self.write_pieces(&message, 0, self.theme.drawing().for_message(), |_| true, |_, _| style)
     }
 
     /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
@@ -89,16 +89,27 @@ impl<'b> Ink<'b> {
         is_blank: impl Fn(usize) -> bool,
         style: impl Fn(Span<InDrawnText>, bool) -> Style,
     ) -> &mut Self {
-        let mut pieces = pieces(&text[from..], self.theme.drawing()).peekable();
+        self.write_pieces(text, from, self.theme.drawing(), is_blank, style)
+    }
+
+    fn write_pieces(
+        &mut self,
+        text: &str,
+        from: usize,
+        drawing: Drawing,
+        is_blank: impl Fn(usize) -> bool,
+        style: impl Fn(Span<InDrawnText>, bool) -> Style,
+    ) -> &mut Self {
+        let mut pieces = pieces(&text[from..], drawing).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
-            if matches!(span.slice(text), " " | "\t") && is_blank(span.start) {
+            // The last column is the ellipsis's, unless the text ends there.
+            let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
+            if matches!(span.slice(text), " " | "\t") && is_blank(span.start) && self.at.x < end {
                 self.write(" ", style(span, false));
                 continue;
             }
             let style = style(span, piece.is_stand_in);
-            // The last column is the ellipsis's, unless the text ends there.
-            let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
             let Some(x) = piece.draw(self.buffer, self.at, end, style) else {
                 self.ellipsis(self.theme.dim());
                 break;

@@ -1,22 +1,11 @@
 //! Right-to-left letters: which they are, and what keeps a terminal that reorders by itself from moving them.
 
-pub use iri_core::unicode::{is_right_to_left, may_reorder as may_be_reordered};
+pub use iri_core::unicode::may_reorder as may_be_reordered;
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 
 /// LEFT-TO-RIGHT MARK: keeps a terminal that reorders text from moving the preceding cell.
 pub const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
-
-/// A right-to-left letter as a capital; others as they are.
-pub fn in_notation(c: char) -> char {
-    if !is_right_to_left(c) {
-        return c;
-    }
-    // The letters of a script follow one another from a block's middle: ALEF is U+05D0 and U+0627.
-    let from = if ('\u{5D0}'..='\u{5EA}').contains(&c) { 0x5D0 } else { 0x620 };
-    let index = (u32::from(c) - from.min(u32::from(c))) % 26;
-    char::from_u32(u32::from('A') + index).unwrap_or('?')
-}
 
 /// The last pass over a frame: adds to every right-to-left letter and Arabic number a LEFT-TO-RIGHT
 /// MARK in the same cell, so that a terminal which reorders finds nothing to reorder; and one before the

@@ -1,35 +1,32 @@
 //! What is drawn in the place of a character that no terminal shows, or shows in a way of its own.
+//!
+//! Which characters these are and how they are named is for all outputs in [`iri_core::characters`]. A terminal adds the
+//! control pictures, which take one cell, and the characters that it gives no cell.
 
 use std::borrow::Cow;
 
+use iri_core::characters::{boxed, needs_escape};
 pub use iri_core::unicode::is_mark;
-use iri_core::unicode::{is_invisible, is_noncharacter, is_unassigned_or_grouped};
 use ratatui::buffer::CellWidth;
 
-use crate::cells::short_names;
 use crate::theme::drawing::Glyphs;
 
-/// What is drawn in the place of `c`, where it is not shown as itself.
+/// Returns what is drawn in the place of `c`; `None` if it is drawn as itself.
 pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
     match c {
-        '!'..='~' => return None,
-        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => return Some(Cow::Borrowed(short_names::picture(c))),
-        _ => {}
+        '!'..='~' => None,
+        '\0'..=' ' | '\u{7F}' if glyphs == Glyphs::Unicode => Some(Cow::Owned(picture(c).to_string())),
+        ' ' => Some(Cow::Owned(boxed(c))),
+        _ => (needs_escape(c) || is_zero_width(c)).then(|| Cow::Owned(boxed(c))),
     }
-    if let Some(name) = short_names::short_name(c) {
-        return Some(Cow::Owned(format!("[{name}]")));
-    }
-    has_no_glyph(c).then(|| Cow::Owned(format!("[{:04X}]", u32::from(c))))
 }
 
-/// What no terminal shows, or shows in a way of its own. The table of names has the common ones.
-fn has_no_glyph(c: char) -> bool {
-    if c == '\u{FFFD}' {
-        return false;
-    }
-    is_invisible(c)
-        || is_unassigned_or_grouped(c)
-        || is_noncharacter(c)
-        || c == '\u{2800}'
-        || !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0
+/// Returns the control picture of a C0 control, SPACE or DELETE.
+fn picture(c: char) -> char {
+    char::from_u32(0x2400 + u32::from(c).min(0x21)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// Returns whether a terminal gives `c` no cell although it is not a mark of its neighbor.
+fn is_zero_width(c: char) -> bool {
+    !is_mark(c) && c.encode_utf8(&mut [0; 4]).cell_width() == 0
 }

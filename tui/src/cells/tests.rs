@@ -5,10 +5,12 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use super::joined::is_vowel_or_final_jamo;
-use super::right_to_left::is_right_to_left;
+use super::right_to_left::may_be_reordered;
 use super::stand_in::is_mark;
 use super::*;
-use crate::theme::drawing::Glyphs;
+use crate::theme::drawing::{Drawing, Glyphs, Letters};
+use iri_core::characters::{BidiNotation, Escaper, short_name};
+use iri_core::unicode::is_right_to_left;
 
 fn shown(text: &str, glyphs: Glyphs) -> String {
     pieces(text, glyphs).map(|piece| piece.symbol.into_owned()).collect()
@@ -59,7 +61,7 @@ fn whatever_the_neighbours_no_piece_hides_or_moves_anything() {
                     assert_eq!(piece.symbol.cell_width().max(1), piece.cells, "{text:?}");
                 }
                 assert_eq!(at, text.len());
-                let escaped = escaped(&text, RightToLeft::Notation);
+                let escaped = escaped(&text, RightToLeft::Notation(BidiNotation::new(&text)));
                 assert!(!escaped.chars().any(is_right_to_left), "{text:?} prints {escaped:?}");
             }
         }
@@ -91,8 +93,57 @@ fn a_million_marks_stay_in_cells_of_bounded_size() {
 #[test]
 fn a_report_keeps_spaces_and_may_use_bidi_notation() {
     let text = "a b\u{5D0}\u{5D1}\u{202E}";
-    assert_eq!(escaped(text, RightToLeft::Notation), "a bAB[RLO]");
+    assert_eq!(escaped(text, RightToLeft::Notation(BidiNotation::new(text))), "a bAB{RLO}");
     assert_eq!(escaped(text, RightToLeft::Kept), "a b\u{5D0}\u{5D1}[RLO]");
+    let notation = RightToLeft::Notation(BidiNotation::default());
+    assert_eq!(escaped("A {\u{202E}}", notation), "A {[RLO]}", "without right-to-left letters nothing is marked");
+    assert_eq!(escaped_message("A \u{5D0}", RightToLeft::Notation(BidiNotation::new("\u{5D0}"))), "A A");
+}
+
+#[test]
+fn a_report_and_the_core_escape_alike() {
+    for c in '\0'..=char::MAX {
+        let text = c.to_string();
+        let (report, plain) = (escaped(&text, RightToLeft::Kept), Escaper::PlainText.escape(&text));
+        // A terminal adds a base to a mark, and a name to what has no width.
+        let is_of_cells = is_mark(c) || !c.is_control() && text.cell_width() == 0;
+        assert!(report == plain || is_of_cells, "U+{:04X}: {report:?} {plain:?}", u32::from(c));
+        let name = short_name(c).filter(|_| c != ' ').map(|name| format!("[{name}]"));
+        assert!(name.is_none_or(|name| name == report), "U+{:04X}: {report:?}", u32::from(c));
+    }
+}
+
+/// One character of each kind that Bidi Notation writes in its own way.
+const NOTED: &str = "aAG1% {}[]\u{5D0}\u{5D1}\u{5EA}\u{627}\u{62D}\u{710}\u{7C1}\u{661}\u{6F1}\u{E9}\u{301}\u{5B4}\u{25CC}\u{202E}\u{7}\u{85}\u{E000}\u{4E2D}";
+
+#[test]
+fn different_texts_of_one_output_never_print_alike() {
+    let letters = RightToLeft::Notation(BidiNotation::new(NOTED));
+    let mut printed = std::collections::HashMap::new();
+    for start in ["", "\u{5D0}", "%"] {
+        for a in NOTED.chars() {
+            for b in NOTED.chars() {
+                for c in NOTED.chars() {
+                    let text = format!("{start}{a}{b}{c}");
+                    let line = escaped(&text, letters);
+                    assert!(!line.chars().any(may_be_reordered), "{text:?} prints {line:?}");
+                    if let Some(other) = printed.insert(line, text.clone()) {
+                        assert_eq!(text, other);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_letter_in_notation_takes_its_marks_along() {
+    let notation = BidiNotation::new("\u{5D0}");
+    let drawing = Drawing { letters: Letters::Notation, notation, ..Drawing::default() };
+    let shown = |text: &str| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();
+    assert_eq!(shown("\u{5D0}\u{5B4}\u{661} A"), ["A{05B4}", "{1}", "\u{2420}", "{A}"]);
+    let unnoted = Drawing { notation: BidiNotation::default(), ..drawing };
+    assert_eq!(pieces("A{", unnoted).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>(), ["A", "{"]);
 }
 
 #[test]

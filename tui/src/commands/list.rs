@@ -2,15 +2,18 @@
 //!
 //! ```text
 //! docs/guide.xml:88:31: figure 1.png
-//!   attribute {http://www.w3.org/1999/xlink}href of {http://docbook.org/ns/docbook}img: any-uri
+//!   xlink:href of <img>: any-uri
 //! ```
 
 use std::io::{self, Write};
 
+use iri_core::characters::BidiNotation;
+use iri_core::present::Place;
 use iri_core::text::LineColumn;
 use iri_core::xml::Document;
+use unicode_width::UnicodeWidthStr;
 
-use crate::cells::escaped;
+use crate::cells::{RightToLeft, escaped};
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
@@ -22,9 +25,9 @@ use crate::files::loader::{Bytes, FileLoader};
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 use crate::report::findings::json;
-use crate::report::findings::located::place;
 use crate::report::output::OutputDevice;
 use crate::report::styles;
+use crate::report::wrap::wrap;
 
 /// Lists the references in files.
 ///
@@ -57,7 +60,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Writes the references of a document, and gives how many there are.
+/// Writes the references of a document. Returns how many there are.
 fn write(
     out: &mut impl Write,
     name: &str,
@@ -67,30 +70,57 @@ fn write(
 ) -> io::Result<usize> {
     let mut positions = document.positions();
     let mut count = 0;
+    let is_noted = format != Format::Json && !screen.is_terminal;
+    let notation = if is_noted { notation(document) } else { BidiNotation::default() };
+    let letters = screen.in_order(notation);
     for site in document.sites() {
         count += 1;
         let start = positions.line_column_at(site.span.start);
         if format == Format::Json {
             json::write_reference(out, name, &site, start)?;
         } else {
-            write_text(out, name, &site, start, screen)?;
+            let place = Place::new(document, &site);
+            write_text(out, &escaped(name, screen.path()), (&site, &place), start, letters)?;
         }
     }
+    let legend = notation.legend_line();
+    if !legend.is_empty() {
+        let bold = styles::EMPHASIS;
+        let name = escaped(name, screen.path());
+        writeln!(
+            out,
+            "{bold}{name}:{bold:#} {}",
+            wrap(&format!("legend: {legend}"), name.width() + 2, 2, screen.width)
+        )?;
+    }
     Ok(count)
+}
+
+/// Returns the notation of all references of a file: no two of them print alike.
+fn notation(document: &Document) -> BidiNotation {
+    let mut notation = BidiNotation::default();
+    for site in document.sites() {
+        notation.extend(&site.value);
+        notation.extend(&Place::new(document, &site).to_string());
+        if let Some(resolved) = site.resolved() {
+            notation.extend(&resolved);
+        }
+    }
+    notation
 }
 
 fn write_text(
     out: &mut impl Write,
     name: &str,
-    site: &iri_core::Site<'_>,
+    (site, place): (&iri_core::Site<'_>, &Place),
     start: LineColumn,
-    screen: OutputDevice,
+    letters: RightToLeft,
 ) -> io::Result<()> {
     let (bold, label) = (styles::EMPHASIS, styles::LABEL);
-    let shown = |text: &str| escaped(text, screen.source());
+    let shown = |text: &str| escaped(text, letters);
     let LineColumn { line, column } = start;
-    writeln!(out, "{bold}{}:{line}:{column}:{bold:#} {}", escaped(name, screen.path()), shown(&site.value))?;
-    writeln!(out, "  {label}{}: {}{label:#}", shown(&place(site)), site.role.name)?;
+    writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(&site.value))?;
+    writeln!(out, "  {label}{}: {}{label:#}", place.escaped(shown), site.role.name)?;
     if let Some(resolved) = site.resolved() {
         writeln!(out, "  {label}resolves to{label:#} {}", shown(&resolved))?;
     }

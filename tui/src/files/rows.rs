@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use iri_core::files::target_exists;
+use iri_core::present::Place;
 use iri_core::rules::{self, Rule};
 use iri_core::text::{InDocument, LineColumn};
 use iri_core::xml::document::DocumentFinding;
@@ -86,7 +87,7 @@ impl Rows {
         let mut places = Numbers::default();
         let mut positions = document.positions();
         for site in document.sites() {
-            let row = rows.row(&site, positions.line_column_at(site.span.start), &mut places);
+            let row = rows.row(document, &site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
         add_findings(&mut rows.all, &rows.texts, document.findings().chain(document.missing_targets(target_exists)));
@@ -105,7 +106,7 @@ impl Rows {
         let mut rows = Vec::new();
         let is_new = |start: usize| new.start <= start && start < new.end;
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
-            rows.push(self.row(&site, positions.line_column_at(site.span.start), &mut places));
+            rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
         let found = after.findings_in(new).chain(after.missing_targets_in(new, target_exists));
         add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
@@ -121,8 +122,8 @@ impl Rows {
         self.all.splice(first..last, rows);
     }
 
-    fn row(&mut self, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> ReferenceRow {
-        let place = place(site);
+    fn row(&mut self, document: &Document, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> ReferenceRow {
+        let place = Place::new(document, site).to_string();
         let number = match places.get(&place) {
             Some(&number) => number,
             None if self.places.len() < MOST_PLACES => {
@@ -221,41 +222,6 @@ fn moved(number: u32, was: usize, is: usize) -> u32 {
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// Returns the location of a reference in the notation of XPath: `img/@xlink:href`, `loc`, `<!DOCTYPE`.
-fn place(site: &Site<'_>) -> String {
-    let element = local(site.element);
-    match (site.kind, site.attribute) {
-        (SiteKind::Attribute, Some(attribute)) => format!("{element}/@{}", prefixed(attribute)),
-        (SiteKind::Attribute | SiteKind::Element, _) => element.to_owned(),
-        (SiteKind::Doctype, _) => "<!DOCTYPE".to_owned(),
-        (SiteKind::Entity, _) => "<!ENTITY".to_owned(),
-        (SiteKind::Notation, _) => "<!NOTATION".to_owned(),
-        (SiteKind::Comment, _) => format!("<!-- {element}"),
-        (_, attribute) => format!("<?{element} {}", attribute.unwrap_or_default()),
-    }
-}
-
-fn local(name: &str) -> &str {
-    name.rsplit_once('}').map_or(name, |(_, local)| local)
-}
-
-/// The prefix that everybody knows, where the namespace has one.
-fn prefixed(name: &str) -> String {
-    if name == "{http://www.w3.org/2000/xmlns/}xmlns" {
-        return "xmlns".to_owned();
-    }
-    let prefix = match name.strip_prefix('{').and_then(|name| name.split_once('}')).map(|(namespace, _)| namespace) {
-        Some("http://www.w3.org/1999/xlink") => "xlink:",
-        Some("http://www.w3.org/XML/1998/namespace") => "xml:",
-        Some("http://www.w3.org/2000/xmlns/") => "xmlns:",
-        Some("http://www.w3.org/2001/XMLSchema-instance") => "xsi:",
-        Some("http://www.w3.org/1999/02/22-rdf-syntax-ns#") => "rdf:",
-        Some(_) => "*:",
-        None => "",
-    };
-    format!("{prefix}{}", local(name))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use iri_core::Inspection;
 use iri_core::Severity;
 use iri_core::Span;
 use iri_core::bidi::DisplayOrder;
+use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
 use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind, Resolution};
@@ -30,7 +31,7 @@ use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 
 pub use comparison::Comparison;
-pub use conversion::{Conversion, form_title};
+pub use conversion::Conversion;
 pub use direction::Direction;
 pub use findings::Findings;
 pub use listing::{CharacterRow, Listing, Sort};
@@ -64,6 +65,8 @@ pub struct Analysis {
     is_banned: bool,
     /// Whether it begins with a scheme.
     pub has_scheme: bool,
+    /// Its Bidi Notation, as its messages have it.
+    pub notation: BidiNotation,
     /// Its components.
     pub components: Vec<Component>,
     /// Which kind of host it has.
@@ -151,6 +154,7 @@ impl Analysis {
             dialect: reference.dialect,
             is_banned: reference.dialect == Some(Dialect::Iri) && inspection.text().contains(is_banned),
             has_scheme: reference.has_scheme(),
+            notation: BidiNotation::new(inspection.text()),
             components: reference.components(),
             host: reference.authority.map(|authority| authority.kind),
             length: inspection.text().chars().count(),

@@ -4,7 +4,6 @@ use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
 use iri_core::text::floor_char_boundary;
 
-use crate::inspector::analysis::form_title;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::message::{CopyTarget, Effect, Message};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
@@ -25,7 +24,7 @@ impl CopyTarget {
     fn title(self) -> &'static str {
         match self {
             Self::Reference => "the reference",
-            Self::In(form) => form_title(form),
+            Self::In(form) => form.label(),
             Self::Resolved => "what it resolves to",
             Self::Isolated => "with isolates around it",
             Self::Notation => "in Bidi Notation",

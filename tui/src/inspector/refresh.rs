@@ -1,16 +1,21 @@
 //! Keeps the analysis up to date: a short text is analyzed within the update, a long one
 //! on the thread of [`crate::inspector::worker`], whose answer is a message.
 
+use iri_core::Span;
+use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterFilter;
 use iri_core::text::floor_char_boundary;
 
 use crate::cells::cluster::{is_boundary, previous};
 use crate::cells::first_shown;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
-use crate::inspector::app::App;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::editor::Editor;
+use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::inspector::subject::Fixed;
 use crate::inspector::worker::{Answer, AnswerContent, Question, QuestionKind};
+use crate::theme::drawing::Letters;
 
 impl App {
     /// Returns the new questions for the worker.
@@ -109,6 +114,7 @@ impl App {
                 QuestionKind::Conversions
             });
         }
+        self.theme.notation = self.notation();
         let (text, cursor) = (self.editor.text(), self.editor.cursor());
         // The first byte shown may be one of an earlier text.
         let mut view = floor_char_boundary(text, self.view.min(text.len()));
@@ -116,6 +122,44 @@ impl App {
             view = previous(text, view);
         }
         self.view = first_shown(text, cursor, view, self.size.width, self.theme.drawing());
+    }
+
+    /// Returns the notation of all that is on the screen, in which its references never look alike. The selected
+    /// reference comes first: its messages are in the notation that it has alone.
+    fn notation(&self) -> BidiNotation {
+        let mut notation = self.analysis.notation;
+        if self.theme.letters != Letters::Notation {
+            return notation;
+        }
+        if let Some(documents) = &self.documents {
+            if self.screen == Screen::List {
+                notation =
+                    documents.current().map_or(notation, |(_, file, row)| BidiNotation::new(file.rows.text(row)));
+            }
+            let around = usize::from(self.size.height);
+            let first = documents.selected.saturating_sub(around);
+            for number in first..=documents.selected + around {
+                let Some((_, file, row)) = documents.get(number) else { break };
+                notation.extend(start_of(file.rows.text(row)));
+                notation.extend(file.rows.place(row));
+                notation.extend(&file.name);
+            }
+            if let Some((_, file, row)) = documents.current()
+                && let Some(document) = file.document()
+            {
+                let Span { start, end, .. } = row.span();
+                let near = Span::new(start.saturating_sub(SEEN), end.min(start + SEEN) + SEEN);
+                notation.extend(&document.slice(document.clamped(near)));
+            }
+        }
+        notation.extend(start_of(self.text()));
+        let converted = self.analysis.conversions.iter().flatten().filter_map(|conversion| conversion.text.as_deref());
+        let typed = self.overlays.iter().filter_map(Overlay::typed).map(Editor::text);
+        let others = [Some(self.other.as_str()), self.base()].into_iter().flatten();
+        for text in converted.chain(typed).chain(others) {
+            notation.extend(start_of(text));
+        }
+        notation
     }
 
     /// Applies an answer of the worker, unless the text has changed since.
@@ -203,4 +247,11 @@ impl App {
         self.become_fixed(fixed, "all safe fixes");
         self.notice = format!("all safe fixes: {before} findings before, {left} now; u takes them back");
     }
+}
+
+/// Bytes of a text that a screen shows at most.
+const SEEN: usize = 1 << 12;
+
+fn start_of(text: &str) -> &str {
+    &text[..floor_char_boundary(text, SEEN)]
 }

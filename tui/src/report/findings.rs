@@ -11,6 +11,8 @@ pub mod located;
 pub mod sarif;
 pub mod text;
 
+use iri_core::characters::BidiNotation;
+use iri_core::present::Place;
 use iri_core::text::InDocument;
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
@@ -36,6 +38,18 @@ pub struct ReportedFindings<'d> {
     pub edits: Positions<'d>,
     /// The reference that the last one was about.
     site: Option<Span<InDocument>>,
+    described: Option<(Span<InDocument>, DescribedSite)>,
+    /// The legend of the last notation.
+    legend: (BidiNotation, String),
+}
+
+/// What is written about a reference with each of its findings.
+#[derive(Clone)]
+pub struct DescribedSite {
+    /// Its place as the author wrote it.
+    pub place: Place,
+    /// The Bidi Notation of the reference, as its messages have it.
+    pub notation: BidiNotation,
 }
 
 impl<'d> ReportedFindings<'d> {
@@ -44,7 +58,32 @@ impl<'d> ReportedFindings<'d> {
 
     /// Before the first finding of `document`.
     pub fn nothing(document: &'d Document) -> Self {
-        Self { fingerprints: Fingerprints::default(), edits: document.positions(), site: None }
+        Self {
+            fingerprints: Fingerprints::default(),
+            edits: document.positions(),
+            site: None,
+            described: None,
+            legend: <_>::default(),
+        }
+    }
+
+    /// Describes the reference of `located`, once for all its findings that follow one another.
+    pub fn describe(&mut self, located: &LocatedFinding<'_>) -> &DescribedSite {
+        let site = &located.found.site;
+        let known = self.described.take().filter(|(span, _)| *span == site.span);
+        let (_, described) = self.described.insert(known.unwrap_or_else(|| {
+            let place = Place::new(located.document, site);
+            (site.span, DescribedSite { place, notation: BidiNotation::new(&site.value) })
+        }));
+        described
+    }
+
+    /// Returns the legend of `notation`, which is often that of the previous finding.
+    pub fn legend(&mut self, notation: &BidiNotation) -> &str {
+        if self.legend.0 != *notation {
+            self.legend = (*notation, notation.legend_line());
+        }
+        &self.legend.1
     }
 
     /// Returns how much of the reference of `located` to report.

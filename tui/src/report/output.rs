@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use iri_core::characters::BidiNotation;
 
 use crate::cells::RightToLeft;
 use crate::cli::Color;
@@ -34,9 +35,10 @@ impl OutputDevice {
         Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }
     }
 
-    /// How letters of a source line are printed, so that marks can be placed below them.
-    pub const fn source(self) -> RightToLeft {
-        if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Notation }
+    /// Returns how letters are printed that have to stay in stored order, with marks below them: as uppercase letters of
+    /// `notation` if the output is not a terminal.
+    pub const fn in_order(self, notation: BidiNotation) -> RightToLeft {
+        if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Notation(notation) }
     }
 
     /// How letters of a path are printed, so that another program finds the file.

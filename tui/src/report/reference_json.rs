@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
-use iri_core::reference::Form;
+use iri_core::present;
 use iri_core::reference::NormalizationLevel;
 use iri_core::unicode::code_point;
 use iri_core::{Dialect, Inspection, Reference};
@@ -159,22 +159,13 @@ impl BidiLine {
     }
 }
 
-/// The forms that the schema names; the XPath functions are for `convert`.
-pub const FORMS: [(&str, Form); 7] = [
-    ("iri", Form::Iri),
-    ("uri", Form::Uri),
-    ("uri_idna", Form::UriIdna),
-    ("iri_from_uri", Form::IriFromUri),
-    ("java_net_uri", Form::JavaNetUri),
-    ("web_address", Form::WebAddress),
-    ("whatwg", Form::Whatwg),
-];
-
 struct Conversions<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Conversions<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(FORMS.map(|(name, form)| (name, self.0.converted(form))))
+        // The schema has the forms of a report; the XPath functions are for `convert`.
+        let forms = present::Conversions::FORMS;
+        serializer.collect_map(forms.map(|form| (form.name().replace('-', "_"), self.0.converted(form))))
     }
 }
 

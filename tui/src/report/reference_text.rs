@@ -9,8 +9,8 @@
 //!   path    /a b|c
 //!
 //!   characters that LEIRI allows and IRI does not                characters
-//!     ␠  U+0020 SPACE          space   %20  at 20
-//!     |  U+007C VERTICAL LINE  unwise  %7C  at 22
+//!     [SP]  U+0020 SPACE          space   %20  at 20
+//!     |     U+007C VERTICAL LINE  unwise  %7C  at 22
 //!
 //!   IRI  http://example.org/a%20b%7Cc                            forms
 //!   URI  same as IRI
@@ -36,7 +36,7 @@ use iri_core::Inspection;
 
 use crate::cli::Characters;
 use crate::report::output::OutputDevice;
-use page::{PageContext, Places};
+use page::PageContext;
 
 /// Writes the page of one reference. `source` is the input where that was decoded first.
 ///
@@ -49,7 +49,7 @@ pub fn write(
     characters: Characters,
     screen: OutputDevice,
 ) -> io::Result<()> {
-    let page = PageContext { inspection, source, characters, screen, places: Places::new(inspection.text()) };
+    let page = PageContext::new(inspection, source, characters, screen);
     headline::write(out, &page)?;
     components::write(out, &page)?;
     characters::write(out, &page)?;

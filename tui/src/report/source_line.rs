@@ -19,33 +19,66 @@ use iri_core::{Document, Span};
 use crate::cells::{Piece, RightToLeft, pieces};
 use crate::report::output::OutputDevice;
 use crate::report::styles;
-use crate::theme::drawing::Glyphs;
 
 /// The width of a line if it is unknown.
 const WIDTH: usize = 100;
 /// A piece has at most some marks on a letter: so many bytes are enough for a cell.
 const BYTES_A_CELL: usize = 4;
 
-/// Writes the line on which the span of `source` starts, line number `number`, with `note` after the marks.
-///
-/// # Errors
-/// If `out` cannot be written.
-pub fn write(
-    out: &mut impl Write,
-    (source, number): (MarkedText<'_>, usize),
-    severity: iri_core::Severity,
-    note: &str,
-    screen: OutputDevice,
-) -> io::Result<()> {
-    let gutter = number.to_string();
-    let blank = " ".repeat(gutter.len());
-    let room = screen.width.unwrap_or(WIDTH).saturating_sub(gutter.len() + 4).max(20);
-    let cut = Cut::new(&source.around(room * BYTES_A_CELL), room, screen.source());
-    let (label, mark) = (styles::LABEL, styles::severity(severity));
-    writeln!(out, "{label}{blank} |{label:#}")?;
-    writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.after)?;
-    let marks = "^".repeat(cut.marked_cells.max(1));
-    writeln!(out, "{label}{blank} |{label:#} {}{mark}{marks}{mark:#}{note}", " ".repeat(cut.before_cells))
+/// A line of a file around a span.
+pub struct SourceLine<'t> {
+    number: usize,
+    /// The part of the line that can be on the screen.
+    text: Cow<'t, str>,
+    /// The span in that part, as far as it is on this line.
+    marked: Range<usize>,
+    /// Whether the line begins and ends within that part.
+    is_whole: (bool, bool),
+    room: usize,
+}
+
+impl<'t> SourceLine<'t> {
+    /// Finds the line on which the span of `source` starts, line number `number`.
+    pub fn new(source: MarkedText<'t>, number: usize, screen: OutputDevice) -> Self {
+        let gutter = number.to_string().len();
+        let room = screen.width.unwrap_or(WIDTH).saturating_sub(gutter + 4).max(20);
+        let Excerpt { text, marked: Range { start, end }, is_first, is_last } = source.around(room * BYTES_A_CELL);
+        let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
+        let is_whole = (line_start > 0 || is_first, line_end < text.len() || is_last);
+        let text = match text {
+            Cow::Borrowed(text) => Cow::Borrowed(&text[line_start..line_end]),
+            Cow::Owned(text) => Cow::Owned(text[line_start..line_end].to_owned()),
+        };
+        let marked = start - line_start..end.min(line_end) - line_start;
+        Self { number, text, marked, is_whole, room }
+    }
+
+    /// Returns the part of the line that can be on the screen.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Writes the line, with `note` after the marks.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write(
+        &self,
+        out: &mut impl Write,
+        severity: iri_core::Severity,
+        note: &str,
+        letters: RightToLeft,
+    ) -> io::Result<()> {
+        let gutter = self.number.to_string();
+        let blank = " ".repeat(gutter.len());
+        let cut = Cut::new(self, letters);
+        let (label, mark) = (styles::LABEL, styles::severity(severity));
+        writeln!(out, "{label}{blank} |{label:#}")?;
+        writeln!(out, "{label}{gutter} |{label:#} {}{mark}{}{mark:#}{}", cut.before, cut.marked, cut.after)?;
+        let marks = "^".repeat(cut.marked_cells.max(1));
+        writeln!(out, "{label}{blank} |{label:#} {}{mark}{marks}{mark:#}{note}", " ".repeat(cut.before_cells))
+    }
 }
 
 /// A span and the text that it is of.
@@ -106,43 +139,37 @@ struct Cut {
 }
 
 impl Cut {
-    /// At most `room` cells of the line around the marked span.
-    fn new(excerpt: &Excerpt<'_>, room: usize, letters: RightToLeft) -> Self {
-        let Excerpt { text, marked: Range { start, end }, is_first, is_last } = excerpt;
-        let (start, end) = (*start, *end);
-        let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
-        let is_begun = line_start > 0 || *is_first;
+    /// Cuts the line around its span so that it fits.
+    fn new(line: &SourceLine<'_>, letters: RightToLeft) -> Self {
+        let SourceLine { text, marked: Range { start, end }, is_whole: (is_begun, is_ended), room, .. } = line;
         let mut cut = Self::default();
-        let (_, after) = fitting(&text[start..line_end], room, letters);
-        cut.set_before(&text[line_start..start], is_begun, room - after.min(room / 2), letters);
+        let (_, after) = fitting(&text[*start..], *room, letters);
+        cut.set_before(&text[..*start], *is_begun, room - after.min(room / 2), letters);
         let rest = room.saturating_sub(cut.before_cells);
-        let marked = &text[start..end.min(line_end)];
-        (cut.marked, cut.marked_cells) = fitting(marked, rest.saturating_sub(room / 8), letters);
-        let after = &text[end.min(line_end)..line_end];
-        let is_ended = line_end < text.len() || *is_last;
-        let (shown, _) = fitting(after, rest.saturating_sub(cut.marked_cells), letters);
-        cut.after = if is_ended || shown.ends_with('…') { shown } else { shown + "…" };
+        (cut.marked, cut.marked_cells) = fitting(&text[*start..*end], rest.saturating_sub(room / 8), letters);
+        let (shown, _) = fitting(&text[*end..], rest.saturating_sub(cut.marked_cells), letters);
+        cut.after = if *is_ended || shown.ends_with('…') { shown } else { shown + "…" };
         cut
     }
 
     /// Sets the last `room` cells before the span; indentation as spaces.
     fn set_before(&mut self, text: &str, is_begun: bool, room: usize, letters: RightToLeft) {
-        let all: Vec<Piece<'_>> = pieces(text, Glyphs::Unicode).collect();
+        let all: Vec<Piece<'_>> = pieces(text, letters.drawing()).collect();
         let indentation = text.len() - text.trim_start_matches([' ', '\t']).len();
         let mut from = all.len();
         let mut cells = 0;
-        while from > 0 && cells + usize::from(all[from - 1].cells) < room {
+        let is_blank = |piece: &Piece<'_>| piece.span.slice(text) == " " || is_begun && piece.span.end <= indentation;
+        let width = |piece: &Piece<'_>| if is_blank(piece) { 1 } else { usize::from(piece.cells) };
+        while from > 0 && cells + width(&all[from - 1]) < room {
             from -= 1;
-            cells += usize::from(all[from].cells);
+            cells += width(&all[from]);
         }
         if from > 0 || !is_begun {
             self.before.push('…');
             cells += 1;
         }
         for piece in &all[from..] {
-            let source = piece.span.slice(text);
-            if source == " " || (is_begun && piece.span.end <= indentation) {
+            if is_blank(piece) {
                 self.before.push(' ');
             } else {
                 piece.print(letters, &mut self.before);
@@ -156,13 +183,15 @@ impl Cut {
 fn fitting(text: &str, room: usize, letters: RightToLeft) -> (String, usize) {
     let mut line = String::new();
     let mut cells = 0;
-    for piece in pieces(text, Glyphs::Unicode) {
-        if cells + usize::from(piece.cells) > room {
+    for piece in pieces(text, letters.drawing()) {
+        let is_space = piece.span.slice(text) == " ";
+        let width = if is_space { 1 } else { usize::from(piece.cells) };
+        if cells + width > room {
             line.push('…');
             return (line, cells + 1);
         }
-        cells += usize::from(piece.cells);
-        if piece.span.slice(text) == " " {
+        cells += width;
+        if is_space {
             line.push(' ');
         } else {
             piece.print(letters, &mut line);

@@ -127,7 +127,8 @@ impl Appearance {
             Some(GlyphSet::Ascii) | None => Glyphs::Ascii,
         };
         let has_plain_lines = !self.environment.has_line_colors;
-        Theme { glyphs, letters: self.letters(), colors: self.colors(answers), has_plain_lines }
+        let (letters, colors) = (self.letters(), self.colors(answers));
+        Theme { glyphs, letters, colors, has_plain_lines, ..Theme::default() }
     }
 
     fn letters(&self) -> Letters {

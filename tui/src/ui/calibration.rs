@@ -12,6 +12,7 @@
 //!   3  capitals for them                   A1A2A3A
 //! ```
 
+use iri_core::characters::BidiNotation;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -75,6 +76,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
 fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
     let mut theme = app.theme;
     theme.letters = letters;
+    theme.notation = BidiNotation::new(SAMPLE);
     let mut ink = Ink::new(buffer, row, theme);
     ink.skip_to(row.x + SAMPLES.min(row.width / 2));
     let style = |_, is_stand_in| if is_stand_in { theme.stand_in(theme.strong()) } else { theme.strong() };

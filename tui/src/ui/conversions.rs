@@ -4,7 +4,7 @@
 //! ─ conversions ────────────────────────────────────────────────
 //! ▶ IRI                http://example.org/a%20b%7Cc
 //!     LEIRI to IRI (LEIRI Note section 4): 2 characters percent-encoded; nothing is lost
-//!   URI, host by IDNA  same as written
+//!   URI with IDNA host  same as written
 //! ```
 //!
 //! The selected form tells more while the pane has the keys, and is shown whole where it is too long for its line.
@@ -15,8 +15,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::cells::{InDrawnText, Ink, cluster, pieces, wrapped};
+use crate::inspector::analysis::Conversion;
 use crate::inspector::analysis::alignment::{Alignment, PieceChange};
-use crate::inspector::analysis::{Conversion, form_title};
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
@@ -131,7 +131,7 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     let shows_pointer = is_selected && app.pane() == Pane::Conversions;
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(if shows_pointer { theme.pointer() } else { " " }, theme.strong()).write(" ", theme.plain());
-    ink.write(form_title(conversion.form), if shows_pointer { theme.strong() } else { theme.plain() });
+    ink.write(conversion.form.label(), if shows_pointer { theme.strong() } else { theme.plain() });
     ink.skip_to(row.x + NAMES);
     match (&conversion.text, conversion.differs_at) {
         (None, _) => drop(ink.write(&conversion.done, theme.dim())),

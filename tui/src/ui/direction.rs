@@ -3,19 +3,20 @@
 //!
 //! ```text
 //! ─ direction ─ RFC 3987 order ─────────────────────────────────
-//! number      0 1 2 3 4  5  6  7 8 9  10 11 12 13 14 15 16 17
-//! as written  h t t p :  /  /  a b .  C  D  E  .  1  2  3  /
-//! class       L L L L CS CS CS L L CS R  R  R  CS EN EN EN CS
-//! becomes     L L L L L  L  L  L L L  R  R  R  R  EN EN EN L
-//! level       0 0 0 0 0  0  0  0 0 0  1  1  1  1  2  2  2  0
-//! as shown    h t t p :  /  /  a b .  1  2  3  .  E  D  C  /
-//! from        0 1 2 3 4  5  6  7 8 9  14 15 16 13 12 11 10 17
-//! why         14 DIGIT ONE: EN stays EN, level 2 by I1 …
-//! is written  http://ab.CDE.123/          (capitals: right-to-left letters)
-//! is shown    http://ab.123.EDC/          in each of the three orders
-//! component   host label CDE: right to left throughout
-//! twin        http://ab.123.CDE/          looks the same (capitals: right to left)
-//!             another reference: 123.CDE where this one has CDE.123
+//! number       0 1 2 3 4  5  6  7 8 9  10 11 12 13 14 15 16 17
+//! stored       h t t p :  /  /  a b .  C  D  E  .  1  2  3  /
+//! class        L L L L CS CS CS L L CS R  R  R  CS EN EN EN CS
+//! becomes      L L L L L  L  L  L L L  R  R  R  R  EN EN EN L
+//! level        0 0 0 0 0  0  0  0 0 0  1  1  1  1  2  2  2  0
+//! displayed    h t t p :  /  /  a b .  1  2  3  .  E  D  C  /
+//! from         0 1 2 3 4  5  6  7 8 9  14 15 16 13 12 11 10 17
+//! why          14 DIGIT ONE: EN stays EN, level 2 by I1 …
+//! stored       http://ab.CDE.123/          (capitals: right-to-left letters)
+//! displayed    http://ab.123.EDC/          in each of the three orders
+//! legend       C = U+05D2 HEBREW LETTER GIMEL, D = U+05D3 HEBREW LETTER DALET, …
+//! component    host label CDE: right to left throughout
+//! same display http://ab.123.CDE/          looks the same (capitals: right to left)
+//!              another reference: 123.CDE where this one has CDE.123
 //! ```
 //!
 //! With fewer rows the display and the text stay longest.
@@ -125,11 +126,11 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
     let theme = app.theme;
     let mut ink = Ink::new(buffer, row, theme);
     let name = match line {
-        DirectionLine::Words(name, _) => name,
-        DirectionLine::Written => "is written",
-        DirectionLine::Shown(0) => "is shown",
+        DirectionLine::Words(name, _) | DirectionLine::Legend(name, _) => name,
+        DirectionLine::Written => "stored",
+        DirectionLine::Shown(0) => "displayed",
         DirectionLine::Part(_) => "component",
-        DirectionLine::Twin(_) => "twin",
+        DirectionLine::Twin(_) => "same display",
         DirectionLine::Plain | DirectionLine::Shown(_) | DirectionLine::Difference(_) | DirectionLine::GridRow(_) => "",
     };
     if *line != DirectionLine::Plain {
@@ -138,6 +139,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
     match line {
         DirectionLine::Plain => drop(ink.write("  ", theme.plain()).write(words::LEFT_TO_RIGHT, theme.dim())),
         DirectionLine::Words(_, words) => drop(ink.write_escaped(words, theme.plain())),
+        DirectionLine::Legend(_, words) => drop(ink.write(words, theme.dim())),
         DirectionLine::Written => {
             ink.write(&direction.written, theme.plain());
             ink.write("   (capitals: right-to-left letters)", theme.dim());

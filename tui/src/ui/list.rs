@@ -4,8 +4,8 @@
 //!  docs/ 412 references in 37 files, 3 errors, 11 warnings       wide: the list left, the others right
 //!  ─ references ─ 12 of 412 ───────────────────────────
 //!  docs/guide.xml
-//!  ▶✗  88:21 img/@xlink:href    ..\img\figure 1.png
-//!     102:9  include/@href      chapters/part two.xml
+//!  ▶✗  88:21 xlink:href of <img>    ..\img\figure 1.png
+//!     102:9  href of <xi:include>    chapters/part two.xml
 //!  ─ source ─ docs/guide.xml:88:21 ─ a LEIRI ──────────
 //!   88   <img xlink:href="..\img\figure␠1.png"/>
 //!  ─ findings ─────────────────────────────────────────

@@ -235,8 +235,8 @@ fn the_display_is_shown_up_to_its_end_and_marks_what_is_cut() {
     app.update(Message::Step(crate::inspector::message::Step::First));
     (0..8).for_each(|_| drop(app.update(Message::Move(crate::inspector::editor::Motion::Right))));
     let screen = dump::dump(&frame(&app));
-    let shown = screen.lines().find(|line| line.starts_with("as shown")).expect("the row is there");
-    assert!(shown.starts_with("as shown   \u{2026}") && shown.matches(' ').count() > 12, "{shown}");
+    let shown = screen.lines().find(|line| line.starts_with("displayed")).expect("the row is there");
+    assert!(shown.starts_with("displayed   \u{2026}") && shown.matches(' ').count() > 12, "{shown}");
 }
 
 #[test]

@@ -204,12 +204,12 @@ struct Formatted<'p> {
 impl Formatted<'_> {
     fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
         match self.plan.format {
-            Format::Text => text::write(out, located, self.plan.screen),
+            Format::Text => text::write(out, located, &mut self.reported, self.plan.screen),
             Format::Json => json::write(out, located, &mut self.reported),
             Format::Sarif => sarif::write(out, located, &mut self.reported),
             Format::Gitlab => gitlab::write(out, located, &mut self.reported),
             Format::Github => {
-                text::write(out, located, self.plan.screen)?;
+                text::write(out, located, &mut self.reported, self.plan.screen)?;
                 self.annotate(located)
             }
         }

@@ -54,23 +54,6 @@ impl Conversion {
     }
 }
 
-/// What a form is called on the screen.
-pub const fn form_title(form: Form) -> &'static str {
-    match form {
-        Form::Iri => "IRI",
-        Form::Uri => "URI",
-        Form::UriIdna => "URI, host by IDNA",
-        Form::IriFromUri => "IRI, decoded",
-        Form::JavaNetUri => "for java.net.URI",
-        Form::WebAddress => "for a browser",
-        Form::Whatwg => "as a browser has it",
-        Form::IriToUri => "iri-to-uri",
-        Form::EscapeHtmlUri => "escape-html-uri",
-        Form::EncodeForUri => "encode-for-uri",
-        _ => form.name(),
-    }
-}
-
 /// Why there is no such form.
 fn why_not(inspection: &Inspection<'_>, form: Form) -> &'static str {
     let reference = inspection.reference();

@@ -120,7 +120,7 @@ fn every_form_is_offered_to_be_copied() {
     let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
     for (title, text) in [
         ("the reference", "http://\u{5D0}/?a&b"),
-        ("URI, host by IDNA", "http://xn--4db/?a&b"),
+        ("URI with IDNA host", "http://xn--4db/?a&b"),
         ("with isolates", "\u{2066}http://\u{5D0}/?a&b\u{2069}"),
         ("in Bidi Notation", "http://A/?a&b"),
         ("as an XML attribute value", "http://\u{5D0}/?a&amp;b"),

@@ -108,7 +108,7 @@ fn what_is_listed_can_be_narrowed() {
     let space = rules::ALL.iter().position(|rule| rule.name == "leiri-space").expect("the rule is there");
     desk.send(&[Message::List(ListFilter::Rule(space))]);
     assert_eq!(desk.listed(), ["a b"]);
-    desk.send(&[Message::Back, Message::List(ListFilter::Place("a/@xlink:href".to_owned()))]);
+    desk.send(&[Message::Back, Message::List(ListFilter::Place("x:href of <a>".to_owned()))]);
     assert_eq!(desk.listed(), ["a b", "http://e:x/", "%7e", "c"]);
 }
 

@@ -10,6 +10,7 @@
 use std::io::{self, Write};
 
 use iri_core::Severity;
+use iri_core::characters::Escaper;
 
 use crate::report::findings::located::LocatedFinding;
 
@@ -20,7 +21,7 @@ pub const LIMIT: usize = 50;
 pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let finding = &located.found.finding;
     let kind = kind(finding.severity);
-    let path = property(located.path.strip_prefix("./").unwrap_or(located.path));
+    let path = Escaper::WorkflowProperty.escape(located.path.strip_prefix("./").unwrap_or(located.path));
     let (start, end) = (located.start, located.end);
     // Columns count only where the finding is on one line.
     let extent = if start.line == end.line {
@@ -29,7 +30,8 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
         format!("endLine={}", end.line)
     };
     let rule = finding.rule.name;
-    format!("::{kind} file={path},line={},{extent},title={rule}::{}\n", start.line, data(&finding.message))
+    let message = Escaper::WorkflowMessage.escape(&finding.message);
+    format!("::{kind} file={path},line={},{extent},title={rule}::{message}\n", start.line)
 }
 
 /// Commands, the first of each severity, the least first.
@@ -76,23 +78,4 @@ pub const fn kind(severity: Severity) -> &'static str {
         Severity::Warning => "warning",
         Severity::Information | Severity::Hint => "notice",
     }
-}
-
-/// `text` where the rest of a command stands.
-fn data(text: &str) -> String {
-    let text = crate::cells::escaped(text, crate::cells::RightToLeft::Kept);
-    text.replace('%', "%25")
-}
-
-/// `text` as the value of a property.
-fn property(text: &str) -> String {
-    let escape = |c: char| match c {
-        '%' => "%25".to_owned(),
-        '\r' => "%0D".to_owned(),
-        '\n' => "%0A".to_owned(),
-        ':' => "%3A".to_owned(),
-        ',' => "%2C".to_owned(),
-        c => crate::cells::escaped(c.encode_utf8(&mut [0; 4]), crate::cells::RightToLeft::Kept),
-    };
-    text.chars().map(escape).collect()
 }

@@ -1,4 +1,4 @@
-//! A finding with its location in a file, and where its reference is, in words.
+//! A finding with its location in a file.
 
 use iri_core::text::LineColumn;
 use iri_core::xml::document::DocumentFinding;
@@ -29,22 +29,5 @@ impl<'d> LocatedFinding<'d> {
     ) -> Self {
         let Span { start, end, .. } = found.finding.span;
         Self { path, document, start: positions.line_column_at(start), end: positions.line_column_at(end), found }
-    }
-}
-
-/// Describes what contains a reference: `attribute {http://www.w3.org/1999/xlink}href of figure`.
-pub fn place(site: &iri_core::Site<'_>) -> String {
-    use iri_core::xml::SiteKind;
-    let element = site.element;
-    match (site.kind, site.attribute) {
-        (SiteKind::Attribute, Some(attribute)) => format!("attribute {attribute} of {element}"),
-        (SiteKind::Attribute | SiteKind::Element, _) => format!("text of {element}"),
-        (SiteKind::Doctype, _) => format!("document type of {element}"),
-        (SiteKind::Entity, _) => format!("external entity {element}"),
-        (SiteKind::Notation, _) => format!("notation {element}"),
-        (SiteKind::Comment, _) => format!("comment {element}"),
-        (_, attribute) => {
-            format!("{} of the processing instruction {element}", attribute.unwrap_or_default())
-        }
     }
 }

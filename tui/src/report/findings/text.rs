@@ -5,41 +5,71 @@
 //!    |
 //! 88 |   <img xlink:href="..\img\figure 1.png"/>
 //!    |                                 ^ fix: encode as %20
-//!    = attribute {http://www.w3.org/1999/xlink}href of {http://docbook.org/ns/docbook}img: any-uri
+//!    = xlink:href of <img>: any-uri
 //! ```
 
 use std::io::{self, Write};
 
+use iri_core::characters::BidiNotation;
+use iri_core::present::Place;
 use iri_core::text::InDocument;
 use iri_core::text::lines::line_column;
 use iri_core::{ConfigProblem, Finding, Safety, Severity};
 
-use crate::cells::escaped;
-use crate::report::findings::located::{LocatedFinding, place};
+use crate::cells::{RightToLeft, escaped, escaped_message};
+use crate::report::findings::located::LocatedFinding;
+use crate::report::findings::{DescribedSite, ReportedFindings};
 use crate::report::output::OutputDevice;
-use crate::report::source_line::MarkedText;
-use crate::report::{source_line, styles};
+use crate::report::source_line::{MarkedText, SourceLine};
+use crate::report::styles;
+use crate::report::wrap::wrap;
 
 /// Writes one finding, and a blank line.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn write(out: &mut impl Write, located: &LocatedFinding<'_>, screen: OutputDevice) -> io::Result<()> {
+pub fn write(
+    out: &mut impl Write,
+    located: &LocatedFinding<'_>,
+    reported: &mut ReportedFindings<'_>,
+    screen: OutputDevice,
+) -> io::Result<()> {
     let finding = &located.found.finding;
     let (line, label) = (located.start.line, styles::LABEL);
+    let DescribedSite { place, notation } = reported.describe(located);
+    let source = SourceLine::new(MarkedText::Document(located.document, finding.span), line, screen);
+    let letters = screen.in_order(extended(*notation, finding, place, source.text()));
     let kind = Kind { severity: finding.severity, rule: Some(finding.rule.name) };
-    write_head(out, (located.path, line, located.start.column), kind, &finding.message, screen)?;
-    let source = MarkedText::Document(located.document, finding.span);
-    source_line::write(out, (source, line), finding.severity, &note(finding, screen), screen)?;
+    write_head(out, (located.path, line, located.start.column), kind, &finding.message, (screen, letters))?;
+    source.write(out, finding.severity, &note(finding, letters), letters)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &located.found.site;
-    let place = escaped(&place(site), screen.source());
+    let place = place.escaped(|name| escaped(name, letters));
     writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
     if let Some(declared) = located.found.declared {
         let at = located.document.line_column(declared.start);
         writeln!(out, "{label}{blank} ={label:#} by an entity that is declared at {}:{}", at.line, at.column)?;
     }
+    if let RightToLeft::Notation(notation) = letters {
+        let legend = reported.legend(&notation);
+        if !legend.is_empty() {
+            let text = wrap(&format!("legend: {legend}"), blank.len() + 3, blank.len() + 3, screen.width);
+            writeln!(out, "{label}{blank} ={label:#} {text}")?;
+        }
+    }
     writeln!(out)
+}
+
+/// Returns the notation of a reference, extended by all that is printed with the finding.
+fn extended(notation: BidiNotation, finding: &Finding<InDocument>, place: &Place, source: &str) -> BidiNotation {
+    let mut notation = notation;
+    notation.extend(source);
+    notation.extend(&place.to_string());
+    notation.extend(&finding.message);
+    if let Some(fix) = finding.fixes.first() {
+        notation.extend(&fix.title);
+    }
+    notation
 }
 
 /// Writes one problem of the configuration file at `path`, which says `text`, and a blank line.
@@ -54,10 +84,13 @@ pub fn write_problem(
 ) -> io::Result<()> {
     let at = line_column(text, problem.span.start);
     let kind = Kind { severity: problem.severity, rule: None };
-    write_head(out, (path, at.line, at.column), kind, &problem.message, screen)?;
+    let source = SourceLine::new(MarkedText::Config(text, problem.span), at.line, screen);
+    let mut notation = BidiNotation::new(source.text());
+    notation.extend(&problem.message);
+    let letters = screen.in_order(notation);
+    write_head(out, (path, at.line, at.column), kind, &problem.message, (screen, letters))?;
     if !text.is_empty() {
-        let source = MarkedText::Config(text, problem.span);
-        source_line::write(out, (source, at.line), problem.severity, "", screen)?;
+        source.write(out, problem.severity, "", letters)?;
     }
     writeln!(out)
 }
@@ -75,21 +108,21 @@ fn write_head(
     (path, line, column): (&str, usize, usize),
     Kind { severity, rule }: Kind,
     message: &str,
-    screen: OutputDevice,
+    (screen, letters): (OutputDevice, RightToLeft),
 ) -> io::Result<()> {
     let (bold, style) = (styles::EMPHASIS, styles::severity(severity));
     let path = escaped(path, screen.path());
     let rule = rule.map_or_else(String::new, |rule| format!("[{rule}]"));
-    let message = escaped(message, screen.source());
+    let message = escaped_message(message, letters);
     writeln!(out, "{bold}{path}:{line}:{column}:{bold:#} {style}{severity}{style:#}{rule}: {message}")
 }
 
 /// What the preferred fix does.
-fn note(finding: &Finding<InDocument>, screen: OutputDevice) -> String {
+fn note(finding: &Finding<InDocument>, letters: RightToLeft) -> String {
     let Some(fix) = finding.fixes.first() else { return String::new() };
     let word = match fix.safety {
         Safety::Safe => "fix",
         Safety::Suggested => "suggested",
     };
-    format!(" {word}: {}", escaped(&fix.title, screen.source()))
+    format!(" {word}: {}", escaped_message(&fix.title, letters))
 }

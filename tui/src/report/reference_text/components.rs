@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use iri_core::reference::{Component, ComponentName, QueryPair};
+use iri_core::present::ReportedComponent;
+use iri_core::reference::{ComponentName, QueryPair};
 
 use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
@@ -11,9 +12,8 @@ use crate::report::styles;
 const PAIRS: usize = 16;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
-    let reference = page.inspection.reference();
-    let shown = |part: &Component| part.name != ComponentName::Authority && !is_absent(part);
-    let parts: Vec<Component> = reference.components().into_iter().filter(shown).collect();
+    let reference = page.report.inspection().reference();
+    let parts = page.report.components();
     let label_width = parts.iter().map(|part| part.name.name().len()).max().unwrap_or(0);
     if !parts.is_empty() {
         writeln!(out)?;
@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         let name = part.name.name();
         let text = page.shown(part.span.slice(page.text()));
         write!(out, "  {label}{name}{label:#}{}  {style}{text}{style:#}", pad(name.len(), label_width))?;
-        write_note(out, page, part.name)?;
+        write_note(out, page, &part)?;
         writeln!(out)?;
         if part.name == ComponentName::Query {
             write_pairs(out, page, &reference.query_pairs(), label_width + 4)?;
@@ -32,19 +32,14 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     Ok(())
 }
 
-/// An empty path is valid in every grammar and not shown.
-fn is_absent(part: &Component) -> bool {
-    part.name == ComponentName::Path && part.span.is_empty()
-}
-
 /// What a host is, and its labels where they are not plain to see.
-fn write_note(out: &mut impl Write, page: &PageContext<'_, '_>, name: ComponentName) -> io::Result<()> {
-    let reference = page.inspection.reference();
-    let Some(authority) = reference.authority.filter(|_| name == ComponentName::Host) else { return Ok(()) };
+fn write_note(out: &mut impl Write, page: &PageContext<'_, '_>, part: &ReportedComponent) -> io::Result<()> {
+    let Some(kind) = part.host else { return Ok(()) };
+    let reference = page.report.inspection().reference();
     let label = styles::LABEL;
-    write!(out, "   {label}{}{label:#}", authority.kind.name())?;
+    write!(out, "   {label}{}{label:#}", kind.name())?;
     let labels = reference.host_labels();
-    if labels.len() > 1 && !authority.host.slice(reference.text).is_ascii() {
+    if labels.len() > 1 && !part.span.slice(reference.text).is_ascii() {
         let labels: Vec<String> = labels.iter().map(|span| page.shown(span.slice(reference.text))).collect();
         write!(out, "   {label}labels{label:#} {}", labels.join(" \u{B7} "))?;
     }

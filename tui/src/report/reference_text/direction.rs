@@ -8,21 +8,33 @@ use crate::report::reference_text::page::PageContext;
 use crate::report::styles;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
-    let bidi = page.inspection.bidi();
-    if bidi.is_left_to_right() {
-        return Ok(());
-    }
     let label = styles::LABEL;
-    let notation = |text: &str| escaped(text, RightToLeft::Notation);
-    writeln!(out, "\n  {label}direction, in capitals for right-to-left letters{label:#}")?;
-    writeln!(out, "    {label}logical{label:#}  {}", notation(page.text()))?;
-    writeln!(out, "    {label}visual{label:#}   {}", notation(&bidi.visual()))?;
-    for twin in page.inspection.twins() {
-        writeln!(
-            out,
-            "    {label}twin{label:#}     {}   {label}another reference, shown the same{label:#}",
-            notation(&twin)
-        )?;
+    if let Some(direction) = &page.direction {
+        writeln!(out, "\n  {label}direction, in capitals for right-to-left letters{label:#}")?;
+        writeln!(out, "    {label}stored{label:#}        {}", direction.stored)?;
+        writeln!(out, "    {label}displayed{label:#}     {}", direction.displayed)?;
+        for twin in &direction.twins {
+            writeln!(
+                out,
+                "    {label}same display{label:#}  {twin}   {label}another reference, shown the same{label:#}"
+            )?;
+        }
+    }
+    if page.notation.legend().next().is_some() {
+        writeln!(out, "\n  {label}legend{label:#}")?;
+        write_legend(out, page)?;
+    }
+    Ok(())
+}
+
+/// Writes a line per letter: the uppercase letter, the letter that it represents if a person looks at it, and its name.
+fn write_legend(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
+    for entry in page.notation.legend() {
+        write!(out, "    {}  ", entry.capital)?;
+        if page.screen.is_terminal {
+            write!(out, "{}  ", escaped({ entry.letter }.encode_utf8(&mut [0; 4]), RightToLeft::Pinned))?;
+        }
+        writeln!(out, "{}", entry.name())?;
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
 }
 
 fn write_verdict(out: &mut impl Write, page: &PageContext<'_, '_>, cells: usize) -> io::Result<()> {
-    let verdict = page.inspection.reference().verdict();
+    let verdict = page.report.verdict();
     let from = (cells + 4).max(VERDICT_FROM);
     let style = styles::EMPHASIS;
     if from + verdict.width() <= page.screen.width.unwrap_or(LONGEST) {
@@ -55,7 +55,7 @@ fn write_marks(
 ) -> io::Result<()> {
     let fits = cells <= page.screen.width.unwrap_or(LONGEST).min(LONGEST);
     let is_moved = page.screen.is_terminal && page.is_right_to_left();
-    if !fits || is_moved || page.inspection.findings().is_empty() {
+    if !fits || is_moved || page.report.inspection().findings().is_empty() {
         return Ok(());
     }
     let mut marks = String::new();
@@ -78,8 +78,8 @@ struct Stretch {
 
 /// The text cut where a component or a finding begins or ends.
 fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
-    let reference = page.inspection.reference();
-    let findings = page.inspection.findings();
+    let reference = page.report.inspection().reference();
+    let findings = page.report.inspection().findings();
     let mut cuts: Vec<usize> = vec![0, page.text().len()];
     cuts.extend(reference.components().iter().flat_map(|part| [part.span.start, part.span.end]));
     cuts.extend(findings.iter().flat_map(|finding| [finding.span.start, finding.span.end]));

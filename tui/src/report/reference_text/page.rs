@@ -1,66 +1,81 @@
 //! What the sections of a page are written from.
 
-use iri_core::{Inspection, Span};
+use iri_core::Inspection;
+use iri_core::characters::BidiNotation;
+use iri_core::present::{Conversions, Direction, Report};
 
-use crate::cells::{RightToLeft, escaped};
+use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::cli::Characters;
 use crate::report::output::OutputDevice;
 
 /// What a section is written from.
 pub struct PageContext<'i, 't> {
-    pub inspection: &'i Inspection<'t>,
+    pub report: Report<'i, 't>,
     pub source: Option<&'i str>,
     pub characters: Characters,
     pub screen: OutputDevice,
-    pub places: Places,
+    pub conversions: Conversions,
+    pub direction: Option<Direction>,
+    /// What it resolves to under the base.
+    pub resolved: Option<String>,
+    /// Bidi Notation of all that this page prints.
+    pub notation: BidiNotation,
 }
 
-impl<'t> PageContext<'_, 't> {
+impl<'i, 't> PageContext<'i, 't> {
+    /// Creates the context of one reference.
+    pub fn new(
+        inspection: &'i Inspection<'t>,
+        source: Option<&'i str>,
+        characters: Characters,
+        screen: OutputDevice,
+    ) -> Self {
+        let report = Report::new(inspection);
+        let (conversions, direction) = (report.conversions(), report.direction());
+        let resolved = inspection.resolved();
+        let mut notation = direction.as_ref().map_or_else(BidiNotation::default, |direction| direction.notation);
+        // A terminal shows letters as letters outside the section about their order.
+        if !screen.is_terminal {
+            notation.extend(inspection.text());
+            let findings = inspection.findings().iter();
+            let said = findings
+                .flat_map(|found| found.fixes.iter().map(|fix| fix.title.as_str()).chain([found.message.as_str()]));
+            let converted = conversions.changed.iter().map(|converted| converted.text.as_str());
+            let others = [source, inspection.options().base.as_deref(), resolved.as_deref()];
+            for text in converted.chain(others.into_iter().flatten()).chain(said) {
+                notation.extend(text);
+            }
+        }
+        Self { report, source, characters, screen, conversions, direction, resolved, notation }
+    }
+
     /// Returns the text of the reference.
     pub fn text(&self) -> &'t str {
-        self.inspection.text()
+        self.report.inspection().text()
     }
 
-    /// Text of the input as it may be printed. Bidi Notation is true everywhere; letters are for a
+    /// Returns text of the input as it may be printed. Bidi Notation is true everywhere; letters are for a
     /// person, whose terminal arranges them.
     pub fn shown(&self, text: &str) -> String {
-        escaped(text, if self.screen.is_terminal { RightToLeft::Kept } else { RightToLeft::Notation })
+        escaped(text, self.letters())
     }
 
-    /// Whether the text has letters that a terminal may move.
+    /// Returns a message that may quote the input as it may be printed.
+    pub fn message(&self, text: &str) -> String {
+        escaped_message(text, self.letters())
+    }
+
+    fn letters(&self) -> RightToLeft {
+        if self.screen.is_terminal { RightToLeft::Kept } else { RightToLeft::Notation(self.notation) }
+    }
+
+    /// Returns whether the text has letters that a terminal may move.
     pub fn is_right_to_left(&self) -> bool {
-        !self.inspection.bidi().is_left_to_right()
+        self.direction.is_some()
     }
 }
 
 /// Spaces that bring a text of `used` cells to `width`.
 pub fn pad(used: usize, width: usize) -> String {
     " ".repeat(width.saturating_sub(used))
-}
-
-/// The offsets of the characters of a text; empty if each is one byte.
-pub struct Places(Vec<usize>);
-
-impl Places {
-    /// The characters of `text`.
-    pub fn new(text: &str) -> Self {
-        Self(if text.is_ascii() { Vec::new() } else { text.char_indices().map(|(start, _)| start).collect() })
-    }
-
-    /// The number of the character at a byte offset, from 0.
-    pub fn index(&self, offset: usize) -> usize {
-        if self.0.is_empty() { offset } else { self.0.partition_point(|&start| start < offset) }
-    }
-
-    /// "20", "20, 22 and 31", "20, 22, 31, 40 and 5 more": where the spans begin.
-    pub fn list(&self, spans: &[Span]) -> String {
-        const SHOWN: usize = 8;
-        let mut starts: Vec<String> = spans.iter().take(SHOWN).map(|span| self.index(span.start).to_string()).collect();
-        let last = match spans.len().checked_sub(SHOWN + 1) {
-            None if starts.len() < 2 => return starts.concat(),
-            None => starts.pop().unwrap_or_default(),
-            Some(more) => format!("{} more", more + 1),
-        };
-        format!("{} and {last}", starts.join(", "))
-    }
 }

@@ -12,7 +12,10 @@ use crate::inspector::pane::Pane;
 use crate::ui::rows::first_line;
 
 /// The columns of the names of the rows.
-pub const NAMES: u16 = 12;
+pub const NAMES: u16 = 13;
+
+/// Lines of the legend.
+const LEGEND: usize = 4;
 
 /// Of the components so many are listed, around the selected character.
 const PARTS: usize = 8;
@@ -49,6 +52,8 @@ pub enum DirectionLine {
     Written,
     /// Its display in that order.
     Shown(usize),
+    /// Part of the legend of Bidi Notation; the first has the name of the row.
+    Legend(&'static str, String),
     /// A component.
     Part(usize),
     /// A reference with the same display.
@@ -66,11 +71,11 @@ impl GridRow {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
-            Self::Logical => "as written",
+            Self::Logical => "stored",
             Self::Class => "class",
             Self::After => "becomes",
             Self::Level => "level",
-            Self::Visual => "as shown",
+            Self::Visual => "displayed",
             Self::From => "from",
         }
     }
@@ -99,10 +104,11 @@ impl DirectionLine {
             Self::GridRow(GridRow::After) => 8,
             Self::GridRow(GridRow::Number) => 9,
             Self::Written => 10,
-            Self::Part(_) => 11,
-            Self::Shown(_) => 12,
-            Self::Difference(0) => 13,
-            Self::Twin(_) | Self::Difference(_) => 14,
+            Self::Legend(..) => 11,
+            Self::Part(_) => 12,
+            Self::Shown(_) => 13,
+            Self::Difference(0) => 14,
+            Self::Twin(_) | Self::Difference(_) => 15,
         }
     }
 }
@@ -125,6 +131,8 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines.extend(sentence("why", &words::why(app, direction), 3));
     lines.push(DirectionLine::Written);
     lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
+    let legend = wrapped(&app.analysis.notation.legend_line(), width, LEGEND).into_iter().enumerate();
+    lines.extend(legend.map(|(number, line)| DirectionLine::Legend(if number == 0 { "legend" } else { "" }, line)));
     let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
     let first = first_line(selected, direction.parts.len(), PARTS);
     lines.extend((first..direction.parts.len().min(first + PARTS)).map(DirectionLine::Part));
