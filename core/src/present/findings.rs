@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn findings_with_other_fixes_are_other_groups() {
-        let inspection = inspect("http://h/ %4a%4a%4b ", &Options::default());
+        let inspection = inspect("http://h/ %4a/%4a/%4b ", &Options::default());
         let report = Report::new(&inspection);
         let groups = report.findings();
         let lowercase: Vec<_> = groups.iter().filter(|group| group.finding.rule.name == "needless-percent").collect();

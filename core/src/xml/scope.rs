@@ -112,7 +112,7 @@ pub struct Scopes {
     /// Number of prologs of one root element that replaced another.
     prologs: usize,
     /// Maximum number of scopes that are kept; further ones are removed when their elements end.
-    max_scopes: usize,
+    limit: usize,
     /// Scopes before this one are never removed, because other values contain their index.
     kept: usize,
     options: Vec<(Role, Option<Arc<str>>, Arc<Options>)>,
@@ -144,15 +144,15 @@ impl Scopes {
             roots: FxHashMap::default(),
             pages: FxHashMap::default(),
             prologs: 0,
-            max_scopes: usize::MAX,
+            limit: usize::MAX,
             kept: 0,
             options: Vec::new(),
         }
     }
 
-    /// Keeps at most about `max_scopes` scopes.
-    pub fn keep_at_most(&mut self, max_scopes: usize) {
-        self.max_scopes = max_scopes;
+    /// Keeps at most about `limit` scopes.
+    pub fn keep_at_most(&mut self, limit: usize) {
+        self.limit = limit;
     }
 
     /// Returns the number of scopes.
@@ -215,7 +215,7 @@ impl Scopes {
         self.all[0].prolog = Arc::clone(prolog);
         self.all[0].document = document;
         let id = self.make(ScopeId::OUTSIDE, tag, key.1.clone());
-        if self.all.len() > self.max_scopes {
+        if self.all.len() > self.limit {
             self.all[id.0 as usize].is_passing = true;
             return id;
         }
@@ -231,7 +231,7 @@ impl Scopes {
         if is_plain && let Some(&(_, id)) = self.at(parent).children.iter().find(|(name, _)| **name == *tag) {
             return id;
         }
-        if self.all.len() >= self.max_scopes {
+        if self.all.len() >= self.limit {
             let id = self.make(parent, tag, own);
             self.all[id.0 as usize].is_passing = true;
             return id;

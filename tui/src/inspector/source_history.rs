@@ -44,14 +44,12 @@ impl SourceHistory {
     /// Updates `subject` to the text of `editor`: typed, undone or redone. `edits` of the previous text produced it,
     /// in order and not overlapping.
     pub fn follow(&mut self, subject: &mut Subject, editor: &Editor, edits: &[Edit]) {
-        match self.steps.iter().position(|step| step.state == editor.state()) {
-            Some(target) => self.restore(subject, editor, target),
-            None => {
-                let before = subject.source().to_owned();
-                let changes = subject.edit(editor.text(), edits);
-                self.push(editor, with_inverses(before, changes), subject.refusal());
-            }
+        if let Some(target) = self.steps.iter().position(|step| step.state == editor.state()) {
+            return self.restore(subject, editor, target);
         }
+        let before = subject.source().to_owned();
+        let changes = subject.edit(editor.text(), edits);
+        self.push(editor, with_inverses(before, changes), subject.refusal());
     }
 
     /// Updates `subject` to `fixed`, which is the text of `editor`.

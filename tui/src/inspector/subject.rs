@@ -283,8 +283,13 @@ impl Subject {
     }
 }
 
+/// A draft after edits, and what they change in its source, one after the other.
+type Edited = Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError>;
+
 impl Place {
-    fn edited(&self, edits: &[Edit]) -> Option<Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError>> {
+    /// Returns the draft after `edits`, in order and not overlapping; `None` if there are none, or if they are not edits
+    /// of its text.
+    fn edited(&self, edits: &[Edit]) -> Option<Edited> {
         let mut changes = Vec::new();
         let mut edited: Option<ReferenceDraft> = None;
         // From the last on, so that the earlier ones stay where they are.
@@ -305,7 +310,7 @@ impl Place {
         edited.map(|draft| Ok((draft, changes)))
     }
 
-    fn edited_once(&self, edit: &Edit) -> Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError> {
+    fn edited_once(&self, edit: &Edit) -> Edited {
         self.draft.edited(edit, self.encoding).map(|(draft, change)| (draft, vec![change]))
     }
 }

@@ -84,10 +84,10 @@ impl<'t> Reader<'_, 't> {
                 self.external(SiteKind::Entity, name, external, suppression);
             }
             Some(Declaration::Parameter(name, external)) => {
-                self.external(SiteKind::Entity, name, external, suppression)
+                self.external(SiteKind::Entity, name, external, suppression);
             }
             Some(Declaration::Notation(name, external)) => {
-                self.external(SiteKind::Notation, name, external, suppression)
+                self.external(SiteKind::Notation, name, external, suppression);
             }
             None => {}
         }

@@ -100,13 +100,14 @@ fn file(dice: &mut Dice) -> String {
             text += "<!-- iri-ignore leiri-space leiri-unwise -->";
         }
         let (one, other) = (*dice.one_of(&VALUES), *dice.one_of(&VALUES));
-        text += &match dice.below(6) {
+        let line = match dice.below(6) {
             0 => format!("<a i:schemaLocation=\"urn:x {one} {other}\"/>\n"),
             1 => format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>{one}</id></feed>\n"),
             2 => format!("<a xml:base=\"{one}\"><b x:href=\"{other}\"/></a>\n"),
             3 if dice.is_once_in(8) => format!("<a x:href=\"{}\"/>\n", "a b\u{200D}".repeat(1_500)),
             _ => format!("<a x:href=\"{one}\"/>\n"),
         };
+        text.push_str(&line);
     }
     text + "</r>\n"
 }
