@@ -6,14 +6,13 @@ mod faulty_documents;
 
 use std::sync::Arc;
 
+use faulty_documents::{Combination, EXISTING, combinations};
 use iri_core::files::config::Config;
 use iri_core::reference::Form;
 use iri_core::rules::Finding;
 use iri_core::text::encoding::Encoding;
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Settings, Severity, Span};
-
-use faulty_documents::{CONFIGURATIONS, SURROUNDINGS, VALUES};
 
 /// Returns the displayed parts of a finding.
 fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>) {
@@ -22,16 +21,13 @@ fn seen<S>(finding: &Finding<S>) -> (&'static str, Severity, String, Vec<String>
 }
 
 fn documents() -> impl Iterator<Item = (String, Document)> {
-    let all = VALUES.iter().flat_map(|value| SURROUNDINGS.iter().map(move |around| around.replace('@', value)));
-    all.flat_map(|text| {
-        CONFIGURATIONS.iter().map(move |configuration| {
-            let (config, problems) = Config::parse(configuration);
-            assert!(problems.is_empty(), "{problems:?}");
-            let location = Some("file:///folder/one.xml".to_owned());
-            let mut settings = config.settings_for("one.xml");
-            settings.location = location;
-            (format!("{text}\n{configuration}"), Document::parse(text.as_str(), Arc::new(settings)))
-        })
+    combinations().map(|Combination { path, text, configuration }| {
+        let (config, problems) = Config::parse(configuration);
+        assert!(problems.is_empty(), "{problems:?}");
+        let mut settings = config.settings_for("one.xml");
+        settings.location = Some("file:///folder/one.xml".to_owned());
+        let document = Document::parse(text.as_str(), Arc::new(settings));
+        (format!("{path}: {text}"), document)
     })
 }
 
@@ -39,7 +35,7 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
 fn a_site_is_inspected_as_the_document_reports_it() {
     let (mut compared, mut reported) = (0, 0);
     for (name, document) in documents() {
-        let exists = |_: &str| false;
+        let exists = |iri: &str| iri.ends_with(EXISTING);
         let mut all: Vec<_> = document.findings().chain(document.missing_targets(exists)).collect();
         for site in document.sites() {
             let inspection = document.inspect_with_targets(&site, exists).expect("it is a site of the document");

@@ -1,50 +1,108 @@
-//! Faulty references in every surrounding and under every configuration: what all front ends must report alike.
+//! Faulty values, what surrounds them, and how they are configured: the documents on which all front ends must agree.
+//!
+//! ```text
+//! value × surroundings × configuration ─▶ document ─▶ core, list, panes, check, server
+//! ```
+//!
+//! The tests of `core` and of `tui` include this file.
 
 /// Values as they are written in an attribute.
-pub const VALUES: [&str; 24] = [
+pub const VALUES: &[&str] = &[
     "a b",
     " a",
     "a&#32;b|c",
     "a&b",
     "q&#xD800;z",
+    "&#xD83D;&#xDE00;",
     "a&#x1;b",
     "x&known;y",
     "x&unknown;y",
     "%4",
     "%&unknown;",
+    "%C3%A9%C3",
     "HTTP://EXAMPLE.org:80/%7e",
     "http://h/&#x5D0;1",
+    "http://ab.&#x5D0;&#x5D1;.123/kl",
     "http://h/&#x202E;",
+    "http://h/a&#x200B;b&#xAD;",
+    "http://h/a&#x2028;b&#x7F;c&#x85;d",
+    "http://h/&#x645;&#x6CC;&#x200C;&#x62E;",
+    "http://h/&#x1F469;&#x200D;&#x1F680;",
+    "http://\u{440}\u{430}\u{443}pal.com/\u{FF21}",
+    "http://example.com\u{2215}evil.test/",
     "http://a/b\\c",
     "\\\\server\\share",
     "C:\\x",
     "#a#b",
     "http://[::1",
     "http://h:9x/",
+    "http://u:p@h/",
     "e&#x301;",
     "gone.xml",
+    "there.xml",
     "urn:x",
-    "&#xE000;",
+    "mailto: a;b",
+    "data:text/plain;base64,A A",
+    "&#xE000;&#xFDD0;&#xE0061;",
+    "../a/./b?c d#",
+    "a%2541",
+    "&#x3C;a&gt;&quot;",
     "",
 ];
 
 /// Documents around a value, which takes the place of `@`.
-pub const SURROUNDINGS: [&str; 9] = [
+pub const SURROUNDINGS: &[&str] = &[
     "<r><a xml:base=\"@\"/></r>",
-    "<!DOCTYPE r [<!ENTITY known 'k | k'>]><r><a xml:base=\"@\"/></r>",
+    "<!DOCTYPE r [<!ENTITY known 'k | k'>]><r><a xml:base='@'/></r>",
     "<r><!-- iri-ignore leiri --><a xml:base=\"@\"/></r>",
+    "<r><!-- iri-ignore --><a xml:base=\"@\"/>\n<b xml:base=\"@\"/></r>",
     "<!-- iri-ignore-file leiri-space scheme --><r><a xml:base=\"@\"/></r>",
-    "<r xml:base=\"http://example.org/x/\"><a xmlns:l=\"http://www.w3.org/1999/xlink\" l:href=\"@\"/></r>",
+    "<r><!-- iri-ignore leiri-spcae --><a xml:base=\"@\"/></r>",
+    "<r xml:base=\"http://example.org/x/\">\n  <a xmlns:l=\"http://www.w3.org/1999/xlink\" l:href=\"@\"/></r>",
     "<r xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:x @ b.xsd\"/>",
+    "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><a ping=\"@ x\" href=\"@\">\u{5D0}</a></body></html>",
     "<r xmlns=\"@\"/>",
     "<r xmlns=\"http://www.w3.org/2005/Atom\"><id>@</id></r>",
+    "<r xmlns=\"http://www.w3.org/2005/Atom\"><id><![CDATA[@]]></id><icon>\u{1F680}<![CDATA[@]]></icon></r>",
     "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"@\"/></rdf:RDF>",
+    "<!DOCTYPE r SYSTEM \"@\" [<!ENTITY e PUBLIC \"-//X//Y\" \"@\"><!NOTATION n SYSTEM \"@\">]><r/>",
+    "<?xml-stylesheet href=\"@\"?>\r\n<r/>",
 ];
 
-/// Contents of `.iri.toml`.
-pub const CONFIGURATIONS: [&str; 4] = [
+/// Configuration files.
+pub const CONFIGURATIONS: &[&str] = &[
     "",
     "[rules]\nleiri = \"error\"\nstyle = \"off\"\nmissing-target = \"warning\"\n",
-    "[[ignore]]\nvalues = [\"a b\", \"http:*\"]\nrules = [\"leiri-space\", \"style\"]\n",
+    "[[ignore]]\nvalues = [\"a b\", \"http:*\"]\nrules = [\"leiri-space\", \"style\", \"bidi\"]\n",
+    "[[ignore]]\nvalues = [\"a*\"]\n\n[rules]\nmissing-target = \"error\"\nleiri-space = \"hint\"\nraw-ampersand = \"off\"\n\
+     surrogate = \"information\"\nbidi-twin = \"error\"\nunknown-rule = \"error\"\n",
     "[[places]]\nattribute = \"{http://www.w3.org/XML/1998/namespace}base\"\nrole = \"any-uri-list\"\n",
+    "[[places]]\nattribute = \"{http://www.w3.org/XML/1998/namespace}base\"\nrole = \"identifier\"\n",
 ];
+
+/// A file that exists next to each document; every other file is missing.
+pub const EXISTING: &str = "there.xml";
+
+/// A document of the product.
+pub struct Combination {
+    /// Path of the document: the indices of the configuration, the surroundings and the value. The configuration file
+    /// is in the same directory.
+    pub path: String,
+    /// Text of the document.
+    pub text: String,
+    /// Text of the configuration file.
+    pub configuration: &'static str,
+}
+
+/// Every value in all surroundings under each configuration, in the order of the configurations.
+pub fn combinations() -> impl Iterator<Item = Combination> {
+    let product = |configuration| {
+        let values = (0..VALUES.len()).flat_map(|value| (0..SURROUNDINGS.len()).map(move |around| (value, around)));
+        values.map(move |(value, around)| Combination {
+            path: format!("configuration-{configuration}/surroundings-{around:02}-value-{value:02}.xml"),
+            text: SURROUNDINGS[around].replace('@', VALUES[value]),
+            configuration: CONFIGURATIONS[configuration],
+        })
+    };
+    (0..CONFIGURATIONS.len()).flat_map(product)
+}
