@@ -222,6 +222,11 @@ fn in_item(found: Reported, item: Span<InValue>, decoded: &Decoded<'_>, quote: O
 /// Writes a fix for the source; `None` if it would lose an entity reference.
 fn fix_of_source(fix: Fix, item: Span<InValue>, decoded: &Decoded<'_>, quote: Option<char>) -> Option<Fix<InRawValue>> {
     let Fix { title, safety, edits } = fix;
-    let edits = edits.into_iter().map(|edit| decoded.to_source(&edit.in_value(item), quote));
+    let to_source = |edit: crate::text::Edit| {
+        let edit = edit.in_value(item);
+        let is_at_end = edit.span.is_empty() && edit.span.start == item.end && !item.is_empty();
+        if is_at_end { decoded.append_to_source(&edit, quote) } else { decoded.to_source(&edit, quote) }
+    };
+    let edits = edits.into_iter().map(to_source);
     Some(Fix { title, safety, edits: edits.collect::<Option<_>>()? })
 }

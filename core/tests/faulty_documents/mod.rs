@@ -4,7 +4,9 @@
 //! value × surroundings × configuration ─▶ document ─▶ core, list, panes, check, server
 //! ```
 //!
-//! The tests of `core` and of `tui` include this file.
+//! The tests of all crates include this file.
+
+#![allow(dead_code, reason = "each test uses a part")]
 
 /// Values as they are written in an attribute.
 pub const VALUES: &[&str] = &[

@@ -48,8 +48,25 @@ impl Decoded<'_> {
         self.pieces_in(span).any(|piece| piece.kind != PieceKind::Character)
     }
 
+    /// Converts an insertion at the end of a reference to one in the source, as [`to_source`](Self::to_source) does. It
+    /// follows the last character: inside the CDATA section or before the comment that ends there.
+    pub(crate) fn append_to_source(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
+        if self.syntax == Syntax::Plain {
+            return self.to_source(edit, quote);
+        }
+        self.written_at(Span::empty(self.end_of(edit.span.start)), edit, quote)
+    }
+
     fn written(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
-        let span = self.source_of(edit.span);
+        self.written_at(self.source_of(edit.span), edit, quote)
+    }
+
+    fn written_at(
+        &self,
+        span: Span<InRawValue>,
+        edit: &Edit<InValue>,
+        quote: Option<char>,
+    ) -> Option<Edit<InRawValue>> {
         let is_section = self.is_in_section(span);
         let text = if is_section { edit.text.clone() } else { self.syntax.escaped(&edit.text, quote)? };
         let is_possible = text.chars().all(is_xml_character) && self.reads_back(edit, span, &text, is_section);
