@@ -9,7 +9,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 /// Values as they are written in an attribute.
-pub const VALUES: &[&str] = &[
+pub const VALUES: [&str; 40] = [
     "a b",
     " a",
     "a&#32;b|c",
@@ -53,7 +53,7 @@ pub const VALUES: &[&str] = &[
 ];
 
 /// Documents around a value, which takes the place of `@`.
-pub const SURROUNDINGS: &[&str] = &[
+pub const SURROUNDINGS: [&str; 15] = [
     "<r><a xml:base=\"@\"/></r>",
     "<!DOCTYPE r [<!ENTITY known 'k | k'>]><r><a xml:base='@'/></r>",
     "<r><!-- iri-ignore leiri --><a xml:base=\"@\"/></r>",
@@ -72,7 +72,7 @@ pub const SURROUNDINGS: &[&str] = &[
 ];
 
 /// Configuration files.
-pub const CONFIGURATIONS: &[&str] = &[
+pub const CONFIGURATIONS: [&str; 6] = [
     "",
     "[rules]\nleiri = \"error\"\nstyle = \"off\"\nmissing-target = \"warning\"\n",
     "[[ignore]]\nvalues = [\"a b\", \"http:*\"]\nrules = [\"leiri-space\", \"style\", \"bidi\"]\n",
@@ -81,6 +81,21 @@ pub const CONFIGURATIONS: &[&str] = &[
     "[[places]]\nattribute = \"{http://www.w3.org/XML/1998/namespace}base\"\nrole = \"any-uri-list\"\n",
     "[[places]]\nattribute = \"{http://www.w3.org/XML/1998/namespace}base\"\nrole = \"identifier\"\n",
 ];
+
+/// References that convert to several forms, each other than the reference.
+pub const CONVERTED: [&str; 6] = [
+    "http://example.org/a b|c",
+    "http://\u{E4}.example/\u{E9} \u{FDD0}",
+    "HTTP://EXAMPLE.org:80/%7e/%C3%A9?q#f",
+    "x\u{202E}y\u{200B}/../z",
+    "http://h/a\u{2028}b\u{AD}c",
+    "C:\\x\\y|z",
+];
+
+/// Characters that show nothing and that XML allows as they are.
+pub const HIDDEN: &str = "\u{7F}\u{85}\u{9B}\u{AD}\u{34F}\u{61C}\u{180E}\u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\
+    \u{2028}\u{2029}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2060}\u{2066}\u{2067}\u{2068}\u{2069}\u{2800}\u{3000}\
+    \u{3164}\u{FE0F}\u{FEFF}\u{FFF9}\u{E000}\u{FDD0}\u{E0001}\u{E0061}\u{E01EF}\u{10FFFF}";
 
 /// A file that exists next to each document; every other file is missing.
 pub const EXISTING: &str = "there.xml";

@@ -10,6 +10,7 @@ use crate::theme::drawing::{Glyphs, Letters};
 use crate::theme::{Colors, Theme};
 use crate::ui::viewport::ScreenLayout;
 
+mod agreement;
 mod dump;
 mod harmless;
 mod pictures;

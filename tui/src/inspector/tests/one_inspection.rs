@@ -1,7 +1,6 @@
 //! The panes report what the list and `check` report, and write nothing that `check --fix` does not.
-
-#[path = "../../../../core/tests/faulty_documents/mod.rs"]
-mod faulty_documents;
+//!
+//! `ui/tests/agreement.rs` compares them on many more documents.
 
 use iri_core::rules::Finding;
 use iri_core::{Severity, rules};
@@ -11,7 +10,6 @@ use crate::inspector::app::Screen;
 use crate::inspector::editor::Motion;
 use crate::inspector::message::{Message, Step};
 use crate::inspector::pane::Pane;
-use faulty_documents::{CONFIGURATIONS, SURROUNDINGS, VALUES};
 
 /// What people see of a finding.
 type Seen = (&'static str, Severity, String, Vec<String>);
@@ -113,37 +111,6 @@ fn a_missing_target_is_a_finding_in_the_panes_while_it_is_missing() {
     assert_eq!((desk.app.text(), rules_in_panes(&desk)), ("gone.xml", vec!["missing-target"]));
     desk.send(&[Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("a.xml".to_owned())]);
     assert!(rules_in_panes(&desk).is_empty());
-}
-
-#[test]
-fn panes_list_and_check_report_the_same() {
-    let (mut compared, mut reported) = (0, 0);
-    for configuration in CONFIGURATIONS {
-        let texts = VALUES.iter().flat_map(|value| SURROUNDINGS.iter().map(move |around| around.replace('@', value)));
-        let names: Vec<(String, String)> =
-            texts.enumerate().map(|(number, text)| (format!("{number:03}.xml"), text)).collect();
-        let mut files: Vec<(&str, String)> = names.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
-        files.push(("./.iri.toml", configuration.to_owned()));
-        let mut desk = Desk::new(&files);
-        for _ in 0..desk.documents().len() {
-            let (expected, count) = in_list(&desk);
-            let (_, file, row) = desk.documents().current().expect("a reference is selected");
-            let about = format!("{} {:?} {configuration:?}", file.name, file.rows.text(row));
-            assert_eq!(in_panes(&desk), expected, "{about}");
-            assert_eq!(count, expected.len(), "{about}");
-            let document = file.document().expect("the selected file is in memory");
-            let site = document.sites().find(|site| site.span == row.span()).expect("a row is a site");
-            let missing = document.missing_targets(iri_core::files::target_exists);
-            let check = document.findings().chain(missing).filter(|found| found.site.span == site.span);
-            let mut check: Vec<Seen> = check.map(|found| seen(&found.finding)).collect();
-            check.sort();
-            let own: Vec<Seen> = expected.iter().filter(|seen| seen.0 != "uneven-pairs").cloned().collect();
-            assert_eq!(own, check, "{about}");
-            (compared, reported) = (compared + 1, reported + expected.len());
-            desk.send(&[Message::Step(Step::Down)]);
-        }
-    }
-    assert!(compared > 1000 && reported > 1000, "only {compared} references with {reported} findings");
 }
 
 #[test]
