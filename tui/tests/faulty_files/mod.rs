@@ -122,7 +122,7 @@ impl Files {
     /// Writes the documents, and reads them as the core does.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let top = folder.path().canonicalize().expect("it exists");
+        let top = plain_path(&folder);
         let configs = Configs::new(ConfigSource::Nearest);
         let mut all = Vec::new();
         for Combination { path, text, configuration } in combinations() {
@@ -147,7 +147,7 @@ impl Files {
 
     /// The folder, without symbolic links.
     pub fn folder(&self) -> PathBuf {
-        self.folder.path().canonicalize().expect("it exists")
+        plain_path(&self.folder)
     }
 
     /// The folders of the configurations.
@@ -168,4 +168,11 @@ impl Files {
         let index = self.all.binary_search_by(|file| file.path.as_str().cmp(&name));
         &self.all[index.unwrap_or_else(|_| panic!("no document {name}"))]
     }
+}
+
+/// The path of a folder as a program finds it that runs there: without symbolic links. On Windows that would be a path
+/// with the prefix of verbatim paths, which no program shows.
+fn plain_path(folder: &TempDir) -> PathBuf {
+    let path = folder.path();
+    if cfg!(windows) { path.to_owned() } else { path.canonicalize().expect("it exists") }
 }
