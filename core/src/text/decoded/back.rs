@@ -50,6 +50,7 @@ impl Decoded<'_> {
 
     /// Converts an insertion at the end of a reference to one in the source, as [`to_source`](Self::to_source) does. It
     /// follows the last character: inside the CDATA section or before the comment that ends there.
+    #[cfg(feature = "xml")]
     pub(crate) fn append_to_source(&self, edit: &Edit<InValue>, quote: Option<char>) -> Option<Edit<InRawValue>> {
         if self.syntax == Syntax::Plain {
             return self.to_source(edit, quote);
