@@ -9,6 +9,7 @@ mod context;
 mod features;
 mod finding;
 mod items;
+mod markdown;
 mod page;
 mod policy;
 mod registry;

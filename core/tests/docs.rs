@@ -42,7 +42,7 @@ fn the_book_has_no_page_of_a_rule_that_is_gone() {
 
 #[test]
 fn the_index_lists_every_rule() {
-    let mut table = String::from("| rule | group | severity | fix | what it flags |\n|--|--|--|--|--|\n");
+    let mut table = String::from("| rule | group | severity | fix | problem |\n|--|--|--|--|--|\n");
     for rule in rules::ALL {
         let Rule { name, group, .. } = rule;
         let summary = Page::parse(rule.page).summary.replace('|', "\\|");
@@ -63,7 +63,8 @@ fn the_summary_lists_every_rule() {
 
 #[test]
 fn the_page_on_configuration_lists_every_role() {
-    let mut table = String::from("| role | admits | holds | white space at the ends | and |\n|--|--|--|--|--|\n");
+    let mut table =
+        String::from("| role | allows | contains | whitespace at the ends | other properties |\n|--|--|--|--|--|\n");
     for role in Role::ALL {
         let also = role.also().join("; ");
         let name = format!("`{}`", role.name);
@@ -100,19 +101,14 @@ fn fixes(rule: &'static Rule) -> &'static str {
     }
 }
 
-/// Returns the page of the book: the data of the rule under the title, the examples without the options of their
-/// fences, and links to the other rules.
+/// Returns the page of the book: the data of the rule under the title, the examples as readers get them, and links to
+/// the other rules.
 fn published(rule: &'static Rule) -> String {
     let mut out = String::new();
-    let mut examples = Examples::default();
-    let mut in_other_block = false;
-    for line in rule.page.lines() {
-        if examples.take(line) {
-            continue;
-        }
-        examples.end(&mut out);
-        in_other_block ^= line.starts_with("```");
-        out.push_str(&if in_other_block { line.to_owned() } else { linked(line, rule) });
+    let mut is_in_block = false;
+    for line in rule.markdown().lines() {
+        is_in_block ^= line.starts_with("```");
+        out.push_str(&if is_in_block { line.to_owned() } else { linked(line, rule) });
         out.push('\n');
         if line.starts_with("# ") {
             let facts = [rule.group.name(), severity(rule), fixes(rule)];
@@ -122,90 +118,6 @@ fn published(rule: &'static Rule) -> String {
         }
     }
     out
-}
-
-/// Examples since the last line of prose: those of one kind are in one block.
-#[derive(Default)]
-struct Examples {
-    open: Option<String>,
-    kind: String,
-    shown: Vec<String>,
-    out: String,
-}
-
-impl Examples {
-    /// Returns whether the line belongs to an example, or separates two.
-    fn take(&mut self, line: &str) -> bool {
-        match (&mut self.open, line.strip_prefix("```")) {
-            (Some(_), Some(_)) => {
-                self.shown.extend(self.open.take());
-                true
-            }
-            (Some(example), None) => {
-                example.push_str(&line.replace("\\\\", "\\"));
-                example.push('\n');
-                true
-            }
-            (None, Some(info)) => match lead(info) {
-                Some(lead) => {
-                    self.begin(lead);
-                    true
-                }
-                None => false,
-            },
-            (None, None) => line.is_empty() && !self.kind.is_empty(),
-        }
-    }
-
-    fn begin(&mut self, lead: String) {
-        if lead != self.kind {
-            self.flush();
-            self.kind = lead;
-        }
-        self.open = Some(String::new());
-    }
-
-    fn flush(&mut self) {
-        if !self.shown.is_empty() {
-            let shown = self.shown.join("\n");
-            write!(self.out, "**{}**\n\n```text\n{shown}```\n\n", self.kind).expect("a String takes every write");
-        }
-        self.shown.clear();
-    }
-
-    /// Writes the examples before the next prose.
-    fn end(&mut self, out: &mut String) {
-        self.flush();
-        self.kind.clear();
-        out.push_str(&std::mem::take(&mut self.out));
-    }
-}
-
-/// Returns the heading of examples whose fence has the info string `info`; `None` for other fences.
-fn lead(info: &str) -> Option<String> {
-    let (kind, options) = info.split_once(' ').unwrap_or((info, ""));
-    let mut lead = match kind {
-        "flagged" => "Flagged".to_owned(),
-        "accepted" => "Not flagged".to_owned(),
-        _ => return None,
-    };
-    lead.extend(options.split_whitespace().map(spelled_out));
-    Some(lead)
-}
-
-fn spelled_out(option: &str) -> String {
-    match option {
-        "xml" => ", in the source of an XML attribute".to_owned(),
-        "on" => ", where the rule is on".to_owned(),
-        "missing" => ", where no such file is there".to_owned(),
-        "silence" => ", in a comment that silences".to_owned(),
-        "bidi" => ", capitals standing for right-to-left letters".to_owned(),
-        other => format!(", at a place of the role {}", role(other).name),
-    }
-}
-
-fn role(option: &str) -> Role {
-    option.strip_prefix("role=").and_then(Role::from_name).expect("an option of an example")
 }
 
 /// Returns the line with the names of other rules as links, except names of one word, which are ordinary words too.
@@ -236,26 +148,4 @@ fn other_rules_become_links() {
     let rule = rules::find("needless-percent").expect("it is there");
     assert_eq!(linked("see `leiri-space`, not-nfc", rule), "see [leiri-space](leiri-space.md), [not-nfc](not-nfc.md)");
     assert_eq!(linked("a needless-percent of password", rule), "a needless-percent of password");
-}
-
-#[test]
-fn examples_of_one_kind_are_in_one_block() {
-    let mut examples = Examples::default();
-    for line in ["```flagged", "a", "```", "", "```flagged xml", "b", "```", "", "```flagged xml", "c", "```"] {
-        assert!(examples.take(line), "{line}");
-    }
-    let mut out = String::new();
-    examples.end(&mut out);
-    let xml = "**Flagged, in the source of an XML attribute**\n\n```text\nb\n\nc\n```\n\n";
-    assert_eq!(out, format!("**Flagged**\n\n```text\na\n```\n\n{xml}"));
-}
-
-#[test]
-fn every_option_of_a_fence_is_described() {
-    assert_eq!(lead("accepted role=iri").as_deref(), Some("Not flagged, at a place of the role iri"));
-    assert_eq!(
-        lead("flagged on missing").as_deref(),
-        Some("Flagged, where the rule is on, where no such file is there")
-    );
-    assert_eq!(lead("toml"), None);
 }

@@ -71,3 +71,25 @@ fn names_are_unique() {
     names.dedup();
     assert_eq!(names.len(), rules::ALL.len());
 }
+
+#[test]
+fn readers_get_every_example_without_the_notation_of_the_tests() {
+    for (rule, page) in pages() {
+        let markdown = rule.markdown();
+        for notation in ["\u{27E6}", "\u{27E7}", "\u{2192}", "\\u{", "```flagged", "```accepted"] {
+            assert!(!markdown.contains(notation), "{} contains {notation}", rule.name);
+        }
+        let mut lines = markdown.lines();
+        for example in &page.examples {
+            let is_plain = example.text.chars().all(|c| c.is_ascii_graphic());
+            if is_plain && !example.text.is_empty() {
+                assert!(lines.any(|line| line == example.text), "{} has no {}", rule.name, example.text);
+                if !example.spans.is_empty() {
+                    let carets = lines.next().unwrap_or_default();
+                    let marked: usize = example.spans.iter().map(|span| span.len().max(1)).sum();
+                    assert_eq!(carets.matches('^').count(), marked, "{}: {}", rule.name, example.text);
+                }
+            }
+        }
+    }
+}

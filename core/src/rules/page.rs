@@ -15,9 +15,11 @@
 //! finding (an empty ⟦⟧ is an empty span). Several ⟦⟧ are several findings of the rule.
 //!
 //! Options: `role=NAME` (role of the attribute or element), `xml` (the text is the source of an XML attribute), `on`
-//! (the rule is off by default), `missing` (the target file does not exist), `silence` (the text is a name in a
-//! suppression comment), and `bidi` (uppercase letters are right-to-left letters in Bidi Notation, displayed as
-//! Hebrew).
+//! (the rule is off by default), `missing` (the target file does not exist), `suppression` (the text is a name in a
+//! suppression comment), and `bidi` (uppercase letters represent Hebrew letters). [`Rule::markdown`] writes the page
+//! without this notation.
+//!
+//! [`Rule::markdown`]: crate::rules::Rule::markdown
 
 use crate::rules::role::Role;
 use crate::text::{InRawValue, Span};
@@ -65,7 +67,7 @@ impl Example {
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
-                "silence" => example.role = Role::RULE_NAME,
+                "suppression" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }
         }
@@ -125,23 +127,24 @@ impl Page {
 fn unescape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(at) = rest.find('\\') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let escaped = rest.strip_prefix("\\u{").and_then(|hex| hex.split_once('}')).and_then(|(hex, after)| {
-            let c = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)?;
-            Some((c, after))
-        });
-        if let Some((c, after)) = escaped {
-            out.push(c);
-            rest = after;
-        } else {
-            out.push('\\');
-            rest = rest.strip_prefix("\\\\").unwrap_or(&rest[1..]);
-        }
+    while let Some((c, _, after)) = first_char(rest) {
+        out.push(c);
+        rest = after;
     }
-    out.push_str(rest);
     out
+}
+
+/// Returns the first character of a line of a page, whether it is written as `\u{…}`, and the rest of the line; `None`
+/// at the end of the line.
+pub(super) fn first_char(line: &str) -> Option<(char, bool, &str)> {
+    if let Some((hex, after)) = line.strip_prefix("\\u{").and_then(|escaped| escaped.split_once('}'))
+        && let Some(c) = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)
+    {
+        return Some((c, true, after));
+    }
+    let c = line.chars().next()?;
+    let after = &line[c.len_utf8()..];
+    Some((c, false, if c == '\\' { after.strip_prefix('\\').unwrap_or(after) } else { after }))
 }
 
 /// Converts Bidi Notation to Hebrew, except percent-encodings.

@@ -56,21 +56,19 @@ fn summary_indent(used: usize, width: Option<usize>) -> usize {
     if width.is_some_and(|width| width < used + 20) { 4 } else { used }
 }
 
-/// The page, its paragraphs filled again for this width, its examples as they are.
+/// Writes the page with its paragraphs filled for this width and its examples unchanged.
 ///
 /// # Errors
 /// If `out` cannot be written.
 pub fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Result<()> {
     let severity = rule.severity.map_or("off unless a place or you turn it on", Severity::name);
     let mut block = Block::default();
-    for line in rule.page.lines() {
-        if let Some(info) = line.strip_prefix("```") {
+    for line in rule.markdown().lines() {
+        if line.starts_with("```") {
             block.end(out, width)?;
-            if block.toggle_fence() && !info.is_empty() {
-                styled(out, styles::LABEL, &format!("  {info}:"))?;
-            }
+            block.is_in_fence = !block.is_in_fence;
         } else if block.is_in_fence {
-            styled(out, styles::EXAMPLE, &format!("    {line}"))?;
+            styled(out, styles::EXAMPLE, format!("    {line}").trim_end())?;
         } else if let Some(title) = line.strip_prefix("# ") {
             styled(out, styles::EMPHASIS, title)?;
             styled(out, styles::LABEL, &format!("group {}, {severity}", rule.group.name()))?;
@@ -117,12 +115,6 @@ impl Block {
         // Prose that is wider than a book's line is hard to read.
         let width = width.unwrap_or(usize::MAX).min(90);
         writeln!(out, "  {}", wrap(&text, 2, indent, Some(width)))
-    }
-
-    /// Returns whether a fence was opened.
-    fn toggle_fence(&mut self) -> bool {
-        self.is_in_fence = !self.is_in_fence;
-        self.is_in_fence
     }
 }
 

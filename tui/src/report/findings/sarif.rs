@@ -136,7 +136,7 @@ fn described(rule: &Rule) -> Value {
     json!({
         "id": rule.name,
         "shortDescription": { "text": Page::parse(rule.page).summary },
-        "help": { "text": rule_page::text(rule, None), "markdown": rule.page },
+        "help": { "text": rule_page::text(rule, None), "markdown": rule.markdown() },
         "defaultConfiguration": { "level": level(rule.severity), "enabled": rule.severity.is_some() },
         "properties": { "tags": [rule.group.name()] },
     })
