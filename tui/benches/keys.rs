@@ -1,13 +1,13 @@
-//! From a key to its frame, as a person at a terminal of 200 × 60 cells has it, in references of 1 MiB.
+//! Time from a key to its frame, on a terminal of 200 × 60 cells, in references of 1 MiB.
 //!
-//! `cargo bench -p iri-inspect` starts the program in a pseudo-terminal, pastes each reference, and
-//! prints for each pane how long the frame after a key takes to arrive: the median and the worst of
-//! many keys, in milliseconds, the terminal's own part counted in. On a machine that is busy with other
-//! things the last column says more: how long the program itself worked for a key, on the thread that
-//! takes keys and draws. Then the memory. Both where the system tells them.
-#![allow(clippy::print_stdout)] // a benchmark reports
+//! `cargo bench -p iri-inspect` starts the program in a pseudo-terminal and pastes each reference, or opens a document
+//! that contains it. It prints how long the frame after a key takes to arrive, in milliseconds, including the work of
+//! the terminal: the median and the maximum of many keys. If other programs run, the last column is more reliable: the
+//! time that the main thread of the program worked per key. The last line is the memory. Linux provides both.
+#![allow(clippy::print_stdout)] // a benchmark reports to standard output
 #![cfg(unix)]
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
-/// What the program sends after each frame.
+/// Control sequence that the program sends after each frame.
 const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
 const BYTES: usize = 1 << 20;
 const KEYS: usize = 40;
-/// After so long without a frame nothing more is coming.
+/// Time without a frame after which the program has finished its work.
 const QUIET: Duration = Duration::from_millis(2_500);
 
-/// A terminal with the program in it.
+/// A pseudo-terminal in which the program runs.
 struct Session {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -31,10 +31,12 @@ struct Session {
 }
 
 impl Session {
-    fn start() -> Self {
+    /// Starts the program with the arguments `arguments`.
+    fn start(arguments: &[&OsStr]) -> Self {
         let size = PtySize { rows: 60, cols: 200, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
         let mut command = CommandBuilder::new(PROGRAM);
+        command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         let child = pair.slave.spawn_command(command).expect("the program can be started");
@@ -56,7 +58,7 @@ impl Session {
             }
         });
         let mut session = Self { child, keyboard, frames };
-        // Whatever it asks its terminal is answered: it is an old one.
+        // An answer of an old terminal ends the queries of the program.
         session.send(b"\x1b[?62c");
         session.settle();
         session
@@ -66,7 +68,7 @@ impl Session {
         self.keyboard.write_all(keys).and_then(|()| self.keyboard.flush()).expect("the program reads");
     }
 
-    /// Waits until no frame comes any more; gives the time until the last.
+    /// Waits until no further frame arrives; returns the time until the last one.
     fn settle(&mut self) -> Duration {
         let began = Instant::now();
         let mut last = began;
@@ -79,7 +81,7 @@ impl Session {
         }
     }
 
-    /// How long the frame after `keys` takes.
+    /// Returns the time until the frame after `keys`.
     fn frame_after(&mut self, keys: &[u8]) -> Duration {
         while self.frames.try_recv().is_ok() {}
         let began = Instant::now();
@@ -94,7 +96,7 @@ impl Session {
         for _ in 0..KEYS {
             for key in keys {
                 times.push(self.frame_after(key));
-                // A person is slower than this.
+                // Keys of a fast typist have longer pauses.
                 thread::sleep(Duration::from_millis(20));
             }
         }
@@ -107,7 +109,7 @@ impl Session {
         println!("  {what:34} median {:7.2} ms   worst {:7.2} ms{worked}", milliseconds(median), milliseconds(worst));
     }
 
-    /// How long the main thread has worked so far.
+    /// Returns the time that the main thread has worked; `None` if the system does not provide it.
     fn worked(&self) -> Option<Duration> {
         let process = self.child.process_id()?;
         let stat = std::fs::read_to_string(format!("/proc/{process}/task/{process}/schedstat")).ok()?;
@@ -139,14 +141,14 @@ fn filled(unit: &str) -> String {
 
 fn measure(name: &str, text: &str) {
     println!("{name}, {} bytes", text.len());
-    let mut session = Session::start();
+    let mut session = Session::start(&[]);
     let began = Instant::now();
     session.send(b"\x1b[200~");
     session.send(text.as_bytes());
     session.send(b"\x1b[201~");
     let settled = session.settle();
     println!(
-        "  pasted and judged after {:.0} ms ({:.0} ms with the wait)",
+        "  pasted and analyzed after {:.0} ms ({:.0} ms with the wait)",
         settled.as_secs_f64() * 1e3,
         began.elapsed().as_secs_f64() * 1e3
     );
@@ -158,7 +160,7 @@ fn measure(name: &str, text: &str) {
     session.report("moving", &[b"\x1b[C"]);
     session.send(b"\x1b");
     session.settle();
-    session.report("the next finding", &[b"j"]);
+    session.report("next finding", &[b"j"]);
     for pane in ["characters", "direction", "conversions"] {
         let first = session.frame_after(b"\t");
         let settled = session.settle();
@@ -167,14 +169,33 @@ fn measure(name: &str, text: &str) {
             first.as_secs_f64() * 1e3,
             settled.as_secs_f64() * 1e3
         );
-        session.report("    a line on", &[b"j"]);
-        session.report("    a page on", &[b"\x1b[6~"]);
-        session.report("    a character on", &[b"\x1b[C"]);
+        session.report("    next line", &[b"j"]);
+        session.report("    next page", &[b"\x1b[6~"]);
+        session.report("    next character", &[b"\x1b[C"]);
     }
-    println!("  memory: {}", session.memory().unwrap_or_else(|| "not told".to_owned()));
+    println!("  memory: {}", session.memory().unwrap_or_else(|| "unknown".to_owned()));
+}
+
+/// Measures typing in a reference of a document, where each key edits the source of the document.
+fn measure_in_document(text: &str) {
+    println!("in a document, {} bytes", text.len());
+    let directory = tempfile::tempdir().expect("the system has a directory for temporary files");
+    let path = directory.path().join("document.xml");
+    std::fs::write(&path, format!("<a xml:base='{text}'/>")).expect("the directory is writable");
+    let mut session = Session::start(&[path.as_os_str()]);
+    session.send(b"\r");
+    session.settle();
+    session.send(b"i");
+    session.settle();
+    session.report("typing at the start", &[b"x", b"\x7f"]);
+    session.send(b"\x1b[F");
+    session.settle();
+    session.report("typing at the end", &[b"x", b"\x7f"]);
+    println!("  memory: {}", session.memory().unwrap_or_else(|| "unknown".to_owned()));
 }
 
 fn main() {
+    measure_in_document(&filled("index/"));
     measure("plain", &filled("index/"));
     measure("faulty at every character", &filled(" |<"));
     measure("right-to-left", &filled("\u{5D0}\u{5D1}1/\u{5D2}"));

@@ -27,11 +27,16 @@ pub struct ReferenceDraft {
     value: Span<InDocument>,
     /// Source of the value.
     source: String,
-    /// Source of the reference, in the source of the value.
-    span: Span<InRawValue>,
     /// Reference in the decoded value.
     item: Span<InValue>,
-    /// Decoded reference.
+    reference: DecodedReference,
+}
+
+/// Reference of a decoded value.
+#[derive(Clone, Debug)]
+struct DecodedReference {
+    /// Source of the reference, in the source of the value.
+    span: Span<InRawValue>,
     text: String,
     issues: Vec<DecodeIssue>,
     is_known: bool,
@@ -84,7 +89,9 @@ impl Document {
         let (item, ..) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let source = value.span.slice(self.leaves[leaf].text()).to_owned();
         let span = self.value_at(site.span.start)?;
-        Some(ReferenceDraft::new((Arc::clone(&value.context), value.quote), span, source, item))
+        let reference = DecodedReference::new(&analysis::decode(&value.context, &source), item);
+        let context = Arc::clone(&value.context);
+        Some(ReferenceDraft { context, quote: value.quote, value: span, source, item, reference })
     }
 
     /// Returns this document with the reference as in `draft`, a draft of a reference of this document.
@@ -101,23 +108,21 @@ impl Document {
     }
 }
 
-impl ReferenceDraft {
-    fn new(
-        (context, quote): (Arc<ValueContext>, Option<char>),
-        value: Span<InDocument>,
-        source: String,
-        item: Span<InValue>,
-    ) -> Self {
-        let decoded = analysis::decode(&context, &source);
-        let (text, span) = (item.slice(&decoded.value).to_owned(), decoded.source_of(item));
-        let (issues, is_known) = (decoded.issues_in(item).collect(), !decoded.touches_opaque(item));
-        drop(decoded);
-        Self { context, quote, value, source, span, item, text, issues, is_known }
+impl DecodedReference {
+    fn new(decoded: &Decoded<'_>, item: Span<InValue>) -> Self {
+        Self {
+            span: decoded.source_of(item),
+            text: item.slice(&decoded.value).to_owned(),
+            issues: decoded.issues_in(item).collect(),
+            is_known: !decoded.touches_opaque(item),
+        }
     }
+}
 
+impl ReferenceDraft {
     /// Returns the decoded reference.
     pub fn text(&self) -> &str {
-        &self.text
+        &self.reference.text
     }
 
     /// Returns the source of the value that contains the reference.
@@ -132,7 +137,7 @@ impl ReferenceDraft {
 
     /// Returns the span of the reference in the document that contains the draft.
     pub fn span(&self) -> Span<InDocument> {
-        self.span.in_document(self.value)
+        self.reference.span.in_document(self.value)
     }
 
     /// Returns the draft after `edit` of the decoded reference, and what it changes in the source of the value.
@@ -140,25 +145,27 @@ impl ReferenceDraft {
     /// # Errors
     /// If the source cannot express the result, or would then contain other references.
     pub fn edited(&self, edit: &Edit, encoding: Encoding) -> Result<(Self, Edit<InRawValue>), DraftError> {
-        let old = analysis::decode(&self.context, &self.source);
-        let moved = edit.clone().in_value(self.item);
         if self.overwrites_issue(edit) {
             return Err(DraftError::Inexpressible);
         }
+        let old = analysis::decode(&self.context, &self.source);
+        let moved = edit.clone().in_value(self.item);
         let mut written = old.to_source(&moved, self.quote).ok_or(DraftError::Inexpressible)?;
         let error = if encoding.holds(&written.text) { DraftError::Inexpressible } else { DraftError::Unencodable };
         written.text = encoding.representable(&written.text).into_owned();
         let source = crate::text::apply_edits(&self.source, [&written]);
         let item = Span::new(self.item.start, self.item.end - edit.span.len() + edit.text.len());
         let new = analysis::decode(&self.context, &source);
-        if new.value != crate::text::apply_edits(&old.value, [&moved]) {
+        if !is_result(&new.value, &old.value, &moved) {
             return Err(error);
         }
         if self.divides(&old, &new, item) {
             return Err(DraftError::Divided);
         }
+        let reference = DecodedReference::new(&new, item);
         drop(new);
-        Ok((Self::new((Arc::clone(&self.context), self.quote), self.value, source, item), written))
+        let draft = Self { context: Arc::clone(&self.context), source, item, reference, ..*self };
+        Ok((draft, written))
     }
 
     /// Returns the draft with `changes` made one after the other in the source of the value: changes within the
@@ -170,8 +177,11 @@ impl ReferenceDraft {
         for change in changes {
             source.replace_range(change.span.range(), &change.text);
         }
-        let item = Span::new(self.item.start, analysis::decode(&self.context, &source).value.len() - after);
-        Self::new((Arc::clone(&self.context), self.quote), self.value, source, item)
+        let decoded = analysis::decode(&self.context, &source);
+        let item = Span::new(self.item.start, decoded.value.len() - after);
+        let reference = DecodedReference::new(&decoded, item);
+        drop(decoded);
+        Self { context: Arc::clone(&self.context), source, item, reference, ..*self }
     }
 
     /// Returns whether the value of `other`, a draft of the same reference, contains the same other references.
@@ -190,14 +200,15 @@ impl ReferenceDraft {
     /// Parses the reference without running a rule, as [`parse_only`](crate::parse_only) does, with the decode issues
     /// of its source.
     pub fn parse_only(&self, options: &Options) -> Inspection<'_> {
-        Inspection::in_document(&self.text, (Vec::new(), self.issues.clone()), self.is_known, options)
+        let DecodedReference { text, issues, is_known, .. } = &self.reference;
+        Inspection::in_document(text, (Vec::new(), issues.clone()), *is_known, options)
     }
 
     /// Returns whether the replacement character of `edit` would take the place of one that represents a decode issue:
     /// that is not what the source tells.
     fn overwrites_issue(&self, edit: &Edit<InReference>) -> bool {
         let is_lost = |issue: &DecodeIssue| issue.kind.is_character_lost() && edit.span.contains(issue.span.start);
-        edit.text.contains(char::REPLACEMENT_CHARACTER) && self.issues.iter().any(is_lost)
+        edit.text.contains(char::REPLACEMENT_CHARACTER) && self.reference.issues.iter().any(is_lost)
     }
 
     /// Returns whether the references of the value are others after an edit, apart from the text of this one.
@@ -214,4 +225,11 @@ impl ReferenceDraft {
         let after = role.items(&new.value).map(|(span, _)| span).filter(|span| *span != item);
         !before.eq(after)
     }
+}
+
+/// Returns whether `edit` of `old` gives `new`.
+fn is_result(new: &str, old: &str, edit: &Edit<InValue>) -> bool {
+    let (before, after) = (&old[..edit.span.start], &old[edit.span.end..]);
+    let rest = new.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+    rest == Some(edit.text.as_str())
 }
