@@ -21,6 +21,8 @@ pub struct Inspection<'t> {
     findings: Vec<Finding>,
     issues: Vec<DecodeIssue>,
     is_known: bool,
+    /// Whether only the document of the text can inspect it again.
+    is_in_document: bool,
     options: Options,
 }
 
@@ -41,24 +43,26 @@ pub fn inspect<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     inspect_with_issues(text, &[], options)
 }
 
-/// Inspects a text as [`inspect()`] does; `None` if `is_wanted`, which is asked between two rules, returns false.
+/// Inspects a text as [`inspect()`] does, with the `issues` of its decoder, in the order of the text; `None` if
+/// `is_wanted`, which is called between two rules, returns false.
 ///
 /// ```
 /// use iri_core::{Options, inspect_cancellable};
 ///
 /// let long = "http://example.org/ ".repeat(1000);
-/// assert!(inspect_cancellable(&long, &Options::default(), || false).is_none());
-/// assert!(inspect_cancellable(&long, &Options::default(), || true).is_some());
+/// assert!(inspect_cancellable(&long, &[], &Options::default(), || false).is_none());
+/// assert!(inspect_cancellable(&long, &[], &Options::default(), || true).is_some());
 /// ```
 pub fn inspect_cancellable<'t>(
     text: &'t str,
+    issues: &[DecodeIssue],
     options: &Options,
     is_wanted: impl Fn() -> bool,
 ) -> Option<Inspection<'t>> {
     let parsed = parse_only(text, options);
-    let features = features(&parsed.reference, options, &[]);
-    let findings = rules::check_cancellable(&check_input(&parsed.reference, features, options, &[]), is_wanted)?;
-    Some(Inspection { findings, ..parsed })
+    let features = features(&parsed.reference, options, issues);
+    let findings = rules::check_cancellable(&check_input(&parsed.reference, features, options, issues), is_wanted)?;
+    Some(Inspection { findings, ..parsed.with_decode_issues(issues.to_vec()) })
 }
 
 /// Parses a text without running a rule: the inspection has components and conversions, but no findings.
@@ -73,7 +77,14 @@ pub fn inspect_cancellable<'t>(
 /// ```
 pub fn parse_only<'t>(text: &'t str, options: &Options) -> Inspection<'t> {
     let reference = parse(text, options);
-    Inspection { reference, findings: Vec::new(), issues: Vec::new(), is_known: true, options: options.clone() }
+    Inspection {
+        reference,
+        findings: Vec::new(),
+        issues: Vec::new(),
+        is_known: true,
+        is_in_document: false,
+        options: options.clone(),
+    }
 }
 
 /// Inspects a decoded value that does not belong to a document and is exactly one reference.
@@ -164,13 +175,20 @@ impl<'t> Inspection<'t> {
         is_known: bool,
         options: &Options,
     ) -> Self {
-        Self { findings, issues, is_known, ..parse_only(text, options) }
+        Self { findings, issues, is_known, is_in_document: true, ..parse_only(text, options) }
     }
 
     /// Returns the inspection with another base to resolve against. The findings stay those of the place.
     #[must_use]
     pub fn with_base(mut self, base: Option<&str>) -> Self {
         self.options.base = base.map(str::to_owned);
+        self
+    }
+
+    /// Returns the inspection with the issues of the decoder of its text. The findings stay.
+    #[must_use]
+    pub fn with_decode_issues(mut self, issues: Vec<DecodeIssue>) -> Self {
+        self.issues = issues;
         self
     }
 
@@ -182,6 +200,13 @@ impl<'t> Inspection<'t> {
     /// Returns whether the whole text is known. In a document, `x` represents an entity whose replacement is unknown.
     pub fn is_known(&self) -> bool {
         self.is_known
+    }
+
+    /// Returns whether the text is exactly that of the source: every entity is known, and no replacement character
+    /// represents a character that the source does not define. Otherwise there are no conversions, no resolved form and
+    /// no twins: they would be those of another reference.
+    pub fn is_exact(&self) -> bool {
+        self.is_known && !self.issues.iter().any(|issue| issue.kind.is_character_lost())
     }
 
     /// Returns the text.
@@ -214,8 +239,8 @@ impl<'t> Inspection<'t> {
         self.findings.iter().map(|finding| finding.severity).max()
     }
 
-    /// Returns the text in `form`; `None` if it has no such form, or if a character of it is not known, such as that of
-    /// a character reference to a surrogate. The result follows the grammar of the form, if it has one.
+    /// Returns the text in `form`; `None` if it has no such form, or if the text is not [exact](Self::is_exact). The
+    /// result follows the grammar of the form, if it has one.
     ///
     /// ```
     /// use iri_core::reference::Form;
@@ -226,9 +251,7 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspect("http://h/%", &Options::default()).converted(Form::Iri), None);
     /// ```
     pub fn converted(&self, form: Form) -> Option<String> {
-        // A replacement character represents a character that the source does not define: it must not be
-        // percent-encoded.
-        if self.issues.iter().any(|issue| issue.kind.is_character_lost()) {
+        if !self.is_exact() {
             return None;
         }
         form.convert(&self.reference, self.options.base.as_deref(), self.options.query_charset())
@@ -248,8 +271,8 @@ impl<'t> Inspection<'t> {
         normalize(self.reference.inner(), level)
     }
 
-    /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, or if it
-    /// has no scheme.
+    /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, if it
+    /// has no scheme, or if the text is not [exact](Self::is_exact).
     ///
     /// ```
     /// use iri_core::{Options, inspect};
@@ -259,12 +282,14 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspect("../c", &Options::default()).resolved(), None);
     /// ```
     pub fn resolved(&self) -> Option<String> {
-        resolve(self.options.base.as_deref()?, self.reference.inner())
+        let base = self.options.base.as_deref().filter(|_| self.is_exact())?;
+        resolve(base, self.reference.inner())
     }
 
     /// Resolves the text like [`resolved`](Self::resolved) and returns the steps.
     pub fn resolution(&self) -> Option<Resolution> {
-        resolution(self.options.base.as_deref()?, self.reference.inner())
+        let base = self.options.base.as_deref().filter(|_| self.is_exact())?;
+        resolution(base, self.reference.inner())
     }
 
     /// Returns the display of the text.
@@ -277,7 +302,8 @@ impl<'t> Inspection<'t> {
         Bidi::with_order(self.text(), order)
     }
 
-    /// Returns other references that display identically, although their structure differs; the nearest first, at most 64.
+    /// Returns other references that display identically, although their structure differs; the nearest first, at most 64. None if
+    /// the text is not [exact](Self::is_exact).
     ///
     /// ```
     /// use iri_core::characters::notation;
@@ -288,10 +314,11 @@ impl<'t> Inspection<'t> {
     /// assert!(twins.contains(&"http://ab.123.AB/kl".to_owned()), "{twins:?}");
     /// ```
     pub fn twins(&self) -> Vec<String> {
-        bidi::twins(self.text())
+        if self.is_exact() { bidi::twins(self.text()) } else { Vec::new() }
     }
 
     /// Returns the text with the safe fixes of all findings of severity `least` or above applied, until none is left.
+    /// For a reference of a document, one of two fixes that overlap is left: only the document can inspect the result.
     ///
     /// ```
     /// use iri_core::{Options, Severity, inspect};
@@ -301,21 +328,56 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "http://example.org/a%20b");
     /// ```
     pub fn apply_safe_fixes(&self, least: Severity) -> String {
-        let mut text = self.fixed_once(least);
-        // Each round resolves the findings that it fixes; a second round is only needed if two edits overlapped.
-        for _ in 0..8 {
-            let again = inspect(&text, &self.options).fixed_once(least);
-            if again == text {
-                break;
-            }
-            text = again;
-        }
-        text
+        self.with_safe_fixes(least).0
     }
 
-    fn fixed_once(&self, least: Severity) -> String {
+    /// Applies the safe fixes as [`apply_safe_fixes`](Self::apply_safe_fixes) does, and returns the decode issues of the
+    /// result too.
+    pub fn with_safe_fixes(&self, least: Severity) -> (String, Vec<DecodeIssue>) {
+        let (mut text, mut issues) = self.fixed_once(least);
+        if self.is_in_document {
+            return (text, issues);
+        }
+        // Each round resolves the findings that it fixes; a second round is only needed if two edits overlapped.
+        for _ in 0..8 {
+            let again = inspect_with_issues(&text, &issues, &self.options).fixed_once(least);
+            if again.0 == text {
+                break;
+            }
+            (text, issues) = again;
+        }
+        (text, issues)
+    }
+
+    fn fixed_once(&self, least: Severity) -> (String, Vec<DecodeIssue>) {
         let findings = self.findings.iter().filter(|finding| finding.severity >= least);
-        let fixes = findings.filter_map(Finding::safe_fix);
-        crate::text::apply_edits(self.text(), fixes.flat_map(|fix| &fix.edits))
+        let edits = findings.filter_map(Finding::safe_fix).flat_map(|fix| &fix.edits);
+        let edits = crate::text::without_overlaps(edits);
+        let issues = self.issues.iter().filter_map(|issue| issue.after_edits(edits.iter().copied()));
+        (crate::text::apply_edits(self.text(), edits.iter().copied()), issues.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixes_keep_the_decode_issues_of_a_text() {
+        let decoded = Decoded::xml("a b&#xD800;c d");
+        let inspection = inspect_decoded(&decoded, &Options::default());
+        let (text, issues) = inspection.with_safe_fixes(Severity::Hint);
+        assert_eq!(text, "a%20b\u{FFFD}c%20d");
+        let spans: Vec<_> = issues.iter().map(|issue| issue.span.slice(&text)).collect();
+        assert_eq!(spans, ["\u{FFFD}"]);
+    }
+
+    #[test]
+    fn what_is_not_known_has_no_other_form() {
+        let base = Options::default().with_base("http://h/");
+        let decoded = Decoded::xml("a&#xD800;");
+        let lost = inspect_decoded(&decoded, &base);
+        assert!(!lost.is_exact() && lost.is_known());
+        assert_eq!((lost.converted(Form::Iri), lost.resolved(), lost.resolution().is_none()), (None, None, true));
     }
 }

@@ -15,6 +15,7 @@ mod span;
 
 pub use boundary::{ceil_char_boundary, floor_char_boundary};
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
+pub(crate) use edit::without_overlaps;
 pub use edit::{Edit, apply_edits};
 pub use entities::Entities;
 #[cfg(feature = "xml")]

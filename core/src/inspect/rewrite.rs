@@ -57,7 +57,7 @@ impl Rewrite {
 /// assert_eq!((*rewrite, apply_edits(text, [edit])), (Rewrite::Slashes, "a/b".to_owned()));
 /// ```
 pub fn rewrites(inspection: &Inspection<'_>, at: usize) -> Vec<(Rewrite, Edit)> {
-    if !inspection.is_known() || inspection.decode_issues().iter().any(|issue| issue.kind.is_character_lost()) {
+    if !inspection.is_exact() {
         return Vec::new();
     }
     let (text, options) = (inspection.text(), inspection.options());

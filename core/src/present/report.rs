@@ -79,7 +79,7 @@ impl<'i, 't> Report<'i, 't> {
 
     /// Returns the resolved reference; `None` without a base that has a scheme.
     pub fn resolved(&self) -> Option<String> {
-        self.inspection.resolved().filter(|_| self.inspection.is_known())
+        self.inspection.resolved()
     }
 
     /// Returns the components with content: the authority as its parts, and no empty path.

@@ -86,18 +86,28 @@ impl Edit<InDocument> {
 /// assert_eq!(apply_edits("a b", [&edit]), "a%20b");
 /// ```
 pub fn apply_edits<'e, S: 'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit<S>>) -> String {
-    let mut edits: Vec<&Edit<S>> = edits.into_iter().collect();
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for edit in edits {
-        if edit.span.start < at {
-            continue;
-        }
+    for edit in without_overlaps(edits) {
         out.push_str(&text[at..edit.span.start]);
         out.push_str(&edit.text);
         at = edit.span.end;
     }
     out.push_str(&text[at..]);
     out
+}
+
+/// Returns `edits` in the order of the text; of two that overlap, only the one that starts first.
+pub(crate) fn without_overlaps<'e, S: 'e>(edits: impl IntoIterator<Item = &'e Edit<S>>) -> Vec<&'e Edit<S>> {
+    let mut edits: Vec<&Edit<S>> = edits.into_iter().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut at = 0;
+    edits.retain(|edit| {
+        let is_free = edit.span.start >= at;
+        if is_free {
+            at = edit.span.end;
+        }
+        is_free
+    });
+    edits
 }

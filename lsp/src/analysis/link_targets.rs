@@ -38,7 +38,7 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
         return None;
     }
     // If an entity in it is declared elsewhere, or a character reference leads to no character, the target is unknown.
-    if !inspection.is_known() || inspection.decode_issues().iter().any(|issue| issue.kind.is_character_lost()) {
+    if !inspection.is_exact() {
         return None;
     }
     let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());

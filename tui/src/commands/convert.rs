@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use iri_core::reference::Form;
-use iri_core::{Decoded, Options, inspect};
+use iri_core::{Decoded, Options, inspect_decoded};
 
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::ReferenceArgs;
@@ -48,7 +48,7 @@ impl<W: Write> ReferenceVisitor for Converter<W> {
     fn reference(&mut self, text: &str) -> io::Result<()> {
         self.number += 1;
         let decoded = if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-        match inspect(&decoded.value, &self.options).converted(self.form) {
+        match inspect_decoded(&decoded, &self.options).converted(self.form) {
             // A terminal gets escaped text; another program gets the exact characters.
             Some(converted) if self.is_terminal => {
                 self.out.write_all(escaped(&converted, RightToLeft::Kept).as_bytes())?;

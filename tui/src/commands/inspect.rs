@@ -27,6 +27,7 @@ use crate::inspector::keys::KeyMap;
 use crate::inspector::message::Message;
 use crate::inspector::settings;
 use crate::inspector::settings::Settings;
+use crate::inspector::subject::Subject;
 use crate::report;
 use crate::report::output;
 use crate::theme::Theme;
@@ -64,7 +65,8 @@ pub fn reference(
     };
     let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
-        let mut app = App::new(&decoded.value, reference_args.options(), &ScreenLayout, Theme::default(), size);
+        let subject = Subject::decoded(&decoded, reference_args.options());
+        let mut app = App::with_subject(subject, &ScreenLayout, Theme::default(), size);
         if looks_like_a_file(text) && display.print.is_none() {
             app.update(Message::Notice("no file has this name: it is read as a reference".to_owned()));
         }

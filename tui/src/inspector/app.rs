@@ -190,13 +190,18 @@ impl App {
 
     /// Starts with `reference`, at its first finding; an empty one is ready for typing.
     pub fn new(reference: &str, options: Options, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
-        let editor = Editor::new(reference);
+        Self::with_subject(Subject::new(reference, options), viewport, theme, size)
+    }
+
+    /// Starts as [`new`](Self::new) does, with a decoded reference.
+    pub fn with_subject(subject: Subject, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let editor = Editor::new(subject.text());
         let mut app = Self {
-            sources: SourceHistory::new(&editor),
+            sources: SourceHistory::new(&editor, &subject),
+            pane: if subject.text().is_empty() { Pane::Reference } else { Pane::Findings },
             editor,
-            subject: Subject::new(reference, options),
+            subject,
             analysis: Analysis::default(),
-            pane: if reference.is_empty() { Pane::Reference } else { Pane::Findings },
             documents: None,
             screen: Screen::Reference,
             origin: None,

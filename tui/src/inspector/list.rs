@@ -70,7 +70,7 @@ impl App {
 
     fn take(&mut self, subject: Subject) {
         self.editor = Editor::new(subject.text());
-        self.sources = SourceHistory::new(&self.editor);
+        self.sources = SourceHistory::new(&self.editor, &subject);
         self.subject = subject;
         self.view = 0;
         self.editor.place(0);

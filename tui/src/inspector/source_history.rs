@@ -7,10 +7,9 @@
 //!
 //! The same text may have several sources, so an undo restores the source that the text had.
 
-use iri_core::Edit;
-use iri_core::Span;
-use iri_core::text::InRawValue;
+use iri_core::text::{DecodeIssue, InRawValue};
 use iri_core::xml::DraftError;
+use iri_core::{Edit, Span};
 
 use crate::inspector::editor::Editor;
 use crate::inspector::subject::{Fixed, Subject};
@@ -33,12 +32,15 @@ struct Step {
     changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>,
     /// The reason why the document cannot contain the text.
     refusal: Option<DraftError>,
+    /// Decode issues of the text, without a document.
+    issues: Vec<DecodeIssue>,
 }
 
 impl SourceHistory {
     /// Starts with the text of `editor`.
-    pub fn new(editor: &Editor) -> Self {
-        Self { steps: vec![Step { state: editor.state(), changes: Vec::new(), refusal: None }], at: 0 }
+    pub fn new(editor: &Editor, subject: &Subject) -> Self {
+        let issues = subject.issues().to_vec();
+        Self { steps: vec![Step { state: editor.state(), changes: Vec::new(), refusal: None, issues }], at: 0 }
     }
 
     /// Updates `subject` to the text of `editor`: typed, undone or redone. `edits` of the previous text produced it,
@@ -49,14 +51,14 @@ impl SourceHistory {
         }
         let before = subject.source().to_owned();
         let changes = subject.edit(editor.text(), edits);
-        self.push(editor, with_inverses(before, changes), subject.refusal());
+        self.push(editor, with_inverses(before, changes), subject);
     }
 
     /// Updates `subject` to `fixed`, which is the text of `editor`.
     pub fn accept(&mut self, subject: &mut Subject, editor: &Editor, fixed: Fixed) {
         let before = subject.source().to_owned();
         let changes = subject.accept(fixed);
-        self.push(editor, with_inverses(before, changes), subject.refusal());
+        self.push(editor, with_inverses(before, changes), subject);
     }
 
     fn restore(&mut self, subject: &mut Subject, editor: &Editor, target: usize) {
@@ -70,39 +72,30 @@ impl SourceHistory {
             let changes = redone.flat_map(|step| step.changes.iter().map(|(change, _)| change));
             subject.restore(editor.text(), changes, refusal);
         }
+        subject.set_issues(self.steps[target].issues.clone());
         self.at = target;
     }
 
-    fn push(
-        &mut self,
-        editor: &Editor,
-        changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>,
-        refusal: Option<DraftError>,
-    ) {
-        self.append(editor, changes, refusal);
+    fn push(&mut self, editor: &Editor, changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>, subject: &Subject) {
+        self.append(editor, changes, subject);
         // The editor forgets the oldest changes if they take too much memory.
         let oldest = self.steps.iter().position(|step| step.state == editor.oldest_state()).unwrap_or(0);
         self.steps.drain(..oldest);
         self.at -= oldest;
     }
 
-    fn append(
-        &mut self,
-        editor: &Editor,
-        changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>,
-        refusal: Option<DraftError>,
-    ) {
+    fn append(&mut self, editor: &Editor, changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>, subject: &Subject) {
         // What was undone can no longer be redone.
         self.steps.truncate(self.at + 1);
-        let state = editor.state();
+        let (state, refusal, issues) = (editor.state(), subject.refusal(), subject.issues().to_vec());
         let last = &mut self.steps[self.at];
         if editor.previous_state() == Some(last.state) || self.at == 0 {
-            self.steps.push(Step { state, changes, refusal });
+            self.steps.push(Step { state, changes, refusal, issues });
             self.at += 1;
         } else {
             // Typing that the editor undoes together with what was typed before.
             last.changes.extend(changes);
-            (last.state, last.refusal) = (state, refusal);
+            (last.state, last.refusal, last.issues) = (state, refusal, issues);
         }
     }
 }

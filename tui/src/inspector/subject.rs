@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use iri_core::files::target_exists;
 use iri_core::text::encoding::Encoding;
-use iri_core::text::{InDocument, InRawValue};
+use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue};
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
 
@@ -21,6 +21,8 @@ use crate::files::change::ReferenceEdit;
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     text: String,
+    /// Decode issues of a text without a document.
+    issues: Vec<DecodeIssue>,
     options: Options,
     place: Option<Box<Place>>,
 }
@@ -47,6 +49,8 @@ pub struct Fixed {
     pub text: String,
     /// Whether there was a fix to apply.
     pub is_changed: bool,
+    /// The decode issues of it, without a document.
+    issues: Vec<DecodeIssue>,
     /// The draft of it, in a document.
     draft: Option<ReferenceDraft>,
     /// The number of findings that it has.
@@ -60,7 +64,12 @@ const LONG_DOCUMENT: usize = 1 << 18;
 impl Subject {
     /// Creates a subject without a document.
     pub fn new(text: &str, options: Options) -> Self {
-        Self { text: text.to_owned(), options, place: None }
+        Self { text: text.to_owned(), issues: Vec::new(), options, place: None }
+    }
+
+    /// Creates a subject from a decoded value that does not belong to a document.
+    pub fn decoded(decoded: &Decoded<'_>, options: Options) -> Self {
+        Self { issues: decoded.issues_in(decoded.whole()).collect(), ..Self::new(&decoded.value, options) }
     }
 
     /// Creates a subject from the reference at `site` of `document`; `None` if it is not a site of it.
@@ -78,7 +87,7 @@ impl Subject {
             || site.attribute.is_some_and(is_inherited);
         let offset = site.span.start - draft.value().start;
         let place = Place { document: document.clone(), encoding, is_wide, draft, offset, refusal: None };
-        Some(Self { text: site.value.clone().into_owned(), options, place: Some(Box::new(place)) })
+        Some(Self { options, place: Some(Box::new(place)), ..Self::new(&site.value, Options::default()) })
     }
 
     /// Returns the text on screen.
@@ -116,14 +125,14 @@ impl Subject {
             Some(place) if place.refusal.is_none() => {
                 place.draft.parse_only(&self.options).with_base(self.options.base.as_deref())
             }
-            _ => parse_only(&self.text, &self.options),
+            _ => parse_only(&self.text, &self.options).with_decode_issues(self.issues.clone()),
         }
     }
 
     /// Inspects the text where it is and returns what `read` makes of it; `None` as soon as `is_wanted` returns false.
     pub fn inspect<R>(&self, is_wanted: &dyn Fn() -> bool, read: impl FnOnce(Inspection<'_>) -> R) -> Option<R> {
         let Some(place) = &self.place else {
-            return inspect_cancellable(&self.text, &self.options, is_wanted).map(read);
+            return inspect_cancellable(&self.text, &self.issues, &self.options, is_wanted).map(read);
         };
         if !is_wanted() {
             return None;
@@ -148,20 +157,27 @@ impl Subject {
     pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
         let count = |subject: &Self| subject.inspect(is_wanted, |inspection| inspection.findings().len());
         let Some(place) = &self.place else {
-            let text = self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes(Severity::Hint))?;
-            let left = count(&Self { text: text.clone(), ..self.clone() })?;
-            return Some(Fixed { is_changed: text != self.text, text, draft: None, left });
+            let (text, issues) = self.inspect(is_wanted, |inspection| inspection.with_safe_fixes(Severity::Hint))?;
+            let left = count(&Self { text: text.clone(), issues: issues.clone(), ..self.clone() })?;
+            let is_changed = text != self.text || issues != self.issues;
+            return Some(Fixed { text, is_changed, issues, draft: None, left });
         };
         let options = FixOptions::default().with_least(Severity::Hint).with_encoding(place.encoding);
         let fixed =
             if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
         let Some((draft, _)) = fixed else {
-            return Some(Fixed { text: self.text.clone(), is_changed: false, draft: None, left: count(self)? });
+            return Some(Fixed {
+                text: self.text.clone(),
+                is_changed: false,
+                issues: Vec::new(),
+                draft: None,
+                left: count(self)?,
+            });
         };
         let text = draft.text().to_owned();
         let place = Place { draft: draft.clone(), ..Place::clone(place) };
         let left = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
-        Some(Fixed { text, is_changed: true, draft: Some(draft), left })
+        Some(Fixed { text, is_changed: true, issues: Vec::new(), draft: Some(draft), left })
     }
 }
 
@@ -183,7 +199,10 @@ impl Subject {
     pub fn edit(&mut self, text: &str, edits: &[Edit]) -> Vec<Edit<InRawValue>> {
         let was_refused = self.refusal().is_some();
         text.clone_into(&mut self.text);
-        let Some(place) = &mut self.place else { return Vec::new() };
+        let Some(place) = &mut self.place else {
+            self.issues = self.issues.iter().filter_map(|issue| issue.after_edits(edits)).collect();
+            return Vec::new();
+        };
         let edited = if was_refused { None } else { place.edited(edits) };
         // What the source has is not what was on screen.
         let edited = edited.filter(|edited| edited.as_ref().is_ok_and(|(draft, _)| draft.text() == text));
@@ -205,12 +224,22 @@ impl Subject {
 
     /// Sets the text of `fixed`. Returns what that changes in the source.
     pub fn accept(&mut self, fixed: Fixed) -> Vec<Edit<InRawValue>> {
-        self.text = fixed.text;
+        (self.text, self.issues) = (fixed.text, fixed.issues);
         let (Some(place), Some(draft)) = (&mut self.place, fixed.draft) else { return Vec::new() };
         let old = place.draft.source();
         let change = Edit::smallest(old, Span::new(0, old.len()), draft.source());
         place.draft = draft.placed(place.draft.value());
         vec![change]
+    }
+
+    /// Returns the decode issues of a text without a document.
+    pub fn issues(&self) -> &[DecodeIssue] {
+        &self.issues
+    }
+
+    /// Sets the decode issues of a text without a document.
+    pub fn set_issues(&mut self, issues: Vec<DecodeIssue>) {
+        self.issues = issues;
     }
 
     /// Sets `text`, an earlier or later one. `changes` of the source lead there, one after the other; `refusal` is the

@@ -5,10 +5,11 @@ use crate::inspector::editor::Motion;
 use crate::inspector::message::{Effect, Message, PromptPurpose, Step};
 use crate::inspector::overlay;
 use crate::inspector::pane::Pane;
+use crate::inspector::subject::Subject;
 use crate::theme::Theme;
 use crate::ui::areas::areas;
 use crate::ui::viewport::ScreenLayout;
-use iri_core::Options;
+use iri_core::{Decoded, Options};
 use ratatui::layout::Size;
 
 fn app(reference: &str) -> App {
@@ -306,4 +307,33 @@ fn what_an_iri_may_not_contain_is_known_before_a_long_text_is_analyzed() {
     assert!(app.analysis.is_a(iri_core::Dialect::Leiri));
     app.settle();
     assert!(app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));
+}
+
+/// Rules of the findings in the panes.
+fn rules(app: &App) -> Vec<&'static str> {
+    let findings = &app.analysis.findings;
+    (0..findings.len()).filter_map(|index| findings.get(index)).map(|finding| finding.rule.name).collect()
+}
+
+#[test]
+fn a_decode_issue_of_a_text_survives_fixes_edits_and_undo() {
+    let subject = Subject::decoded(&Decoded::xml("a b&#xD800;c d&e"), Options::default());
+    let app = App::with_subject(subject, &ScreenLayout, Theme::default(), Size::new(80, 24));
+    assert_eq!(rules(&app), ["leiri-space", "surrogate", "leiri-space", "raw-ampersand"]);
+    let mut app = after(app, &[Message::FixAllSafe]);
+    assert_eq!(app.text(), "a%20b\u{FFFD}c%20d&e");
+    assert_eq!(rules(&app), ["surrogate"]);
+    app.update(Message::Undo);
+    assert_eq!(rules(&app), ["leiri-space", "surrogate", "leiri-space", "raw-ampersand"]);
+
+    app.editor.place("a b\u{FFFD}".len());
+    app = after(app, &[Message::Delete(Motion::Left)]);
+    assert_eq!(rules(&app), ["leiri-space", "leiri-space", "raw-ampersand"]);
+    app.update(Message::Undo);
+    assert_eq!(rules(&app), ["leiri-space", "surrogate", "leiri-space", "raw-ampersand"]);
+    app.update(Message::Redo);
+    assert_eq!(rules(&app), ["leiri-space", "leiri-space", "raw-ampersand"]);
+    app.editor.place(0);
+    app = after(app, &[Message::Insert("x".to_owned())]);
+    assert_eq!(rules(&app), ["leiri-space", "leiri-space", "raw-ampersand"]);
 }
