@@ -9,7 +9,8 @@
 //! 40 ms that the server waits for further changes; a hover and the code actions at the cursor; and on Linux the memory
 //! next to its budget: three times the length of the document plus 25 MiB.
 
-#![allow(clippy::print_stdout)] // a benchmark reports to standard output
+// A benchmark reports to standard output.
+#![allow(clippy::print_stdout)]
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -301,7 +302,7 @@ fn starts() -> String {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
-    let mut out = String::from("milliseconds: the median, the 99th percentile, the most\n");
+    let mut out = String::from("milliseconds: median, 99th percentile, maximum\n");
     if is_wanted("start") {
         let _ = writeln!(out, "initialize answered after the start {}", starts());
     }

@@ -68,7 +68,7 @@ impl Documents {
             apply(&mut snapshot.document, change);
         }
         if version < snapshot.version && version.is_some() {
-            tracing::warn!("version {version:?} of {uri} comes after {:?}", snapshot.version);
+            tracing::warn!("{uri}: version {version:?} is lower than the previous one, {:?}", snapshot.version);
         }
         // A version never decreases, or a client would ignore the new diagnostics.
         snapshot.version = version.max(snapshot.version);

@@ -36,7 +36,7 @@ pub fn init(path: Option<&Path>, levels: Option<&str>) -> io::Result<()> {
     // It fails only if a log was started before.
     let _ = tracing_subscriber::registry().with(targets).with(layer).try_init();
     if let Some(problem) = problem {
-        tracing::error!("RUST_LOG is not understood: {problem}");
+        tracing::error!("invalid RUST_LOG: {problem}");
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     Ok(())

@@ -30,14 +30,14 @@ fn main() -> ExitCode {
     let Arguments { stdio: _, log: path, client: _ } = Arguments::parse();
     if let Err(error) = log::init(path.as_deref(), std::env::var("RUST_LOG").ok().as_deref()) {
         let path = path.unwrap_or_default();
-        return start_error(&format!("the log {} cannot be written: {error}", path.display()));
+        return start_error(&format!("cannot open log file {}: {error}", path.display()));
     }
     if io::stdin().is_terminal() {
         print_purpose();
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return start_error(&error.to_string()),
+        Err(error) => return start_error(&format!("cannot start threads: {error}")),
     };
     let reason = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
     // A write may still wait for a client that reads nothing.
@@ -55,8 +55,8 @@ fn start_error(message: &str) -> ExitCode {
 fn print_purpose() {
     let _ = writeln!(
         io::stderr(),
-        "iri-lsp {}: a language server for IRIs in XML. It waits for an editor on standard input; \
-         to look at a reference by hand run iri-inspect. Ctrl-D ends it.",
+        "iri-lsp {}: language server for references in XML, waiting for an editor on standard input (Ctrl-D to quit). \
+         To inspect a reference in the terminal, run iri-inspect.",
         env!("CARGO_PKG_VERSION")
     );
 }

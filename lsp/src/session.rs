@@ -80,7 +80,7 @@ impl Session {
         let arrival = Instant::now();
         let changes = from_proto::text_changes(events, self.capabilities());
         let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
-            return tracing::warn!("{uri} changed, but is not open");
+            return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.scheduler.publish_soon(uri, arrival);
     }

@@ -67,5 +67,5 @@ async fn reanalyze(session: &Arc<Session>) {
 /// Does `work` on a thread where it delays no message; `None` if it panicked.
 pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.inspect_err(|error| tracing::error!("work was left undone: {error}")).ok()
+    done.inspect_err(|error| tracing::error!("a task failed: {error}")).ok()
 }

@@ -249,7 +249,7 @@ async fn fix_all_is_offered_only_on_request() {
         json!(["source.organizeImports", "source.fixAll", "source"]),
     ] {
         let actions = client.actions(URI, &start, &[], only.clone()).await;
-        assert_eq!(titles(&actions), ["Apply all safe fixes to the references"], "{only}");
+        assert_eq!(titles(&actions), ["IRI: Apply all safe fixes"], "{only}");
         assert_eq!(actions[0]["kind"], "source.fixAll.iri");
         let fixed = apply(text, &edits_of(&actions[0], 1), PositionEncoding::Utf16);
         assert_eq!(fixed, "<a xml:base='a%20b'>\u{1F600}<b xml:base='c%7Cd'/><b xml:base='e'/></a>");
@@ -360,7 +360,7 @@ async fn a_rule_can_be_suppressed_here_and_in_the_file() {
     ] {
         client.open(URI, text).await;
         let actions = client.actions(URI, &range(text, "a b"), &[], Value::Null).await;
-        for (title, expected) in [("Ignore leiri-space here", here), ("Ignore leiri-space in this file", file)] {
+        for (title, expected) in [("Suppress leiri-space here", here), ("Suppress leiri-space in this file", file)] {
             assert_eq!(apply(text, &edits_of(titled(&actions, title), 1), PositionEncoding::Utf16), expected);
         }
         client.close(URI).await;
@@ -391,7 +391,7 @@ async fn a_rule_can_be_turned_off_in_the_configuration_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = |name: &str| format!("file://{}", folder.path().join(name).display());
     let text = "<a xml:base='a b'/>";
-    let title = "Switch leiri-space off in .iri.toml";
+    let title = "Turn off leiri-space in .iri.toml";
 
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     client.open(&path("a.xml"), text).await;

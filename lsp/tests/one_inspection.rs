@@ -67,7 +67,7 @@ async fn published(client: &mut Client, uri: &str, diagnostic: &Value) -> Seen {
     let is_fix = |action: &&Value| {
         let title = action["title"].as_str().expect("a title");
         let resolved = action["diagnostics"].as_array().expect("diagnostics").iter();
-        let is_other = ["Ignore ", "Switch ", "Apply all safe fixes"].iter().any(|start| title.starts_with(start));
+        let is_other = ["Suppress ", "Turn off ", "Apply all safe fixes"].iter().any(|start| title.starts_with(start));
         !is_other
             && resolved
                 .into_iter()
@@ -155,7 +155,7 @@ async fn hints_and_links_use_the_encoding_and_the_entities_of_the_document() {
 }
 
 #[tokio::test]
-async fn a_missing_target_can_be_ignored_where_it_is_reported() {
+async fn a_missing_target_can_be_suppressed_where_it_is_reported() {
     let mut client = plain_client(json!({"rules": {"missing-target": "warning"}})).await;
     let uri = "file:///no/such/folder/a.xml";
     let text = "<r>\n<a xml:base='gone.xml'/></r>";
@@ -164,7 +164,7 @@ async fn a_missing_target_can_be_ignored_where_it_is_reported() {
     assert_eq!(diagnostics[0]["code"], "missing-target");
     let actions = client.actions(uri, &diagnostics[0]["range"], &diagnostics, json!(["quickfix"])).await;
     let titles: Vec<&Value> = actions.iter().map(|action| &action["title"]).collect();
-    assert_eq!(titles, ["Ignore missing-target here", "Ignore missing-target in this file"]);
+    assert_eq!(titles, ["Suppress missing-target here", "Suppress missing-target in this file"]);
     let report = inspected(&mut client, uri, &at(text, "gone")).await;
     assert!(report["report"].as_str().expect("a text").contains("missing-target at 0: "), "{report}");
 }

@@ -167,7 +167,7 @@ fn the_log_has_the_level_of_rust_log_and_an_unwritable_one_ends_with_2() {
     assert!(log.contains(" WARN ") && log.contains("no/such was not handled"), "{log}");
     let output = spawn(&["--log", &folder.path().display().to_string()]).wait_with_output().expect("it was spawned");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("iri-lsp: the log "));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("iri-lsp: cannot open log file "));
 }
 
 #[test]

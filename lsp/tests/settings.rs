@@ -103,13 +103,13 @@ async fn an_invalid_setting_is_named_once_and_the_others_apply() {
     let (mut client, _) = Client::initialized(json!({"capabilities": {}, "initializationOptions": options})).await;
     assert_eq!(
         message(&mut client).await,
-        "iri.inlayHints: true or false belongs here, not a number\n\
+        "iri.inlayHints: expected true or false, found a number\n\
          iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?"
     );
     client.open("untitled:a", TEXT).await;
     assert_eq!(severities(&mut client, "untitled:a").await, [2, 1]);
     client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": 5, "rule": 1}})).await;
-    assert_eq!(message(&mut client).await, "iri.rule: there is no such setting; did you mean 'rules'?");
+    assert_eq!(message(&mut client).await, "iri.rule: unknown setting; did you mean 'rules'?");
 }
 
 #[tokio::test]

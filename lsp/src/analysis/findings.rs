@@ -36,10 +36,8 @@ pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>
 
 /// Spans that belong to `found`.
 pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<RelatedSpan> {
-    let entity = found.declared.map(|span| RelatedSpan { span, message: "the entity that brings it is declared here" });
-    let base = document
-        .base_of(&found.site)
-        .map(|span| RelatedSpan { span, message: "the reference is resolved against this base" });
+    let entity = found.declared.map(|span| RelatedSpan { span, message: "entity declared here" });
+    let base = document.base_of(&found.site).map(|span| RelatedSpan { span, message: "resolved against this base" });
     entity.into_iter().chain(base).collect()
 }
 

@@ -67,7 +67,7 @@ pub fn of_document(document: &Document) -> Option<Action<'_>> {
     }
     let fixed = apply_fixes(document, &fix_options(document)).ok().flatten()?;
     Some(Action {
-        title: "Apply all safe fixes to the references".to_owned(),
+        title: "IRI: Apply all safe fixes".to_owned(),
         kind: ActionKind::FixAll,
         is_preferred: false,
         resolves: Vec::new(),

@@ -243,7 +243,8 @@ fn characters(report: &present::Report<'_, '_>, extent: Extent) -> Section {
     let omitted = (kinds.leiri_only.len() + kinds.hidden.len()).saturating_sub(limit);
     let mut rows: Section = kinds.leiri_only.iter().chain(&kinds.hidden).take(limit).map(character_row).collect();
     if omitted > 0 {
-        rows.push(row("", format!("and {omitted} more kinds of characters")));
+        let kinds = if omitted == 1 { "kind of character" } else { "kinds of characters" };
+        rows.push(row("", format!("and {omitted} more {kinds}")));
     }
     rows
 }

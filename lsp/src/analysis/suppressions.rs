@@ -35,14 +35,14 @@ pub fn all<'d>(
             edit,
         };
         if let Some(edit) = here(document, &found.site, rule) {
-            actions.push(action(format!("Ignore {rule} here"), ActionEdit::Document(vec![edit])));
+            actions.push(action(format!("Suppress {rule} here"), ActionEdit::Document(vec![edit])));
         }
         actions
-            .push(action(format!("Ignore {rule} in this file"), ActionEdit::Document(vec![in_file(document, rule)])));
+            .push(action(format!("Suppress {rule} in this file"), ActionEdit::Document(vec![in_file(document, rule)])));
         if let Some(target) = &target
             && let Some(edit) = Config::switched_off(&target.text, rule)
         {
-            actions.push(action(format!("Switch {rule} off in .iri.toml"), ActionEdit::Config(target.clone(), edit)));
+            actions.push(action(format!("Turn off {rule} in .iri.toml"), ActionEdit::Config(target.clone(), edit)));
         }
     }
     actions

@@ -57,7 +57,7 @@ impl ClientRequests {
         let client = self.client.clone();
         tokio::spawn(async move {
             if let Err(error) = client.register_capability(registrations).await {
-                tracing::warn!("the client does not tell of changes: {error}");
+                tracing::warn!("cannot register for changes of settings and files: {error}");
             }
         });
     }
@@ -103,7 +103,7 @@ impl ClientRequests {
             Ok(mut answers) if !answers.is_empty() => Some(answers.swap_remove(0)),
             Ok(_) => None,
             Err(error) => {
-                tracing::warn!("the client does not tell its settings: {error}");
+                tracing::warn!("cannot get the settings of the client: {error}");
                 None
             }
         }
@@ -120,7 +120,7 @@ impl ClientRequests {
         }
         *registered = wanted;
         if let Err(error) = self.register_inlay_hints(capabilities, wanted).await {
-            tracing::warn!("the client takes no word of inlay hints: {error}");
+            tracing::warn!("cannot change the registration of inlay hints: {error}");
         }
     }
 

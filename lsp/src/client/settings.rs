@@ -68,7 +68,7 @@ impl ClientSettings {
             Value::Null => {}
             // Some languages write an empty table as an empty list.
             Value::Array(values) if values.is_empty() => {}
-            other => settings.problem("iri", format!("settings belong here, not {}", type_name(other))),
+            other => settings.problem("iri", format!("expected an object, found {}", type_name(other))),
         }
         settings
     }
@@ -82,7 +82,7 @@ impl ClientSettings {
                     Value::Bool(is_wanted) => self.features.inlay_hints = Some(*is_wanted),
                     Value::Null => {}
                     other => {
-                        self.problem("iri.inlayHints", format!("true or false belongs here, not {}", type_name(other)));
+                        self.problem("iri.inlayHints", format!("expected true or false, found {}", type_name(other)));
                     }
                 },
                 "documentation" => match value {
@@ -90,15 +90,15 @@ impl ClientSettings {
                     Value::String(url) if url.is_empty() => {}
                     Value::String(url) => {
                         let url = Escaper::PlainText.escape_at_most(url, 100);
-                        self.problem("iri.documentation", format!("a URL belongs here, not '{url}'"));
+                        self.problem("iri.documentation", format!("expected a URL, found '{url}'"));
                     }
                     Value::Null => {}
-                    other => self.problem("iri.documentation", format!("a URL belongs here, not {}", type_name(other))),
+                    other => self.problem("iri.documentation", format!("expected a URL, found {}", type_name(other))),
                 },
                 other if OF_CLIENTS.contains(&other) => {}
                 other => {
                     let tip = did_you_mean(other, SHARED.into_iter().chain(OWN));
-                    self.problem(&format!("iri.{other}"), format!("there is no such setting{tip}"));
+                    self.problem(&format!("iri.{other}"), format!("unknown setting{tip}"));
                 }
             }
         }
@@ -124,7 +124,7 @@ fn type_name(value: &Value) -> &'static str {
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
         Value::String(_) => "a string",
-        Value::Array(_) => "a list",
+        Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
 }
@@ -244,8 +244,8 @@ mod tests {
             "server": {"path": "x"},
         });
         let expected = [
-            "iri.inlayHint: there is no such setting; did you mean 'inlayHints'?",
-            "iri.inlayHints: true or false belongs here, not a string",
+            "iri.inlayHint: unknown setting; did you mean 'inlayHints'?",
+            "iri.inlayHints: expected true or false, found a string",
             "iri.ignore: an array of tables belongs here, not a string",
             "iri.places[1].role: there is no role 'irri'; did you mean 'iri'?",
             "iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?",
@@ -261,7 +261,7 @@ mod tests {
         for value in [json!(null), json!({}), json!([]), json!({"iri": null}), json!({"iri": {"rules": null}})] {
             assert_eq!(problems(&value), Vec::<String>::new());
         }
-        assert_eq!(problems(&json!("x")), ["iri: settings belong here, not a string"]);
-        assert_eq!(problems(&json!({"iri": [1]})), ["iri: settings belong here, not a list"]);
+        assert_eq!(problems(&json!("x")), ["iri: expected an object, found a string"]);
+        assert_eq!(problems(&json!({"iri": [1]})), ["iri: expected an object, found an array"]);
     }
 }

@@ -14,16 +14,17 @@ pub const INSPECT: &str = "iri.inspect";
 /// Answers `workspace/executeCommand`.
 pub fn execute_command(session: &Session, params: ExecuteCommandParams) -> Result<Option<Value>> {
     if params.command != INSPECT {
-        return Err(Error::invalid_params("there is no such command"));
+        return Err(Error::invalid_params(format!("unknown command; expected '{INSPECT}'")));
     }
     let inspected = match params.arguments.into_iter().next() {
         Some(Value::String(text)) => Some(InspectedReference::from_text(&text)),
         Some(position) => {
-            let position: TextDocumentPositionParams = serde_json::from_value(position)
-                .map_err(|error| Error::invalid_params(format!("iri.inspect takes a place or a text: {error}")))?;
+            let position: TextDocumentPositionParams = serde_json::from_value(position).map_err(|error| {
+                Error::invalid_params(format!("iri.inspect: expected a document position or a string: {error}"))
+            })?;
             inspect_at(session, &position)
         }
-        None => return Err(Error::invalid_params("iri.inspect takes a place or a text")),
+        None => return Err(Error::invalid_params("iri.inspect: expected a document position or a string")),
     };
     Ok(inspected.map(|inspected| to_proto::inspect_result(inspected, session.capabilities())))
 }

@@ -105,7 +105,7 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
         let frame = match serde_json::from_slice::<Envelope>(&self.buffer[body.start..body.end]) {
             Ok(envelope) => envelope.into_incoming(),
             Err(error) => {
-                tracing::warn!("a message cannot be read: {error}");
+                tracing::warn!("cannot parse a message: {error}");
                 // The next header may start inside the body.
                 self.at = body.start;
                 let is_json = error.is_data();

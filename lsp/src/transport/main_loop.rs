@@ -125,7 +125,7 @@ async fn write(
             Some(publication) = publications.recv() => publication,
         };
         if !is_closed && (output.write_all(&message).await.is_err() || output.flush().await.is_err()) {
-            tracing::warn!("nobody reads the output any more");
+            tracing::warn!("the client closed the output");
             is_closed = true;
         }
     }

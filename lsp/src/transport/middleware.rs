@@ -121,7 +121,7 @@ where
         let before = self.lifecycle.handled();
         let reply = self.start(request);
         if self.lifecycle.handled() == before && !method.starts_with("$/") {
-            tracing::warn!("{method} was not handled: it came too early, nobody handles it, or it makes no sense");
+            tracing::warn!("{method} was not handled: unknown method, invalid params, or sent before initialize");
         }
         reply
     }
@@ -151,7 +151,7 @@ fn ready<E: Send + 'static>(reply: Option<Response>) -> Reply<E> {
 /// Answer to a request whose handler panicked. The panic itself is in the log.
 fn panicked(id: Option<Id>) -> Option<Response> {
     let mut error = Error::internal_error();
-    error.message = "a fault of the server: its log tells more".into();
+    error.message = "internal error of the server; its log has the details".into();
     id.map(|id| Response::from_error(id, error))
 }
 

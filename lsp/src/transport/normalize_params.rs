@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn diagnostics_of_other_servers_are_removed() {
-        let (ours, nobodys, others) = (json!({"source": "iri"}), json!({"code": 1}), json!({"source": "xml"}));
-        for (given, kept) in [(json!([ours, others, nobodys]), json!([ours, nobodys])), (Value::Null, json!([]))] {
+        let (ours, unsourced, others) = (json!({"source": "iri"}), json!({"code": 1}), json!({"source": "xml"}));
+        for (given, kept) in [(json!([ours, others, unsourced]), json!([ours, unsourced])), (Value::Null, json!([]))] {
             let given = json!({"context": {"diagnostics": given, "only": null}});
             let expected = json!({"context": {"diagnostics": kept, "only": null}});
             assert_eq!(normalized("textDocument/codeAction", given), Some(expected));
