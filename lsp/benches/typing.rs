@@ -28,10 +28,10 @@ const DEBOUNCE: Duration = Duration::from_millis(40);
 const KEYS: usize = 300;
 const URI: &str = "file:///document.xml";
 
-/// What is typed repeatedly, into the value of an attribute.
+/// Text that is typed repeatedly into the value of an attribute.
 const TYPED: &str = "http://exa mple.org/\u{E9}|\u{1F600}?a=%zz#\u{5D0}\u{5D1}";
 
-/// The fields of a message that are measured. To parse the others would take more time than the server needs.
+/// Fields of a message that the benchmark uses. Parsing the others would take more time than the server needs.
 #[derive(Deserialize)]
 struct Message {
     id: Option<u64>,
@@ -45,13 +45,13 @@ struct Publication {
 }
 
 impl Message {
-    /// The version of the published diagnostics.
+    /// Returns the version of the published diagnostics.
     fn version(&self) -> Option<i64> {
         self.params.as_ref()?.version
     }
 }
 
-/// A server, and its messages with the time of their arrival.
+/// Server, and its messages with the time of their arrival.
 struct Session {
     child: Child,
     stdin: ChildStdin,
@@ -74,7 +74,7 @@ impl Session {
         let (sender, messages) = mpsc::channel();
         thread::spawn(move || {
             while let Some(body) = body(&mut stdout) {
-                // It is parsed later: the next message may have arrived already and must not seem late.
+                // The message is parsed later: the next one may have arrived already and must not seem late.
                 if sender.send((Instant::now(), body)).is_err() {
                     break;
                 }
@@ -104,13 +104,13 @@ impl Session {
         self.wait(|message| message.id == Some(id)).0
     }
 
-    /// The next message and the time of its arrival; `None` if none arrives in time.
+    /// Returns the next message and the time of its arrival; `None` if none arrives in time.
     fn receive(&self, timeout: Duration) -> Option<(Instant, Message)> {
         let (at, body) = self.messages.recv_timeout(timeout).ok()?;
         Some((at, serde_json::from_slice(&body).expect("it is a message")))
     }
 
-    /// The first message that `is_wanted`; earlier ones are dropped.
+    /// Waits for the first message that `is_wanted`; earlier ones are dropped.
     fn wait(&mut self, is_wanted: impl Fn(&Message) -> bool) -> (Instant, Message) {
         loop {
             let (at, message) = self.receive(Duration::from_secs(60)).expect("the server does not hang");
@@ -144,7 +144,7 @@ impl Session {
         now
     }
 
-    /// The number of kibibytes in a line of the status of the process.
+    /// Returns the number of kibibytes in a line of the status of the process.
     fn memory(&self, name: &str) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
@@ -158,7 +158,7 @@ impl Session {
     }
 }
 
-/// The body of the next message.
+/// Reads the body of the next message.
 fn body(input: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut length = 0;
     loop {
@@ -178,8 +178,8 @@ fn body(input: &mut impl BufRead) -> Option<Vec<u8>> {
     Some(body)
 }
 
-/// A document of about `size` bytes, whose lines `line` makes from their numbers. The line in the middle has an empty
-/// reference.
+/// Returns a document of about `size` bytes, whose lines `line` creates from their numbers. The line in the middle has
+/// an empty reference.
 fn document(size: usize, line: fn(usize) -> String) -> (String, usize) {
     let mut text = "<a xmlns:x='http://www.w3.org/1999/xlink'>\n".to_owned();
     let (mut number, mut middle) = (1, None);
@@ -196,7 +196,7 @@ fn document(size: usize, line: fn(usize) -> String) -> (String, usize) {
     (text, middle.unwrap_or(0))
 }
 
-/// Prose with some references, one in a hundred of them invalid.
+/// Returns a line of prose with some references, one in a hundred of them invalid.
 fn prose(number: usize) -> String {
     match number {
         _ if number.is_multiple_of(300) => "<c x:href='http://example.org/a b'>bad</c>\n".to_owned(),
@@ -205,18 +205,18 @@ fn prose(number: usize) -> String {
     }
 }
 
-/// Only references, one in a thousand of them invalid.
+/// Returns a line of references only, one in a thousand of them invalid.
 fn links(number: usize) -> String {
     let bad = if number.is_multiple_of(1000) { " " } else { "" };
     format!("<c x:href='http://example.org/{number}{bad}/x'/>\n")
 }
 
-/// Only invalid references.
+/// Returns a line of invalid references only.
 fn faults(number: usize) -> String {
     format!("<c x:href='a b|{number}'/>\n")
 }
 
-/// The median, the 99th percentile and the maximum of `times` in milliseconds.
+/// Returns the median, the 99th percentile and the maximum of `times` in milliseconds.
 fn percentiles(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1e3;
@@ -227,7 +227,7 @@ fn type_in(session: &mut Session, line: usize) -> String {
     let (mut publications, mut hovers, mut actions) = (Vec::new(), Vec::new(), Vec::new());
     let typed: Vec<char> = TYPED.chars().collect();
     let first = "<b x:href='".len();
-    // The changes without published diagnostics.
+    // Changes without published diagnostics.
     let mut waiting: Vec<(i64, Instant)> = Vec::new();
     let (mut written, mut column) = (0, first);
     for _ in 0..KEYS {

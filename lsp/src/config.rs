@@ -21,7 +21,7 @@ use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings}
 use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
 
-/// The name of a configuration file.
+/// Name of a configuration file.
 const NAME: &str = ".iri.toml";
 
 /// Configuration file that applies to a document, or the one to create for it.
@@ -35,7 +35,7 @@ pub struct ConfigTarget {
     pub is_new: bool,
 }
 
-/// Everything that decides how documents are analyzed.
+/// Settings of the client and configuration files, which determine how documents are analyzed.
 #[derive(Debug, Default)]
 pub struct Configuration {
     sources: Mutex<Sources>,
@@ -81,19 +81,19 @@ impl Configuration {
         self.lock().files = Arc::new(Configs::new(ConfigSource::Nearest));
     }
 
-    /// Errors in the settings of the client.
+    /// Returns the errors in the settings of the client.
     pub fn settings_problems(&self) -> Vec<ConfigDiagnostic> {
         let sources = self.lock();
         sources.options.problems.iter().chain(&sources.client.problems).cloned().collect()
     }
 
-    /// Settings of the features that only a server has.
+    /// Returns the settings of the features that only the server has.
     pub fn features(&self) -> FeatureSettings {
         let sources = self.lock();
         sources.options.features.overridden_by(&sources.client.features)
     }
 
-    /// How the document at `uri` is analyzed, which starts with `text`.
+    /// Returns the settings for the document at `uri`, which starts with `text`.
     pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
         let Sources { folders, options, client, files } = self.lock().clone();
         let own = path_from_file_uri(uri);
@@ -120,7 +120,7 @@ impl Configuration {
         settings
     }
 
-    /// XML catalogs of the document at `uri`: those of its configuration file, then those of the client.
+    /// Returns the XML catalogs of the document at `uri`: those of its configuration file, then those of the client.
     pub fn catalogs_for(&self, uri: &str) -> Vec<PathBuf> {
         let Sources { folders, options, client, files } = self.lock().clone();
         let path = path_from_file_uri(uri);
@@ -133,14 +133,14 @@ impl Configuration {
         paths.flat_map(|(from, config)| config.schemas.catalogs.iter().map(|path| from.join(path))).collect()
     }
 
-    /// Errors in the configuration file of the document at `uri`.
+    /// Returns the errors in the configuration file of the document at `uri`.
     pub fn file_problems(&self, uri: &str) -> Vec<ConfigDiagnostic> {
         let files = Arc::clone(&self.lock().files);
         path_from_file_uri(uri).map(|path| diagnostics(&files.config_for(&path))).unwrap_or_default()
     }
 
-    /// Configuration file of the document at `uri`, or the one to create: in the folder that the client works
-    /// in, or next to the document. `None` if it cannot be read.
+    /// Returns the configuration file of the document at `uri`, or the one to create: in the folder of the client, or
+    /// next to the document. `None` if it cannot be read.
     pub fn target_for(&self, uri: &str) -> Option<ConfigTarget> {
         let Sources { folders, files, .. } = self.lock().clone();
         let path = path_from_file_uri(uri);
@@ -163,7 +163,7 @@ impl Configuration {
     }
 }
 
-/// The folder of the client that contains `path`, or its first folder.
+/// Returns the folder of the client that contains `path`, or its first folder.
 fn folder_containing<'f>(folders: &'f [PathBuf], path: Option<&Path>) -> Option<&'f Path> {
     let contains = |folder: &&PathBuf| path.is_some_and(|path| path.starts_with(folder));
     folders
@@ -174,7 +174,7 @@ fn folder_containing<'f>(folders: &'f [PathBuf], path: Option<&Path>) -> Option<
         .map(PathBuf::as_path)
 }
 
-/// Path from `folder` to `path`, with `/`.
+/// Returns the path from `folder` to `path`, with `/` as separator.
 fn relative(path: &Path, folder: Option<&Path>) -> String {
     let below = folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(path);
     let names = below.components().filter_map(|component| match component {

@@ -12,31 +12,31 @@ use iri_core::{Document, Settings, Span};
 
 use crate::encoding::{HEAD, document_encoding, document_head};
 
-/// An open document at one moment. Cheap to keep: a later change shares everything that it does not touch.
+/// State of an open document. It is cheap to keep: a later state shares everything that did not change.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The URI, as a `Url` writes it.
+    /// URI, as a `Url` writes it.
     pub uri: Arc<str>,
-    /// The version of the client, if it sends one.
+    /// Version that the client sent; `None` if it sends none.
     pub version: Option<i32>,
-    /// Number of the change that led to it.
+    /// Number of the change that led to this state.
     pub generation: u64,
-    /// The analyzed text.
+    /// Analyzed text.
     pub document: Document,
 }
 
 /// Change of a document, as an editor sends it.
 #[derive(Clone, Debug)]
 pub struct TextChange {
-    /// What is replaced; everything if `None`.
+    /// Range that is replaced; the whole text if `None`.
     pub range: Option<(Position, Position)>,
-    /// What the columns of `range` count.
+    /// Unit of the columns in `range`.
     pub encoding: PositionEncoding,
-    /// The new text.
+    /// Replacement text.
     pub text: String,
 }
 
-/// The open documents by URI.
+/// Open documents by URI.
 #[derive(Debug, Default)]
 pub struct Documents {
     open: Mutex<HashMap<Arc<str>, Arc<Snapshot>>>,
@@ -44,7 +44,7 @@ pub struct Documents {
 }
 
 impl Snapshot {
-    /// Start of the text, which contains the declaration of its encoding if there is one.
+    /// Returns the start of the text, which contains the declaration of its encoding if there is one.
     pub fn head(&self) -> Cow<'_, str> {
         document_head(&self.document)
     }
@@ -81,7 +81,7 @@ impl Documents {
         self.lock().remove(uri).map(|snapshot| Arc::clone(&snapshot.uri))
     }
 
-    /// The document as it is now; `None` if it is not open.
+    /// Returns the current state of a document; `None` if it is not open.
     pub fn snapshot(&self, uri: &str) -> Option<Arc<Snapshot>> {
         self.lock().get(uri).cloned()
     }
@@ -106,12 +106,12 @@ impl Documents {
         now.generation = self.next_generation();
     }
 
-    /// All documents as they are now.
+    /// Returns the current state of all documents.
     pub fn all(&self) -> Vec<Arc<Snapshot>> {
         self.lock().values().cloned().collect()
     }
 
-    /// Whether the document did not change since `snapshot`.
+    /// Returns whether the document has not changed since `snapshot`.
     pub fn is_current(&self, snapshot: &Snapshot) -> bool {
         self.lock().get(&snapshot.uri).is_some_and(|now| now.generation == snapshot.generation)
     }
@@ -149,7 +149,7 @@ fn update_charset(document: &mut Document) {
     }
 }
 
-/// The same text under other settings.
+/// Parses the same text with other settings.
 fn reparsed(document: &Document, settings: Arc<Settings>) -> Document {
     Document::parse(document.text(), settings)
 }

@@ -5,10 +5,10 @@ use iri_core::text::encoding::{self, Encoding};
 use iri_core::text::floor_char_boundary;
 use iri_core::{Document, Span};
 
-/// Number of bytes at the start of a text that may contain the declaration of its encoding.
+/// Number of bytes at the start of a text in which the encoding may be declared.
 pub const HEAD: usize = 1024;
 
-/// Encoding that `text` declares; UTF-8 if the declaration is invalid.
+/// Returns the encoding that `text` declares; UTF-8 if the declaration is invalid.
 pub fn declared_encoding(text: &str) -> Encoding {
     let head = &text[..floor_char_boundary(text, HEAD)];
     match encoding::decode(head.as_bytes().to_vec()) {
@@ -17,12 +17,12 @@ pub fn declared_encoding(text: &str) -> Encoding {
     }
 }
 
-/// Encoding that `document` declares.
+/// Returns the encoding that `document` declares.
 pub fn document_encoding(document: &Document) -> Encoding {
     declared_encoding(&document_head(document))
 }
 
-/// Start of `document`, which contains the declaration of its encoding if there is one.
+/// Returns the start of `document`, which contains the declaration of its encoding if there is one.
 pub fn document_head(document: &Document) -> std::borrow::Cow<'_, str> {
     document.slice(document.clamped(Span::new(0, HEAD)))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tower_lsp::lsp_types::Url;
 
-/// Path that `uri` identifies; `None` if it is not a `file` URI.
+/// Returns the path that `uri` identifies; `None` if it is not a `file` URI.
 pub fn path_from_file_uri(uri: &str) -> Option<PathBuf> {
     let url = Url::parse(uri).ok().filter(|url| url.scheme() == "file")?;
     url.to_file_path().ok()

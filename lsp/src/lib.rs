@@ -40,12 +40,12 @@ use crate::transport::middleware::{Lifecycle, Middleware};
 use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 
-/// How the connection ended.
+/// Way in which the connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitReason {
-    /// After a `shutdown` request.
+    /// End after a `shutdown` request.
     Shutdown,
-    /// Without one.
+    /// End without a `shutdown` request.
     NoShutdown,
 }
 

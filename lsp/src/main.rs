@@ -11,17 +11,17 @@ use clap::Parser;
 use iri_lsp::transport::stdio::BlockingIo;
 use iri_lsp::{ExitReason, log, serve};
 
-/// Flags bad IRIs in XML and offers to mend them: a language server, started by an editor
+/// Report and fix invalid references in XML: a language server, started by an editor
 #[derive(Debug, Parser)]
 #[command(name = "iri-lsp", version)]
 struct Arguments {
-    /// Speak over standard input and output; there is no other way, and editors that say so are right
+    /// Communicate over standard input and output [default]
     #[arg(long)]
     stdio: bool,
-    /// Add what happens to FILE; the variable RUST_LOG says how much (warn, info, debug, trace)
+    /// Append a log to FILE; RUST_LOG sets the level [default: info]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// The process of the editor, which some send; the end of the input tells that it is gone
+    /// Accept the process ID of the editor, which is not used: the input ends with the editor
     #[arg(long = "clientProcessId", value_name = "ID", hide = true)]
     client: Option<String>,
 }
@@ -40,18 +40,18 @@ fn main() -> ExitCode {
         Err(error) => return start_error(&format!("cannot start threads: {error}")),
     };
     let reason = runtime.block_on(serve(BlockingIo(io::stdin()), BlockingIo(io::stdout())));
-    // A write may still wait for a client that reads nothing.
+    // A write may still wait for a client that does not read.
     runtime.shutdown_background();
     if reason == ExitReason::Shutdown { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Reports an error; if stderr is closed as well, the exit status still does.
+/// Reports an error; if standard error is closed, the exit status alone reports it.
 fn start_error(message: &str) -> ExitCode {
     let _ = writeln!(io::stderr(), "iri-lsp: {message}");
     ExitCode::from(2)
 }
 
-/// Tells a user at a terminal what this program is: a silent one seems to hang.
+/// Explains to a user in a terminal what the program waits for; otherwise it would seem to hang.
 fn print_purpose() {
     let _ = writeln!(
         io::stderr(),

@@ -33,7 +33,7 @@ use crate::transport::uri_map::UriMap;
 use crate::transport::{main_loop, publisher};
 use iri_core::{Document, Settings};
 
-/// Number of documents that are open at a time.
+/// Number of documents that are open at the same time.
 const OPEN: usize = 10;
 /// Number of edits per document.
 const EDITS: usize = 100;
@@ -94,7 +94,7 @@ const PIECES: [&str; 32] = [
     "\u{202E}",
 ];
 
-/// A text of some lines, short or long enough for several leaves, with one kind of line ends or all of them.
+/// Returns a text of some lines, short or long enough for several leaves, with one kind of line end or all of them.
 fn random_document(dice: &mut Dice) -> String {
     let ends = ["\n", "\r\n", "\r"];
     let kind = dice.below(4);
@@ -108,7 +108,7 @@ fn random_document(dice: &mut Dice) -> String {
     text
 }
 
-/// An edit of `text`: an insertion, deletion, duplication or replacement. No end is inside a CRLF, which has no
+/// Returns an edit of `text`: an insertion, deletion, duplication or replacement. No end is inside a CRLF, which has no
 /// position.
 fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     let boundary = |offset: usize| {
@@ -129,7 +129,7 @@ fn edit(dice: &mut Dice, text: &str) -> (usize, usize, String) {
     (start, end, new)
 }
 
-/// The document as it is parsed when it is opened.
+/// Parses the document as the server does when it is opened.
 fn parsed(text: &str) -> Document {
     let charset = match encoding::decode(text.as_bytes().to_vec()) {
         Ok(source) => source.form.encoding.charset(),
@@ -138,7 +138,7 @@ fn parsed(text: &str) -> Document {
     Document::parse(text, Arc::new(Settings::default().with_charset(charset)))
 }
 
-/// The diagnostics to be published for `text`.
+/// Returns the diagnostics that the server must publish for `text`.
 fn expected(text: &str, encoding: PositionEncoding) -> Vec<Value> {
     let positions = Positions::new(text, encoding);
     let severities = ["error", "warning", "information", "hint"];
@@ -154,7 +154,7 @@ fn expected(text: &str, encoding: PositionEncoding) -> Vec<Value> {
     document.findings().map(one).collect()
 }
 
-/// The published diagnostics.
+/// Returns the published diagnostics.
 fn diagnostics(published: &Value) -> Vec<Value> {
     let all = published["diagnostics"].as_array().expect("a list").iter();
     all.map(|item| json!([item["range"], item["code"], item["severity"], item["message"]])).collect()
@@ -164,18 +164,18 @@ fn sites(document: &Document) -> Vec<String> {
     document.sites().map(|site| format!("{site:?}")).collect()
 }
 
-/// A document as the client has it.
+/// Document in the client.
 struct ClientDocument {
     uri: String,
     text: String,
     version: i32,
-    /// The version of the last published diagnostics.
+    /// Version of the last published diagnostics.
     published: i32,
-    /// Its text in the versions without published diagnostics.
+    /// Texts of the versions whose diagnostics were not published yet.
     texts: HashMap<i32, String>,
 }
 
-/// A client with some documents, and the state of the server.
+/// Client with some documents, and the state of the server.
 struct Replay {
     client: Client,
     session: Arc<Session>,
@@ -223,7 +223,7 @@ impl Replay {
         let document = &mut self.documents[number];
         let mut changes = Vec::new();
         for _ in 0..=dice.below(4) {
-            // Otherwise the errors of one edit would hide the effect of the next ones.
+            // The errors of one edit would otherwise hide the effect of the next ones.
             if dice.below(30) == 0 {
                 document.text = random_document(dice);
                 changes.push(json!({"text": document.text}));

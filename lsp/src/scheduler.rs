@@ -18,11 +18,11 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// How long a change waits for further ones. Shorter than the time between two keys of all but the fastest typists, so
-/// that publishing after one key does not delay an answer to the next.
+/// Delay of a publication, so that further changes are included. It is shorter than the time between two keys of all
+/// but the fastest typists, so that a publication after one key does not delay the answer to the next.
 const DEBOUNCE: Duration = Duration::from_millis(40);
 
-/// Which documents are due when.
+/// Times at which documents are due.
 #[derive(Debug, Default)]
 pub struct Scheduler {
     due: Mutex<HashMap<Arc<str>, Instant>>,
@@ -31,12 +31,12 @@ pub struct Scheduler {
     wake: Notify,
 }
 
-/// What is due.
+/// Work that is due.
 #[derive(Debug)]
 pub enum Work {
-    /// The analysis of all documents under new settings.
+    /// Analysis of all documents with new settings.
     Reanalyze,
-    /// The publication of the documents at these URIs.
+    /// Publication of the documents at these URIs.
     Publish(Vec<Arc<str>>),
 }
 

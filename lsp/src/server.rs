@@ -26,7 +26,7 @@ use crate::transport::normalize_params::NO_VERSION;
 use crate::transport::publisher::Publisher;
 use crate::worker::{self, run_blocking};
 
-/// The server.
+/// Implementation of the protocol: one method per message.
 #[derive(Debug)]
 pub struct Server {
     session: Arc<Session>,
@@ -34,20 +34,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Creates a server of `client` that publishes through `publisher` and tells `lifecycle` which notifications were
-    /// handled.
+    /// Creates a server of `client` that publishes through `publisher` and records handled notifications in
+    /// `lifecycle`.
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
         Self { session: Arc::new(Session::new(client, publisher)), lifecycle }
     }
 
-    /// State of the server.
+    /// Returns the state of the server.
     #[cfg(test)]
     pub fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session)
     }
 
-    /// Answers a request about a document as it is now, on a thread where it delays no message; `None` if the document
-    /// is not open.
+    /// Answers a request about the current state of a document, on a thread on which it delays no message; `None` if
+    /// the document is not open.
     async fn answer<T: Send + 'static>(
         &self,
         uri: &lsp_types::Url,
@@ -59,7 +59,7 @@ impl Server {
     }
 }
 
-/// Version of a document, if the client sent one.
+/// Returns the version of a document; `None` if the client did not send one.
 fn document_version(version: i32) -> Option<i32> {
     (version != NO_VERSION).then_some(version)
 }

@@ -11,7 +11,7 @@ use crate::client::capabilities::ClientCapabilities;
 use crate::features::execute_command::INSPECT;
 use crate::proto::to_proto;
 
-/// Capabilities for a client with these capclient.
+/// Returns the capabilities of the server for a client with these capabilities.
 pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
     ServerCapabilities {
         // A client that offers no encodings may not know that there is a choice.
@@ -31,7 +31,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             resolve_provider: None,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
-        // Otherwise they are registered while the user wants them.
+        // Other clients get a registration while the user wants hints.
         inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![INSPECT.to_owned()],
@@ -44,7 +44,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             }),
             file_operations: None,
         }),
-        // Diagnostics that are pulled are not pushed, or they would be displayed twice.
+        // Diagnostics that the client pulls are not pushed as well, or it would display them twice.
         diagnostic_provider: client.pulls_diagnostics.then(|| {
             let options = DiagnosticOptions { identifier: Some("iri".to_owned()), ..DiagnosticOptions::default() };
             DiagnosticServerCapabilities::Options(options)

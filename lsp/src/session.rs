@@ -23,13 +23,13 @@ use crate::transport::publisher::Publisher;
 pub struct Session {
     initialize: OnceLock<InitializeParams>,
     requests: ClientRequests,
-    /// Where diagnostics are published.
+    /// Publisher of diagnostics.
     pub publisher: Publisher,
-    /// The open documents.
+    /// Open documents.
     pub documents: Documents,
-    /// When they are published.
+    /// Times of their publication.
     pub scheduler: Scheduler,
-    /// How they are analyzed.
+    /// Settings for their analysis.
     pub configuration: Configuration,
 }
 
@@ -46,14 +46,14 @@ impl Session {
         }
     }
 
-    /// Stores what the client sent in `initialize`.
+    /// Stores the params of `initialize`.
     pub fn initialize(&self, params: InitializeParams) {
         self.configuration.initialize(params.folders.clone(), &params.options);
         // The service accepts only one `initialize`.
         let _ = self.initialize.set(params);
     }
 
-    /// What the client can do.
+    /// Returns the capabilities of the client.
     pub fn capabilities(&self) -> &ClientCapabilities {
         static NONE: LazyLock<ClientCapabilities> = LazyLock::new(ClientCapabilities::default);
         self.initialize.get().map_or(&NONE, |params| &params.capabilities)
@@ -105,7 +105,7 @@ impl Session {
         self.scheduler.invalidate();
     }
 
-    /// Reacts to changed settings of the client; `settings` is what the notification contains of them.
+    /// Reacts to changed settings of the client; `settings` are those in the notification.
     pub fn on_settings_changed(self: &Arc<Self>, settings: &Value) {
         if self.capabilities().configuration {
             return self.request_settings();
@@ -122,13 +122,13 @@ impl Session {
         self.on_configuration_changed();
     }
 
-    /// Analyzes the text of `snapshot` under its present settings, if they changed. `true` if anything was analyzed.
+    /// Analyzes the text of `snapshot` with its current settings, if they changed. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot) -> bool {
         self.requests.show_new(self.configuration.file_problems(&snapshot.uri));
         self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.head()))
     }
 
-    /// Forgets the shown problems that are resolved by now, so that they are shown again if they return.
+    /// Forgets the shown problems that are resolved, so that they are shown again if they return.
     pub fn clear_resolved_problems(&self) {
         let mut current: HashSet<ConfigDiagnostic> = self.configuration.settings_problems().into_iter().collect();
         for snapshot in self.documents.all() {
@@ -137,7 +137,7 @@ impl Session {
         self.requests.clear_resolved(&current);
     }
 
-    /// Makes the client request again what it requests by itself.
+    /// Makes the client repeat the requests that it sends by itself.
     pub fn refresh(&self) {
         if self.capabilities().pulls_diagnostics {
             self.requests.refresh_diagnostics();

@@ -13,7 +13,7 @@ use crate::features::diagnostics;
 use crate::scheduler::Work;
 use crate::session::Session;
 
-/// Does what is due, forever.
+/// Does the work that is due, forever.
 pub async fn run(session: Arc<Session>) {
     let mut published = HashMap::new();
     loop {
@@ -47,7 +47,7 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
         permit.send(publication);
         published.insert(uri, snapshot.generation);
     } else {
-        // It waited long enough: if every change delayed it, it would wait forever.
+        // The document is published now: if every change delayed it, it would never be published.
         session.scheduler.publish_now(uri);
     }
 }
@@ -64,7 +64,7 @@ async fn reanalyze(session: &Arc<Session>) {
     session.refresh();
 }
 
-/// Does `work` on a thread where it delays no message; `None` if it panicked.
+/// Runs `work` on a thread on which it delays no message; `None` if it panicked.
 pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.inspect_err(|error| tracing::error!("a task failed: {error}")).ok()

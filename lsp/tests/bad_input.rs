@@ -177,7 +177,7 @@ async fn a_client_that_reads_late_receives_the_newest_diagnostics() {
     client.shut_down().await;
 }
 
-/// A session, as bytes.
+/// Returns the bytes of a session.
 fn session() -> Vec<u8> {
     let document = json!({"uri": URI, "languageId": "xml", "version": 1, "text": "<a xml:base='a b'/>"});
     let place = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 14}});

@@ -24,7 +24,7 @@ fn choose<'c, T>(dice: &mut Dice, choices: &'c [T]) -> &'c T {
     &choices[dice.below(choices.len())]
 }
 
-/// Any JSON value of this depth.
+/// Returns a random JSON value of this depth.
 fn random_value(dice: &mut Dice, depth: usize) -> Value {
     match dice.below(if depth < 3 { 10 } else { 7 }) {
         0 => Value::Null,
@@ -57,7 +57,7 @@ fn range(dice: &mut Dice) -> Value {
     json!({"start": position(dice), "end": position(dice)})
 }
 
-/// A message without its header: a request if its method has an answer.
+/// Returns a message without its header: a request if its method has an answer.
 fn random_message(dice: &mut Dice, id: usize) -> Value {
     let document = json!({"uri": choose(dice, &URIS)});
     let version = choose(dice, &[json!(id), json!(id), json!(null), json!(1)]).clone();

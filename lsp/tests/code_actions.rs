@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a.xml";
 
-/// A client that uses `encoding`, pulls diagnostics, and applies every kind of edit.
+/// Creates a client that uses `encoding`, pulls diagnostics, and applies every kind of edit.
 async fn capable_client(encoding: PositionEncoding, options: Value) -> Client {
     let capabilities = json!({
         "general": {"positionEncodings": [encoding.name()]},
@@ -47,8 +47,8 @@ const SURROUNDINGS: [(&str, &str, &str, &str); 9] = [
     ("<feed xmlns='http://www.w3.org/2005/Atom'>\r\n<icon>", "&#x1F600;<![CDATA[|]]>", "\r\n", "</icon></feed>"),
 ];
 
-/// A document with `value` as a reference, or a part of one, in one of the surroundings, and its range.
-/// In every other document, character references replace everything except letters and digits.
+/// Returns a document with `value` as a reference, or a part of one, in one of the surroundings, and its range. In
+/// every other document, character references replace everything except letters and digits.
 fn document(value: &str, number: usize) -> (String, Range<usize>) {
     let (before, start, end, after) = SURROUNDINGS[number % SURROUNDINGS.len()];
     let character_reference =
@@ -59,7 +59,7 @@ fn document(value: &str, number: usize) -> (String, Range<usize>) {
     (format!("{before}{value}{after}"), before.len()..before.len() + value.len())
 }
 
-/// Invalid values: the examples of all rules, and every kind of invalid character in every component.
+/// Returns invalid values: the examples of all rules, and every kind of invalid character in every component.
 fn invalid_values() -> Vec<String> {
     let pages = iri_core::rules::ALL.iter().map(|rule| iri_core::rules::Page::parse(rule.page));
     let examples = pages.flat_map(|page| page.examples).filter(|example| !example.spans.is_empty() && !example.is_xml);
@@ -197,7 +197,7 @@ fn titles(actions: &[Value]) -> Vec<&str> {
     actions.iter().map(|action| action["title"].as_str().expect("a title")).collect()
 }
 
-/// The range of `part` in `text`.
+/// Returns the range of `part` in `text`.
 fn range(text: &str, part: &str) -> Value {
     let start = text.find(part).expect("it is in the text");
     json!({"start": position(text, start, PositionEncoding::Utf16), "end": position(text, start + part.len(), PositionEncoding::Utf16)})

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a%20b.xml";
 
-/// A reference with a long report: right-to-left letters, an entity, a fence of Markdown.
+/// Reference with a long report: right-to-left letters, an entity, a fence of Markdown.
 const VALUE: &str = "http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9\u{202E}";
 
 fn text() -> String {

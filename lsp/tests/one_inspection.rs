@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///folder/a.xml";
 
-/// A finding as an editor displays it: severity, rule, message and titles of the fixes.
+/// Finding as an editor displays it: severity, rule, message and titles of the fixes.
 type Seen = (String, String, String, Vec<String>);
 
 async fn plain_client(options: Value) -> Client {
@@ -35,12 +35,12 @@ fn at(text: &str, part: &str) -> Value {
     position(text, text.find(part).expect("it is in the text"), PositionEncoding::Utf16)
 }
 
-/// The rest of the line of `report` that starts with `label`.
+/// Returns the rest of the line of `report` that starts with `label`.
 fn row<'r>(report: &'r str, label: &str) -> Option<&'r str> {
     report.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(' ')).map(str::trim)
 }
 
-/// The findings that a full report lists.
+/// Returns the findings that a full report lists.
 fn listed(report: &str) -> BTreeSet<Seen> {
     const SEVERITIES: [&str; 4] = ["error", "warning", "information", "hint"];
     let mut all: Vec<Seen> = Vec::new();
@@ -58,7 +58,7 @@ fn listed(report: &str) -> BTreeSet<Seen> {
     all.into_iter().collect()
 }
 
-/// A diagnostic with the fixes that the server offers for it.
+/// Returns a diagnostic with the fixes that the server offers for it.
 async fn published(client: &mut Client, uri: &str, diagnostic: &Value) -> Seen {
     let severity = ["error", "warning", "information", "hint"]
         [usize::try_from(diagnostic["severity"].as_u64().expect("a severity")).expect("a small number") - 1];

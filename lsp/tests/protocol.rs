@@ -38,7 +38,7 @@ fn notification(method: &str) -> Value {
     json!({"jsonrpc": "2.0", "method": method})
 }
 
-/// The bodies of all messages.
+/// Returns the bodies of all messages.
 fn messages(mut bytes: &[u8]) -> Vec<Value> {
     let mut all = Vec::new();
     while !bytes.is_empty() {

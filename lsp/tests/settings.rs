@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const TEXT: &str = "<a xml:base='a b|c'/>";
 
-/// The severities of the findings of a document with a space and a bar in a reference.
+/// Returns the severities of the findings of a document with a space and a bar in a reference.
 async fn severities(client: &mut Client, uri: &str) -> Vec<u64> {
     let published = client.published(uri).await;
     let all = published["diagnostics"].as_array().expect("a list").iter();

@@ -6,57 +6,57 @@ use iri_core::{Edit, Span};
 
 use crate::config::ConfigTarget;
 
-/// Something that the user can do about references.
+/// Change that the server offers to the user.
 #[derive(Clone, Debug)]
 pub struct Action<'d> {
-    /// What it does, in a few words.
+    /// Title in menus.
     pub title: String,
-    /// Which menu it belongs to.
+    /// Menu that it appears in.
     pub kind: ActionKind,
     /// Whether an editor may apply it without a choice of the user.
     pub is_preferred: bool,
-    /// The findings that it resolves.
+    /// Findings that it resolves.
     pub resolves: Vec<DocumentFinding<'d>>,
-    /// What it changes.
+    /// Changes that it makes.
     pub edit: ActionEdit,
 }
 
-/// Which menu an action belongs to.
+/// Menu that an action appears in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// It resolves a finding.
+    /// Action that resolves a finding.
     QuickFix,
-    /// It writes a reference in another form.
+    /// Action that rewrites a reference in another form.
     Rewrite,
-    /// It applies all safe fixes.
+    /// Action that applies all safe fixes.
     FixAll,
 }
 
-/// What an action changes.
+/// Changes that an action makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionEdit {
-    /// The document.
+    /// Edits of the document.
     Document(Vec<Edit<InDocument>>),
-    /// The configuration file.
+    /// Edit of the configuration file.
     Config(ConfigTarget, Edit<InConfig>),
 }
 
-/// Which actions a client requests.
+/// Actions that a client requests.
 #[derive(Clone, Debug, Default)]
 pub struct ActionRequest {
-    /// Where.
+    /// Range of the request.
     pub span: Span<InDocument>,
-    /// The diagnostics that the client sent, by rule, which may be elsewhere.
+    /// Diagnostics that the client sent, as range and rule; they may be outside `span`.
     pub diagnostics: Vec<(Span<InDocument>, String)>,
     /// Whether quick fixes are requested.
     pub fixes: bool,
     /// Whether rewrites are requested.
     pub rewrites: bool,
-    /// Whether all safe fixes at once are requested, by the name of their kind.
+    /// Whether the client requested the action that applies all safe fixes, by its kind.
     pub fix_all: bool,
 }
 
-/// `title` with an uppercase first letter, as menus have it.
+/// Returns `title` with an uppercase first letter for a menu.
 pub fn capitalized(title: &str) -> String {
     let mut rest = title.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

@@ -7,21 +7,21 @@ use iri_core::{Document, Span};
 
 use crate::analysis::action::ActionRequest;
 
-/// Number of findings per document: more would overload the client.
+/// Maximum number of findings per document: more would overload the client.
 const LIMIT: usize = 1_000;
-/// Number of findings whose actions are computed: a longer menu is of no use.
+/// Maximum number of findings whose actions are computed: a longer menu is of no use.
 const REQUESTED_LIMIT: usize = 50;
 
 /// Span in the document that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedSpan {
-    /// Where.
+    /// Location of the span.
     pub span: Span<InDocument>,
-    /// How it is related to the finding.
+    /// Description of the relation to the finding.
     pub message: &'static str,
 }
 
-/// Findings in the order of the values.
+/// Returns the findings of a document in the order of the values.
 pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>> {
     let missing = document.missing_targets(target_exists);
     let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
@@ -34,14 +34,14 @@ pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>
     all.take(LIMIT)
 }
 
-/// Spans that belong to `found`.
+/// Returns the spans that belong to `found`.
 pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<RelatedSpan> {
     let entity = found.declared.map(|span| RelatedSpan { span, message: "entity declared here" });
     let base = document.base_of(&found.site).map(|span| RelatedSpan { span, message: "resolved against this base" });
     entity.into_iter().chain(base).collect()
 }
 
-/// Findings that share a byte or an end with `span`, those of missing targets last.
+/// Returns the findings that share a byte or an end with `span`, those of missing targets last.
 pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
     let missing = document.missing_targets_in(span, target_exists).into_iter();
     let touches =
@@ -49,7 +49,7 @@ pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator
     document.findings_in(span).chain(missing.filter(touches))
 }
 
-/// Findings in the requested span, and those of the diagnostics that the client sent.
+/// Returns the findings in the requested span, and those of the diagnostics that the client sent.
 pub fn requested<'d>(document: &'d Document, request: &ActionRequest) -> Vec<DocumentFinding<'d>> {
     let mut all: Vec<DocumentFinding<'d>> = findings_in(document, request.span).take(REQUESTED_LIMIT).collect();
     for (span, rule) in request.diagnostics.iter().take(REQUESTED_LIMIT) {

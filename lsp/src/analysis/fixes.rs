@@ -9,7 +9,8 @@ use iri_core::{Document, Edit, Safety, Span};
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 use crate::encoding::document_encoding;
 
-/// Every fix of every finding, the preferred one first. A fix that resolves several findings is one action.
+/// Returns an action for every fix of every finding, the preferred one first. A fix that resolves several findings is
+/// one action.
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let encoding = document_encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
@@ -35,7 +36,7 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
     actions
 }
 
-/// All safe fixes of each value that has more than one.
+/// Returns an action for each value with several safe fixes, which applies all of them.
 pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let mut values: Vec<_> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
@@ -60,7 +61,7 @@ fn of_value(document: &Document, value: Span<InDocument>) -> Option<Action<'_>> 
     })
 }
 
-/// All safe fixes of the document.
+/// Returns the action that applies all safe fixes of the document; `None` if it has no safe fixes.
 pub fn of_document(document: &Document) -> Option<Action<'_>> {
     if !document.findings().any(|found| found.finding.safe_fix().is_some()) {
         return None;
@@ -75,10 +76,10 @@ pub fn of_document(document: &Document) -> Option<Action<'_>> {
     })
 }
 
-/// Number of edits up to which each is sent alone: an editor takes time for each.
+/// Maximum number of edits that are sent separately: an editor needs time for each.
 const EDIT_LIMIT: usize = 10_000;
 
-/// Joins `edits`, which are in order and do not overlap, to one edit if there are too many.
+/// Joins `edits`, which are in order and do not overlap, into one edit if there are more than `EDIT_LIMIT`.
 fn joined(document: &Document, edits: Vec<Edit<InDocument>>) -> Vec<Edit<InDocument>> {
     let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > EDIT_LIMIT) else { return edits };
     let span = Span::new(first.span.start, last.span.end);

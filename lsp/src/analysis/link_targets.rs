@@ -8,11 +8,11 @@ use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
 use iri_core::{Document, Inspection, ReferenceUse, Site, Span, parse_only};
 
-/// Number of targets per document: an editor requests all of them after every change.
+/// Maximum number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
 
-/// Schemes that an editor can open. Others have no target (`urn`), or one that should not be a click away
-/// (`javascript`).
+/// Schemes that an editor can open. References with other schemes have no target (`urn`), or one that a click should
+/// not open (`javascript`).
 const SCHEMES: [&str; 5] = ["http", "https", "ftp", "file", "mailto"];
 
 /// Target of a reference.
@@ -24,7 +24,7 @@ pub struct LinkTarget {
     pub uris: Vec<String>,
 }
 
-/// Targets of all references of a document, through the XML `catalogs`. Names of namespaces have none.
+/// Returns the targets of all references of a document, looked up in the XML `catalogs`. Namespace names have none.
 pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
     let references = document.parsed_in(Span::new(0, document.len()));
@@ -32,12 +32,12 @@ pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget
 }
 
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
-    // A reference to the document itself needs no link.
+    // A link to the document itself would be of no use.
     let reference = inspection.reference().inner();
     if site.role.reference_use == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
-    // If an entity in it is declared elsewhere, or a character reference leads to no character, the target is unknown.
+    // The target is unknown if the reference contains an external entity or an invalid character reference.
     if !inspection.is_exact() {
         return None;
     }

@@ -7,21 +7,21 @@ use iri_core::{Document, Inspection, Site, Span};
 
 use crate::bidi_marks::isolated;
 
-/// Number of readable forms at a time.
+/// Maximum number of readable forms per request.
 const LIMIT: usize = 500;
-/// Number of bytes up to which a reference has a readable form.
+/// Maximum length in bytes of a reference with a readable form.
 const LENGTH_LIMIT: usize = 2_000;
 
 /// Readable form of an encoded reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadableForm {
-    /// End of the reference.
+    /// End of the reference in the document.
     pub offset: usize,
-    /// The form, in a bidi isolate.
+    /// Text of the form, in a bidi isolate.
     pub text: String,
 }
 
-/// Readable forms of the references in `span`.
+/// Returns the readable forms of the references in `span`.
 pub fn readable_forms(document: &Document, span: Span<InDocument>) -> Vec<ReadableForm> {
     let references = document.parsed_in(span);
     references.filter_map(|(site, inspection)| readable_form(&site, &inspection)).take(LIMIT).collect()

@@ -32,27 +32,27 @@ use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
 use crate::bidi_marks::pinned;
 
-/// How much a report contains.
+/// Amount of detail in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What fits next to the document.
+    /// Only what fits next to the document.
     Short,
-    /// Everything.
+    /// All sections in full.
     Full,
 }
 
-/// Rows of a label and a text.
+/// Rows of a section: label and text.
 type Section = Vec<(String, String)>;
 
-/// Everything about one reference.
+/// Report of one reference, in sections.
 #[derive(Clone, Debug)]
 pub struct ReportText {
-    /// Which dialects allow it.
+    /// Dialects that allow the reference, in words.
     pub verdict: &'static str,
     sections: Vec<Section>,
 }
 
-/// A reference in the forms that users copy; `None` if there is no such form.
+/// Forms of a reference that users copy; `None` if it has no such form.
 #[derive(Clone, Debug, Default)]
 pub struct CopyForms {
     /// Readable IRI.
@@ -63,24 +63,25 @@ pub struct CopyForms {
     pub bidi: Option<String>,
 }
 
-/// Number of bytes up to which forms, characters and direction are computed: longer references would take too long.
+/// Maximum length in bytes of a reference whose forms, characters and direction are computed: longer ones would take
+/// too long.
 const LONG: usize = 16 * 1024;
-/// Number of kinds of characters in a short report.
+/// Maximum number of kinds of characters in a short report.
 const KINDS: usize = 8;
-/// Number of references of one entity among which the one to report is looked for.
+/// Maximum number of references of one entity in which the one to report is searched.
 const ENTITY_LIMIT: usize = 16;
 
-/// Everything about one reference.
+/// Result of the command `iri.inspect`.
 #[derive(Clone, Debug)]
 pub struct InspectedReference {
-    /// The full report, below the reference itself.
+    /// Full report, below the reference itself.
     pub report: String,
-    /// The reference in the forms that users copy.
+    /// Forms of the reference that users copy.
     pub forms: CopyForms,
 }
 
 impl InspectedReference {
-    /// Inspects the reference at `offset`.
+    /// Inspects the reference at `offset`; `None` if `offset` is outside all references.
     pub fn at(document: &Document, offset: usize) -> Option<Self> {
         let (site, inspection) = inspection_at(document, offset)?;
         let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
@@ -96,8 +97,8 @@ impl InspectedReference {
     }
 }
 
-/// The inspection of the reference at `offset` in `document`, whose findings are those of the diagnostics. If an
-/// entity brings several references there, the first with a finding is inspected.
+/// Inspects the reference at `offset` in `document`; the findings are those of its diagnostics. If the replacement of
+/// an entity contains several references, the first one with a finding is inspected.
 fn inspection_at(document: &Document, offset: usize) -> Option<(Site<'_>, Inspection<'_>)> {
     let sites = document.sites_in(Span::empty(offset));
     let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
@@ -118,7 +119,7 @@ fn titled(text: &str, report: &ReportText) -> String {
 }
 
 impl Extent {
-    /// `text` escaped, and cut to what is displayed.
+    /// Escapes `text` and shortens it to the length that is displayed.
     fn cut(self, text: &str) -> String {
         let limit = match self {
             Self::Short => 200,
@@ -129,7 +130,7 @@ impl Extent {
 }
 
 impl ReportText {
-    /// Span and report of the reference at `offset`.
+    /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references.
     pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span<InDocument>, Self)> {
         let (site, inspection) = inspection_at(document, offset)?;
         Some((site.span, Self::from_site(document, &site, &inspection, extent)))
@@ -155,7 +156,7 @@ impl ReportText {
         Self { verdict: report.verdict(), sections }
     }
 
-    /// The sections as a text, separated by empty lines, with labels of equal width.
+    /// Returns the sections as text, separated by empty lines, with labels of equal width.
     pub fn body(&self) -> String {
         let rows = || self.sections.iter().flatten();
         let width = rows().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
@@ -169,7 +170,7 @@ impl ReportText {
 }
 
 impl CopyForms {
-    /// Forms of the inspected reference; none if an entity in it is unknown.
+    /// Computes the forms of the inspected reference; none if it contains an unknown entity.
     fn new(inspection: &Inspection<'_>) -> Self {
         if !inspection.is_known() {
             return Self::default();
@@ -184,7 +185,7 @@ fn row(label: &str, text: impl Into<String>) -> (String, String) {
     (label.to_owned(), text.into())
 }
 
-/// Where the reference is, what its role allows, and what it resolves to.
+/// Returns rows for the location of the reference, what its role allows, and what it resolves to.
 fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_>, extent: Extent) -> Section {
     let place = Place::new(document, site).to_string();
     let mut rows = vec![row("context", extent.cut(&place)), row("role", report.role().to_string())];
@@ -205,7 +206,7 @@ fn components(report: &present::Report<'_, '_>, extent: Extent) -> Section {
     components.map(|component| row(component.name.name(), extent.cut(component.span.slice(text)))).collect()
 }
 
-/// The conversions that differ from the reference, each text once, below the label of its first form.
+/// Returns the conversions that differ from the reference, each text once, with the label of its first form.
 fn conversions(conversions: &Conversions, extent: Extent) -> Section {
     let labels = |forms: &[Form]| forms.iter().map(|form| form.label()).collect::<Vec<_>>().join(", ");
     let mut rows = Section::new();
@@ -216,7 +217,7 @@ fn conversions(conversions: &Conversions, extent: Extent) -> Section {
         let pairs = [(Form::Uri, uri), (Form::IriFromUri, readable)].into_iter();
         rows.extend(pairs.filter_map(|(form, converted)| {
             let converted = converted?;
-            // The label of a form that has this text.
+            // The text may be that of `UriIdna` only, whose label it then gets.
             let form = if converted.forms.contains(&form) { form } else { Form::UriIdna };
             Some(row(form.label(), extent.cut(&converted.text)))
         }));
@@ -236,7 +237,8 @@ fn conversions(conversions: &Conversions, extent: Extent) -> Section {
     rows
 }
 
-/// The characters that an IRI does not allow there or that a finding is about, each kind once, without visible letters.
+/// Returns the characters that an IRI does not allow there or that a finding is about, each kind once, without visible
+/// letters.
 fn characters(report: &present::Report<'_, '_>, extent: Extent) -> Section {
     let kinds = report.characters();
     let limit = if extent == Extent::Full { usize::MAX } else { KINDS };
@@ -249,16 +251,16 @@ fn characters(report: &present::Report<'_, '_>, extent: Extent) -> Section {
     rows
 }
 
-/// `[SP]  U+0020 SPACE, space, at 3 and 7`.
+/// Returns a row such as `[SP]  U+0020 SPACE, space, at 3 and 7`.
 fn character_row(kind: &CharacterKind) -> (String, String) {
     let group = kind.group.map_or(String::new(), |group| format!(", {}", group.name()));
     let text = format!("{}{group}, at {}", iri_core::unicode::label(kind.c), CharacterIndex::list(&kind.numbers));
-    // A space alone would be invisible.
+    // A single space would be invisible.
     let shown = if kind.c == ' ' || needs_escape(kind.c) { boxed(kind.c) } else { kind.c.to_string() };
     (shown, text)
 }
 
-/// The order in which the characters are displayed, in Bidi Notation, whose legend follows, and in their own letters.
+/// Returns the stored and the displayed order, in Bidi Notation with its legend and in the original letters.
 fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Extent) -> Section {
     let mut rows =
         vec![row("stored", extent.cut(&direction.stored)), row("displayed", extent.cut(&direction.displayed))];
@@ -275,7 +277,7 @@ fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Ex
     rows
 }
 
-/// `error  leiri-space at 3 and 7: …`, and a row per fix.
+/// Returns a row such as `error  leiri-space at 3 and 7: …`, and a row per fix.
 fn finding_rows(group: &FindingGroup<'_>) -> Section {
     let finding = group.finding;
     let at = CharacterIndex::list(&group.numbers);

@@ -6,7 +6,7 @@ use iri_core::{Document, ReferenceUse, Site, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
-/// The rewrites that change something and that can be written in the source.
+/// Returns the rewrites that change something and that can be written in the source.
 pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
     let Some(site) = document.site_at(span.start) else { return Vec::new() };
     let Some(inspection) = document.inspect(&site) else { return Vec::new() };

@@ -9,10 +9,10 @@ use crate::analysis::findings::findings_in;
 use crate::config::ConfigTarget;
 use crate::encoding::document_head;
 
-/// Number of bytes from which a line gets its comment inside it rather than above it.
+/// Length in bytes from which the text before the markup in its line is not examined: the comment is inserted inline.
 const LONG_LINE: usize = 500;
 
-/// Three suppressions per rule. `config_target` finds the configuration file to edit.
+/// Returns three suppressions per rule. `config_target` finds the configuration file to edit.
 pub fn all<'d>(
     document: &Document,
     findings: &[DocumentFinding<'d>],
@@ -48,7 +48,8 @@ pub fn all<'d>(
     actions
 }
 
-/// A comment before the markup that contains `site`, if that suppresses the rule and changes no reference.
+/// Returns the insertion of a comment before the markup that contains `site`; `None` if the comment would not suppress
+/// the rule or would change a reference.
 fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit<InDocument>> {
     let at = document.markup_of(site)?;
     let line = document.line(document.line_column(at).line);
@@ -67,7 +68,7 @@ fn here(document: &Document, site: &Site<'_>, rule: &str) -> Option<Edit<InDocum
     (is_same && is_suppressed).then(|| Edit { span: Span::empty(at), text })
 }
 
-/// A comment at the top, after the XML declaration.
+/// Returns the insertion of a comment at the top, after the XML declaration.
 fn in_file(document: &Document, rule: &str) -> Edit<InDocument> {
     let comment = format!("<!-- iri-ignore-file {rule} -->");
     let head = document_head(document);
@@ -82,7 +83,7 @@ fn in_file(document: &Document, rule: &str) -> Edit<InDocument> {
     }
 }
 
-/// Line end of the first line.
+/// Returns the line end of the first line.
 fn line_end(document: &Document) -> &'static str {
     let end = document.line(1).end;
     let ending = document.slice(document.clamped(Span::new(end, end + 2)));

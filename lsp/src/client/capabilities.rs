@@ -12,42 +12,42 @@ use tower_lsp::lsp_types::Url;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has one for each capability")]
 pub struct ClientCapabilities {
-    /// The position encodings that it offers, in order of preference.
+    /// Position encodings that it offers, in order of preference.
     pub position_encodings: Vec<String>,
-    /// It pulls diagnostics, and pulls them again on request.
+    /// Whether it pulls diagnostics, and pulls them again on request.
     pub pulls_diagnostics: bool,
-    /// It applies edits of specific versions of documents.
+    /// Whether it applies edits of specific versions of documents.
     pub document_changes: bool,
-    /// It creates files.
+    /// Whether it creates files.
     pub creates_files: bool,
-    /// It answers `workspace/configuration`.
+    /// Whether it answers `workspace/configuration`.
     pub configuration: bool,
-    /// It accepts a registration for changes of its settings.
+    /// Whether it accepts a registration for changes of its settings.
     pub registers_configuration: bool,
-    /// It accepts a registration for changes of files.
+    /// Whether it accepts a registration for changes of files.
     pub watches_files: bool,
-    /// It displays hovers as Markdown.
+    /// Whether it displays hovers as Markdown.
     pub markdown_hover: bool,
-    /// It links the code of a diagnostic to a page.
+    /// Whether it links the code of a diagnostic to a page.
     pub code_description: bool,
-    /// It displays related information of a diagnostic.
+    /// Whether it displays related information of a diagnostic.
     pub related_information: bool,
-    /// It accepts registrations of inlay hints while it runs.
+    /// Whether it accepts registrations of inlay hints while it runs.
     pub registers_hints: bool,
-    /// It requests inlay hints again on request.
+    /// Whether it requests inlay hints again on request.
     pub refreshes_hints: bool,
-    /// How it displays right-to-left letters.
+    /// Display of right-to-left letters.
     pub text_display: TextDisplay,
 }
 
-/// Everything that a client sends in `initialize`.
+/// Params of `initialize`, as far as the server uses them.
 #[derive(Clone, Debug, Default)]
 pub struct InitializeParams {
-    /// What it can do.
+    /// Capabilities of the client.
     pub capabilities: ClientCapabilities,
-    /// The folders that it works in.
+    /// Workspace folders of the client.
     pub folders: Vec<PathBuf>,
-    /// `initializationOptions`.
+    /// Value of `initializationOptions`.
     pub options: Value,
 }
 
@@ -71,7 +71,7 @@ impl ClientCapabilities {
             let values = capabilities.pointer(path).and_then(Value::as_array).into_iter().flatten();
             values.filter_map(|value| value.as_str().map(str::to_owned)).collect::<Vec<_>>()
         };
-        // The specification has the plural, `lsp-types` and servers that follow it the singular.
+        // The specification has the plural; `lsp-types` and the servers that use it have the singular.
         let refreshes =
             is_true("/workspace/diagnostics/refreshSupport") || is_true("/workspace/diagnostic/refreshSupport");
         Self {
@@ -92,18 +92,18 @@ impl ClientCapabilities {
     }
 }
 
-/// How a client displays letters.
+/// Display of right-to-left letters in a client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextDisplay {
-    /// Reordered by the bidi algorithm, so that marks and isolates from the server keep each letter in its place.
+    /// Display in bidi order, in which marks and isolates from the server keep each letter in place.
     #[default]
     Reordered,
-    /// In stored order, in cells, where a mark would be displayed as `<200e>`.
+    /// Display in stored order, in terminal cells, in which a mark would appear as `<200e>`.
     Cells,
 }
 
 impl TextDisplay {
-    /// Display of the client with this name.
+    /// Returns the display of the client with this name.
     fn from_client_name(name: &str) -> Self {
         const IN_TERMINALS: [&str; 6] = ["Neovim", "helix", "coc.nvim", "vim-lsp", "kakoune-lsp", "kak-lsp"];
         if IN_TERMINALS.contains(&name) { Self::Cells } else { Self::Reordered }
@@ -118,7 +118,7 @@ impl TextDisplay {
     }
 }
 
-/// The workspace folders, or the root that clients sent before there were any.
+/// Returns the workspace folders, or the root that older clients send instead.
 fn folders(params: &Value) -> Vec<PathBuf> {
     let path_from_uri = |uri: &Value| Url::parse(uri.as_str()?).ok()?.to_file_path().ok();
     let folders = params.get("workspaceFolders").and_then(Value::as_array).into_iter().flatten();

@@ -15,16 +15,16 @@ use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration, Unregis
 use crate::client::capabilities::ClientCapabilities;
 use crate::client::settings::ConfigDiagnostic;
 
-/// The name under which clients keep the settings of this server.
+/// Section of the settings of this server in a client.
 const SECTION: &str = "iri";
 
-/// What was requested of the client and shown to the user.
+/// Requests and messages to the client, and what was requested and shown already.
 #[derive(Debug)]
 pub struct ClientRequests {
     client: Client,
-    /// The configuration errors that the user was shown.
+    /// Configuration errors that the user has been shown.
     shown: Mutex<HashSet<ConfigDiagnostic>>,
-    /// Number of requests for settings.
+    /// Number of requests for settings so far.
     settings_requests: AtomicU64,
     /// Whether inlay hints are registered.
     registered_hints: tokio::sync::Mutex<bool>,
@@ -86,7 +86,7 @@ impl ClientRequests {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Number of a new request for [`settings`](Self::settings), which supersedes all earlier ones.
+    /// Returns the number of a new request for [`settings`](Self::settings), which supersedes all earlier ones.
     pub fn next_settings_request(&self) -> u64 {
         self.settings_requests.fetch_add(1, Ordering::SeqCst) + 1
     }
@@ -112,7 +112,7 @@ impl ClientRequests {
     /// Registers inlay hints if they are wanted, or unregisters them: a client without a provider does not request
     /// them at every change, and VS Code before 1.107 reacts to one refresh only.
     pub async fn offer_inlay_hints(&self, capabilities: &ClientCapabilities, is_wanted: impl Fn() -> bool + Send) {
-        // One at a time, each to what is wanted when its turn comes.
+        // Registrations are sent one at a time, each for the setting that is current at that moment.
         let mut registered = self.registered_hints.lock().await;
         let wanted = is_wanted();
         if wanted == *registered {
@@ -135,7 +135,7 @@ impl ClientRequests {
             return self.client.unregister_capability(vec![Unregistration { id, method }]).await;
         }
         self.client.register_capability(vec![hints]).await?;
-        // Neovim requests no hints for documents that are already open, unless it is asked to.
+        // Neovim requests hints for documents that are already open only on request.
         if capabilities.refreshes_hints {
             self.client.inlay_hint_refresh().await?;
         }

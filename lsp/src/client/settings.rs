@@ -13,44 +13,44 @@ use iri_core::text::similar::did_you_mean;
 use iri_core::{Config, Options, inspect};
 use serde_json::{Map, Value};
 
-/// Settings that `.iri.toml` has too.
+/// Settings that `.iri.toml` also has.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
-/// Settings that only a server has.
+/// Settings that only the server has.
 const OWN: [&str; 2] = ["inlayHints", "documentation"];
-/// Settings that clients keep for themselves under the same name.
+/// Settings of the clients themselves in the same section.
 const OF_CLIENTS: [&str; 5] = ["server", "trace", "languages", "enable", "path"];
 
 /// Error in a setting or in a configuration file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConfigDiagnostic {
-    /// The setting, or the file, line and column.
+    /// Name of the setting, or file, line and column.
     pub name: String,
-    /// What is wrong with it.
+    /// Description of the error.
     pub message: String,
 }
 
-/// Settings of a client.
+/// Parsed settings of a client.
 #[derive(Clone, Debug, Default)]
 pub struct ClientSettings {
-    /// How documents are analyzed.
+    /// Settings for the analysis of documents.
     pub config: Config,
-    /// Which features the server offers besides.
+    /// Settings of the features of the server.
     pub features: FeatureSettings,
     /// Errors in the settings.
     pub problems: Vec<ConfigDiagnostic>,
 }
 
-/// Settings of the features that only a server has.
+/// Settings of the features that only the server has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FeatureSettings {
-    /// Whether the readable form of an encoded reference is displayed after it.
+    /// Whether the readable form of an encoded reference is displayed after it; `None` if unset.
     pub inlay_hints: Option<bool>,
     /// URL of the directory with the pages of the rules, each `NAME.html`.
     pub documentation: Option<String>,
 }
 
 impl FeatureSettings {
-    /// These settings, overridden by `later`.
+    /// Returns these settings, overridden by `later`.
     pub fn overridden_by(&self, later: &Self) -> Self {
         Self {
             inlay_hints: later.inlay_hints.or(self.inlay_hints),
@@ -66,7 +66,7 @@ impl ClientSettings {
         match value.get("iri").unwrap_or(value) {
             Value::Object(fields) => settings.parse_fields(fields),
             Value::Null => {}
-            // Some languages write an empty table as an empty list.
+            // Some languages write an empty table as an empty array.
             Value::Array(values) if values.is_empty() => {}
             other => settings.problem("iri", format!("expected an object, found {}", type_name(other))),
         }
@@ -133,7 +133,7 @@ fn type_name(value: &Value) -> &'static str {
 #[derive(Default)]
 struct Toml {
     text: String,
-    /// Where each setting starts.
+    /// Start of each setting in `text`, with its name.
     names: Vec<(usize, String)>,
 }
 
@@ -152,7 +152,7 @@ impl Toml {
         self.value(value, name);
     }
 
-    /// JSON is parsed at most 128 levels deep, so the recursion is limited.
+    /// Writes a value. JSON is parsed at most 128 levels deep, so the recursion is limited.
     fn value(&mut self, value: &Value, name: &str) {
         match value {
             Value::Object(fields) => {
@@ -189,12 +189,12 @@ impl Toml {
         self.text.push(close);
     }
 
-    /// A basic string of TOML is a string of JSON, except that it must not contain DEL.
+    /// Writes a string. A basic string of TOML is a string of JSON, except that it must not contain DEL.
     fn string(&mut self, text: &str) {
         self.text.push_str(&Value::from(text).to_string().replace('\u{7F}', "\\u007F"));
     }
 
-    /// Innermost setting that starts at or before `offset`.
+    /// Returns the name of the innermost setting that starts at or before `offset`.
     fn name_at(&self, offset: usize) -> &str {
         let next = self.names.partition_point(|(start, _)| *start <= offset);
         next.checked_sub(1).map_or("iri", |last| &self.names[last].1)

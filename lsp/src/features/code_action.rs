@@ -40,7 +40,7 @@ fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest) 
     actions
 }
 
-/// The configuration file to edit, if the client can create it when it does not exist.
+/// Returns the configuration file to edit; `None` if it does not exist and the client cannot create it.
 fn config_target(session: &Session, snapshot: &Snapshot) -> Option<ConfigTarget> {
     let capabilities = session.capabilities();
     let can_create = capabilities.document_changes && capabilities.creates_files;

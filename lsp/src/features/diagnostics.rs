@@ -16,7 +16,7 @@ fn diagnostics(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic> {
     to_proto::diagnostics(snapshot, findings, session.capabilities(), documentation.as_deref())
 }
 
-/// Message that publishes the diagnostics of a document.
+/// Returns the message that publishes the diagnostics of a document.
 pub fn publication(session: &Session, snapshot: &Snapshot) -> Vec<u8> {
     session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot))
 }

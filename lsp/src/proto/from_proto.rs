@@ -12,18 +12,18 @@ use crate::analysis::action::ActionRequest;
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::{Snapshot, TextChange};
 
-/// Offset of a position in a document.
+/// Returns the offset of a position in a document.
 pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: &ClientCapabilities) -> usize {
     snapshot.document.offset(point(position), position_encoding(capabilities))
 }
 
-/// Span of a range in a document.
+/// Returns the span of a range in a document.
 pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span<InDocument> {
     let start = offset(snapshot, range.start, capabilities);
     Span::new(start, offset(snapshot, range.end, capabilities).max(start))
 }
 
-/// Changes of a document.
+/// Converts changes of a document.
 pub fn text_changes(events: Vec<TextDocumentContentChangeEvent>, capabilities: &ClientCapabilities) -> Vec<TextChange> {
     let encoding = position_encoding(capabilities);
     events.into_iter().map(|event| text_change(event, encoding)).collect()
@@ -33,7 +33,7 @@ fn text_change(event: TextDocumentContentChangeEvent, encoding: PositionEncoding
     TextChange { range: event.range.map(|range| (point(range.start), point(range.end))), encoding, text: event.text }
 }
 
-/// The actions that `params` request.
+/// Returns the actions that `params` request.
 pub fn action_request(
     snapshot: &Snapshot,
     params: &CodeActionParams,
@@ -58,7 +58,7 @@ pub fn action_request(
         diagnostics: params.context.diagnostics.iter().filter(is_ours).filter_map(rule).collect(),
         fixes: is_requested(&CodeActionKind::QUICKFIX),
         rewrites: is_requested(&CodeActionKind::REFACTOR_REWRITE),
-        // Some clients apply every action of this kind on save: so only a client that names the kind receives it.
+        // Some clients apply every action of this kind on save, so only a client that names the kind receives it.
         fix_all: only.is_some_and(|only| only.iter().any(|requested| is_within(FIX_ALL, requested))),
     }
 }

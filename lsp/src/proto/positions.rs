@@ -7,8 +7,8 @@ use tower_lsp::lsp_types;
 
 use crate::client::capabilities::ClientCapabilities;
 
-/// The position encoding to use: UTF-8 if the client offers it, because it costs least; else the one that it prefers;
-/// UTF-16 if it offers none (LSP 3.17 section PositionEncodingKind).
+/// Chooses the position encoding: UTF-8 if the client offers it, because it costs least; otherwise the one that it
+/// prefers; UTF-16 if it offers none (LSP 3.17 section PositionEncodingKind).
 pub fn position_encoding(capabilities: &ClientCapabilities) -> PositionEncoding {
     let offered = capabilities.position_encodings.iter().filter_map(|name| encoding_from_name(name));
     let offered: Vec<PositionEncoding> = offered.collect();
@@ -21,7 +21,7 @@ fn encoding_from_name(name: &str) -> Option<PositionEncoding> {
     all.into_iter().find(|encoding| encoding_kind(*encoding).as_str() == name)
 }
 
-/// Name of an encoding in the protocol.
+/// Returns the name of an encoding in the protocol.
 pub fn encoding_kind(encoding: PositionEncoding) -> lsp_types::PositionEncodingKind {
     match encoding {
         PositionEncoding::Utf8 => lsp_types::PositionEncodingKind::UTF8,
@@ -30,13 +30,13 @@ pub fn encoding_kind(encoding: PositionEncoding) -> lsp_types::PositionEncodingK
     }
 }
 
-/// Position from the client. One that is out of bounds is clamped by the document.
+/// Converts a position from the client. The document clamps one that is out of bounds.
 pub fn point(position: lsp_types::Position) -> Position {
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     Position { line: count(position.line), column: count(position.character) }
 }
 
-/// Converts spans of one document to ranges; fastest in the order of the document.
+/// Converter of spans of one document to ranges; fastest in the order of the document.
 pub struct RangeConverter<'d> {
     positions: Positions<'d>,
     encoding: PositionEncoding,
@@ -48,18 +48,18 @@ impl<'d> RangeConverter<'d> {
         Self { positions: document.positions(), encoding }
     }
 
-    /// Range of `span`.
+    /// Returns the range of `span`.
     pub fn range(&mut self, span: Span<InDocument>) -> lsp_types::Range {
         lsp_types::Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
-    /// Position of the byte at `offset`.
+    /// Returns the position of the byte at `offset`.
     pub fn position(&mut self, offset: usize) -> lsp_types::Position {
         position(self.positions.position_at(offset, self.encoding))
     }
 }
 
-/// Range of `span` in a configuration file that contains `text`.
+/// Returns the range of `span` in a configuration file that contains `text`.
 pub fn config_range(text: &str, span: Span<InConfig>, encoding: PositionEncoding) -> lsp_types::Range {
     let position = |offset| position(lines::position(text, offset, encoding));
     lsp_types::Range { start: position(span.start), end: position(span.end) }

@@ -31,7 +31,7 @@ pub const FIX_ALL: &str = "source.fixAll.iri";
 pub const CODE_ACTION_KINDS: [CodeActionKind; 3] =
     [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, CodeActionKind::new(FIX_ALL)];
 
-/// The position encoding to use with this client.
+/// Returns the position encoding to use with this client.
 pub fn position_encoding_kind(capabilities: &ClientCapabilities) -> lsp_types::PositionEncodingKind {
     encoding_kind(position_encoding(capabilities))
 }
@@ -40,7 +40,7 @@ fn ranges<'d>(document: &'d Document, capabilities: &ClientCapabilities) -> Rang
     RangeConverter::new(document, position_encoding(capabilities))
 }
 
-/// Findings as diagnostics, whose codes link to the pages of their rules in the directory `documentation`.
+/// Converts findings to diagnostics, whose codes link to the pages of their rules in the directory `documentation`.
 pub fn diagnostics<'d>(
     snapshot: &'d Snapshot,
     findings: impl Iterator<Item = DocumentFinding<'d>>,
@@ -62,7 +62,7 @@ pub fn diagnostics<'d>(
     findings.map(convert).collect()
 }
 
-/// A diagnostic without related information.
+/// Returns a diagnostic without related information.
 fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> Diagnostic {
     let finding = &found.finding;
     Diagnostic {
@@ -76,7 +76,7 @@ fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> D
     }
 }
 
-/// Page of a rule, if its address is a URL.
+/// Returns the page of a rule; `None` if its address is not a URL.
 fn rule_page(base: &str, rule: &str) -> Option<CodeDescription> {
     let directory = base.trim_end_matches('/');
     let href = Url::parse(&format!("{directory}/{rule}.html")).ok()?;
@@ -106,7 +106,7 @@ fn related_information(
     (!all.is_empty()).then_some(all)
 }
 
-/// Report of a reference as a hover.
+/// Converts the report of a reference to a hover.
 pub fn hover(
     snapshot: &Snapshot,
     span: Span<InDocument>,
@@ -123,14 +123,14 @@ pub fn hover(
     Hover { contents: HoverContents::Markup(MarkupContent { kind, value }), range }
 }
 
-/// A code block of Markdown with `text`, whose fence is longer than any in the text.
+/// Returns a code block of Markdown with `text`, whose fence is longer than any in the text.
 fn fenced(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{text}\n{fence}")
 }
 
-/// Targets as links. No `Url` is made of a target that it would rewrite.
+/// Converts targets to links. A target that a `Url` would rewrite is omitted.
 pub fn document_links(
     snapshot: &Snapshot,
     targets: Vec<LinkTarget>,
@@ -145,7 +145,7 @@ pub fn document_links(
     targets.into_iter().filter_map(convert).collect()
 }
 
-/// Readable forms as hints after the references.
+/// Converts readable forms to hints after the references.
 pub fn inlay_hints(snapshot: &Snapshot, forms: Vec<ReadableForm>, capabilities: &ClientCapabilities) -> Vec<InlayHint> {
     let mut ranges = ranges(&snapshot.document, capabilities);
     let convert = |form: ReadableForm| InlayHint {
@@ -161,14 +161,14 @@ pub fn inlay_hints(snapshot: &Snapshot, forms: Vec<ReadableForm>, capabilities: 
     forms.into_iter().map(convert).collect()
 }
 
-/// Result of the command `iri.inspect`.
+/// Converts an inspected reference to the result of the command `iri.inspect`.
 pub fn inspect_result(inspected: InspectedReference, capabilities: &ClientCapabilities) -> Value {
     let InspectedReference { report, forms } = inspected;
     let report = capabilities.text_display.adapt(report);
     json!({"report": report, "iri": forms.iri, "uri": forms.uri, "bidi": forms.bidi})
 }
 
-/// Actions as code actions, the answer to `params`.
+/// Converts actions to code actions, the answer to `params`.
 pub fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
@@ -192,7 +192,7 @@ pub fn code_actions(
     actions.into_iter().filter_map(convert).collect()
 }
 
-/// The diagnostic as the client sent it, if it did: a client compares it with its own.
+/// Returns the diagnostic as the client sent it, if it did: a client compares it with its own.
 fn as_sent(ours: Diagnostic, context: &CodeActionContext) -> Diagnostic {
     let sent = context.diagnostics.iter().find(|sent| sent.range == ours.range && sent.code == ours.code);
     sent.cloned().unwrap_or(ours)
@@ -206,7 +206,7 @@ fn code_action_kind(kind: ActionKind) -> CodeActionKind {
     }
 }
 
-/// Writes edits in the form that the client can apply.
+/// Writer of edits in the form that the client can apply.
 struct EditWriter<'w> {
     snapshot: &'w Snapshot,
     uri: &'w Url,
@@ -218,7 +218,7 @@ impl EditWriter<'_> {
         match edit {
             ActionEdit::Document(edits) => {
                 let edits = self.text_edits(&self.snapshot.document, &edits);
-                // A client that has a newer version refuses the edit.
+                // A client that has a newer version rejects the edit.
                 Some(self.versioned_edit(self.uri.clone(), self.snapshot.version, edits, None))
             }
             ActionEdit::Config(target, edit) => {

@@ -20,15 +20,15 @@ use tower_lsp::jsonrpc::{Error, Id};
 
 use crate::transport::message::{Envelope, IncomingMessage};
 
-/// Number of bytes of the longest body that is read.
+/// Maximum length of a body in bytes.
 const BODY_LIMIT: usize = 1 << 30;
-/// Number of bytes that are reserved at once, and kept for the next message.
+/// Number of bytes that are reserved at a time, and kept for the next message.
 const BUFFER_SIZE: usize = 64 * 1024;
 
-/// Number of bytes of the longest header.
+/// Maximum length of a header in bytes.
 const HEADER_LIMIT: usize = 1024;
 
-/// Reads messages from an input.
+/// Reader of messages.
 #[derive(Debug)]
 pub struct MessageReader<R> {
     input: R,
@@ -41,7 +41,7 @@ pub struct MessageReader<R> {
     searched: usize,
 }
 
-/// What the bytes read so far contain.
+/// Contents of the bytes read so far.
 enum Step {
     Body(Range<usize>),
     CutShort,
@@ -54,7 +54,7 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
         Self { input, buffer: Vec::new(), at: 0, length: None, searched: 0 }
     }
 
-    /// The next message; `None` at the end of the input.
+    /// Reads the next message; `None` at the end of the input.
     pub async fn next(&mut self) -> Option<IncomingMessage> {
         loop {
             match self.step() {
@@ -143,7 +143,7 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
     }
 }
 
-/// Bytes of `message` with its header.
+/// Returns the bytes of `message` with its header.
 ///
 /// # Errors
 /// If JSON cannot express it, for example because a key is not a string.
@@ -154,7 +154,7 @@ pub fn framed(message: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A header: its start, its end, where the body starts, and the length of the body.
+/// Span of a header, start of the body, and length of the body.
 struct Header {
     start: usize,
     end: usize,
@@ -164,7 +164,7 @@ struct Header {
 impl Header {
     const NAME: &[u8] = b"Content-Length:";
 
-    /// The first complete header in `bytes`. Fields after the length are skipped, and so is everything before it.
+    /// Finds the first complete header in `bytes`. Fields after the length are skipped, and so is everything before it.
     fn find(bytes: &[u8]) -> Option<Self> {
         memmem::find_iter(bytes, b"ength:").find_map(|at| Self::at(bytes, (at + 6).checked_sub(Self::NAME.len())?))
     }
@@ -210,7 +210,8 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{body}", body.len())
     }
 
-    /// The methods of the messages in `bytes`, `!` for an invalid one, whatever the chunks.
+    /// Returns the methods of the messages in `bytes`, `!` for an invalid one; asserts that they are the same for all
+    /// sizes of chunks.
     fn methods(bytes: &str) -> String {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be created");
         let mut all: Vec<String> = [1, 7, bytes.len().max(1)]
@@ -236,7 +237,7 @@ mod tests {
         all.remove(0)
     }
 
-    /// An input that returns one chunk per read.
+    /// Returns an input that returns one chunk per read.
     fn chunked_input(chunks: Vec<Vec<u8>>) -> impl AsyncRead + Unpin {
         struct Chunks(std::collections::VecDeque<Vec<u8>>);
         impl AsyncRead for Chunks {

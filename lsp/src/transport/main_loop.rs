@@ -32,7 +32,7 @@ use crate::transport::message::{self, IncomingMessage};
 use crate::transport::middleware::{Lifecycle, Middleware};
 use crate::transport::uri_map::UriMap;
 
-/// How long, after the last message, pending replies may take.
+/// Maximum time for pending replies after the last message.
 const GRACE_PERIOD: Duration = Duration::from_millis(500);
 
 /// Serves until the client sends `exit` or closes the input.
@@ -51,7 +51,7 @@ pub async fn main_loop<R, W, S>(
     let (requests, mut responses) = socket.split();
     let (replies, queue) = mpsc::unbounded_channel();
     let (runtime, writing) = (Handle::current(), write(output, (queue, requests, publications), uri_map));
-    // On a thread of its own, which the output may block.
+    // The output may block this thread.
     let writer = tokio::task::spawn_blocking(move || runtime.block_on(writing));
     let mut pending = JoinSet::new();
     let mut messages = MessageReader::new(input);

@@ -21,10 +21,10 @@ use super::message::IncomingMessage;
 use super::middleware::{Lifecycle, Middleware};
 use super::uri_map::UriMap;
 
-/// Longer than any test takes that does not hang.
+/// Time limit, longer than any test takes that does not hang.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server that does what the real one never does: it waits in the middle of a change, waits forever, waits for its
+/// Server that does what the real one never does: it waits in the middle of a change, waits forever, waits for its
 /// client, and panics.
 struct ProblematicServer {
     client: Client,
@@ -71,7 +71,7 @@ impl LanguageServer for ProblematicServer {
     }
 }
 
-/// Its client.
+/// Client of the problematic server.
 struct TestClient {
     output: WriteHalf<DuplexStream>,
     input: MessageReader<ReadHalf<DuplexStream>>,
@@ -128,7 +128,7 @@ impl TestClient {
         tokio::time::timeout(TIMEOUT, self.input.next()).await.expect("the server does not hang")
     }
 
-    /// The error code of the answer to request `id`, if it is an error.
+    /// Waits for the answer to request `id`; returns its error code if it is an error.
     async fn answer(&mut self, id: i64) -> Option<i64> {
         loop {
             match self.next().await.expect("the server is still running") {

@@ -4,18 +4,18 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 
-/// A message from the client.
+/// Message from the client.
 #[derive(Debug)]
 pub enum IncomingMessage {
-    /// A request or a notification.
+    /// Request or notification.
     Request(Request),
-    /// The answer to a request of the server.
+    /// Answer to a request of the server.
     Response(Response),
-    /// Any other body, with the ID and the error of the answer.
+    /// Any other body, with the ID and the error for its answer.
     Invalid(Id, Error),
 }
 
-/// The fields of any message.
+/// Fields of any message.
 #[derive(Deserialize)]
 pub struct Envelope {
     method: Option<String>,
@@ -34,7 +34,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> R
 }
 
 impl Envelope {
-    /// The message that these fields make up.
+    /// Returns the message that these fields form.
     pub fn into_incoming(self) -> IncomingMessage {
         match (self.method, self.id, self.result, self.error) {
             (Some(method), id, _, _) => IncomingMessage::Request(build_request(method, id, self.params)),

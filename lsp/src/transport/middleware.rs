@@ -34,12 +34,12 @@ struct State {
 }
 
 impl Lifecycle {
-    /// Whether the client sent `shutdown`.
+    /// Returns whether the client sent `shutdown`.
     pub fn is_shut_down(&self) -> bool {
         self.0.is_shut_down.load(Ordering::SeqCst)
     }
 
-    /// Whether the client sent `exit`.
+    /// Returns whether the client sent `exit`.
     pub fn has_exited(&self) -> bool {
         self.0.has_exited.load(Ordering::SeqCst)
     }
@@ -54,7 +54,7 @@ impl Lifecycle {
     }
 }
 
-/// The service with this layer around it.
+/// Service with this layer around it.
 #[derive(Debug)]
 pub struct Middleware<S> {
     inner: S,
@@ -69,7 +69,7 @@ impl<S> Middleware<S> {
     }
 }
 
-/// A reply that may not be finished yet.
+/// Reply that may not be finished yet.
 pub type Reply<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send>>;
 
 impl<S> Service<Request> for Middleware<S>
@@ -148,15 +148,15 @@ fn ready<E: Send + 'static>(reply: Option<Response>) -> Reply<E> {
     Box::pin(std::future::ready(Ok(reply)))
 }
 
-/// Answer to a request whose handler panicked. The panic itself is in the log.
+/// Returns the answer to a request whose handler panicked. The panic itself is in the log.
 fn panicked(id: Option<Id>) -> Option<Response> {
     let mut error = Error::internal_error();
     error.message = "internal error of the server; its log has the details".into();
     id.map(|id| Response::from_error(id, error))
 }
 
-/// Answer to a request that the service did not answer: one whose name starts with `$/`, which a server may ignore but
-/// must answer (LSP 3.17, notifications and requests starting with `$/`).
+/// Returns the answer to a request that the service did not answer: one whose name starts with `$/`, which a server may
+/// ignore but must answer (LSP 3.17, notifications and requests starting with `$/`).
 fn unanswered(id: Option<Id>) -> Option<Response> {
     id.map(|id| Response::from_error(id, Error::method_not_found()))
 }
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::server::Server;
 
-    /// A log in memory.
+    /// Log in memory.
     #[derive(Clone, Default)]
     struct MemoryLog(Arc<Mutex<Vec<u8>>>);
 
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// What is logged about `messages`.
+    /// Returns the log of a session with these `messages`.
     async fn logged(messages: &[(&'static str, Value)]) -> String {
         let lifecycle = Lifecycle::default();
         let (publisher, _publications) = crate::transport::publisher::channel(UriMap::default());

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::Diagnostic;
 use crate::transport::framing::framed;
 use crate::transport::uri_map::UriMap;
 
-/// Sends publications to the main loop.
+/// Sender of publications to the main loop.
 #[derive(Clone, Debug)]
 pub struct Publisher {
     queue: Sender<Vec<u8>>,
@@ -25,12 +25,13 @@ pub fn channel(uri_map: UriMap) -> (Publisher, Receiver<Vec<u8>>) {
 }
 
 impl Publisher {
-    /// Waits for room for one publication; `None` if the server ends. A publication [created](Self::publication) after that is current.
+    /// Waits for room for one publication; `None` if the server ends. A publication that is
+    /// [created](Self::publication) after that is current.
     pub async fn reserve(&self) -> Option<Permit<'_, Vec<u8>>> {
         self.queue.reserve().await.ok()
     }
 
-    /// Bytes of the message that publishes the diagnostics of the document at `uri`.
+    /// Returns the bytes of the message that publishes the diagnostics of the document at `uri`.
     pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
         let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Number of bytes that a pipe returns at once. A larger buffer would be cleared for nothing at every read.
+/// Maximum number of bytes that a pipe returns per read. A larger buffer would be cleared at every read without need.
 const PIPE: usize = 64 * 1024;
 
-/// A reader or writer that blocks its thread until it is done.
+/// Reader or writer that blocks its thread until it is done.
 #[derive(Debug)]
 pub struct BlockingIo<S>(pub S);
 
@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// Transfers one byte per call, and is interrupted and not ready before each.
+    /// Pipe that transfers one byte per call, and is interrupted and not ready before each.
     #[derive(Default)]
     struct Interrupted {
         bytes: Vec<u8>,
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(read, b"cba");
     }
 
-    /// Fills every buffer, and remembers the largest.
+    /// Input that fills every buffer, and stores the size of the largest.
     struct Endless(usize);
 
     impl Read for Endless {

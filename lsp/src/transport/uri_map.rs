@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tower_lsp::lsp_types::Url;
 
-/// Both URIs of every document.
+/// URI of the client and URI of the server of every document.
 #[derive(Clone, Debug, Default)]
 pub struct UriMap(Arc<Mutex<Mapping>>);
 
-/// URIs of the client and of the server.
+/// Tables of both URIs.
 #[derive(Debug, Default)]
 struct Mapping {
     /// URIs of the server by those of the client.
@@ -26,8 +26,8 @@ struct Mapping {
 }
 
 impl Mapping {
-    /// URI of the server for the URI `client`. Two strings are two documents, even if a `Url` would write them equally:
-    /// the later one gets a fragment, with which it still identifies the same file.
+    /// Returns the URI of the server for the URI `client`. Two strings are two documents, even if a `Url` would write
+    /// them equally: the later one gets a fragment, with which it still identifies the same file.
     fn internal_uri(&mut self, client: &str) -> String {
         if let Some(internal) = self.internal.get(client) {
             return internal.clone();
@@ -46,7 +46,7 @@ impl Mapping {
 impl UriMap {
     /// Replaces the URIs of the client in `params` by those of the server.
     pub fn to_internal(&self, params: &mut Value) {
-        // The second belongs to the command `iri.inspect`.
+        // The second pointer is for the command `iri.inspect`.
         for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
             self.replace_at(pointer, params);
         }
@@ -64,7 +64,7 @@ impl UriMap {
         }
     }
 
-    /// Whether the client has another URI for the document at `internal`.
+    /// Returns whether the client has another URI for the document at `internal`.
     pub fn is_mapped(&self, internal: &str) -> bool {
         self.lock().client.get(internal).is_some_and(|client| client != internal)
     }
@@ -105,12 +105,12 @@ impl UriMap {
     }
 }
 
-/// The values of a list, if it is one.
+/// Returns the values of an array; none if it is another value.
 fn each(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
     list.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-/// A URI that identifies `client`, which is not a URI.
+/// Returns a URI that identifies `client`, which is not a URI.
 fn opaque(client: &str) -> String {
     let encoded = client.bytes().map(|byte| format!("%{byte:02X}"));
     format!("spelled:{}", encoded.collect::<String>())

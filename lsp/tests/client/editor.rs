@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// What a column counts.
+/// Unit of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionEncoding {
     Utf8,
@@ -31,7 +31,7 @@ impl PositionEncoding {
     }
 }
 
-/// The offsets at which lines start.
+/// Returns the offsets at which lines start.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = (0..bytes.len()).filter(|&at| match bytes[at] {
@@ -42,7 +42,7 @@ fn line_starts(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(ends.map(|at| at + 1)).collect()
 }
 
-/// The positions of the characters of a text.
+/// Positions of the characters of a text.
 pub struct Positions<'t> {
     text: &'t str,
     encoding: PositionEncoding,
@@ -54,19 +54,19 @@ impl<'t> Positions<'t> {
         Self { text, encoding, starts: line_starts(text) }
     }
 
-    /// The position of the character at `offset`.
+    /// Returns the position of the character at `offset`.
     pub fn position(&self, offset: usize) -> Value {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         serde_json::json!({"line": line, "character": self.encoding.width(&self.text[self.starts[line]..offset])})
     }
 }
 
-/// The position of the character at `offset`.
+/// Returns the position of the character at `offset`.
 pub fn position(text: &str, offset: usize, encoding: PositionEncoding) -> Value {
     Positions::new(text, encoding).position(offset)
 }
 
-/// The offset of a valid position.
+/// Returns the offset of a valid position.
 pub fn offset(text: &str, position: &Value, encoding: PositionEncoding) -> usize {
     let number = |name: &str| usize::try_from(position[name].as_u64().expect("a number")).expect("it is small");
     let start = line_starts(text)[number("line")];
@@ -75,12 +75,12 @@ pub fn offset(text: &str, position: &Value, encoding: PositionEncoding) -> usize
     all.next().expect("no position is inside a character")
 }
 
-/// The span of a range.
+/// Returns the span of a range.
 pub fn span(text: &str, range: &Value, encoding: PositionEncoding) -> (usize, usize) {
     (offset(text, &range["start"], encoding), offset(text, &range["end"], encoding))
 }
 
-/// `text` with `edits` applied, all of them ranges of it.
+/// Returns `text` with `edits` applied; all their ranges are positions in `text`.
 pub fn apply(text: &str, edits: &[Value], encoding: PositionEncoding) -> String {
     let mut spans: Vec<_> = edits.iter().map(|edit| (span(text, &edit["range"], encoding), edit)).collect();
     spans.sort_by_key(|(span, _)| *span);
@@ -95,7 +95,7 @@ pub fn apply(text: &str, edits: &[Value], encoding: PositionEncoding) -> String 
     out + &text[at..]
 }
 
-/// `text` escaped for an attribute or an element.
+/// Returns `text` escaped for an attribute or an element.
 pub fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '&' => "&amp;".to_owned(),

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
 
-/// Longer than any test takes that does not hang.
+/// Time limit, longer than any test takes that does not hang.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A client.
+/// Client of a server.
 pub struct Client {
     output: WriteHalf<DuplexStream>,
     input: ReadHalf<DuplexStream>,
@@ -28,19 +28,19 @@ pub struct Client {
     pub settings: Value,
 }
 
-/// Bytes of `message` with its header.
+/// Returns the bytes of `message` with its header.
 pub fn framed(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
 impl Client {
-    /// An initialized client with these capabilities.
+    /// Creates an initialized client with these capabilities.
     pub async fn with_capabilities(capabilities: Value) -> Self {
         Self::initialized(json!({"capabilities": capabilities})).await.0
     }
 
-    /// A client that sends `params` in `initialize`, and the answer of the server.
+    /// Creates a client that sends `params` in `initialize`; returns it with the answer of the server.
     pub async fn initialized(params: Value) -> (Self, Value) {
         let mut client = Self::connected();
         let answer = client.request("initialize", params).await;
@@ -48,14 +48,14 @@ impl Client {
         (client, answer)
     }
 
-    /// A client that has sent nothing yet.
+    /// Creates a client that has sent nothing yet.
     pub fn connected() -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (their_input, their_output) = tokio::io::split(theirs);
         Self::over(ours, tokio::spawn(iri_lsp::serve(their_input, their_output)))
     }
 
-    /// A client of `server` at the other end of `pipe`.
+    /// Creates a client of `server` at the other end of `pipe`.
     pub fn over(pipe: DuplexStream, server: JoinHandle<ExitReason>) -> Self {
         let (input, output) = tokio::io::split(pipe);
         Self { output, input, buffer: Vec::new(), server, next_id: 0, unread: VecDeque::new(), settings: Value::Null }
@@ -90,7 +90,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// The first message that `is_wanted`; earlier ones stay in `unread`.
+    /// Waits for the first message that `is_wanted`; earlier ones stay in `unread`.
     pub async fn wait_for(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let index = self.unread.iter().position(&is_wanted);
         if let Some(message) = index.and_then(|at| self.unread.remove(at)) {
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    /// The next message, after an answer if it is a request; `None` if the server has ended.
+    /// Reads the next message and answers it if it is a request; `None` if the server has ended.
     pub async fn read(&mut self) -> Option<Value> {
         let message = tokio::time::timeout(TIMEOUT, self.read_message()).await.expect("the server does not hang")?;
         if let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) {
@@ -143,7 +143,7 @@ impl Client {
         report["items"].as_array().expect("a full report").clone()
     }
 
-    /// The actions for a range with these diagnostics; only those of the kinds `only`, unless it is null.
+    /// Requests the actions for a range with these diagnostics; only those of the kinds `only`, unless it is null.
     pub async fn actions(&mut self, uri: &str, range: &Value, diagnostics: &[Value], only: Value) -> Vec<Value> {
         let context = if only.is_null() {
             json!({"diagnostics": diagnostics})
@@ -173,13 +173,13 @@ impl Client {
         self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}})).await;
     }
 
-    /// The next published diagnostics of a document.
+    /// Waits for the next published diagnostics of a document.
     pub async fn published(&mut self, uri: &str) -> Value {
         let is_wanted = |message: &Value| is_publish(message) && message["params"]["uri"] == uri;
         self.wait_for(is_wanted).await["params"].clone()
     }
 
-    /// The published diagnostics of this version of a document.
+    /// Waits for the published diagnostics of this version of a document.
     pub async fn published_version(&mut self, uri: &str, version: i32) -> Value {
         let is_wanted = |message: &Value| {
             is_publish(message) && message["params"]["uri"] == uri && message["params"]["version"] == version
@@ -206,7 +206,7 @@ fn is_publish(message: &Value) -> bool {
     message["method"] == "textDocument/publishDiagnostics"
 }
 
-/// The rules of diagnostics, in order.
+/// Returns the rules of diagnostics, in order.
 pub fn rules(published: &Value) -> Vec<String> {
     let all = published["diagnostics"].as_array().expect("a list");
     all.iter().map(|item| item["code"].as_str().expect("a rule").to_owned()).collect()
