@@ -31,7 +31,7 @@ pub static BOOKS: Family = Family {
         },
         Vocabulary {
             name: "DITA",
-            source: "DITA 1.3 part 3; keys are no references",
+            source: "DITA 1.3 part 3; keys are not references",
             elements: Elements::Of(&[DocumentType::Dita]),
             rows: &[
                 at("*", "href conref conrefend mapref anchorref copy-to", Role::LEIRI),
@@ -82,7 +82,7 @@ pub static BOOKS: Family = Family {
         },
         Vocabulary {
             name: "EPUB",
-            source: "EPUB 3.3 sections 5 and 7, OPF 2.0.1, NCX; the paths of the container are no references",
+            source: "EPUB 3.3 sections 5 and 7, OPF 2.0.1, NCX; the paths of the container are not references",
             elements: Elements::In(&[
                 "http://www.idpf.org/2007/opf",
                 "http://www.daisy.org/z3986/2005/ncx/",

@@ -68,7 +68,7 @@ pub static FEEDS: Family = Family {
         },
         Vocabulary {
             name: "OpenSearch",
-            source: "OpenSearch 1.1; a template is judged where it holds no parameter",
+            source: "OpenSearch 1.1; templates without parameters are checked",
             elements: Elements::In(&["http://a9.com/-/spec/opensearch/1.1/"]),
             rows: &[at("Url", "template", Role::ANY_URI), text("Image", Role::ANY_URI)],
         },

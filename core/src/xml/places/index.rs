@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_index_finds_what_the_tables_say() {
+    fn the_index_finds_the_rows_of_the_tables() {
         let vocabularies = || FAMILIES.iter().flat_map(|family| family.vocabularies);
         let words = |names: &'static str| names.split(' ').map(|name| name.rsplit(':').next().unwrap_or(name));
         let rows: Vec<_> = vocabularies().flat_map(|vocabulary| vocabulary.rows).collect();

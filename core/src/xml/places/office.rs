@@ -22,13 +22,13 @@ pub static OFFICE: Family = Family {
     vocabularies: &[
         Vocabulary {
             name: "OpenDocument",
-            source: "OpenDocument 1.3 part 3 section 18.3; the paths of the manifest are no references",
+            source: "OpenDocument 1.3 part 3 section 18.3; the paths of the manifest are not references",
             elements: Elements::In(ODF),
             rows: &[at("*", "xlink:href", Role::ANY_IRI)],
         },
         Vocabulary {
             name: "LibreOffice's own",
-            source: "its menus and its configuration: commands such as `.uno:Print` stand where references do",
+            source: "its menus and its configuration: commands such as `.uno:Print` replace references",
             elements: Elements::In(&["http://openoffice.org/*"]),
             rows: &[nothing("*", "xlink:href")],
         },

@@ -15,7 +15,7 @@ pub static RDF: Family = Family {
         },
         Vocabulary {
             name: "Literals of the type anyURI",
-            source: "RDF 1.1 XML Syntax section 2.9; also where an entity `xsd` begins the type",
+            source: "RDF 1.1 XML Syntax section 2.9; also if the type starts with an entity `xsd`",
             elements: Elements::Within(&[DocumentType::Rdf]),
             rows: &[
                 text("*", Role::ANY_IRI).only_if("rdf:datatype", "http://www.w3.org/2001/XMLSchema#anyURI &xsd;anyURI")

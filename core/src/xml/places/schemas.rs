@@ -50,7 +50,7 @@ pub static SCHEMAS: Family = Family {
         },
         Vocabulary {
             name: "Schema locating rules",
-            source: "nXML mode; its patterns are none of its references",
+            source: "nXML mode; its patterns are not references",
             elements: Elements::In(&["http://thaiopensource.com/ns/locating-rules/1.0"]),
             rows: &[
                 at("namespace", "ns", Role::NAMESPACE_NAME),
@@ -61,7 +61,7 @@ pub static SCHEMAS: Family = Family {
         },
         Vocabulary {
             name: "XML catalogs",
-            source: "OASIS XML Catalogs 1.1 section 6; public identifiers and suffixes are no references",
+            source: "OASIS XML Catalogs 1.1 section 6; public identifiers and suffixes are not references",
             elements: Elements::InOrOf(&["urn:oasis:names:tc:entity:xmlns:*"], &[DocumentType::Catalog]),
             rows: &[
                 at("uri", "name", Role::ANY_URI),

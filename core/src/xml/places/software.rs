@@ -9,7 +9,7 @@ pub static SOFTWARE: Family = Family {
     vocabularies: &[
         Vocabulary {
             name: "Maven",
-            source: "Maven 4.0.0; `scm:` addresses are in a language of their own",
+            source: "Maven 4.0.0; `scm:` addresses are in their own syntax",
             elements: Elements::InOrOf(
                 &["http://maven.apache.org/POM/*", "http://maven.apache.org/SETTINGS/*"],
                 &[DocumentType::Maven],
