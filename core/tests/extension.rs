@@ -28,7 +28,7 @@ fn the_settings_name_every_rule_every_group_and_every_role() {
 }
 
 fn severities() -> Vec<String> {
-    let groups = Group::ALL.map(|group| (group.name(), format!("All rules of the group {}.", group.name())));
+    let groups = Group::ALL.map(|group| (group.name(), format!("All rules in the group {}.", group.name())));
     let rules = rules::ALL.iter().map(|rule| (rule.name, setting(rule.severity, &Page::parse(rule.page).summary)));
     let severities = r#""type": "string", "enum": ["error", "warning", "information", "hint", "off"]"#;
     let property = |(name, description): (&str, String)| {
@@ -44,7 +44,7 @@ fn roles() -> Vec<String> {
 
 fn setting(severity: Option<Severity>, summary: &str) -> String {
     let severity = severity.map_or("off", Severity::name);
-    format!("{summary} Unless set: {severity}.")
+    format!("{summary} Default: {severity}.")
 }
 
 /// Returns `text` with other lines between `open`, the first after `mark`, and the line that starts with `close`.

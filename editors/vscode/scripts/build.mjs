@@ -1,6 +1,6 @@
-// node scripts/build.mjs: the extension as two files, and the licences of what others wrote in them.
+// node scripts/build.mjs: the extension as two files, and the licenses of the packages in them.
 //
-// dist/extension.js is read when the extension is activated, dist/client.js when the server starts.
+// dist/extension.js is loaded when the extension is activated, dist/client.js when the server starts.
 
 import { build } from 'esbuild';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const { metafile } = await build({
   target: 'node20',
   external: ['vscode'],
   plugins: [{ name: 'client apart', setup: ({ onResolve }) => onResolve({ filter: /^\.\/client\.js$/ }, clientApart) }],
-  // What is read later is required, not imported: only that finds the module `vscode` in every version.
+  // The client is loaded with `require`, not `import`: only `require` finds the module `vscode` in every version.
   supported: { 'dynamic-import': false },
   minify: true,
   metafile: true,
@@ -25,11 +25,11 @@ const { metafile } = await build({
 
 const folders = Object.keys(metafile.inputs).map((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
 const packages = [...new Set(folders.filter(Boolean))].sort();
-writeFileSync('dist/LICENCES.txt', packages.map(licence).join('\n'));
+writeFileSync('dist/LICENSES.txt', packages.map(licenseText).join('\n'));
 
-function licence(folder) {
+function licenseText(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  if (!file || !existsSync(join(folder, file))) throw new Error(`${name} has no licence file`);
+  if (!file || !existsSync(join(folder, file))) throw new Error(`${name} has no license file`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

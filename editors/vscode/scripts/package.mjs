@@ -1,15 +1,15 @@
-// node scripts/package.mjs                      an extension for every platform: the server is looked for on the PATH
-// node scripts/package.mjs TARGET PROGRAM      one for a platform, with the server inside
+// node scripts/package.mjs                      an extension for every platform: it searches the server on the PATH
+// node scripts/package.mjs TARGET PROGRAM      one for a platform, which includes the server
 //
-// TARGET is what vsce calls it: linux-x64, linux-arm64, alpine-x64, alpine-arm64, darwin-x64, darwin-arm64,
-// win32-x64, win32-arm64. The file is written to the current folder.
+// TARGET is a name of vsce: linux-x64, linux-arm64, alpine-x64, alpine-arm64, darwin-x64, darwin-arm64,
+// win32-x64, win32-arm64. The file is written to the current directory.
 
 import { createVSIX } from '@vscode/vsce';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [target, program] = process.argv.slice(2);
-if (target && !program) throw new Error('name the program that goes into the extension');
+if (target && !program) throw new Error('missing PROGRAM: the server for the target');
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 rmSync('server', { recursive: true, force: true });
@@ -19,16 +19,16 @@ if (program) {
   copyFileSync(program, inside);
   chmodSync(inside, 0o755);
 }
-// The page of an extension shows only pictures from the web, and the project has no address yet to take them from.
+// The page of an extension shows only pictures from the web, and the project has no URL for them yet.
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/README.md', readFileSync('README.md', 'utf8').replace(/!\[[^\]]*\]\(images\/[^)]+\)\n\n/g, ''));
 await createVSIX({
   target,
   packagePath: [name, target, version].filter(Boolean).join('-') + '.vsix',
-  // Everything is in the bundle.
+  // The bundle contains everything.
   dependencies: false,
   readmePath: 'dist/README.md',
-  // Nor have its links.
+  // Its links have no URL yet either.
   allowMissingRepository: true,
   rewriteRelativeLinks: false,
 });

@@ -33,19 +33,19 @@ export function registerCommands(server: Server, report: Report): vscode.Disposa
   return Object.entries(commands).map(([name, action]) => vscode.commands.registerCommand(name, action));
 }
 
-/** Requests the report of the reference under the cursor; shows a message if there is none. */
+/** Requests the report of the reference at the cursor; shows a message if the cursor is outside all references. */
 async function inspect(server: Server): Promise<Inspection | undefined> {
   const editor = vscode.window.activeTextEditor;
   const client = server.running;
   if (!editor || !client) {
-    void vscode.window.showWarningMessage('The IRI server does not run.', 'Restart').then((chosen) => chosen && server.restart());
+    void vscode.window.showWarningMessage('The IRI server is not running.', 'Restart Server').then((chosen) => chosen && server.restart());
     return undefined;
   }
   const { uri } = editor.document;
   const position = client.code2ProtocolConverter.asTextDocumentPositionParams(editor.document, editor.selection.active);
   const params = { command: 'iri.inspect', arguments: [position] };
   const inspection = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
-  if (!inspection) void vscode.window.showInformationMessage(`There is no reference under the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
+  if (!inspection) void vscode.window.showInformationMessage(`No reference at the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
   return inspection ?? undefined;
 }
 
@@ -54,7 +54,7 @@ async function copy(server: Server, form: Form): Promise<void> {
   if (!inspection) return;
   const text = inspection[form];
   if (text === null) {
-    void vscode.window.showWarningMessage(`This reference cannot be written as ${FORM_NAMES[form]}.`);
+    void vscode.window.showWarningMessage(`This reference cannot be converted to ${FORM_NAMES[form]}.`);
     return;
   }
   await vscode.env.clipboard.writeText(text);
@@ -67,8 +67,8 @@ async function fixAll(): Promise<void> {
 
 async function showMenu(): Promise<void> {
   const entries = [
-    { label: '$(wrench) Mend Everything Safe in This File', command: 'iri.fixAll' },
-    { label: '$(search) Inspect This Reference', command: 'iri.inspectReference' },
+    { label: '$(wrench) Apply All Safe Fixes', command: 'iri.fixAll' },
+    { label: '$(search) Inspect Reference', command: 'iri.inspectReference' },
     { label: '$(output) Show Output', command: 'iri.showOutput' },
     { label: '$(debug-restart) Restart Server', command: 'iri.restart' },
   ];

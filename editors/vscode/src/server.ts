@@ -1,4 +1,4 @@
-// The lifecycle of the server: it is started once, restarted when it crashes, and stopped when it crashes too often.
+// The lifecycle of the server: it is started once and restarted after a crash, but not if it crashes too often.
 
 import * as vscode from 'vscode';
 import type { CloseHandlerResult, LanguageClient } from 'vscode-languageclient/node';
@@ -7,7 +7,7 @@ import { locate, serverSetting } from './locate';
 
 export type State = 'stopped' | 'starting' | 'running' | 'missing' | 'failed';
 
-/** A server that crashes more often than this in this time would only crash again. */
+/** A server that crashes more often than this in this time would probably crash again. */
 const CRASH_LIMIT = 4;
 const CRASH_WINDOW_MS = 3 * 60 * 1000;
 
@@ -46,7 +46,7 @@ export class Server implements vscode.Disposable {
     return this.client?.initializeResult?.serverInfo?.version ?? '';
   }
 
-  /** Starts the server, unless that was tried: after a failure, further documents do not start it again. */
+  /** Starts the server with the first document. After a failure, further documents do not start it again. */
   start(): Promise<void> {
     return this.enqueue(async () => {
       if (!this.hasStarted) await this.launch();
@@ -95,7 +95,7 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.output.error(String(error));
       this.setState('failed');
-      void this.showMessage(`${command} does not start as a language server: ${String(error)}`);
+      void this.showMessage(`Cannot start ${command}: ${String(error)}`);
     }
   }
 
@@ -119,23 +119,23 @@ export class Server implements vscode.Disposable {
 
   private onRunning(): void {
     this.setState('running');
-    if (this.hasCrashed) void this.showMessage('iri-lsp ended unexpectedly and was started again.', 'warning');
+    if (this.hasCrashed) void this.showMessage('iri-lsp crashed and was restarted.', 'warning');
     this.hasCrashed = false;
   }
 
-  /** Decides what happens after the server ended unexpectedly. */
+  /** Decides whether the server is restarted after a crash. */
   private onClosed(): CloseHandlerResult {
     const now = Date.now();
     this.crashTimes = [...this.crashTimes.filter((time) => now - time < CRASH_WINDOW_MS), now];
     if (this.crashTimes.length > CRASH_LIMIT) {
       this.setState('failed');
-      const message = `iri-lsp ended unexpectedly ${this.crashTimes.length} times in three minutes and is left alone.`;
+      const message = `iri-lsp crashed ${this.crashTimes.length} times in three minutes and was not restarted.`;
       void this.showMessage(message);
       return { action: DO_NOT_RESTART, handled: true, message };
     }
     this.hasCrashed = true;
     this.setState('starting');
-    return { action: RESTART, handled: true, message: 'iri-lsp ended unexpectedly; it is started again.' };
+    return { action: RESTART, handled: true, message: 'iri-lsp crashed and is restarted.' };
   }
 
   private async end(): Promise<void> {
@@ -152,20 +152,20 @@ export class Server implements vscode.Disposable {
   private async showMissing(): Promise<void> {
     const configured = serverSetting('path');
     const message = configured
-      ? `${configured}, named in the setting iri.server.path, is no program.`
-      : 'iri-lsp was not found: this extension needs it to judge references. Install it, or name it in the settings.';
+      ? `${configured} (setting iri.server.path) is not an executable file.`
+      : 'iri-lsp was not found. Install it, or enter its path in the setting iri.server.path.';
     const install = 'How to Install';
     const settings = 'Open Settings';
-    const again = 'Try Again';
-    const chosen = await vscode.window.showErrorMessage(message, ...(configured ? [] : [install]), settings, again);
+    const retry = 'Try Again';
+    const chosen = await vscode.window.showErrorMessage(message, ...(configured ? [] : [install]), settings, retry);
     if (chosen === install) await vscode.commands.executeCommand('extension.open', this.context.extension.id);
     if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'iri.server.path');
-    if (chosen === again) await this.restart();
+    if (chosen === retry) await this.restart();
   }
 
   private async showMessage(message: string, as: 'warning' | 'error' = 'error'): Promise<void> {
     const show = as === 'error' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
-    const restart = 'Restart';
+    const restart = 'Restart Server';
     const output = 'Show Output';
     const chosen = await show(message, ...(as === 'error' ? [restart, output] : [output]));
     if (chosen === restart) await this.restart();

@@ -5,11 +5,11 @@ import { isSupported } from './documents';
 import type { Server, State } from './server';
 
 const DISPLAY: Record<State, { icon: string; description: string }> = {
-  stopped: { icon: 'circle-slash', description: 'The server does not run.' },
-  starting: { icon: 'loading~spin', description: 'The server starts.' },
-  running: { icon: 'check', description: 'The server runs' },
+  stopped: { icon: 'circle-slash', description: 'The server is not running.' },
+  starting: { icon: 'loading~spin', description: 'The server is starting.' },
+  running: { icon: 'check', description: 'The server is running' },
   missing: { icon: 'warning', description: 'iri-lsp was not found.' },
-  failed: { icon: 'error', description: 'The server ended and is left alone.' },
+  failed: { icon: 'error', description: 'The server crashed and was not restarted.' },
 };
 
 export class Status implements vscode.Disposable {
