@@ -6,7 +6,7 @@ end
 vim.g.loaded_iri = true
 
 if vim.fn.has('nvim-0.7') == 0 then
-  vim.notify('iri: Neovim 0.7 or later is needed', vim.log.levels.WARN)
+  vim.notify('iri: Neovim 0.7 or later is required', vim.log.levels.WARN)
   return
 end
 
@@ -18,9 +18,9 @@ local function command(name, action, description)
   end, { desc = description })
 end
 
-command('IriInspect', 'inspect', 'Everything about the reference under the cursor')
-command('IriFixAll', 'fix_all', 'Mend everything in this file that is safe to mend')
-command('IriCopyIri', 'copy_iri', 'Copy the reference under the cursor as an IRI')
-command('IriCopyUri', 'copy_uri', 'Copy the reference under the cursor as a URI')
-command('IriCopyBidi', 'copy_bidi', 'Copy the reference under the cursor in Bidi Notation')
-command('IriRestart', 'restart', 'Start the server anew')
+command('IriInspect', 'inspect', 'Inspect the reference at the cursor')
+command('IriFixAll', 'fix_all', 'Apply all safe fixes of the file')
+command('IriCopyIri', 'copy_iri', 'Copy the reference at the cursor as an IRI')
+command('IriCopyUri', 'copy_uri', 'Copy the reference at the cursor as a URI')
+command('IriCopyBidi', 'copy_bidi', 'Copy the reference at the cursor in Bidi Notation')
+command('IriRestart', 'restart', 'Restart the server')

@@ -3,15 +3,16 @@
 local M = {}
 
 local NAME = 'iri_lsp'
-local is_new = vim.lsp.config ~= nil -- 0.11
+-- Neovim 0.11 or later.
+local is_new = vim.lsp.config ~= nil
 
--- The configuration that Neovim 0.11 finds by itself, overridden by vim.g.iri.
+-- Returns the configuration that Neovim 0.11 finds by itself, overridden by vim.g.iri.
 local function configuration()
   local path = vim.api.nvim_get_runtime_file('lsp/' .. NAME .. '.lua', false)[1]
   return vim.tbl_deep_extend('force', dofile(path), vim.g.iri or {})
 end
 
--- The nearest directory above a file that contains one of the markers.
+-- Returns the nearest directory above a file that contains one of the markers.
 local function root(path, markers)
   local from = vim.fn.fnamemodify(path, ':p:h') .. ';'
   for _, marker in ipairs(markers) do
@@ -23,7 +24,8 @@ local function root(path, markers)
   end
 end
 
-local started = {} -- by root, if Neovim has no vim.lsp.start (0.7)
+-- The IDs of started clients by root, if Neovim has no vim.lsp.start (0.7).
+local started = {}
 
 local function start_client(config, buffer)
   local key = config.root_dir or ''
@@ -42,7 +44,7 @@ local function attach(buffer)
   local config = configuration()
   local path = vim.api.nvim_buf_get_name(buffer)
   if vim.fn.executable(config.cmd[1]) == 0 then
-    local missing = '%s is not on the PATH. See :help iri-install'
+    local missing = '%s was not found on the PATH; see :help iri-install'
     vim.notify_once('iri: ' .. missing:format(config.cmd[1]), vim.log.levels.WARN)
     return
   end
@@ -74,12 +76,12 @@ function M.enable()
   })
 end
 
--- The command that starts the server.
+-- Returns the command that starts the server.
 function M.command()
   return (is_new and vim.lsp.config[NAME] or configuration()).cmd
 end
 
--- The running clients, only those of `buffer` if it is given.
+-- Returns the running clients, only those of `buffer` if it is given.
 function M.running(buffer)
   local all = is_new and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.get_active_clients()
   return vim.tbl_filter(function(client)
@@ -98,7 +100,7 @@ end
 -- Restarts the server for every buffer that it supports, also after a crash.
 function M.restart()
   for _, client in ipairs(M.running()) do
-    -- A function of each client before 0.11, a method since.
+    -- `stop` is a function before Neovim 0.11 and a method since.
     client.stop(is_new and client or nil)
   end
   vim.wait(2000, function()

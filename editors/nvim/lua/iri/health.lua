@@ -12,16 +12,16 @@ local warn, fail = health.warn or health.report_warn, health.error or health.rep
 local function program()
   local command = client.command()
   if type(command) ~= 'table' then
-    return ok('the server is started by a function of yours')
+    return ok('a function in your configuration starts the server')
   end
   local path = vim.fn.exepath(command[1])
   if path == '' then
-    local advice = { 'cargo install --locked --path lsp', 'or name it: vim.g.iri = { cmd = { "/path/to/iri-lsp" } }' }
-    return fail(command[1] .. ' is not on the PATH', advice)
+    local advice = { 'cargo install --locked --path lsp', 'or set its path: vim.g.iri = { cmd = { "/path/to/iri-lsp" } }' }
+    return fail(command[1] .. ' was not found on the PATH', advice)
   end
   local version = vim.trim(vim.fn.system({ path, '--version' }))
   if vim.v.shell_error ~= 0 then
-    return fail(path .. ' does not run: ' .. version)
+    return fail('cannot run ' .. path .. ': ' .. version)
   end
   ok(version .. ' at ' .. path)
 end
@@ -29,12 +29,12 @@ end
 local function clients()
   local running = client.running()
   if #running == 0 then
-    return warn('no server runs', { 'open an XML file', ':IriRestart, if one is open' })
+    return warn('the server is not running', { 'open an XML file', 'if one is open, run :IriRestart' })
   end
   for _, server in ipairs(running) do
     local buffers = vim.tbl_count(server.attached_buffers or {})
-    local message = 'server %d serves %d buffer%s, below %s, with positions in %s'
-    local folder = server.config.root_dir or 'no folder'
+    local message = 'server %d: %d buffer%s, root directory %s, position encoding %s'
+    local folder = server.config.root_dir or '(none)'
     ok(message:format(server.id, buffers, buffers == 1 and '' or 's', folder, server.offset_encoding))
   end
 end
@@ -44,10 +44,10 @@ function M.check()
   if vim.fn.has('nvim-0.11') == 1 then
     ok('Neovim has vim.lsp.config')
   else
-    ok('Neovim is older than 0.11: the plugin starts the server itself')
+    ok('Neovim is older than 0.11: the plugin starts the server')
   end
   if vim.g.iri_enabled == false then
-    warn('vim.g.iri_enabled is false: the plugin starts no server')
+    warn('vim.g.iri_enabled is false: the plugin does not start the server')
   end
   program()
   clients()

@@ -1,4 +1,4 @@
--- The commands, for the reference under the cursor or for the whole file.
+-- The commands, for the reference at the cursor or for the whole file.
 
 local client = require('iri.client')
 
@@ -13,7 +13,7 @@ local function request(method, params_for, action)
   local buffer = vim.api.nvim_get_current_buf()
   local running = client.running(buffer)[1]
   if not running then
-    return warn('the server does not run for this file; :checkhealth iri says why')
+    return warn('the server is not running for this file; see :checkhealth iri')
   end
   client.request(running, method, params_for(running), function(err, result)
     if err then
@@ -24,7 +24,7 @@ local function request(method, params_for, action)
   end, buffer)
 end
 
--- Requests the report of the reference under the cursor.
+-- Requests the report of the reference at the cursor.
 local function with_reference(action)
   local function params(running)
     local position = vim.lsp.util.make_position_params(0, running.offset_encoding)
@@ -32,14 +32,14 @@ local function with_reference(action)
   end
   request('workspace/executeCommand', params, function(result)
     if result == nil or result == vim.NIL then
-      warn('there is no reference under the cursor')
+      warn('no reference at the cursor')
     else
       action(result)
     end
   end)
 end
 
--- Shows the report in a window of its own; `q` closes it.
+-- Shows the report in a separate window; `q` closes it.
 function M.inspect()
   with_reference(function(result)
     vim.cmd('botright new')
@@ -55,7 +55,7 @@ local function copy(form, name)
   with_reference(function(result)
     local text = result[form]
     if text == nil or text == vim.NIL then
-      return warn('this reference cannot be written as ' .. name)
+      return warn('this reference cannot be converted to ' .. name)
     end
     vim.fn.setreg('"', text)
     if vim.fn.has('clipboard') == 1 then
@@ -92,7 +92,7 @@ function M.fix_all()
     if action and action.edit then
       vim.lsp.util.apply_workspace_edit(action.edit, running.offset_encoding)
     else
-      warn('there is nothing here that is safe to mend')
+      warn('this file has no safe fixes')
     end
   end)
 end
