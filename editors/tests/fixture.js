@@ -1,8 +1,8 @@
-// node fixture.js MARKED FOLDER: writes FOLDER/faults.xml, and FOLDER/faults.json with what must be found in it.
+// node fixture.js MARKED FOLDER: writes FOLDER/faults.xml, and FOLDER/faults.json with its expected findings.
 //
-// In the marked text, ⟦rule|text⟧ stands around what a rule flags, nested where two findings overlap, and
-// \u{1F600} is the character of that number. Each finding has its line, and its columns in UTF-8 bytes, in
-// UTF-16 code units and in scalar values, all from 0.
+// In the marked text, ⟦rule|text⟧ encloses the text of a finding; findings that overlap are nested. \u{1F600} is the
+// character with that code point. Each finding has its line, and its columns in UTF-8 bytes, in UTF-16 code units and
+// in scalar values, all counted from 0.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -18,7 +18,7 @@ function columns(line, start, end) {
   return Object.fromEntries(Object.entries(lengths).map(([unit, measure]) => [unit, of(measure)]));
 }
 
-/** A marked line as its text and its findings. */
+/** Parses a marked line; returns its text and its findings. */
 function read(marked, number) {
   const findings = [];
   const open = [];
@@ -28,13 +28,13 @@ function read(marked, number) {
     else if (token === '\u27E7') findings.push({ ...open.pop(), end: line.length });
     else line += token;
   }
-  if (open.length) throw new Error(`line ${number + 1}: a bracket is not closed`);
+  if (open.length) throw new Error(`line ${number + 1}: unclosed bracket`);
   const found = findings.map(({ rule, start, end }) =>
     ({ rule, line: number, text: line.slice(start, end), ...columns(line, start, end) }));
   return { line, found };
 }
 
-/** A marked text as its text and its findings, in the order of the text. */
+/** Parses a marked text; returns its text, and its findings in the order of the text. */
 exports.parse = (marked) => {
   const plain = marked.replace(/\\u\{([0-9A-F]+)\}/g, (_, number) => String.fromCodePoint(parseInt(number, 16)));
   const lines = plain.split('\n').map(read);

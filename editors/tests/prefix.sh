@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# prefix.sh SUITES FOLDER PROGRAM PACKAGE…: packages of newer Debian suites with all their libraries, in a folder.
+# prefix.sh SUITES FOLDER PROGRAM PACKAGE…: installs packages of newer Debian suites with all their libraries in a
+# directory.
 #
-#   prefix.sh trixie  target/x  usr/bin/nvim  neovim      then  target/x/run …  is that program
+#   prefix.sh trixie  target/x  usr/bin/nvim  neovim      target/x/run then starts that program
 #
-# The system's own packages are not touched. The program runs with the loader and the libraries of its suite;
-# it is patched to find them by itself, because Neovim starts itself once more for its screen.
+# The packages of the system do not change. The program runs with the loader and the libraries of its suite. It is
+# patched to find them without a wrapper, because Neovim starts a second process of itself for its screen.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 suites=$1 folder=$2 program=$3
 shift 3
-# A folder that was moved here from elsewhere has programs that look for their libraries there.
+# The program contains the absolute path of its libraries, so a directory that was moved is installed again.
 if [ -x "$folder/run" ] && grep -qF "$(readlink -f "$folder")/tree/" "$folder/run"; then exit 0; fi
 need patchelf
 rm -rf "$folder"

@@ -1,7 +1,7 @@
 ;;; session.el --- a session of Eglot in the real Emacs, 28 or later  -*- lexical-binding: t -*-
 
 ;; emacs -Q --batch -l session.el
-;; $IRI_TEST_FOLDER holds what fixture.js wrote.
+;; $IRI_TEST_FOLDER is the directory that fixture.js wrote.
 
 (when (< emacs-major-version 29)
   ;; Debian 12 has Eglot as a package of its own.
@@ -13,7 +13,7 @@
 (require 'json)
 (require 'nxml-mode)
 
-;; What a person writes who reads editors/README.md.
+;; The configuration in editors/README.md.
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '((nxml-mode xml-mode) . ("iri-lsp"))))
 
@@ -23,22 +23,22 @@
       make-backup-files nil
       create-lockfiles nil)
 
-(defvar claims 0)
+(defvar passed 0)
 
-(defun check (held claim &optional instead)
-  (princ (format "%s %s\n" (if held "ok  " "FAIL") claim))
-  (unless held
-    (princ (format "%S\n" instead))
+(defun check (condition description &optional actual)
+  (princ (format "%s %s\n" (if condition "ok  " "FAIL") description))
+  (unless condition
+    (princ (format "%S\n" actual))
     (kill-emacs 1))
-  (cl-incf claims))
+  (cl-incf passed))
 
-(defun eventually (condition claim)
+(defun eventually (condition description)
   (let ((end (+ (float-time) 20)))
     (while (and (not (funcall condition)) (< (float-time) end))
       (accept-process-output nil 0.02))
-    (check (funcall condition) claim)))
+    (check (funcall condition) description)))
 
-(defun place (point)
+(defun line-and-column (point)
   "Line and column of POINT, from 0, in characters."
   (save-excursion
     (goto-char point)
@@ -47,8 +47,8 @@
 (defun shown ()
   "Each diagnostic as its line and its columns."
   (sort (mapcar (lambda (diagnostic)
-                  (let ((beg (place (flymake-diagnostic-beg diagnostic)))
-                        (end (place (flymake-diagnostic-end diagnostic))))
+                  (let ((beg (line-and-column (flymake-diagnostic-beg diagnostic)))
+                        (end (line-and-column (flymake-diagnostic-end diagnostic))))
                     (format "%d:%d-%d" (car beg) (cadr beg) (cadr end))))
                 (flymake-diagnostics))
         #'string<))
@@ -68,28 +68,28 @@
   (flymake-start)
   (eventually (lambda () (>= (length (flymake-diagnostics)) (length want))) "diagnostics arrive")
   (check (equal (shown) want)
-         (format "%d findings stand at their exact columns, behind Hebrew and astral characters too" (length want))
+         (format "%d findings are at their exact columns, also after Hebrew and astral characters" (length want))
          (list (shown) want))
 
   (goto-char (point-min))
   (search-forward "example.org/a b")
   (let ((at (- (point) 2))
         (last-nonmenu-event ?\r))
-    ;; The person chooses an action by its title, with the keyboard.
+    ;; The user chooses an action by its title, with the keyboard.
     (cl-letf (((symbol-function 'completing-read)
                (lambda (_prompt collection &rest _)
                  (seq-find (lambda (title) (string-match-p "%20" title)) (all-completions "" collection))))
               ((symbol-function 'y-or-n-p) (lambda (&rest _) t)))
       (eglot-code-actions at (1+ at) "quickfix" t))
     (eventually (lambda () (save-excursion (goto-char (point-min)) (search-forward "example.org/a%20b" nil t)))
-                "the code action mends the space at point"))
+                "the code action fixes the space at point"))
   (eglot--signal-textDocument/didChange)
   (flymake-start)
-  (eventually (lambda () (= (length (flymake-diagnostics)) (1- (length want)))) "and its diagnostic goes")
+  (eventually (lambda () (= (length (flymake-diagnostics)) (1- (length want)))) "its diagnostic disappears")
 
   (let ((server (eglot-current-server)))
     (eglot-shutdown server)
-    (eventually (lambda () (not (jsonrpc-running-p server))) "the server ends when it is told to"))
-  (princ (format "%d claims held in Emacs %s\n" claims emacs-version))
+    (eventually (lambda () (not (jsonrpc-running-p server))) "the server ends on request"))
+  (princ (format "%d checks passed in Emacs %s\n" passed emacs-version))
   (set-buffer-modified-p nil)
   (kill-emacs 0))

@@ -1,8 +1,8 @@
--- The configuration of a person who has the plugin and nothing else.
+-- The configuration of a user with no other plugin.
 vim.opt.runtimepath:prepend(os.getenv('IRI_PLUGIN'))
 vim.opt.swapfile = false
--- Messages that a person would read at the bottom of the screen.
-_G.told = {}
+-- Messages that a user would see at the bottom of the screen.
+_G.messages = {}
 vim.notify = function(message)
-  table.insert(_G.told, message)
+  table.insert(_G.messages, message)
 end

@@ -1,21 +1,22 @@
--- nvim --headless -u init.lua -c 'autocmd VimEnter * ++nested luafile session.lua': a session in the real Neovim, from 0.7 on.
--- $IRI_TEST_FOLDER holds what fixture.js wrote.
+-- A session in the real Neovim, 0.7 or later. $IRI_TEST_FOLDER is the directory that fixture.js wrote.
+--
+--   nvim --headless -u init.lua -c 'autocmd VimEnter * ++nested luafile session.lua'
 
 local folder = os.getenv('IRI_TEST_FOLDER')
 local client = require('iri.client')
 local passed = 0
 
-local function check(held, claim)
-  io.stdout:write((held and 'ok   ' or 'FAIL ') .. claim .. '\n')
-  if not held then
-    io.stdout:write(vim.inspect(_G.told) .. '\n')
+local function check(condition, description)
+  io.stdout:write((condition and 'ok   ' or 'FAIL ') .. description .. '\n')
+  if not condition then
+    io.stdout:write(vim.inspect(_G.messages) .. '\n')
     vim.cmd('cquit 1')
   end
   passed = passed + 1
 end
 
-local function eventually(condition, claim)
-  check(vim.wait(10000, condition, 10), claim)
+local function eventually(condition, description)
+  check(vim.wait(10000, condition, 10), description)
 end
 
 local function read(name)
@@ -26,7 +27,7 @@ local function code(diagnostic)
   return diagnostic.code or diagnostic.user_data.lsp.code
 end
 
--- Each finding as "line:from-to rule", columns in bytes as Neovim counts them.
+-- Returns each finding as "line:start-end rule", with columns in bytes as Neovim counts them.
 local function shown()
   local all = {}
   for _, one in ipairs(vim.diagnostic.get(0)) do
@@ -56,13 +57,13 @@ local function has(rule)
 end
 
 vim.cmd('edit ' .. folder .. '/faults.xml')
-local want = expected()
+local wanted = expected()
 eventually(function()
-  return #vim.diagnostic.get(0) >= #want
+  return #vim.diagnostic.get(0) >= #wanted
 end, 'diagnostics arrive')
-check(vim.deep_equal(shown(), want), #want .. ' findings stand at their exact columns, behind Hebrew and astral characters too')
+check(vim.deep_equal(shown(), wanted), #wanted .. ' findings are at their exact columns, also after Hebrew and astral characters')
 
--- The action is chosen as a person chooses it: by its title, in a list.
+-- The action is chosen as a user does it: by its title, in a list.
 local chosen
 vim.ui.select = function(items, options, choose)
   for _, item in ipairs(items) do
@@ -81,21 +82,21 @@ vim.api.nvim_win_set_cursor(0, { space.lnum + 1, space.col })
 vim.lsp.buf.code_action()
 eventually(function()
   return line(space.lnum):find('a%%20b') ~= nil
-end, 'the code action mends the space under the cursor')
+end, 'the code action fixes the space at the cursor')
 eventually(function()
-  return #vim.diagnostic.get(0) == #want - 1
-end, 'and its diagnostic goes')
+  return #vim.diagnostic.get(0) == #wanted - 1
+end, 'its diagnostic disappears')
 
 vim.cmd('IriFixAll')
 eventually(function()
   return not has('leiri-space') and not has('leiri-delimiter')
-end, ':IriFixAll mends what is safe')
-check(has('broken-percent') and has('bad-port'), 'and leaves what a person has to decide')
-check(line(13):find('%%20x"/> <!%-%- \240\157\148\184 %-%-> <b xlink:href="y%%20z"') ~= nil, 'right behind astral characters')
+end, ':IriFixAll applies all safe fixes')
+check(has('broken-percent') and has('bad-port'), 'findings without safe fixes remain')
+check(line(13):find('%%20x"/> <!%-%- \240\157\148\184 %-%-> <b xlink:href="y%%20z"') ~= nil, 'fixes after astral characters are at the right location')
 vim.cmd('silent undo')
 eventually(function()
   return has('leiri-delimiter')
-end, 'one undo takes it back')
+end, 'one undo reverts all of them')
 
 vim.api.nvim_win_set_cursor(0, { space.lnum + 1, space.col })
 vim.cmd('IriInspect')
@@ -103,7 +104,7 @@ eventually(function()
   return #vim.api.nvim_list_wins() == 2
 end, ':IriInspect opens a window')
 local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-check(report:find('example.org') ~= nil and not vim.bo.modifiable, 'with the report, which cannot be edited')
+check(report:find('example.org') ~= nil and not vim.bo.modifiable, 'the window contains the report and is read-only')
 vim.cmd('close')
 
 vim.api.nvim_win_set_cursor(0, { 17, 40 })
@@ -120,7 +121,7 @@ eventually(function()
   return vim.fn.getreg('"'):find('http://example.org/%u%u%u%u/clean') ~= nil
 end, ':IriCopyBidi copies it in Bidi Notation')
 
--- Hints came with Neovim 0.10, and the setting reaches the server without a restart.
+-- Neovim has hints since 0.10. The setting reaches the server without a restart.
 if vim.lsp.inlay_hint then
   local running = client.running(0)[1]
   vim.lsp.inlay_hint.enable(true)
@@ -136,18 +137,18 @@ if vim.lsp.inlay_hint then
     return #vim.tbl_filter(function(one)
       return one.inlay_hint.label:find('example.org/\195\169') ~= nil
     end, vim.lsp.inlay_hint.get({ bufnr = 0 })) == 1
-  end, 'the readable form of an encoded reference stands behind it where hints are wanted')
+  end, 'with hints, the readable form is displayed after an encoded reference')
 end
 
-local before, said = client.running(0)[1].id, shown()
+local before, findings = client.running(0)[1].id, shown()
 vim.cmd('IriRestart')
 eventually(function()
   local now = client.running(0)[1]
   return now ~= nil and now.id ~= before and #vim.diagnostic.get(0) > 0
-end, ':IriRestart starts another server, which says the same')
-check(vim.deep_equal(shown(), said), 'of the same text')
+end, ':IriRestart starts another server')
+check(vim.deep_equal(shown(), findings), 'the new server reports the same findings')
 
--- The process of the server, a child of this one.
+-- Returns the process ID of the server, a child of this process.
 local function process()
   local own = vim.fn.getpid()
   local children = vim.fn.readfile(('/proc/%d/task/%d/children'):format(own, own))[1] or ''
@@ -162,29 +163,29 @@ local first = client.running(0)[1].id
 vim.loop.kill(process(), 'sigkill')
 eventually(function()
   return #client.running(0) == 0
-end, 'a server that is killed is gone')
+end, 'a killed server is not running')
 vim.cmd('IriRestart')
 eventually(function()
   local now = client.running(0)[1]
-  return now ~= nil and now.id ~= first and vim.deep_equal(shown(), said)
-end, 'and :IriRestart starts another one, which says the same')
+  return now ~= nil and now.id ~= first and vim.deep_equal(shown(), findings)
+end, ':IriRestart starts another one, with the same findings')
 
 vim.cmd('silent checkhealth iri')
 local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find('serves 1 buffer') ~= nil, ':checkhealth iri names the server and what it serves')
-check(not health:find('ERROR'), 'and finds no fault')
+check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find(': 1 buffer,') ~= nil, ':checkhealth iri shows the server and the number of buffers')
+check(not health:find('ERROR'), ':checkhealth iri reports no error')
 vim.cmd('bwipeout!')
 
 vim.cmd('helptags ' .. vim.fn.fnameescape(os.getenv('IRI_PLUGIN') .. '/doc'))
 vim.cmd('help iri')
 check(vim.fn.expand('%:t') == 'iri.txt', ':help iri opens the page')
 local page = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-local is_old = false
+local is_deprecated = false
 vim.deprecate = function()
-  is_old = true
+  is_deprecated = true
 end
 local log = vim.fn.execute('lua ' .. (page:match(':lua (print%b())') or 'print()'))
-check(log:find('lsp%.log$') ~= nil and not is_old, 'and the command there that names the log is not out of date')
+check(log:find('lsp%.log$') ~= nil and not is_deprecated, 'the command in the help that prints the path of the log is not deprecated')
 
-io.stdout:write(('%d claims held in Neovim %d.%d.%d\n'):format(passed, vim.version().major, vim.version().minor, vim.version().patch))
+io.stdout:write(('%d checks passed in Neovim %d.%d.%d\n'):format(passed, vim.version().major, vim.version().minor, vim.version().patch))
 vim.cmd('qall!')

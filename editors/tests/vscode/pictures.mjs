@@ -1,4 +1,4 @@
-// node pictures.mjs PORT FOLDER IMAGES: the pictures of the extension's README.
+// node pictures.mjs PORT FOLDER IMAGES: takes the screenshots in the README of the extension.
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// node session.mjs PORT FOLDER SHOTS: a session in the real workbench, as a person has it.
+// node session.mjs PORT FOLDER SHOTS: a session in the real workbench, in the way of a user.
 //
-// FOLDER/work holds what fixture.js wrote.
+// FOLDER/work is the directory that fixture.js wrote.
 
 import { mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,36 +10,36 @@ const [port, folder, shots] = process.argv.slice(2);
 const work = join(folder, 'work');
 const file = join(work, 'faults.xml');
 const faults = JSON.parse(readFileSync(join(work, 'faults.json'), 'utf8'));
-let held = 0;
+let passed = 0;
 
 const workbench = await Workbench.open({ port, folder: work, file: 'faults.xml', shots });
 const { page } = workbench;
 
-function check(holds, claim, instead) {
-  if (!holds) throw new Error(`${claim}${instead === undefined ? '' : `: ${JSON.stringify(instead, null, 1)}`}`);
-  held += 1;
-  console.log(`ok   ${claim}`);
+function check(condition, description, actual) {
+  if (!condition) throw new Error(`${description}${actual === undefined ? '' : `: ${JSON.stringify(actual, null, 1)}`}`);
+  passed += 1;
+  console.log(`ok   ${description}`);
 }
 
-/** Waits until `look` gives something that `fits`. */
-async function eventually(look, fits, claim) {
+/** Waits until `look` returns a value that `fits`. */
+async function eventually(look, fits, description) {
   const end = Date.now() + 30_000;
   let seen;
   do {
     seen = await look();
-    if (fits(seen)) return check(true, claim);
+    if (fits(seen)) return check(true, description);
     await page.waitForTimeout(50);
   } while (Date.now() < end);
-  check(false, claim, seen);
+  check(false, description, seen);
 }
 
 /** Writes the settings of the folder. */
-function set(settings) {
+function writeSettings(settings) {
   mkdirSync(join(work, '.vscode'), { recursive: true });
   writeFileSync(join(work, '.vscode/settings.json'), JSON.stringify(settings));
 }
 
-/** The process that serves this session, told from others by where its program is. */
+/** Returns the ID of the server of this session, whose program is in its folder. */
 function serverProcess() {
   return readdirSync('/proc').filter(Number).find((id) => {
     try {
@@ -51,10 +51,10 @@ function serverProcess() {
   });
 }
 
-/** VS Code lists no hints, and underlines only how they begin. */
+/** VS Code does not list hints, and underlines only their start. */
 const isHint = ({ rule }) => ['uppercase-scheme', 'needless-percent'].includes(rule);
 
-/** Other rows are files, and what belongs to a finding elsewhere. */
+/** Other rows are files and related information. */
 const isFinding = (row) => /\[Ln \d+, Col \d+\]$/.test(row);
 
 function isNested({ line, utf16: [start, end] }) {
@@ -65,18 +65,18 @@ function of(rule) {
   return faults.find((fault) => fault.rule === rule);
 }
 
-const place = ({ line, utf16 }) => `[Ln ${line + 1}, Col ${utf16[0] + 1}]`;
-const says = (rule) => (rows) => rows.some((row) => row.includes(rule));
-const saysNot = (rule) => (rows) => rows.length > 0 && !says(rule)(rows);
+const location = ({ line, utf16 }) => `[Ln ${line + 1}, Col ${utf16[0] + 1}]`;
+const includes = (rule) => (rows) => rows.some((row) => row.includes(rule));
+const excludes = (rule) => (rows) => rows.length > 0 && !includes(rule)(rows);
 
 async function session() {
   await findings();
-  await mending();
-  await asking();
-  await setting();
-  await missing();
-  await dying();
-  await speed();
+  await fixes();
+  await commands();
+  await settings();
+  await missingServer();
+  await crash();
+  await activationTime();
 }
 
 async function findings() {
@@ -85,13 +85,13 @@ async function findings() {
   const isWhole = (rows) => rows.filter(isFinding).length === listed.length;
   await eventually(() => workbench.problems(), isWhole, `the Problems panel lists ${listed.length} findings`);
   const rows = await workbench.problems();
-  const missing = listed.filter((fault) => !rows.some((row) => row.includes(fault.rule) && row.includes(place(fault))));
-  check(missing.length === 0, 'each with its rule, at its line and column', { missing, rows });
-  check(rows.some((row) => row.startsWith('faults.xml[Ln 2')), 'one with the xml:base that it is resolved against', rows);
-  check(new Set(faults.map(({ rule }) => rule)).size >= 10, 'of at least ten kinds');
-  // A squiggle within another of its colour is drawn as one with it.
+  const missing = listed.filter((fault) => !rows.some((row) => row.includes(fault.rule) && row.includes(location(fault))));
+  check(missing.length === 0, 'each has its rule, line and column', { missing, rows });
+  check(rows.some((row) => row.startsWith('faults.xml[Ln 2')), 'one has the xml:base against which it is resolved', rows);
+  check(new Set(faults.map(({ rule }) => rule)).size >= 10, 'the findings are of at least ten kinds');
+  // A nested squiggle of the same color cannot be distinguished from the outer one.
   for (const fault of faults.filter((fault) => !isNested(fault))) await underlined(fault);
-  check(true, 'and the squiggles are exactly under the characters');
+  check(true, 'the squiggles are exactly under the characters');
   await workbench.shot('problems');
 
   const { line, utf16 } = of('leiri-space');
@@ -99,9 +99,9 @@ async function findings() {
   await page.mouse.move(x, y);
   const hover = page.locator('.monaco-hover:visible', { hasText: 'leiri-space' });
   await hover.waitFor();
-  check(true, 'the hover says what is wrong with the character under the pointer');
+  check(true, 'the hover contains the finding at the pointer');
   await page.locator('.monaco-hover:visible', { hasText: 'any-uri' }).waitFor();
-  check(true, 'and what the reference is');
+  check(true, 'the hover contains the report of the reference');
   await workbench.shot('hover');
 }
 
@@ -119,7 +119,7 @@ async function underlined(fault) {
   if (!isExact) check(false, `${rule} at ${line + 1}:${start + 1} is underlined exactly`, { bare, squiggles });
 }
 
-/** Boxes that touch, as one. */
+/** Merges boxes that touch. */
 function merge(boxes) {
   const sorted = [...boxes].sort((a, b) => a.left - b.left);
   const merged = [];
@@ -131,7 +131,7 @@ function merge(boxes) {
   return merged;
 }
 
-async function mending() {
+async function fixes() {
   const { line, utf16 } = of('leiri-space');
   const { x, y } = await workbench.middle(line, ...utf16);
   await page.mouse.click(x, y);
@@ -142,58 +142,58 @@ async function mending() {
   await first.waitFor();
   check((await first.textContent()).includes('%20'), 'the light bulb offers to encode the space', await page.locator('.action-widget .monaco-list-row').allTextContents());
   await workbench.shot('light-bulb');
-  // Older versions swallow a click here; the first entry has the focus.
+  // Older versions ignore a click here. The first entry has the focus.
   await workbench.press('Enter');
-  await eventually(() => workbench.text(), (text) => text.includes('example.org/a%20b'), 'and does');
+  await eventually(() => workbench.text(), (text) => text.includes('example.org/a%20b'), 'the action encodes it');
 
   await workbench.press('Control+S');
-  await eventually(() => readFileSync(file, 'utf8'), (text) => text.includes('a%3Cb'), 'saving mends all that is safe');
+  await eventually(() => readFileSync(file, 'utf8'), (text) => text.includes('a%3Cb'), 'saving applies all safe fixes');
   const saved = readFileSync(file, 'utf8');
-  check(saved.includes('\u{1F600}%20x"/> <!-- \u{1D538} --> <b xlink:href="y%20z"'), 'right behind astral characters', saved);
-  check(saved.includes('/100%"') && saved.includes('a#b#c'), 'and leaves what a person has to decide', saved);
-  await eventually(() => workbench.problems(), saysNot('leiri-space'), 'the findings that are mended go');
+  check(saved.includes('\u{1F600}%20x"/> <!-- \u{1D538} --> <b xlink:href="y%20z"'), 'fixes after astral characters are at the right location', saved);
+  check(saved.includes('/100%"') && saved.includes('a#b#c'), 'findings without safe fixes remain', saved);
+  await eventually(() => workbench.problems(), excludes('leiri-space'), 'the resolved findings disappear');
 }
 
-async function asking() {
+async function commands() {
   const clean = readFileSync(file, 'utf8').split('\n').findIndex((line) => line.includes('/clean'));
   const { x, y } = await workbench.middle(clean, 30, 31);
   await page.mouse.click(x, y);
   await workbench.run('IRI: Copy Reference as URI');
   await eventually(() => workbench.clipboard(), (text) => text === 'http://example.org/%D7%A9%D7%9C%D7%95%D7%9D/clean?q=%F0%9F%98%80', 'a reference is copied as a URI');
   await workbench.run('IRI: Copy Reference as Bidi Notation');
-  await eventually(() => workbench.clipboard(), (text) => /^http:\/\/example\.org\/[A-Z]{4}\/clean/.test(text), 'and in Bidi Notation');
-  await workbench.run('IRI: Inspect This Reference');
+  await eventually(() => workbench.clipboard(), (text) => /^http:\/\/example\.org\/[A-Z]{4}\/clean/.test(text), 'a reference is copied in Bidi Notation');
+  await workbench.run('IRI: Inspect Reference');
   const tab = page.locator('.tab', { hasText: 'Reference' });
   await tab.waitFor();
-  check(true, 'a reference is inspected in an editor of its own');
+  check(true, 'a reference is inspected in a separate editor');
   await workbench.shot('inspect');
   await tab.locator('.tab-actions .action-label').click();
 }
 
-async function setting() {
-  set({ 'iri.rules': { 'bad-port': 'off' } });
-  await eventually(() => workbench.problems(), saysNot('bad-port'), 'a rule that is turned off has no findings any more');
-  set({});
-  await eventually(() => workbench.problems(), says('bad-port'), 'and has them again when it is not');
+async function settings() {
+  writeSettings({ 'iri.rules': { 'bad-port': 'off' } });
+  await eventually(() => workbench.problems(), excludes('bad-port'), 'a rule that is turned off has no findings');
+  writeSettings({});
+  await eventually(() => workbench.problems(), includes('bad-port'), 'it has findings again after it is turned on');
   const hints = (are) => (text) => /%C3%A9.*\u{E9}/u.test(text) === are;
-  await eventually(() => workbench.text(), hints(false), 'no hint stands behind an encoded reference');
-  set({ 'iri.inlayHints': true });
-  await eventually(() => workbench.text(), hints(true), 'but one does where hints are wanted');
+  await eventually(() => workbench.text(), hints(false), 'by default, an encoded reference has no hint');
+  writeSettings({ 'iri.inlayHints': true });
+  await eventually(() => workbench.text(), hints(true), 'with the setting, it has a hint');
   writeFileSync(join(work, '.iri.toml'), '[rules]\nbad-host = "off"\n');
-  await eventually(() => workbench.problems(), saysNot('bad-host'), 'a new .iri.toml holds at once');
+  await eventually(() => workbench.problems(), excludes('bad-host'), 'a new .iri.toml applies immediately');
 }
 
-async function missing() {
+async function missingServer() {
   const icon = (name) => page.locator('.statusbar-item', { hasText: 'IRI' }).locator(`.codicon-${name}`);
-  set({ 'iri.server.path': '/nowhere/iri-lsp' });
+  writeSettings({ 'iri.server.path': '/nowhere/iri-lsp' });
   const message = page.locator('.notification-toast', { hasText: '/nowhere/iri-lsp' });
   await message.waitFor();
-  check((await message.textContent()).includes('Open Settings'), 'a server that is not there is named, with what to do');
+  check((await message.textContent()).includes('Open Settings'), 'the message about a missing server names it and offers the settings');
   await icon('warning').waitFor();
   await workbench.shot('missing');
-  set({});
+  writeSettings({});
   await icon('check').waitFor();
-  check(true, 'and it starts once the setting names none');
+  check(true, 'the server starts when the setting is removed');
 
   const program = readlinkSync(`/proc/${serverProcess()}/exe`);
   renameSync(program, `${program}.away`);
@@ -203,32 +203,32 @@ async function missing() {
   await workbench.shot('not-found');
   await none.locator('.monaco-button', { hasText: 'How to Install' }).click();
   await page.locator('.extension-editor .name', { hasText: 'IRI: references in XML' }).waitFor();
-  check(true, 'where there is no server at all, the message leads to the page of the extension');
+  check(true, 'if no server is found, the message links to the page of the extension');
   const install = (texts) => texts.some((text) => text.includes('cargo install'));
-  await eventually(() => workbench.framed('pre'), install, 'and the page says it');
+  await eventually(() => workbench.framed('pre'), install, 'the page contains the installation command');
   await workbench.shot('extension');
   await page.locator('.tab', { hasText: 'Extension: IRI' }).locator('.tab-actions .action-label').click();
   renameSync(`${program}.away`, program);
   await workbench.run('IRI: Restart Server');
   await icon('check').waitFor();
-  check(true, 'and it starts once it is there');
+  check(true, 'the server starts when it is found');
 }
 
-async function dying() {
+async function crash() {
   const before = serverProcess();
-  check(before !== undefined, 'the server inside the extension serves');
+  check(before !== undefined, 'the server in the extension is running');
   process.kill(Number(before), 'SIGKILL');
-  await page.locator('.notification-toast', { hasText: 'was started again' }).waitFor();
-  check(true, 'a server that was killed is started again, and the user is told');
+  await page.locator('.notification-toast', { hasText: 'was restarted' }).waitFor();
+  check(true, 'a killed server is restarted, with a message to the user');
   await workbench.shot('killed');
-  check(serverProcess() !== before, 'as another process');
-  await eventually(() => workbench.problems(), says('bad-port'), 'which says what the one before said');
+  check(serverProcess() !== before, 'the restarted server is another process');
+  await eventually(() => workbench.problems(), includes('bad-port'), 'it reports the same findings');
   await page.locator('.statusbar-item', { hasText: 'IRI' }).locator('.codicon-check').waitFor();
-  check(true, 'and the status bar shows that it runs');
+  check(true, 'the status bar shows that it is running');
 }
 
-/** A figure to read, and no claim: how long it takes depends on what else the machine does. */
-async function speed() {
+/** Prints the activation time. It is not checked, because it depends on the load of the machine. */
+async function activationTime() {
   await workbench.run('Developer: Show Running Extensions');
   const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'IRI: references in XML' });
   await row.waitFor();
@@ -239,7 +239,7 @@ async function speed() {
 
 try {
   await session();
-  console.log(`${held} claims held`);
+  console.log(`${passed} checks passed`);
 } catch (error) {
   await workbench.shot('failed');
   console.log(`FAIL ${error.message}`);

@@ -1,4 +1,4 @@
-// node untrusted.mjs PORT FOLDER SHOTS: a folder that nobody trusts names a program of its own as the server.
+// node untrusted.mjs PORT FOLDER SHOTS: a folder that is not trusted sets its own program as the server.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ try {
   await workbench.page.waitForSelector('.squiggly-error');
   await workbench.shot('untrusted');
   if (existsSync(ran)) throw new Error('the program was run');
-  console.log('ok   a folder that is not trusted is judged, and its own program is not run');
+  console.log('ok   a folder that is not trusted has findings, and its own program is not run');
 } catch (error) {
   await workbench.shot('failed');
   console.log(`FAIL ${error.message}`);

@@ -1,4 +1,4 @@
-// The workbench of VS Code as a person sees it: what is under which characters, what the panels say.
+// The workbench of VS Code as a user sees it: the positions of characters and squiggles, and the texts of panels.
 
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const FLAGS = [
 const PATIENCE = 30_000;
 
 export class Workbench {
-  /** Opens `file` of `folder`, served at `port`; pictures go to `shots`. */
+  /** Opens `file` of `folder`, served at `port`; screenshots are written to `shots`. */
   static async open({ port, folder, file, shots, viewport = { width: 1280, height: 1500 } }) {
     mkdirSync(shots, { recursive: true });
     const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -37,13 +37,13 @@ export class Workbench {
   }
 
   async shot(name) {
-    // What slides in has arrived.
+    // Waits for the end of animations.
     await this.page.waitForTimeout(400);
     const number = String(++this.taken).padStart(2, '0');
     await this.page.screenshot({ path: join(this.shots, `${number}-${name}.png`) });
   }
 
-  /** A picture that people read, not tests. */
+  /** Takes a screenshot for the README. */
   async picture(name) {
     await this.page.waitForTimeout(800);
     await this.page.screenshot({ path: join(this.shots, `${name}.png`) });
@@ -67,7 +67,7 @@ export class Workbench {
     await this.press('Enter');
   }
 
-  /** Every row of the Problems panel, which is opened first. */
+  /** Opens the Problems panel and returns its rows. */
   async problems() {
     const rows = this.page.locator('.markers-panel .monaco-list-row');
     if (!(await rows.count())) await this.run('Problems: Focus on Problems View');
@@ -75,7 +75,7 @@ export class Workbench {
     return rows.allTextContents();
   }
 
-  /** Where the characters from column `start` to `end` of a line are on the screen: one box a run of direction. */
+  /** Returns the boxes of the characters from column `start` to `end` of a line: one box per run of one direction. */
   boxes(line, start, end) {
     return this.page.evaluate(([line, start, end]) => {
       const lines = [...document.querySelectorAll('.editor-instance .view-line')];
@@ -96,7 +96,7 @@ export class Workbench {
     }, [line, start, end]);
   }
 
-  /** Where squiggles are on the screen, with their severity. */
+  /** Returns the boxes of all squiggles, with their severity. */
   squiggles() {
     return this.page.evaluate(() => {
       const all = [...document.querySelectorAll('.editor-instance .cdr[class*="squiggly-"]')];
@@ -107,7 +107,7 @@ export class Workbench {
     });
   }
 
-  /** The middle of the characters from column `start` to `end` of a line. */
+  /** Returns the center of the characters from column `start` to `end` of a line. */
   async middle(line, start, end) {
     const [box] = await this.boxes(line, start, end);
     return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
@@ -121,7 +121,7 @@ export class Workbench {
     });
   }
 
-  /** The texts of elements within frames, such as the page of an extension. */
+  /** Returns the texts of elements in frames, such as the page of an extension. */
   async framed(selector) {
     const texts = await Promise.all(this.page.frames().slice(1).map((frame) => frame.locator(selector).allTextContents().catch(() => [])));
     return texts.flat();
