@@ -234,7 +234,7 @@ impl<'t> Inspection<'t> {
         &self.options
     }
 
-    /// Returns the highest severity of the findings; `None` if there are none.
+    /// Returns the highest severity of the findings; `None` without findings.
     pub fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).max()
     }

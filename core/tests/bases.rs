@@ -24,7 +24,7 @@ fn last(document: &Document) -> (Option<String>, Option<String>) {
 }
 
 #[test]
-fn a_reference_leads_from_the_nearest_base_around_it() {
+fn a_reference_is_resolved_against_the_nearest_enclosing_base() {
     let inside = "<b xml:base='d/'><c xml:base='e/'/><c l:href='f.xml'/></b>";
     let base = Some("http://example.org/x");
     let resolved = |path: &str| Some(format!("http://example.org/{path}f.xml"));
@@ -37,14 +37,14 @@ fn a_reference_leads_from_the_nearest_base_around_it() {
 }
 
 #[test]
-fn a_base_may_stand_behind_the_reference_in_its_tag() {
+fn a_base_may_follow_the_reference_in_its_tag() {
     let document = read(&link("", "<c l:href='f.xml' xml:base='http://example.org/g/'/>"), None, None);
     let site = document.sites().find(|site| site.raw == "f.xml").expect("it is there");
     assert_eq!(document.slice(document.base_of(&site).expect("it has a base")), "http://example.org/g/");
 }
 
 #[test]
-fn a_document_leads_from_where_it_is_but_is_not_judged_by_it() {
+fn the_location_of_a_document_resolves_references_but_does_not_change_findings() {
     let text = link("xml:base='b/'", "<c l:href='c/../../f.xml'/>");
     let safe = |document: &Document| document.findings().filter(|found| found.finding.safe_fix().is_some()).count();
     let (based, located) = (read(&text, Some("file:///d/a.xml"), None), read(&text, None, Some("file:///d/a.xml")));
@@ -65,7 +65,7 @@ fn page(head: &str) -> String {
     format!("{html}<head><link href='c'/>{head}</head><body><p>text</p><a href='f'/></body></html>")
 }
 
-fn read_page(text: &str) -> Document {
+fn parse_page(text: &str) -> Document {
     read(text, Some("http://example.org/d/page"), None)
 }
 
@@ -75,8 +75,8 @@ fn targets(document: &Document) -> Vec<Option<String>> {
 }
 
 #[test]
-fn the_base_of_a_page_holds_for_all_that_follows_it() {
-    let of = |head: &str| last(&read_page(&page(head)));
+fn the_base_of_a_page_applies_to_everything_after_it() {
+    let of = |head: &str| last(&parse_page(&page(head)));
     let leads = |to: &str| Some(format!("http://example.org/{to}"));
     assert_eq!(of(""), (leads("d/f"), None));
     for head in
@@ -87,7 +87,7 @@ fn the_base_of_a_page_holds_for_all_that_follows_it() {
     }
     assert_eq!(of("<base href='&known;'/>").0, leads("d/g/f"));
     assert_eq!(of("<base href='&unknown;'/>").0, None);
-    let all = targets(&read_page(&page("<base href='/e/'/><link href='h'/>")));
+    let all = targets(&parse_page(&page("<base href='/e/'/><link href='h'/>")));
     assert_eq!(
         all,
         [leads("d/c"), leads("e/"), leads("e/h"), leads("e/f")],
@@ -96,8 +96,8 @@ fn the_base_of_a_page_holds_for_all_that_follows_it() {
 }
 
 #[test]
-fn only_the_first_base_in_the_head_of_a_page_is_one() {
-    let of = |head: &str| last(&read_page(&page(head))).0;
+fn only_the_first_base_in_the_head_of_a_page_is_effective() {
+    let of = |head: &str| last(&parse_page(&page(head))).0;
     let leads = |to: &str| Some(format!("http://example.org/{to}"));
     assert_eq!(of("<base href='/e/'/><base href='/h/'/>"), leads("e/f"));
     assert_eq!(of("<base target='x'/><base href='/h/'/>"), leads("h/f"));
@@ -109,15 +109,15 @@ fn only_the_first_base_in_the_head_of_a_page_is_one() {
 }
 
 #[test]
-fn a_base_that_is_typed_moves_the_page() {
+fn a_base_that_is_edited_changes_the_targets_of_the_page() {
     let head = "<base href='/e/'/><link href='h'/>";
     let (before, after) = (page(""), page(head));
-    let mut document = read_page(&before);
+    let mut document = parse_page(&before);
     let mut at = before.find("</head>").expect("it has a head");
     for c in head.chars() {
         document.edit(iri_core::Span::empty(at), &c.to_string());
         at += c.len_utf8();
-        let fresh = read_page(&document.text());
+        let fresh = parse_page(&document.text());
         assert_eq!(targets(&document), targets(&fresh), "{}", document.text());
     }
     assert_eq!(document.text(), after);

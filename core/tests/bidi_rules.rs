@@ -114,7 +114,7 @@ fn joiners_with_a_purpose_are_hints() {
     }
 }
 
-/// Returns every invisible character that an IRI allows is reported by exactly one rule.
+/// Checks that exactly one rule reports each invisible character that an IRI allows.
 #[test]
 fn every_invisible_character_is_reported_exactly_once() {
     let listed =

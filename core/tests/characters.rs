@@ -177,7 +177,7 @@ fn the_groups_are_those_of_the_note() {
 }
 
 #[test]
-fn a_dialect_admits_what_its_abnf_derives() {
+fn a_dialect_allows_what_its_abnf_derives() {
     for context in &CONTEXTS {
         for c in '\0'..=char::MAX {
             for dialect in Dialect::ALL {

@@ -40,7 +40,7 @@ fn an_empty_edit_changes_nothing() {
 }
 
 #[test]
-fn a_rule_wins_over_its_group_in_any_order() {
+fn a_rule_overrides_its_group_in_any_order() {
     for text in
         ["[rules]\nleiri-space = \"hint\"\nleiri = \"error\"", "rules = { leiri = \"error\", leiri-space = \"hint\" }"]
     {
@@ -83,7 +83,7 @@ fn a_value_of_another_type_is_an_error_at_the_value() {
 }
 
 #[test]
-fn broken_toml_is_an_error_where_it_breaks() {
+fn malformed_toml_is_an_error_at_its_location() {
     let found = problems("[rules]\nleiri = \"error\nnot-nfc = \"off\"");
     assert!(found.iter().any(|(severity, ..)| *severity == Severity::Error), "{found:?}");
     assert!(!problems("[").is_empty() && !problems("=").is_empty() && !problems("\u{FEFF}\u{0}").is_empty());
@@ -138,7 +138,7 @@ fn patterns_of_files_are_those_of_gitignore() {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_read_is_an_error_at_the_pattern() {
+fn an_invalid_pattern_is_an_error_at_the_pattern() {
     let (at, message) = error("[[ignore]]\nfiles = [\"a\", \"b{\"]");
     assert_eq!(at, "\"b{\"");
     assert!(message.contains("b{"), "{message}");

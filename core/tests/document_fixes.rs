@@ -102,7 +102,7 @@ fn text_around_the_references_is_unchanged() {
 }
 
 #[test]
-fn a_broken_document_is_mended_as_far_as_it_is_read() {
+fn a_malformed_document_is_fixed_as_far_as_it_is_parsed() {
     for tail in ["<b", "<b c=\"", "</a></a>", "&", "<!--", "<![CDATA[", "<?pi", "\u{0}"] {
         let text = link("a b") + tail;
         assert_eq!(text_of(&text, &safe()), link("a%20b") + tail);
@@ -171,7 +171,7 @@ fn documents_with_faults_are_fixed_and_keep_everything_else() {
 }
 
 #[test]
-fn ten_thousand_references_are_mended_in_one_go() {
+fn ten_thousand_references_are_fixed_in_one_run() {
     let text: String = (0..10_000).map(|number| link(&format!("{number} b|c"))).collect();
     let fixed = with_fixes(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.fixed, 20_000);

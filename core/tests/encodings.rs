@@ -91,7 +91,7 @@ fn every_encoding_is_detected_and_decoded() {
 }
 
 #[test]
-fn a_byte_order_mark_is_remembered_and_no_part_of_the_text() {
+fn a_byte_order_mark_is_stored_and_not_part_of_the_text() {
     let marked = source("\u{FEFF}\u{FEFF}<a/>".as_bytes());
     assert_eq!((marked.text.as_str(), marked.form.has_bom), ("\u{FEFF}<a/>", true));
     assert!(!source(b"<a/>").form.has_bom);
@@ -106,7 +106,7 @@ fn utf8_is_decoded_without_a_copy() {
 }
 
 #[test]
-fn the_bytes_win_over_the_declaration() {
+fn the_bytes_override_the_declaration() {
     let declares = |label: &str| format!("<?xml version='1.0' encoding='{label}'?><a>\u{E9}</a>");
     let name = |bytes: Vec<u8>| source(&bytes).form.encoding.name();
     assert_eq!(name(format!("\u{FEFF}{}", declares("ISO-8859-1")).into()), "UTF-8");
@@ -138,7 +138,7 @@ fn only_an_xml_declaration_declares_an_encoding() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_says_why() {
+fn a_file_that_cannot_be_decoded_has_an_error_with_the_reason() {
     assert_eq!(decode(vec![0x4C, 0x6F, 0xA7, 0x94, 0x93]), Err(EncodingError::Ebcdic));
     assert!(refusal(b"<?xml version='1.0' encoding='IBM-1047x'?>").contains("“IBM-1047x”"));
     assert!(refusal(b"<?xml version='1.0' encoding='iso-2022-kr'?>").contains("“iso-2022-kr”"));
@@ -272,7 +272,7 @@ fn spellings_that_an_encoder_would_not_choose_are_kept() {
 }
 
 #[test]
-fn a_character_that_an_encoding_cannot_hold_becomes_a_reference() {
+fn a_character_that_an_encoding_does_not_contain_becomes_a_reference() {
     let web = |label: &str| source(&declared(label, "a")).form.encoding;
     assert_eq!(web("ISO-8859-1").representable("\u{E9}\u{4E2D}\u{1F30D}"), "\u{E9}&#x4E2D;&#x1F30D;");
     assert_eq!(web("us-ascii").representable("a\u{E9}"), "a&#xE9;");

@@ -520,7 +520,7 @@ fn items_of_tests_are_left_out() {
 }
 
 #[test]
-fn a_backward_import_behind_a_re_export_is_found() {
+fn a_backward_import_through_a_re_export_is_found() {
     let layout: Layout = &[("low", &["low"]), ("high", &["high"]), ("crate", &[""])];
     let backward = |files: &[(&str, &str)]| {
         let found = backward_imports(&graph_of(files), "one", layout).into_iter();

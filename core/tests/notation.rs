@@ -5,7 +5,7 @@ mod cases;
 use iri_core::characters::{BidiNotation, notation};
 use proptest::prelude::*;
 
-/// Texts of four right-to-left scripts, with digits of three kinds, marks, controls, braces and Latin capitals.
+/// Texts of four right-to-left scripts, with digits of three kinds, marks, controls, braces and uppercase Latin letters.
 fn texts() -> impl Strategy<Value = String> {
     let c = prop_oneof![
         prop::char::range('\u{5D0}', '\u{5EA}'),
@@ -38,7 +38,7 @@ proptest! {
     }
 
     #[test]
-    fn a_letter_keeps_its_capital(first in texts(), second in texts()) {
+    fn a_letter_keeps_its_uppercase_letter(first in texts(), second in texts()) {
         let notation = BidiNotation::new(&first);
         let mut extended = notation;
         extended.extend(&second);
@@ -47,7 +47,7 @@ proptest! {
 }
 
 #[test]
-fn letters_digits_and_latin_capitals_are_told_apart() {
+fn letters_digits_and_uppercase_latin_letters_are_distinguished() {
     assert_eq!(notation("\u{5D0}\u{5EA}\u{62D}\u{5D7}A\u{661}1\u{E9}"), "AVFH{A}{1}1{00E9}");
 }
 

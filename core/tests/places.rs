@@ -92,12 +92,12 @@ fn references_for_browsers_have_at_most_warnings() {
 }
 
 #[test]
-fn a_browser_mends_no_broken_xml() {
+fn a_browser_does_not_accept_malformed_xml() {
     assert_eq!(finding("<html><a href='?a⟦&⟧b=c'/></html>"), (Severity::Error, "raw-ampersand"));
 }
 
 #[test]
-fn a_namespace_name_is_compared_and_never_followed() {
+fn a_namespace_name_is_compared_and_never_retrieved() {
     assert_eq!(finding("<a xmlns='http://a/x⟦ ⟧y'/>"), (Severity::Warning, SPACE));
     assert_eq!(finding("<a xmlns:b='⟦shop⟧'/>"), (Severity::Information, "relative-namespace"));
     assert_eq!(finding("<a xmlns='http:⟦//⟧/www.w3.org/'/>"), (Severity::Information, "scheme-syntax"));
@@ -106,7 +106,7 @@ fn a_namespace_name_is_compared_and_never_followed() {
 }
 
 #[test]
-fn relax_ng_checks_no_ns_but_its_datatype_library() {
+fn relax_ng_checks_its_datatype_library_but_not_ns() {
     let grammar = |rest: &str| format!("<grammar xmlns='http://relaxng.org/ns/structure/1.0' {rest}/>");
     assert_eq!(finding(&grammar("ns='urn:example:x⟦ ⟧y'")).0, Severity::Information);
     assert_eq!(finding(&grammar("datatypeLibrary='⟦types⟧'")), (Severity::Error, "must-be-absolute"));
@@ -208,7 +208,7 @@ fn placeholders_of_other_languages_have_no_findings_anywhere() {
 }
 
 #[test]
-fn a_brace_that_is_no_placeholder_is_judged() {
+fn a_brace_that_is_not_a_placeholder_is_checked() {
     assert_eq!(finding("<html><a href='a⟦{⟧b'/></html>").1, "leiri-unwise");
     assert_eq!(findings("<html><a href='⟦{⟧⟦}⟧'/></html>").len(), 2);
     assert_eq!(finding("<html><a href='10⟦%⟧'/></html>").1, "broken-percent");
@@ -322,7 +322,7 @@ fn the_first_fix_of_a_folded_line_joins_it() {
 }
 
 #[test]
-fn a_document_without_namespaces_is_known_by_its_root_or_its_public_identifier() {
+fn a_document_without_namespaces_is_recognized_by_its_root_or_its_public_identifier() {
     for (text, expected) in [
         ("<chapter><ulink url='a'/></chapter>", &["any-uri"][..]),
         (
@@ -398,7 +398,7 @@ fn no_row_repeats_a_place_of_an_earlier_one() {
 }
 
 #[test]
-fn a_comment_that_silences_what_is_no_rule_is_told_so_on_the_name() {
+fn an_unknown_rule_in_a_suppression_comment_is_reported_at_its_name() {
     const UNKNOWN: (Severity, &str) = (Severity::Warning, "unknown-rule");
     assert_eq!(finding("<!-- iri-ignore-file ⟦leiri-spcae⟧, bidi -- for a reason --><a/>"), UNKNOWN);
     let twice = "<!--iri-ignore leiri\n⟦lieri⟧,⟦\u{5D0}⟧--><a xml:base='x y'/>";

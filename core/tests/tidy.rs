@@ -51,7 +51,7 @@ fn forbid<'f>(files: impl Iterator<Item = &'f File>, words: &[&str], why: &str) 
 }
 
 #[test]
-fn core_is_pure_but_for_files() {
+fn core_is_pure_except_for_files() {
     let files = files();
     let pure = sources(&files, "core/src/").filter(|file| !file.path.starts_with("core/src/files"));
     let impure = ["std::fs", "std::env", "std::time", "std::process", "std::thread", "std::io", "async fn", "println!"];
@@ -192,7 +192,7 @@ fn no_two_types_of_the_core_share_a_name() {
 }
 
 #[test]
-fn the_top_level_holds_what_the_architecture_says() {
+fn the_top_level_contains_what_the_architecture_lists() {
     let known = [
         "core",
         "tui",

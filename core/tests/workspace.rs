@@ -159,7 +159,7 @@ fn the_nearest_configuration_is_effective() {
 }
 
 #[test]
-fn patterns_lead_from_the_folder_of_the_configuration() {
+fn patterns_are_relative_to_the_directory_of_the_configuration() {
     let folder = folder(&[("a/.iri.toml", "[[ignore]]\nfiles = [\"/b/*.xml\"]\n")]);
     let configs = Configs::new(ConfigSource::Nearest);
     let is_ignored = |file: &str| {
@@ -171,7 +171,7 @@ fn patterns_lead_from_the_folder_of_the_configuration() {
 }
 
 #[test]
-fn a_configuration_that_cannot_be_read_says_so() {
+fn a_configuration_that_cannot_be_read_has_an_error() {
     let folder = folder(&[]);
     fs::write(folder.path().join(".iri.toml"), b"\xFF").expect("it can be written");
     let file = Configs::new(ConfigSource::Nearest).config_for(&folder.path().join("a.xml"));

@@ -159,7 +159,7 @@ fn a_document_parsed_with_a_cache_equals_one_parsed_alone() {
 }
 
 #[test]
-fn text_that_is_a_reference_may_go_on_in_the_next_leaf() {
+fn text_that_is_a_reference_may_continue_in_the_next_leaf() {
     let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>";
     let text = format!("{head}http://example.org/</url>{}", "<lastmod>2026</lastmod>".repeat(50));
     let mut document = Document::parse_in_leaves(text, Arc::default(), 64);

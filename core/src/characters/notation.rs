@@ -177,7 +177,7 @@ impl BidiNotation {
 /// An uppercase letter of Bidi Notation with the letter that it represents. Displayed as "`A = U+05D0 HEBREW LETTER ALEF`".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendEntry {
-    /// ASCII capital in the notation.
+    /// Uppercase ASCII letter in the notation.
     pub capital: char,
     /// Right-to-left letter that it represents.
     pub letter: char,

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_span_costs_two_offsets_and_asks_nothing_of_its_space() {
+    fn a_span_has_the_size_of_two_offsets_and_requires_no_traits() {
         struct Unlisted;
         fn is_plain<T: Copy + fmt::Debug + Default + Ord + Hash + Send + Sync>() -> usize {
             size_of::<T>()

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_leads_where_the_nearest_entry_says() {
+    fn a_reference_has_the_target_of_the_first_matching_entry() {
         let catalog = catalog();
         for (reference, is_system, expected) in [
             ("http://example.org/a b", false, Some("file:///c/own/a.xml")),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_that_is_no_catalog_leads_nowhere() {
+    fn a_document_that_is_not_a_catalog_has_no_entries() {
         let document = Document::parse("<uri name='a' uri='b'/>", Arc::default());
         assert_eq!(Catalog::from_document(&document), Catalog::default());
     }

@@ -68,12 +68,12 @@ mod tests {
     }
 
     #[test]
-    fn it_is_off_until_someone_turns_it_on() {
+    fn it_is_off_by_default() {
         assert!(missing_target(&site("two.xml"), &Severities::default(), |_| false).is_none());
     }
 
     #[test]
-    fn a_relative_reference_leads_to_a_file_of_the_disk() {
+    fn a_relative_reference_identifies_a_file() {
         let found = missing_target(&site("../img/a%20b.png?v=1#x"), &on(), |iri| {
             assert_eq!(iri, "file:///book/img/a%20b.png");
             false
@@ -84,14 +84,14 @@ mod tests {
     }
 
     #[test]
-    fn the_white_space_that_the_type_removes_is_no_part_of_the_name() {
+    fn whitespace_that_the_type_removes_is_not_part_of_the_file_name() {
         let found = missing_target(&site(" two.xml\n"), &on(), |iri| iri == "file:///book/ch/two.xml");
         assert!(found.is_none());
         assert!(missing_target(&site(" http://example.org/a"), &on(), |_| false).is_none());
     }
 
     #[test]
-    fn a_reference_that_leads_elsewhere_is_not_looked_for() {
+    fn a_reference_to_something_else_is_not_checked() {
         for value in ["", "#x", "?q", "http://example.org/a", "//example.org/a"] {
             let found = missing_target(&site(value), &on(), |iri| value.starts_with("//") && iri.contains("//"));
             assert!(found.is_none(), "{value}");

@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_read_whatever_their_quotes_and_spaces() {
+    fn attributes_are_parsed_whatever_their_quotes_and_spaces() {
         assert_eq!(parse("a b='c' d = \"e='f'\"\n g\t=\n''/"), [("b", "c"), ("d", "e='f'"), ("g", "")]);
         assert_eq!(parse("a"), []);
         assert_eq!(parse("a b"), []);
     }
 
     #[test]
-    fn a_damaged_attribute_is_left_out_and_the_next_one_read() {
+    fn a_damaged_attribute_is_left_out_and_the_next_one_is_parsed() {
         for damaged in [
             "a b=\"x c=\"y\"",
             "a b=x c=\"y\"",
@@ -128,7 +128,7 @@ mod tests {
 
     /// For well-formed tags the result must equal that of quick-xml.
     #[test]
-    fn of_whole_tags_quick_xml_reads_the_same() {
+    fn quick_xml_parses_whole_tags_equally() {
         for text in [
             include_str!("../../tests/data/documents/article.docbook.xml"),
             include_str!("../../tests/data/documents/drawing.svg"),

@@ -79,8 +79,8 @@ impl Region<'_> {
         text
     }
 
-    /// Returns possible starts of the block of the letters, the nearest to the actual start first; one past the end if
-    /// there is no letter.
+    /// Returns possible starts of the block of the letters, the nearest to the actual start first; one past the end without
+    /// a letter.
     fn left_ends(&self) -> Vec<usize> {
         let Some(letter) = self.atoms.iter().position(|atom| matches!(atom.class, R | AL)) else {
             return vec![self.atoms.len()];

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_switched_off_in_the_rules_table() {
+    fn a_rule_is_turned_off_in_the_rules_table() {
         for (text, expected) in [
             ("", "[rules]\nleiri-space = \"off\"\n"),
             ("# ours\n", "# ours\n\n[rules]\nleiri-space = \"off\"\n"),

@@ -75,7 +75,7 @@ fn in_order<const N: usize>(mut unit: [u8; N], order: ByteOrder) -> [u8; N] {
     unit
 }
 
-/// Returns all single-byte encodings start with ASCII.
+/// Encodes to a single-byte encoding; all of them start with ASCII.
 fn single_byte(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     if text.is_ascii() {
         return Some(text.as_bytes().to_vec());

@@ -2,28 +2,28 @@
 
 use super::*;
 
-fn is_silent(value: &str) -> bool {
+fn has_no_findings(value: &str) -> bool {
     is_template(DocumentType::Unknown, ExpandedName { namespace: "", local: "a" }, value)
 }
 
 #[test]
-fn every_language_knows_its_own_placeholders() {
+fn every_language_recognizes_its_own_placeholders() {
     for language in LANGUAGES {
         for example in language.examples.split(' ') {
-            assert!(is_silent(example), "{}: {example}", language.name);
+            assert!(has_no_findings(example), "{}: {example}", language.name);
         }
     }
 }
 
 #[test]
-fn placeholders_of_more_than_one_word_are_known() {
+fn placeholders_of_several_words_are_recognized() {
     for value in ["{{ page.url }}", "{% url 'home' %}", "[% base %]/a", "<%= url %>", "${a or b}", "a/{{x | e}}/b c"] {
-        assert!(is_silent(value), "{value}");
+        assert!(has_no_findings(value), "{value}");
     }
 }
 
 #[test]
-fn what_is_no_placeholder_is_judged() {
+fn text_that_resembles_a_placeholder_is_checked() {
     let values = [
         "",
         "a",
@@ -67,18 +67,18 @@ fn what_is_no_placeholder_is_judged() {
         "%u00E9",
     ];
     for value in values {
-        assert!(!is_silent(value), "{value}");
+        assert!(!has_no_findings(value), "{value}");
     }
 }
 
 #[test]
-fn a_placeholder_has_an_end_in_sight() {
-    assert!(is_silent(&format!("${{{}}}", "a".repeat(LONGEST - 1))));
-    assert!(!is_silent(&format!("${{{}}}", "\u{E9} ".repeat(LONGEST))));
+fn a_placeholder_ends_within_the_maximum_length() {
+    assert!(has_no_findings(&format!("${{{}}}", "a".repeat(LONGEST - 1))));
+    assert!(!has_no_findings(&format!("${{{}}}", "\u{E9} ".repeat(LONGEST))));
 }
 
 #[test]
-fn a_stylesheet_has_templates_in_what_it_writes() {
+fn a_stylesheet_has_templates_in_its_output_elements() {
     let xhtml = ExpandedName { namespace: "http://www.w3.org/1999/xhtml", local: "a" };
     let include = ExpandedName { namespace: places::XSLT, local: "include" };
     let output = ExpandedName { namespace: places::XSLT, local: "result-document" };
@@ -91,7 +91,7 @@ fn a_stylesheet_has_templates_in_what_it_writes() {
 }
 
 #[test]
-fn commands_of_an_office_are_commands_in_its_documents_alone() {
+fn commands_of_libreoffice_are_commands_only_in_its_documents() {
     let odf = ExpandedName { namespace: "urn:oasis:names:tc:opendocument:xmlns:form:1.0", local: "button" };
     let other = ExpandedName { namespace: "urn:example:shop", local: "a" };
     for value in [
@@ -106,8 +106,8 @@ fn commands_of_an_office_are_commands_in_its_documents_alone() {
 }
 
 #[test]
-fn a_program_is_no_reference() {
-    assert!(is_silent("javascript:void(0)"));
-    assert!(is_silent(" JavaScript: open({ a: 1 })"));
-    assert!(!is_silent("javascripts/a b.js"));
+fn a_program_is_not_a_reference() {
+    assert!(has_no_findings("javascript:void(0)"));
+    assert!(has_no_findings(" JavaScript: open({ a: 1 })"));
+    assert!(!has_no_findings("javascripts/a b.js"));
 }
