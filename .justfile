@@ -1,6 +1,6 @@
 # Each recipe is also a plain command; `just` only saves typing.
 
-# What .ci/run runs first.
+# Runs the tests, as the first step of .ci/run.
 test:
     cargo test --workspace
 
@@ -8,14 +8,14 @@ lint:
     cargo clippy --workspace --all-targets -- -D warnings
     cargo fmt --all --check
 
-# Rewrites generated text: rule pages, key table, command-line help, screens.
+# Writes generated text: rule pages, key table, command-line help, screens.
 update:
     UPDATE_EXPECT=1 INSTA_UPDATE=always cargo test --workspace
 
-# Our speed beside the peers', in one run.
+# Measures the speed of this library and of its peers.
 bench:
     cargo bench -p iri-core
 
-# The book, where mdbook is installed; its pages also read well as they are.
+# Builds the book, if mdbook is installed.
 book:
     mdbook build docs
