@@ -5,7 +5,8 @@
 //! Role::ALL              ─▶ the enum of the role of iri.places
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-core --test extension` writes them; otherwise the test compares.
+//! `UPDATE_EXPECT=1 cargo test -p iri-core --test extension` writes them; otherwise the test compares. Another test holds
+//! the names of the commands together.
 
 mod book;
 
@@ -25,6 +26,36 @@ fn the_settings_name_every_rule_every_group_and_every_role() {
     let text = with_lines(&text, "\"$comment\": \"The properties", "\"properties\": {\n", &severities(), "}");
     let text = with_lines(&text, "\"$comment\": \"The roles", "\"enum\": [\n", &roles(), "]");
     keep(&manifest(), &text);
+}
+
+/// The menu of the status bar and the README name commands as the palette does.
+#[test]
+fn a_command_has_one_name() {
+    let text = read(&manifest());
+    let parsed: serde_json::Value = serde_json::from_str(&text).expect("the manifest is JSON");
+    let commands = parsed["contributes"]["commands"].as_array().expect("the extension has commands");
+    let title_of = |name: &str| commands.iter().find(|command| command["command"] == name).map(|found| &found["title"]);
+
+    let source = read(&manifest().with_file_name("src/commands.ts"));
+    let entries: Vec<_> = source.lines().filter(|line| line.contains("label: '$(")).collect();
+    assert_eq!(entries.len(), 4, "the entries of the menu");
+    for entry in entries {
+        let (label, command) = (between(entry, ") ", "'"), between(entry, "command: '", "'"));
+        assert_eq!(title_of(command).expect("it is a command"), label);
+    }
+
+    let readme = read(&manifest().with_file_name("README.md")).replace('\n', " ");
+    let named: Vec<_> = readme.split("*IRI: ").skip(1).map(|rest| between(rest, "", "*")).collect();
+    assert!(named.len() >= 5, "{named:?}");
+    for name in named {
+        assert!(commands.iter().any(|command| command["title"] == name), "no command is named '{name}'");
+    }
+}
+
+/// Returns the text between `open` and the next `close`.
+fn between<'t>(text: &'t str, open: &str, close: &str) -> &'t str {
+    let (_, rest) = text.split_once(open).expect("the opening text exists");
+    rest.split_once(close).expect("the closing text follows").0
 }
 
 fn severities() -> Vec<String> {
