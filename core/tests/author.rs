@@ -45,7 +45,7 @@ fn the_findings_at_a_place_are_those_of_the_document_that_touch_it() {
 fn the_markup_of_a_reference_begins_before_it() {
     for document in all() {
         for site in document.sites() {
-            let at = document.markup_of(&site).expect("a reference stands in markup");
+            let at = document.markup_of(&site).expect("markup contains the reference");
             let before = document.slice(Span::new(at, site.span.start));
             assert!(before.starts_with('<') && !before.starts_with("</"), "{before}");
             // Only constructs that may contain any character are between them.

@@ -177,7 +177,7 @@ fn conversions_that_promise_it_are_idempotent() {
 
 #[test]
 fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
-    for (a, b, rung) in [
+    for (a, b, level) in [
         ("http://a/b", "http://a/b", Some(NormalizationLevel::String)),
         ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", Some(NormalizationLevel::Case)),
         ("http://a/%3a%3b", "http://a/%3A%3B", Some(NormalizationLevel::Case)),
@@ -213,8 +213,8 @@ fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
         ("http://a/b#", "http://a/b", None),
         ("https://example.com:80/", "https://example.com/", None),
     ] {
-        assert_eq!(compare(a, b), rung, "{a} {b}");
-        assert_eq!(compare(b, a), rung, "{b} {a}");
+        assert_eq!(compare(a, b), level, "{a} {b}");
+        assert_eq!(compare(b, a), level, "{b} {a}");
     }
 }
 
@@ -232,9 +232,9 @@ fn normal_forms_are_their_own() {
         "%",
         "http://a/e%cc%81",
     ] {
-        for rung in NormalizationLevel::ALL {
-            let once = normalize(text, rung);
-            assert_eq!(normalize(&once, rung), once, "{text} up to {}", rung.name());
+        for level in NormalizationLevel::ALL {
+            let once = normalize(text, level);
+            assert_eq!(normalize(&once, level), once, "{text} up to {}", level.name());
         }
     }
 }

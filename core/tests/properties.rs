@@ -73,8 +73,8 @@ fn every_function_returns_for_every_text(text: &str) {
             assert!(converted.is_none_or(|uri| uri.is_ascii()), "{text:?}");
         }
     }
-    for rung in NormalizationLevel::ALL {
-        inspection.normalized(rung);
+    for level in NormalizationLevel::ALL {
+        inspection.normalized(level);
     }
     assert!(inspection.resolved().is_some(), "{text:?}");
 }

@@ -62,20 +62,20 @@ impl BidiComponentKind {
 /// Verdict on a component by section 4.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ComponentDirection {
-    /// It has no right-to-left character.
+    /// No right-to-left character.
     LeftToRight,
-    /// It has no left-to-right character, and starts and ends with a right-to-left one.
+    /// No left-to-right character; right-to-left characters at both ends.
     RightToLeft,
-    /// It violates rule 1: it has both.
+    /// Both directions, a violation of rule 1.
     Mixed,
-    /// It violates rule 2: it starts with another character.
+    /// Another character at the start, a violation of rule 2.
     Start {
         /// Whether it also ends with another character.
         end: bool,
     },
-    /// It violates rule 2: it ends with another character.
+    /// Another character at the end, a violation of rule 2.
     End,
-    /// It ends with combining marks on a right-to-left character, as RFC 5893 allows.
+    /// Combining marks at the end, on a right-to-left character, as RFC 5893 allows.
     FinalMark,
 }
 

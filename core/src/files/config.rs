@@ -75,7 +75,7 @@ pub struct Association {
     pub schema: String,
 }
 
-/// Something in a configuration file that is wrong. Displays the message.
+/// Problem in a configuration file. Displays the message.
 ///
 /// ```
 /// use iri_core::{Config, Severity};

@@ -32,11 +32,11 @@ pub(super) fn groups<'i>(inspection: &'i Inspection<'_>, index: &CharacterIndex)
     groups
 }
 
-/// A finding that equals others which report the same, at whatever position.
+/// Finding that equals others with the same report, whatever their positions.
 struct Same<'i>(&'i Finding);
 
 impl Same<'_> {
-    /// Returns all that a report writes of a fix.
+    /// Returns the parts of a fix that a report contains.
     fn fixes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.fixes.iter().map(|fix| (&*fix.title, fix.safety.name()))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::reference::Dialect;
 use crate::rules::{Role, Whitespace};
 
-/// What the format says of a reference. Displayed as "`any-uri: allows LEIRI; one reference; …`".
+/// Description of the role of a reference. Displayed as "`any-uri: allows LEIRI; one reference; …`".
 ///
 /// ```
 /// use iri_core::Role;
@@ -23,7 +23,7 @@ pub struct RoleDescription {
     pub name: &'static str,
     /// Widest dialect that the format allows.
     pub dialect: Dialect,
-    /// What else the format says, one clause each: what a value contains, what happens to whitespace around it, …
+    /// Further properties, one clause each: what a value contains, what happens to whitespace around it, …
     pub details: Vec<String>,
 }
 

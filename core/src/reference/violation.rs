@@ -33,9 +33,9 @@ use crate::unicode;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// What is rejected, in bytes of the text of the reference. Empty if something is missing at the end.
+    /// Rejected part, in bytes of the text of the reference. Empty if something is missing at the end.
     pub span: Span,
-    /// Why it is rejected.
+    /// Reason of the rejection.
     pub kind: ViolationKind,
     /// Dialect whose grammar rejects it.
     pub dialect: Dialect,
@@ -45,7 +45,7 @@ pub struct Violation {
     pub source: &'static str,
 }
 
-/// Why the grammar rejects a part of a reference.
+/// Reason why the grammar rejects a part of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ViolationKind {

@@ -128,13 +128,13 @@ impl<'c, 't> Context<'c, 't> {
 pub(crate) struct Check {
     /// Rule that is checked.
     pub rule: &'static Rule,
-    /// The check runs only if one of these features occurs.
+    /// Features of which at least one must occur for the check to run.
     pub needs: Features,
-    /// Reports each violation of the rule.
+    /// Function that reports each violation of the rule.
     pub run: fn(&Context<'_, '_>, &mut FindingSink<'_>),
 }
 
-/// Collects the findings of one rule.
+/// Collector of the findings of one rule.
 pub(crate) struct FindingSink<'f> {
     pub(super) rule: &'static Rule,
     pub(super) severity: Severity,

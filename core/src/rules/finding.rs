@@ -54,9 +54,9 @@ impl<S> Finding<S> {
 /// Whether a fix may be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Safety {
-    /// The reference identifies the same resource as before, or was not valid at all.
+    /// Safe fix: the reference identifies the same resource as before, or was not valid at all.
     Safe,
-    /// A user has to review the fix.
+    /// Suggested fix, which a user must review.
     Suggested,
 }
 

@@ -7,18 +7,18 @@ use crate::reference::Dialect;
 use crate::rules::rule::Severity;
 use crate::text::impl_names;
 
-/// What a format says of an attribute or element that contains references.
+/// Role of an attribute or element that contains references, as its format defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Role {
     /// Name in reports, JSON and `.iri.toml`.
     pub name: &'static str,
     /// Widest dialect that the format allows.
     pub dialect: Dialect,
-    /// How the format treats whitespace at the ends of the value.
+    /// Treatment of whitespace at the ends of the value.
     pub whitespace: Whitespace,
     /// Number of references in the value.
     pub cardinality: Cardinality,
-    /// How tools of the format use the reference.
+    /// Use of the reference by tools of the format.
     pub reference_use: ReferenceUse,
     /// Whether the format forbids a fragment.
     pub is_fragment_unwanted: bool,
@@ -48,18 +48,18 @@ pub enum Cardinality {
     Candidates,
 }
 
-/// How tools of a format use a reference.
+/// Use of a reference by the tools of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReferenceUse {
-    /// It identifies a resource to retrieve: another spelling of the same target is as good.
+    /// Retrieval of a resource: another spelling of the same target is as good.
     Resource,
-    /// It is resolved against the base and then compared as a string (RDF).
+    /// Comparison as a string after resolution against the base (RDF).
     Name,
-    /// It is compared as a string and never resolved (Namespaces in XML section 2.3).
+    /// Comparison as a string without resolution (Namespaces in XML section 2.3).
     Namespace,
 }
 
-/// How a format treats whitespace at the ends of a value.
+/// Treatment of whitespace at the ends of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whitespace {
     /// Part of the value.

@@ -49,11 +49,11 @@ pub struct Rule {
     pub severity: Option<Severity>,
     /// Documentation page in Markdown.
     pub page: &'static str,
-    /// What the rule examines, which decides how the role changes the severity.
+    /// Subject of the rule, which decides how the role changes the severity.
     pub subject: Subject,
 }
 
-/// What a rule examines.
+/// Subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject {

@@ -8,9 +8,9 @@ use crate::unicode::{Block, CharacterProperties, Scripts, first_above_ascii};
 /// Suspicion from the scripts of a reference. Never misses a case; may suspect a valid one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Suspicion {
-    /// A word may mix scripts.
+    /// Whether a word may mix scripts.
     pub mixed_word: bool,
-    /// A name may look like ASCII without being ASCII.
+    /// Whether a name may look like ASCII without being ASCII.
     pub confusable_name: bool,
 }
 
@@ -27,13 +27,13 @@ pub(super) fn scan(reference: &Reference<'_>) -> Suspicion {
 
 #[derive(Default)]
 struct Scan {
-    /// A host label is one word, whatever is between its letters.
+    /// Whether the name is a host label, which is one word, whatever is between its letters.
     is_host: bool,
     /// Scripts of the word so far.
     scripts: Scripts,
-    /// The name so far contains a letter that looks like an ASCII letter.
+    /// Whether the name so far contains a letter that looks like an ASCII letter.
     looks_ascii: bool,
-    /// The name so far contains a character that distinguishes it from ASCII.
+    /// Whether the name so far contains a character that distinguishes it from ASCII.
     is_plain: bool,
     suspicion: Suspicion,
 }

@@ -43,7 +43,7 @@ pub struct Document {
     starts: Vec<Start>,
     /// State after the last leaf.
     end: State,
-    /// Only extended, never reduced, so that clones may share it.
+    /// Scopes, which are only extended, never reduced, so that clones may share them.
     scopes: Arc<Mutex<Scopes>>,
     /// Approximate size of a leaf in bytes.
     size: usize,

@@ -20,7 +20,7 @@ use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
 
-/// Which fixes are applied. The default applies the safe fix of every finding to a file in UTF-8.
+/// Selection of the fixes that are applied. The default applies the safe fix of every finding to a file in UTF-8.
 ///
 /// ```
 /// use iri_core::xml::FixOptions;

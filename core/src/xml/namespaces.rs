@@ -43,7 +43,7 @@ pub struct Bindings {
     own: ElementDeclarations,
 }
 
-/// A linear search is fastest for few declarations.
+/// Declarations of one element: few of them as a list, because a linear search is fastest then.
 #[derive(Debug)]
 enum ElementDeclarations {
     Few(Vec<NamespaceDeclaration>),

@@ -100,7 +100,7 @@ pub const HIDDEN: &str = "\u{7F}\u{85}\u{9B}\u{AD}\u{34F}\u{61C}\u{180E}\u{200B}
 /// A file that exists next to each document; every other file is missing.
 pub const EXISTING: &str = "there.xml";
 
-/// A document of the product.
+/// Combination of a value, its surroundings and a configuration.
 pub struct Combination {
     /// Path of the document: the indices of the configuration, the surroundings and the value. The configuration file
     /// is in the same directory.

@@ -13,7 +13,7 @@ impl<'s> Decoded<'s> {
     }
 }
 
-/// Represents an entity with an unknown replacement: it is allowed in every component of a reference.
+/// Placeholder of an entity with an unknown replacement: it is allowed in every component of a reference.
 const PLACEHOLDER: char = 'x';
 
 /// Bytes of replacement text per value, in addition to a number per byte of its source: enough for any reference in
