@@ -102,7 +102,7 @@ async fn a_position_beyond_the_text_is_clamped() {
 async fn published_versions_never_decrease() {
     let mut client = Client::with_capabilities(json!({})).await;
     client.open(URI, "<a/>").await;
-    for (version, told) in [(5, 5), (3, 5), (5, 5), (6, 6)] {
+    for (version, published_version) in [(5, 5), (3, 5), (5, 5), (6, 6)] {
         let text = format!("<a xml:base='{}'/>", "|".repeat(usize::try_from(version).expect("it is small")));
         client.change(URI, version, json!([{"text": text}])).await;
         let published = loop {
@@ -111,7 +111,7 @@ async fn published_versions_never_decrease() {
                 break published;
             }
         };
-        assert_eq!(published["version"], told);
+        assert_eq!(published["version"], published_version);
     }
     client.shut_down().await;
 }

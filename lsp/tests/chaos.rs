@@ -134,8 +134,8 @@ async fn no_session_ends_in_an_internal_error() {
         }
         let answer = client.request("shutdown", Value::Null).await;
         assert_eq!(answer, Value::Null);
-        let faults = client.unread.iter().filter(|heard| heard["error"]["code"] == -32603);
-        assert_eq!(faults.collect::<Vec<_>>(), Vec::<&Value>::new());
+        let errors = client.unread.iter().filter(|message| message["error"]["code"] == -32603);
+        assert_eq!(errors.collect::<Vec<_>>(), Vec::<&Value>::new());
         client.disconnect().await;
     }
 }

@@ -373,8 +373,8 @@ async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
     let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
     let text = "<!-- iri-ignore leiri-spcae --><a xml:base='b c'/>";
     client.open(URI, text).await;
-    let told: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
-    assert_eq!(told, ["unknown-rule", "leiri-space"]);
+    let rules: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
+    assert_eq!(rules, ["unknown-rule", "leiri-space"]);
     let actions = client.actions(URI, &range(text, "spcae"), &[], Value::Null).await;
     let fixed = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), PositionEncoding::Utf16);
     assert_eq!(fixed, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");

@@ -47,12 +47,12 @@ async fn requested_settings_override_the_options() {
     let asked = client.wait_for(|message| message["method"] == "workspace/configuration").await;
     assert_eq!(asked["params"]["items"], json!([{"section": "iri"}]));
     client.open("untitled:a", TEXT).await;
-    let mut told = severities(&mut client, "untitled:a").await;
+    let mut found = severities(&mut client, "untitled:a").await;
     // The document may have been opened before the answer arrived.
-    if told == [1, 1] {
-        told = severities(&mut client, "untitled:a").await;
+    if found == [1, 1] {
+        found = severities(&mut client, "untitled:a").await;
     }
-    assert_eq!(told, [4, 1]);
+    assert_eq!(found, [4, 1]);
 }
 
 #[tokio::test]
@@ -73,15 +73,15 @@ async fn changed_settings_apply_to_open_documents() {
 #[tokio::test]
 async fn inlay_hints_are_registered_while_they_are_wanted() {
     let capabilities = json!({"textDocument": {"inlayHint": {"dynamicRegistration": true}}});
-    let (mut client, greeting) = Client::initialized(json!({"capabilities": capabilities})).await;
-    assert_eq!(greeting["capabilities"]["inlayHintProvider"], Value::Null);
-    for (wish, method) in [(true, "client/registerCapability"), (false, "client/unregisterCapability")].repeat(2) {
-        client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": wish}})).await;
-        let told = client.wait_for(|message| message["method"] == method).await;
-        assert!(told["params"].to_string().contains("\"textDocument/inlayHint\""), "{told}");
+    let (mut client, answer) = Client::initialized(json!({"capabilities": capabilities})).await;
+    assert_eq!(answer["capabilities"]["inlayHintProvider"], Value::Null);
+    for (is_wanted, method) in [(true, "client/registerCapability"), (false, "client/unregisterCapability")].repeat(2) {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"inlayHints": is_wanted}})).await;
+        let request = client.wait_for(|message| message["method"] == method).await;
+        assert!(request["params"].to_string().contains("\"textDocument/inlayHint\""), "{request}");
     }
-    let (_, greeting) = Client::initialized(json!({"capabilities": {}})).await;
-    assert_eq!(greeting["capabilities"]["inlayHintProvider"], true);
+    let (_, answer) = Client::initialized(json!({"capabilities": {}})).await;
+    assert_eq!(answer["capabilities"]["inlayHintProvider"], true);
 }
 
 #[tokio::test]
