@@ -1,8 +1,7 @@
-//! Text of the input in terminal cells: what a character looks like, where a cursor may stand, one line of
-//! cells at a time.
+//! Text of the input as terminal cells: the appearance of characters, the positions of the cursor, one line at a time.
 //!
-//! No other module turns a character of the input into a cell, and every other print of input text goes
-//! through [`escaped`]: no input can move the cursor, hide, or reorder the screen.
+//! No other module turns a character of the input into a cell, and all other output of input text uses [`escaped`], so
+//! that no input can move the cursor, hide, or reorder the screen.
 
 pub mod cluster;
 mod escape;

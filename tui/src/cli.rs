@@ -1,21 +1,21 @@
-//! The command line: what may be said, and what it means.
+//! The command line: arguments, their values and their errors.
 //!
 //! ```text
-//! iri-inspect [REFERENCE]              the inspector; when stdout is no terminal, the same as show
-//! iri-inspect PATH                     the inspector with the references of files; else the same as check
-//! iri-inspect show [REFERENCE]...      everything about each reference
-//! iri-inspect check [PATH]...          what is wrong with the references in files
-//! iri-inspect list [PATH]...           every reference in files
+//! iri-inspect [REFERENCE]              the inspector; without a terminal, the same as show
+//! iri-inspect PATH                     the inspector with the references of files; without a terminal, check
+//! iri-inspect show [REFERENCE]...      a report of each reference
+//! iri-inspect check [PATH]...          the findings in files
+//! iri-inspect list [PATH]...           the references in files
 //! iri-inspect convert --to FORM [REFERENCE]...
-//! iri-inspect compare A B [--at RUNG]
+//! iri-inspect compare A B [--at LEVEL]
 //! iri-inspect explain [RULE|GROUP]
 //! iri-inspect completions SHELL
 //! iri-inspect man [COMMAND]
 //! ```
 //!
-//! A reference is an `OsString` until `input` has looked at it: an argument need not be UTF-8, and
-//! the message about one that is not should come from us. The arguments of references and of printing
-//! may come before and after the name of a command.
+//! A reference is an `OsString` until `commands::references` decodes it: an argument may not be UTF-8, and the
+//! message about it should be ours. The arguments of `ReferenceArgs` and `PrintingArgs` are allowed before and
+//! after the name of a command.
 
 pub mod display;
 pub mod files;
@@ -35,42 +35,42 @@ use iri_core::reference::NormalizationLevel;
 use files::CheckArgs;
 pub use printing::{Characters, Color, Format, PrintingArgs};
 pub use reference::ReferenceArgs;
-use value::{form, rung};
+use value::{form, level};
 
 const EXIT_STATUS: &str = "Exit status:
-  0  done; check: nothing at or above --fail-on; compare: the two are the same at or below the rung of --at
-  1  check: something is; --diff: there is a patch; compare: they are not the same
-  2  something could not be done: wrong usage, input that is not UTF-8, an output that failed";
+  0  success; check: no finding at or above --fail-on; compare: equal at the level of --at
+  1  check: a finding at or above --fail-on; --diff: a patch; compare: not equal
+  2  error: invalid arguments, input that cannot be read or output that cannot be written";
 
-/// The command line, read.
+/// The parsed command line.
 #[derive(Debug, Parser)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag that a person may write
+#[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
 #[command(
     name = "iri-inspect",
-    about = "Shows what an IRI really says: logical and visual order, every component, what LEIRI allows and IRI does not",
+    about = "Check, fix and inspect the IRIs, URIs and LEIRIs in XML files and on the command line",
     override_usage = "iri-inspect [OPTIONS] [REFERENCE]\n       iri-inspect [OPTIONS] <COMMAND>",
     after_long_help = EXIT_STATUS,
-    after_help = "With --help: what each value means, and the exit statuses.",
+    after_help = "Run with --help for the meaning of all values and the exit statuses.",
     disable_version_flag = true,
     max_term_width = 100
 )]
 pub struct Cli {
-    /// What to do.
+    /// Command.
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The reference to inspect: an IRI, URI or LEIRI, also a relative one; or files and folders, for all in them
+    /// Inspect this IRI, URI or LEIRI, or list the references of these files and directories
     ///
-    /// Without one the inspector opens empty, or references are read from standard input, one a line,
-    /// where that is no terminal.
+    /// Without an argument, the inspector opens empty. If standard input is not a terminal, references are read
+    /// from it, one per line.
     #[arg(value_name = "REFERENCE")]
     pub references: Vec<OsString>,
 
-    /// Read references from standard input, each ended by a NUL
+    /// Read NUL-terminated references from standard input
     #[arg(short = '0', conflicts_with = "references")]
     pub is_nul: bool,
 
-    /// REFERENCE is a reference, even where a file has that name
+    /// Treat REFERENCE as a reference even if a file has that name
     #[arg(long = "reference")]
     pub is_reference: bool,
 
@@ -78,85 +78,85 @@ pub struct Cli {
     #[arg(short = 'V', long = "version")]
     pub is_version: bool,
 
-    /// With --version: the Unicode version of everything that carries Unicode data
+    /// Print with --version the Unicode version of all Unicode data
     #[arg(short = 'v', long = "verbose", requires = "is_version")]
     pub is_verbose: bool,
 
-    /// How references are judged.
+    /// Arguments about references.
     #[command(flatten)]
     pub reference_args: ReferenceArgs,
 
-    /// How reports are printed.
+    /// Arguments about output.
     #[command(flatten)]
     pub printing: PrintingArgs,
 
-    /// How the inspector looks.
+    /// Arguments about the inspector.
     #[command(flatten)]
     pub display: display::DisplayArgs,
 }
 
-/// What to do.
+/// Commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Print everything about each reference
     #[command(after_long_help = EXIT_STATUS)]
     Show {
-        /// The references; without any they are read from standard input, one a line
+        /// Read these references [default: from standard input, one per line]
         #[arg(value_name = "REFERENCE")]
         references: Vec<OsString>,
 
-        /// Read references from standard input, each ended by a NUL
+        /// Read NUL-terminated references from standard input
         #[arg(short = '0', conflicts_with = "references")]
         is_nul: bool,
     },
-    /// Say what is wrong with the references in files and folders, and fix it
+    /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]
     Check(CheckArgs),
-    /// Print every reference in files and folders, with its place and role
+    /// List the references in files and directories with location and role
     #[command(after_long_help = EXIT_STATUS)]
     List(files::FileArgs),
-    /// Print each reference converted, one a line
+    /// Convert references, one per line
     #[command(after_long_help = EXIT_STATUS)]
     Convert {
-        /// The form to convert to
+        /// Convert to this form
         #[arg(long, value_name = "FORM", value_parser = form())]
         to: Form,
 
-        /// The references; without any they are read from standard input, one a line
+        /// Read these references [default: from standard input, one per line]
         #[arg(value_name = "REFERENCE")]
         references: Vec<OsString>,
 
-        /// Read references from standard input, each ended by a NUL, and end each output by one
+        /// Read NUL-terminated references from standard input and terminate output with NUL
         #[arg(short = '0', conflicts_with = "references")]
         is_nul: bool,
     },
-    /// Say how far up the comparison ladder two references are the same
+    /// Report the normalization level under which two references are equal
     #[command(after_long_help = EXIT_STATUS)]
     Compare {
-        /// The one
+        /// Compare this reference
         a: OsString,
 
-        /// The other
+        /// Compare with this reference
         b: OsString,
 
-        /// The highest rung that counts as the same
-        #[arg(long, value_name = "RUNG", default_value = "scheme", value_parser = rung())]
+        /// Accept references that are equal up to this level
+        #[arg(long, value_name = "LEVEL", default_value = "scheme", value_parser = level())]
         at: NormalizationLevel,
     },
-    /// Print the page of a rule, the rules of a group, or the table of all rules
+    /// Explain a rule, or list the rules of a group or all rules
     Explain {
-        /// A rule or a group of rules
+        /// Explain this rule, or list this group [default: all rules]
         #[arg(value_name = "RULE|GROUP")]
         name: Option<String>,
     },
-    /// Print the completions for a shell
+    /// Print completions for a shell
     Completions {
-        /// The shell
+        /// Complete for this shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, or that of one command
+    /// Print the manual page of the program or of a command
     Man {
-        /// The command
+        /// Print the page of this command [default: of the program]
         command: Option<String>,
     },
 }
@@ -173,7 +173,7 @@ impl CheckArgs {
     }
 }
 
-/// Whether the arguments, one or more, name files and directories.
+/// Returns whether there are arguments and all of them name existing files or directories.
 pub fn are_files(references: &[OsString]) -> bool {
     !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
 }

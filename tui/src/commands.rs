@@ -1,4 +1,4 @@
-//! The commands: one module each, and the choice between them.
+//! The commands, one module each.
 
 mod check;
 mod compare;
@@ -70,7 +70,7 @@ fn unsupported_format(command: Option<&Command>, format: Format) -> Option<&'sta
         (_, Format::Text)
         | (None | Some(Command::Check(_) | Command::List(_)), _)
         | (Some(Command::Show { .. }), Format::Json) => None,
-        (Some(Command::Show { .. }), _) => Some("show prints --format text or json; the others are for check"),
-        _ => Some("--format goes with show, check and list; the other commands print text alone"),
+        (Some(Command::Show { .. }), _) => Some("the command 'show' supports only --format text and json"),
+        _ => Some("--format is only for the commands 'show', 'check' and 'list'"),
     }
 }

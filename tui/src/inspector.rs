@@ -1,4 +1,4 @@
-//! The inspector without its screen: the state, what changes it, and what is known of the text.
+//! The inspector without its screen: its state, the changes of the state, and the analysis of the text.
 //!
 //! ```text
 //!  key, paste, mouse, resize ─▶ Message ─▶ App::update ─▶ Effect ─▶ event loop (draw, quit, suspend, copy)
@@ -6,8 +6,7 @@
 //!                                             └─▶ Analysis, on a worker thread if the text is long
 //! ```
 //!
-//! The screen depends on this module, never the reverse. What an update needs to know of it comes
-//! through [`app::Viewport`].
+//! The screen depends on this module, never the reverse. An update asks the screen through [`app::Viewport`].
 
 pub mod analysis;
 pub mod app;

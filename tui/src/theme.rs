@@ -87,17 +87,17 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// The heading of a pane.
+    /// Returns the heading of a pane.
     pub fn heading(self) -> Style {
         self.strong()
     }
 
-    /// The heading of the pane that has the keys.
+    /// Returns the heading of the pane that has the keys.
     pub fn heading_with_keys(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
-    /// The selected character, wherever it stands.
+    /// Returns the selected character, wherever it stands.
     pub fn selected(self, style: Style) -> Style {
         style.add_modifier(Modifier::REVERSED)
     }
@@ -164,11 +164,13 @@ impl Theme {
 
     /// Words of ours with the signs that these glyphs have.
     pub fn spelled(self, words: &str) -> Cow<'_, str> {
-        let has_signs = self.glyphs == Glyphs::Ascii && words.contains(['\u{2192}', '\u{D7}', '\u{2026}']);
+        let has_signs = self.glyphs == Glyphs::Ascii && words.contains(['\u{2192}', '\u{D7}', '\u{2026}', '\u{2013}']);
         if !has_signs {
             return Cow::Borrowed(words);
         }
-        Cow::Owned(words.replace('\u{2192}', "->").replace('\u{D7}', "x").replace('\u{2026}', "..."))
+        Cow::Owned(
+            words.replace('\u{2192}', "->").replace('\u{D7}', "x").replace('\u{2026}', "...").replace('\u{2013}', "-"),
+        )
     }
 
     /// One column of a line across.
@@ -176,7 +178,7 @@ impl Theme {
         self.pick("─", "-")
     }
 
-    /// The corners of a frame, row by row, and its sides.
+    /// Returns the corners of a frame, row by row, and its sides.
     pub fn frame(self) -> [&'static str; 5] {
         match self.glyphs {
             Glyphs::Unicode => ["┌", "┐", "└", "┘", "│"],
@@ -189,7 +191,7 @@ impl Theme {
         self.pick("…", ">")
     }
 
-    /// The selected line.
+    /// Returns the selected line.
     pub fn pointer(self) -> &'static str {
         self.pick("▶", ">")
     }
@@ -224,7 +226,7 @@ impl Theme {
         self.pick("→", "->")
     }
 
-    /// The bracket under a component: its left end, middle, stem and right end.
+    /// Returns the bracket under a component: its left end, middle, stem and right end.
     pub fn bracket(self) -> [&'static str; 4] {
         match self.glyphs {
             Glyphs::Unicode => ["╰", "─", "┬", "╯"],

@@ -62,7 +62,7 @@ fn escaped(text: &str) -> String {
     Escaper::PlainText.escape(text)
 }
 
-/// The lines of JSON by the path that they name.
+/// Returns the lines of JSON by the path that they name.
 fn lines_by_path(output: &str) -> BTreeMap<String, Vec<Value>> {
     let mut all: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for line in output.lines() {
@@ -119,7 +119,7 @@ struct Block<'t> {
     place: &'t str,
 }
 
-/// The findings of a textual report.
+/// Returns the findings of a textual report.
 fn blocks(report: &str) -> Vec<Block<'_>> {
     let mut all: Vec<Block<'_>> = Vec::new();
     for line in report.lines() {
@@ -228,7 +228,7 @@ fn list_has_the_references_of_the_core() {
     assert!(compared > 5_000, "only {compared} references");
 }
 
-/// The title of a fix as menus have it.
+/// Returns the title of a fix as menus have it.
 fn capitalized(title: &str) -> String {
     let mut rest = title.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
@@ -268,7 +268,7 @@ async fn offered_fixes(client: &mut Client, file: &File, text: &str, diagnostics
     offered
 }
 
-/// The findings of the report of `iri.inspect`, with the numbers of their characters.
+/// Returns the findings of the report of `iri.inspect`, with the numbers of their characters.
 fn findings_of_report(report: &str) -> Vec<(usize, Reported)> {
     let mut all: Vec<(Vec<usize>, Reported)> = Vec::new();
     for line in report.lines() {
@@ -346,7 +346,7 @@ async fn the_server_reports_what_the_core_reports() {
     assert!(compared > 5_000 && references > 5_000, "only {compared} findings of {references} references");
 }
 
-/// The report of `show` about each of the references.
+/// Returns the report of `show` about each of the references.
 fn shown(reference: &str) -> String {
     let output = run(command(&["show", "--", reference]).env("COLUMNS", "400"), b"");
     assert_eq!(text(&output.stderr), "");
@@ -358,7 +358,7 @@ async fn inspected(client: &mut Client, argument: Value) -> String {
     string(&client.request("workspace/executeCommand", params).await["report"])
 }
 
-/// Whether a line of `report` has this label and this text.
+/// Returns whether a line of `report` has this label and this text.
 fn has_row(report: &str, label: &str, text: &str) -> bool {
     let is_row = |line: &str| {
         let rest = line.trim_start().strip_prefix(label);

@@ -31,7 +31,7 @@ fn a_source_line_stays_in_the_order_of_the_text() {
     let folder = folder("a.xml", &link("\u{5D0}\u{5D1} \u{5D2}\u{1B}[2J"));
     let mut pty = Pty::start(PROGRAM, &["check", &path(folder.path(), "a.xml")], &[]);
     pty.wait_for_text("can be fixed");
-    assert!(pty.was_sent("\u{5D0}\u{200E}\u{5D1}\u{200E}"), "a mark behind each letter");
+    assert!(pty.was_sent("\u{5D0}\u{200E}\u{5D1}\u{200E}"), "a mark after each letter");
     assert!(!pty.was_sent("\x1b[2J"), "the text clears no screen");
     pty.end();
 }
@@ -68,11 +68,11 @@ fn a_file_is_listed_fixed_and_saved() {
     pty.send("f");
     pty.wait_for_text("a%20b");
     pty.send("q");
-    pty.wait_for_text("there are changes that are not written");
+    pty.wait_for_text("Unsaved changes");
     pty.send("\x1b");
-    pty.wait_for("the list", |screen| !screen.contents().contains("there are changes"));
+    pty.wait_for("the list", |screen| !screen.contents().contains("Unsaved changes"));
     pty.send("w");
-    pty.wait_for_text("1 file written");
+    pty.wait_for_text("saved 1 file");
     assert_eq!(fs::read_to_string(&file).expect("the file is there"), link("a%20b") + &link("c"));
     pty.send("q");
     assert!(pty.end().contains("Success"));
@@ -86,11 +86,11 @@ fn a_long_check_says_how_far_it_is() {
     let pipe = path(folder.path(), "pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
     let mut pty = Pty::start(PROGRAM, &["check", &path(folder.path(), "a.xml"), &pipe], &[("CI", "")]);
-    pty.wait_for_text("1 files checked, 1 findings");
+    pty.wait_for_text("1 file checked, 1 finding");
     fs::write(&pipe, link("c d")).expect("it is read");
     pty.wait_for_text("2 warnings");
     pty.end();
     pty.screen(|screen| {
-        assert!(!screen.contents().contains("files checked"), "the line stays:\n{}", screen.contents());
+        assert!(!screen.contents().contains("checked,"), "the line remains:\n{}", screen.contents());
     });
 }

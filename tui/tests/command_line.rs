@@ -87,11 +87,11 @@ impl Case {
                 }
             }
         }
-        assert!(!case.head.is_empty(), "{} says nothing to run", path.display());
+        assert!(!case.head.is_empty(), "{} has no arguments", path.display());
         case
     }
 
-    /// The whole file, with what comes out now.
+    /// Returns the whole file, with what comes out now.
     fn run(&self) -> String {
         let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
         let folder = folder.path().canonicalize().expect("it is there");
@@ -178,7 +178,7 @@ fn json_holds_no_character_that_hides_moves_or_reorders() {
     let line = text(&output.stdout);
     let hazards = "\u{85}\u{AD}\u{61C}\u{180E}\u{200B}\u{200E}\u{2028}\u{2029}\u{202E}\u{2066}\u{3164}\u{E000}\u{FE0F}\u{FEFF}\u{FDD0}\u{1D173}\u{E0001}\u{10FFFF}";
     for hazard in hazards.chars().chain('\0'..' ').filter(|c| *c != '\n') {
-        assert!(!line.contains(hazard), "U+{:04X} stands there raw", u32::from(hazard));
+        assert!(!line.contains(hazard), "U+{:04X} is not escaped", u32::from(hazard));
     }
     assert!(line.contains('\u{E9}') && line.contains('\u{5D0}') && line.contains('\u{4E2D}'), "letters stay readable");
     let read: serde_json::Value = serde_json::from_str(&line).expect("it is JSON");
@@ -265,7 +265,7 @@ fn what_is_not_utf_8_is_named_by_its_number_and_the_rest_is_done() {
     let output = run(&mut command(&["convert", "--to", "iri", "-0"]), b"a b\0c\xFFd\0e f\0");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "a%20b\0e%20f\0");
-    assert!(text(&output.stderr).contains("reference 2 is not UTF-8"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("skipped reference 2: not UTF-8"), "{}", text(&output.stderr));
 }
 
 #[cfg(unix)]

@@ -33,10 +33,10 @@ fn it_edits_fixes_undoes_and_quits() {
     let mut pty = inspector(FAULTY);
     pty.wait_for_text("leiri-space");
     pty.send("f");
-    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("applied: encode as %20");
     pty.wait_for_text("http://example.org/a%20b|c");
     pty.send("u");
-    pty.wait_for_text("taken back: encode as %20");
+    pty.wait_for_text("undone: encode as %20");
     pty.send("i");
     pty.send("\x05/qf?");
     pty.wait_for_text("b|c/qf?");
@@ -44,7 +44,7 @@ fn it_edits_fixes_undoes_and_quits() {
     pty.wait_for_text("qf?\u{241B}[31m[RLO]");
     pty.send("\r");
     pty.send("?");
-    pty.wait_for_text("In every pane but the reference");
+    pty.wait_for_text("compare with another reference");
     pty.send("q");
     pty.wait_for_text("conversions");
     pty.send("q");
@@ -67,9 +67,9 @@ fn it_asks_the_terminal_not_to_reorder() {
 fn a_copy_goes_out_as_the_terminal_takes_it() {
     let mut pty = inspector("a b");
     pty.send("y");
-    pty.wait_for_text("in Bidi Notation");
+    pty.wait_for_text("Bidi Notation");
     pty.send("\r");
-    pty.wait_for_text("sent to the terminal: the reference");
+    pty.wait_for_text("sent to the terminal: reference");
     assert!(pty.was_sent("\x1b]52;c;YSBi\x1b\\"));
     pty.send("q");
     pty.end();
@@ -120,7 +120,7 @@ fn it_can_be_stopped_and_comes_back() {
     pty.send("fg\r");
     pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
     pty.send("f");
-    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("applied: encode as %20");
     pty.send("q");
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
@@ -168,7 +168,7 @@ fn a_terminal_that_prints_lines_alone_gets_the_report() {
 #[test]
 fn a_name_of_no_file_is_said_to_be_read_as_a_reference() {
     let mut pty = inspector("no-such-guide.xml");
-    pty.wait_for_text("no file has this name");
+    pty.wait_for_text("file not found");
     pty.send("q");
     assert!(pty.end().contains("Success"));
 }
@@ -179,7 +179,7 @@ fn problems_of_the_settings_are_shown_in_the_inspector_too() {
     let file = folder.path().join("settings.toml");
     std::fs::write(&file, "them = 'dark'\n").expect("a file can be made");
     let pty = Pty::start(PROGRAM, &[FAULTY], &[("IRI_INSPECT_SETTINGS", &file.to_string_lossy())]);
-    pty.wait_for_text("your settings have problems");
+    pty.wait_for_text("problems in the settings");
     pty.send("q");
     pty.wait_for_text("did you mean 'theme'?");
 }
@@ -192,7 +192,7 @@ fn a_key_that_a_person_gave_away_is_named_for_one_thing_alone() {
     let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("IRI_INSPECT_SETTINGS", &file.to_string_lossy())]);
     pty.wait_for_text("q help  ctrl-c quit");
     pty.send("q");
-    pty.wait_for_text("In every pane but the reference");
+    pty.wait_for_text("compare with another reference");
     pty.send("\x03");
     assert!(pty.end().contains("Success"));
 }

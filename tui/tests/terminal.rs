@@ -52,11 +52,11 @@ fn nothing_is_asked_before_the_first_frame_is_shown() {
 fn a_terminal_that_answers_nothing_takes_keys_at_once_and_later() {
     let pty = inspector(&[FAULTY], Manners::silent());
     pty.send("f");
-    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("applied: encode as %20");
     pty.send("\x1b[B");
     thread::sleep(TOO_LATE);
     pty.send("u");
-    pty.wait_for_text("taken back");
+    pty.wait_for_text("undone");
     quit(pty);
 }
 
@@ -129,7 +129,7 @@ fn someone_else_can_stop_it_and_wake_it() {
     pty.send("fg\r");
     pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
     pty.send("f");
-    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("applied: encode as %20");
     pty.send("q");
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
@@ -144,7 +144,7 @@ fn without_a_shell_it_is_not_suspended() {
     pty.send("\x1a");
     pty.wait_until_sent_times("\x1b[?1049h", 3);
     pty.send("f");
-    pty.wait_for_text("done: encode as %20");
+    pty.wait_for_text("applied: encode as %20");
     quit(pty);
 }
 
@@ -188,7 +188,7 @@ fn a_persons_settings_are_heeded() {
     pty.wait_until_sent("38;5;23");
     assert!(!pty.was_sent("\x1b[?1000h") && !pty.was_sent("\u{5D0}"));
     pty.send("H");
-    pty.wait_for_text("In every pane but the reference");
+    pty.wait_for_text("compare with another reference");
     pty.send("\r");
     pty.wait_for_text("conversions");
     pty.send("q?");

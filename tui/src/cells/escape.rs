@@ -1,4 +1,4 @@
-//! The escaper for every print of input text that is not drawn in cells.
+//! The escaper for all output of input text that is not drawn as cells.
 
 use iri_core::characters::BidiNotation;
 
@@ -6,19 +6,19 @@ use crate::cells::glyph::{Piece, pieces};
 use crate::cells::right_to_left::{LEFT_TO_RIGHT_MARK, may_be_reordered};
 use crate::theme::drawing::{Drawing, Glyphs, Letters};
 
-/// How right-to-left letters appear in a line of a report.
+/// Output of right-to-left letters in a line of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RightToLeft {
-    /// Printed in stored order: the terminal of the reader orders them.
+    /// Printed in stored order; the terminal reorders them.
     Kept,
-    /// Replaced with the uppercase letters of the notation of this output. If it is needed, those of the text are marked.
+    /// Replaced with uppercase letters of Bidi Notation, in which uppercase letters of the text are marked if necessary.
     Notation(BidiNotation),
-    /// Printed, each followed by a mark, so that no terminal reorders them: the line keeps the stored order.
+    /// Printed with a mark after each, so that terminals display the stored order.
     Pinned,
 }
 
 impl RightToLeft {
-    /// Returns how the characters of a text are printed.
+    /// Returns the drawing of characters for a line of a report.
     pub fn drawing(self) -> Drawing {
         match self {
             Self::Kept | Self::Pinned => Drawing::from(Glyphs::Ascii),
@@ -29,18 +29,17 @@ impl RightToLeft {
     }
 }
 
-/// Returns `text` as one harmless line: stand-ins replace everything that is not a visible character, except
-/// spaces.
+/// Returns `text` as one harmless line: stand-ins replace all characters that are not visible, except spaces.
 pub fn escaped(text: &str, right_to_left: RightToLeft) -> String {
     line(text, right_to_left, right_to_left.drawing())
 }
 
-/// Returns a message that may quote the input as one harmless line. Its own uppercase letters are not marked.
+/// Returns a message, which may quote the input, as one harmless line. Its own uppercase letters are not marked.
 pub fn escaped_message(text: &str, right_to_left: RightToLeft) -> String {
     line(text, right_to_left, right_to_left.drawing().for_message())
 }
 
-/// Returns text of the input for a message on one line, in stored order.
+/// Returns text of the input for a message of one line, in stored order.
 pub fn escape_line(text: &str) -> String {
     escaped(text, RightToLeft::Pinned)
 }

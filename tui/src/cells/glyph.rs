@@ -1,24 +1,23 @@
-//! The only file that turns a character of the input into terminal cells, and the escaper for every
-//! other print of input text: no input can move the cursor, hide, or reorder the screen.
+//! Pieces: characters of the input as terminal cells.
 //!
 //! ```text
-//!   what stands in the text                     unicode        ascii
+//!   character                                   unicode        ascii
 //!   a letter with its marks, a wide character   itself         itself        1 or 2 cells
 //!   SPACE                                       ␠              [SP]
 //!   C0, DEL                                     ␉              [TAB]
-//!   C1, bidi controls, what shows nothing       [RLO]          [RLO]
+//!   C1, bidi controls, invisible characters     [RLO]          [RLO]
 //!   tags                                        [TAG a]        [TAG a]
 //!   private use, noncharacters, unassigned      [E000]         [E000]
-//!   a mark with nothing to stand on             on U+25CC      on U+25CC
+//!   a mark without a base                       on U+25CC      on U+25CC
 //!
-//!   in Bidi Notation, if the output has a right-to-left letter:
-//!   a right-to-left letter                      its capital    its capital
+//!   in Bidi Notation, if the output contains a right-to-left letter:
+//!   a right-to-left letter                      uppercase      uppercase
 //!   A, an Arabic-Indic digit, a brace           {A} {1} {{}    {A} {1} {{}
 //! ```
 //!
-//! A [`Piece`] is one of these: a character with the marks it carries, never a whole grapheme
-//! cluster, for a cluster may hold what shows nothing (a ZERO WIDTH JOINER between two emoji) and
-//! may be as long as the text. Pieces are made one at a time, so a long text costs what is drawn.
+//! A [`Piece`] is a character with its marks. It is not a grapheme cluster: a cluster may contain an invisible
+//! character, such as a ZERO WIDTH JOINER between two emoji, and may be as long as the text. Pieces are created one by
+//! one, so that a long text costs only what is drawn.
 
 use std::borrow::Cow;
 use std::str::CharIndices;
@@ -34,33 +33,33 @@ use crate::cells::right_to_left::may_be_reordered;
 use crate::cells::stand_in::{is_mark, stand_in};
 use crate::theme::drawing::{Drawing, Glyphs, Letters};
 
-/// What a lone mark stands on.
+/// DOTTED CIRCLE, the base of a mark without one.
 const DOTTED_CIRCLE: char = '\u{25CC}';
-/// Marks beyond these stand on a dotted circle of their own: a cell stays of bounded size.
+/// Maximum marks of a cell, so that its size is bounded; further marks get a dotted circle.
 const MARKS_A_CELL: usize = 3;
 
-/// Marks spans of a text that is drawn: a reference, a part of a document, a form of a reference.
+/// Kind of spans of a drawn text: a reference, a part of a document, a form of a reference.
 pub enum InDrawnText {}
 
-/// What is drawn for a few characters of the text.
+/// Drawing of a few characters of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece<'t> {
-    /// The characters it stands for, as bytes of the text.
+    /// Represented characters, as bytes of the text.
     pub span: Span<InDrawnText>,
-    /// What is drawn.
+    /// Content of the cells.
     pub symbol: Cow<'t, str>,
-    /// How many cells that takes.
+    /// Number of cells.
     pub cells: u16,
-    /// Whether a stand-in is drawn, which is styled apart, so that no text can imitate it.
+    /// Whether this is a stand-in, which has another style, so that no text can imitate it.
     pub is_stand_in: bool,
 }
 
-/// The pieces of `text`, in order.
+/// Iterator over the pieces of a text.
 pub fn pieces(text: &str, drawing: impl Into<Drawing>) -> Pieces<'_> {
     Pieces { text, rest: text.char_indices(), drawing: drawing.into() }
 }
 
-/// Makes the pieces of a text.
+/// Returns the pieces of a text in order.
 #[derive(Clone, Debug)]
 pub struct Pieces<'t> {
     text: &'t str,
@@ -105,13 +104,13 @@ impl<'t> Pieces<'t> {
         match c {
             'A'..='Z' | '{' | '}' => true,
             '!'..='~' => false,
-            // They are named, unless a control picture is seen in one cell.
+            // Controls have names, unless a control picture fits in one cell.
             '\0'..=' ' | '\u{7F}' => c != ' ' && self.drawing.glyphs == Glyphs::Ascii,
             _ => is_moved() || is_mark(c) || stand_in(c, self.drawing.glyphs).is_some(),
         }
     }
 
-    /// Returns the piece that begins with `c` in Bidi Notation.
+    /// Returns the piece that starts with `c` in Bidi Notation.
     fn noted(&mut self, start: usize, c: char) -> Piece<'t> {
         if !is_mark(c) {
             self.take_joined(c);
@@ -124,7 +123,7 @@ impl<'t> Pieces<'t> {
         Piece { span, symbol: Cow::Owned(symbol), cells, is_stand_in: true }
     }
 
-    /// Takes what is drawn in the cells of `base`: its marks, or what makes one picture with it.
+    /// Consumes the characters that are drawn in the cells of `base`: its marks, and others that join it.
     fn take_joined(&mut self, base: char) {
         let mut last = base;
         for _ in 0..MARKS_A_CELL {
@@ -140,8 +139,8 @@ impl<'t> Pieces<'t> {
 }
 
 impl Piece<'_> {
-    /// Draws it from `at` up to, not including, column `end`; gives the column after it. What does not
-    /// fit is not begun: a piece is seen whole or not at all.
+    /// Draws the piece from `at` up to column `end` (exclusive) and returns the column after it; `None` if it does not
+    /// fit, in which case nothing is drawn.
     pub fn draw(&self, buffer: &mut Buffer, at: Position, end: u16, style: Style) -> Option<u16> {
         let after = at.x.checked_add(self.cells).filter(|after| *after <= end)?;
         if !self.is_stand_in || !self.symbol.is_ascii() {

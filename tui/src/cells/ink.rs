@@ -1,4 +1,4 @@
-//! Writes one line of cells from the left: our own words, and text of the input drawn as pieces.
+//! Writes one line of cells from the left: our own words, and text of the input as pieces.
 
 use iri_core::Span;
 use iri_core::text::floor_char_boundary;
@@ -20,34 +20,34 @@ pub struct Ink<'b> {
 }
 
 impl<'b> Ink<'b> {
-    /// Starts at the left of the first row of `area`.
+    /// Starts at the left end of the first row of `area`.
     pub fn new(buffer: &'b mut Buffer, area: Rect, theme: Theme) -> Self {
         let area = area.intersection(buffer.area);
         let end = if area.is_empty() { area.x } else { area.right() };
         Self { buffer, theme, at: area.as_position(), end }
     }
 
-    /// The next column.
+    /// Returns the next column.
     pub fn x(&self) -> u16 {
         self.at.x
     }
 
-    /// How many columns are left.
+    /// Returns how many columns are left.
     pub fn room(&self) -> usize {
         usize::from(self.end - self.at.x)
     }
 
-    /// Whether a column is left.
+    /// Returns whether a column is left.
     pub fn has_room(&self) -> bool {
         self.at.x < self.end
     }
 
-    /// Goes on at column `x`, counted from the left of the screen; never back.
+    /// Continues at column `x` of the screen, or at the current column if that is greater.
     pub fn skip_to(&mut self, x: u16) {
         self.at.x = x.clamp(self.at.x, self.end);
     }
 
-    /// Writes words of our own, cut with an ellipsis where they do not fit.
+    /// Writes our own words, shortened with an ellipsis if they do not fit.
     pub fn write(&mut self, words: &str, style: Style) -> &mut Self {
         if !self.has_room() {
             return self;
@@ -63,15 +63,15 @@ impl<'b> Ink<'b> {
         self
     }
 
-    /// Writes a message that may quote the input, which is drawn as everywhere on the screen.
+    /// Writes a message that may quote the input, drawn as pieces.
     pub fn write_escaped(&mut self, message: &str, style: Style) -> &mut Self {
-        // A message may quote the whole text; a few bytes more than fit show that it is cut.
+        // A message may quote the whole text. A few bytes more than fit are enough to show that it is shortened.
         let end = floor_char_boundary(message, 4 * self.room() + 4);
         let message = self.theme.spelled(&message[..end]).into_owned();
         self.write_pieces(&message, 0, self.theme.drawing().for_message(), |_| true, |_, _| style)
     }
 
-    /// Writes text of the input from byte `from` on, cut with an ellipsis where it does not fit.
+    /// Writes text of the input from byte `from` on, shortened with an ellipsis if it does not fit.
     pub fn write_input(
         &mut self,
         text: &str,
@@ -81,7 +81,7 @@ impl<'b> Ink<'b> {
         self.write_source(text, from, |_| false, style)
     }
 
-    /// The same of a source line, in which a space or a tab is a space where `is_blank` says so.
+    /// Writes text like [`Self::write_input`]; a space or tab for which `is_blank` returns true becomes a space.
     pub fn write_source(
         &mut self,
         text: &str,
@@ -103,7 +103,7 @@ impl<'b> Ink<'b> {
         let mut pieces = pieces(&text[from..], drawing).peekable();
         while let Some(piece) = pieces.next() {
             let span = piece.span.moved(from);
-            // The last column is the ellipsis's, unless the text ends there.
+            // The last column is for the ellipsis, unless the text ends there.
             let end = if pieces.peek().is_some() { self.end.saturating_sub(1).max(self.at.x) } else { self.end };
             if matches!(span.slice(text), " " | "\t") && is_blank(span.start) && self.at.x < end {
                 self.write(" ", style(span, false));
@@ -127,8 +127,8 @@ impl<'b> Ink<'b> {
     }
 }
 
-/// `text`, which is our own words, in lines of `width` columns, at most `most` of them; a word that
-/// is longer than a line gets a line of its own and is cut.
+/// Returns `text`, our own words, as at most `most` lines of `width` columns. A word that is longer than a line gets its
+/// own line.
 pub fn wrapped(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

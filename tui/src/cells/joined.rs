@@ -1,9 +1,9 @@
-//! Characters that share the cells of the previous one: marks, and what forms one picture with it.
+//! Characters that share the cells of the previous one: marks and other joining characters.
 
 use crate::cells::stand_in::{is_mark, stand_in};
 use crate::theme::drawing::Glyphs;
 
-/// Whether `c` is drawn in the cells of the previous character.
+/// Returns whether `c` is drawn in the cells of the previous character.
 pub fn is_joined(before: char, c: char) -> bool {
     if c.is_ascii() {
         return false;

@@ -1,16 +1,15 @@
-//! Right-to-left letters: which they are, and what keeps a terminal that reorders by itself from moving them.
+//! Right-to-left letters, and the marks that prevent terminals from reordering them.
 
 pub use iri_core::unicode::may_reorder as may_be_reordered;
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 
-/// LEFT-TO-RIGHT MARK: keeps a terminal that reorders text from moving the preceding cell.
+/// LEFT-TO-RIGHT MARK: prevents a terminal from moving the preceding cell.
 pub const LEFT_TO_RIGHT_MARK: char = '\u{200E}';
 
-/// The last pass over a frame: adds to every right-to-left letter and Arabic number a LEFT-TO-RIGHT
-/// MARK in the same cell, so that a terminal which reorders finds nothing to reorder; and one before the
-/// first, where no letter before it says that the row runs from left to right. In the `bare` row there are
-/// none: it shows what the terminal does.
+/// Adds a LEFT-TO-RIGHT MARK to the cell of every right-to-left letter and Arabic number, as the last pass over a frame,
+/// so that terminals do not reorder them. The first in a row also gets one before it, unless a left-to-right letter
+/// precedes it. The `bare` row gets none: it shows the behavior of the terminal.
 pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
     let area = buffer.area;
     let rows = buffer.content.chunks_mut(usize::from(area.width).max(1));
@@ -29,9 +28,8 @@ pub fn pin_direction(buffer: &mut Buffer, bare: Option<Rect>) {
     }
 }
 
-/// Rows that hold right-to-left letters, now or in the frame `before`, are written from their first column
-/// to their last: after such a letter mlterm moves the cursor to a wrong cell. Returns the
-/// rows that hold them now.
+/// Marks rows with right-to-left letters, now or in the frame `before`, to be written completely: after such a letter
+/// mlterm moves the cursor to a wrong cell. Returns the rows that contain such letters now.
 pub fn write_whole_rows(buffer: &mut Buffer, before: &[u16]) -> Vec<u16> {
     let area = buffer.area;
     let width = usize::from(area.width).max(1);

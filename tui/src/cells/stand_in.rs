@@ -1,7 +1,7 @@
-//! What is drawn in the place of a character that no terminal shows, or shows in a way of its own.
+//! Stand-ins: symbols for characters that terminals do not show, or show in different ways.
 //!
-//! Which characters these are and how they are named is for all outputs in [`iri_core::characters`]. A terminal adds the
-//! control pictures, which take one cell, and the characters that it gives no cell.
+//! [`iri_core::characters`] defines these characters and their names for all outputs. A terminal adds the control
+//! pictures, which take one cell, and the characters to which it gives no cell.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use ratatui::buffer::CellWidth;
 
 use crate::theme::drawing::Glyphs;
 
-/// Returns what is drawn in the place of `c`; `None` if it is drawn as itself.
+/// Returns the stand-in of `c`; `None` if it is drawn as itself.
 pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
     match c {
         '!'..='~' => None,

@@ -16,7 +16,7 @@ fn shown(text: &str, glyphs: Glyphs) -> String {
     pieces(text, glyphs).map(|piece| piece.symbol.into_owned()).collect()
 }
 
-/// What may stand in a cell: visible characters, and marks that stand on one.
+/// Returns whether a cell may contain `symbol`: visible characters, and marks that have a base.
 fn is_harmless(symbol: &str) -> bool {
     symbol.chars().enumerate().all(|(index, c)| {
         let hidden = c.is_control()
@@ -45,7 +45,7 @@ fn every_character_has_a_harmless_stand_in_of_its_own_width() {
 
 #[test]
 fn whatever_the_neighbours_no_piece_hides_or_moves_anything() {
-    // One character of each kind that behaves in its own way, every triple of them.
+    // All triples of one character of each kind.
     let kinds: Vec<char> = "a 0\u{5D0}\u{627}\u{301}\u{200D}\u{FE0F}\u{1F469}\u{1F3FD}\u{1F1E9}\u{1100}\u{1161}\u{11A8}\u{915}\u{94D}\u{93F}\u{E33}\u{202E}\u{85}\u{E0061}\u{FDD0}\u{FF9E}\u{4E2D}\u{600}\u{20E3}\u{34F}"
         .chars()
         .collect();

@@ -1,4 +1,4 @@
-//! The arguments of the commands that read files: `check` and `list`.
+//! Arguments of the commands that read files: `check` and `list`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,24 +6,24 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use iri_core::Severity;
 
-/// Which files are read, and what is configured for them.
+/// Arguments about files and their configuration.
 #[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag that a person may write
-#[allow(clippy::struct_field_names)] // and a field has the name of its flag
+#[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
+#[allow(clippy::struct_field_names)] // A field has the name of its flag.
 pub struct FileArgs {
-    /// Files and folders; - is standard input [default: the current folder]
+    /// Read these files and directories; - is standard input [default: the current directory]
     ///
-    /// Of a folder, all files below it are read that are XML by their name or by how they begin. Hidden
-    /// files and those that .gitignore or .ignore name are left out. A file that is named here is read even
-    /// then.
+    /// In a directory, all files are read that are XML by name or content. Hidden files and files that .gitignore
+    /// or .ignore name are skipped. Files that are named here are read even if they are ignored, unless
+    /// --force-exclude is given.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// The name that - has in reports, and that chooses its configuration
+    /// Use NAME for standard input in reports and to find its configuration
     #[arg(long, value_name = "NAME", help_heading = "Files")]
     pub stdin_filename: Option<PathBuf>,
 
-    /// Read this configuration, not the nearest .iri.toml of each file
+    /// Read this configuration instead of the nearest .iri.toml of each file
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     pub config: Option<PathBuf>,
 
@@ -31,78 +31,78 @@ pub struct FileArgs {
     #[arg(long, conflicts_with = "config", help_heading = "Files")]
     pub no_config: bool,
 
-    /// Leave out also files that are named here where they are ignored
+    /// Skip ignored files even if they are named
     #[arg(long, help_heading = "Files")]
     pub force_exclude: bool,
 
-    /// How many files are read at once [default: as many as there are processors]
+    /// Read N files in parallel [default: number of processors]
     #[arg(long, value_name = "N", help_heading = "Files")]
     pub threads: Option<NonZeroUsize>,
 
-    /// Only print which files would be read, one a line
+    /// Print only the files that would be read, one per line
     #[arg(long, conflicts_with = "print_config", help_heading = "Files")]
     pub list_files: bool,
 
-    /// Only print the configuration of each path that is named
+    /// Print only the configuration of each named path
     #[arg(long, help_heading = "Files")]
     pub print_config: bool,
 }
 
-/// What `check` does with what it finds.
+/// Arguments of `check`.
 #[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag that a person may write
+#[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
 pub struct CheckArgs {
-    /// Which files.
+    /// Arguments about files.
     #[command(flatten)]
     pub files: FileArgs,
 
-    /// Apply the safe fixes, and report what is left
+    /// Apply safe fixes and report the remaining findings
     ///
-    /// A fix is safe where the reference still names the same resource, or had no reading at all. Of - the
-    /// whole text is printed, also where nothing was to be fixed, and the report goes to standard error.
+    /// A fix is safe if the reference identifies the same resource as before, or was not valid. For -, the whole
+    /// text goes to standard output even if nothing was fixed, and the report to standard error.
     #[arg(long)]
     pub fix: bool,
 
-    /// Print what --fix would change, as a patch, and change nothing
+    /// Print the changes of --fix as a patch without changing files
     #[arg(long, conflicts_with = "fix")]
     pub diff: bool,
 
-    /// With --fix and --diff: fix findings of at least this severity
+    /// Fix only findings of at least this severity
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = super::value::severity())]
     pub fix_least: Severity,
 
-    /// With --fix and --diff: take the preferred fix also where a person should choose
+    /// Apply the preferred fix even if it is not safe
     ///
-    /// Read what changed: such a fix may make another resource of it.
+    /// Review the changes: such a fix may change the resource that a reference identifies.
     #[arg(long)]
     pub fix_suggested: bool,
 
-    /// Exit with 1 where there is a finding of at least this severity
+    /// Exit with status 1 if there is a finding of at least this severity
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub fail_on: FailOn,
 
-    /// Report findings of at least this severity; the others are only counted
+    /// Report only findings of at least this severity; count the others
     #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::value::severity())]
     pub least: Severity,
 }
 
-/// From which severity on a check fails.
+/// Least severity at which a check fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
-    /// Only errors
+    /// Errors
     Error,
-    /// Warnings and errors
+    /// Errors and warnings
     Warning,
-    /// Information and more
+    /// Errors, warnings and information
     Information,
-    /// Every finding
+    /// All findings
     Hint,
-    /// No finding: only what could not be checked
+    /// No findings: only files that cannot be checked
     Never,
 }
 
 impl FailOn {
-    /// The least severity that fails, if one does.
+    /// Returns the least severity at which a check fails, if any.
     pub const fn severity(self) -> Option<Severity> {
         match self {
             Self::Error => Some(Severity::Error),

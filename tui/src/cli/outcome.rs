@@ -1,16 +1,16 @@
-//! How a run ends: its exit status, and the messages on standard error.
+//! Exit statuses, and messages on standard error.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything was done and nothing was found.
+    /// Success, without findings.
     Done,
-    /// The check found something, or the compared references differ.
+    /// The check found something, or the compared references are not equal.
     Different,
-    /// Something could not be done; a message names it.
+    /// Something failed; a message reports it.
     Failed,
 }
 

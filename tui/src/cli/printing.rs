@@ -1,51 +1,51 @@
-//! The arguments about reports.
+//! Arguments about output.
 
 use clap::{Args, ValueEnum};
 use iri_core::inspect::CharacterFilter;
 
-/// How reports are printed.
+/// Arguments about output.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Printing")]
+#[command(next_help_heading = "Output")]
 pub struct PrintingArgs {
-    /// The shape of the report
+    /// Set the output format
     #[arg(long, value_name = "FORMAT", global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Which characters are listed one by one
+    /// List these characters one by one
     #[arg(long, value_name = "WHICH", global = true, value_enum, default_value_t = Characters::Notable)]
     pub characters: Characters,
 
-    /// Whether to colour the output; NO_COLOR turns it off as well
+    /// Use colors [env: NO_COLOR]
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
 }
 
-/// The shape of a report.
+/// Output formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For a person
+    /// Text for people
     Text,
     /// JSON Lines, schema 1
     Json,
-    /// check: SARIF 2.1.0
+    /// SARIF 2.1.0 (check)
     Sarif,
-    /// check: annotations of a GitHub workflow, and the text
+    /// Annotations of a GitHub workflow, and the text (check)
     Github,
-    /// check: a GitLab Code Quality report
+    /// GitLab Code Quality report (check)
     Gitlab,
 }
 
-/// Which characters a report lists.
+/// Characters that a report lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Characters {
-    /// Those that no IRI admits where they stand, and those under a finding
+    /// Characters that are not allowed in an IRI or have a finding
     Notable,
-    /// Every one
+    /// All characters
     All,
 }
 
 impl Characters {
-    /// The same in the words of the core.
+    /// Returns the filter of the core.
     pub const fn filter(self) -> CharacterFilter {
         match self {
             Self::Notable => CharacterFilter::Notable,
@@ -54,13 +54,13 @@ impl Characters {
     }
 }
 
-/// When output is coloured.
+/// Use of colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On a terminal that can
+    /// If the output is a terminal with colors
     Auto,
-    /// Everywhere
+    /// Always
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }

@@ -1,4 +1,4 @@
-//! The arguments about references: dialect, base, encoding, severities.
+//! Arguments about references: dialect, base, encoding, severities.
 
 use clap::Args;
 use encoding_rs::Encoding;
@@ -7,33 +7,33 @@ use iri_core::{Options, Role, Severities};
 
 use super::value::{RuleSeverity, charset, dialect, rule_severity};
 
-/// How references are judged.
+/// Arguments about references.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Judging")]
+#[command(next_help_heading = "References")]
 pub struct ReferenceArgs {
-    /// Resolve each reference against this IRI
+    /// Resolve references against this IRI
     #[arg(long, value_name = "IRI", global = true)]
     pub base: Option<String>,
 
-    /// What the place of the reference admits [default: leiri]
+    /// Allow references of this dialect [default: leiri; in files, the dialect of the role]
     #[arg(long = "as", value_name = "DIALECT", global = true, value_parser = dialect())]
     pub dialect: Option<Dialect>,
 
-    /// The encoding of the document, in which its queries are percent-encoded [default: UTF-8]
+    /// Percent-encode queries in this encoding, that of the document [default: UTF-8]
     #[arg(long, value_name = "LABEL", global = true, value_parser = charset)]
     pub charset: Option<&'static Encoding>,
 
-    /// Set a rule, or every rule of a group, to error, warning, information, hint or off
+    /// Set the severity of a rule or group: error, warning, information, hint or off
     #[arg(long = "rule", value_name = "NAME=SEVERITY", global = true, value_parser = rule_severity)]
     rules: Vec<RuleSeverity>,
 
-    /// The reference is written as in an XML attribute: &amp; and &#x20; are read as what they mean
+    /// Decode references first like an XML attribute value: &amp; is &, &#x20; is a space
     #[arg(long = "xml", global = true)]
     pub is_xml: bool,
 }
 
 impl ReferenceArgs {
-    /// The same in the words of the core.
+    /// Returns the options of the core.
     pub fn options(&self) -> Options {
         let role = Role { dialect: self.dialect.unwrap_or(Role::default().dialect), ..Role::default() };
         let mut options =
@@ -42,7 +42,7 @@ impl ReferenceArgs {
         options
     }
 
-    /// The severities that were set.
+    /// Returns the severities that were set.
     pub fn severities(&self) -> Severities {
         let mut severities = Severities::default();
         for rule in &self.rules {

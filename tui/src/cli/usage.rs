@@ -1,4 +1,4 @@
-//! What is wrong with a command line, said without a raw character of it.
+//! Errors in the arguments, written without raw characters of them.
 
 use std::io::{self, Write};
 
@@ -9,26 +9,26 @@ use iri_core::text::similar::similar;
 use crate::cells::escape_line;
 use crate::cli::{Cli, Command, are_files, value};
 
-/// Ends with help, or with a message. That quotes what was written, which may be anything: where a
-/// line of it would not print as itself it is escaped, and goes without colors.
+/// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
+/// not be displayed as it is, the error is escaped and printed without colors.
 fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
     let escaped: Vec<String> = message.lines().map(escape_line).collect();
     if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
         error.exit();
     }
-    // If stderr is closed as well, the exit status still tells.
+    // If stderr is closed as well, the exit status still reports the error.
     let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
     std::process::exit(error.exit_code())
 }
 
-/// Returns the error about several words of which the first is not a command.
+/// Returns the error about several arguments of which the first is not a command.
 fn unrecognized(word: &str) -> clap::Error {
     let mut command = Cli::command();
     let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
     let Some(name) = similar else {
-        let message = "one reference opens in the inspector, or any number of files that are there; for several references \
-                       write 'iri-inspect show REFERENCE...'";
+        let message =
+            "expected a command, one reference, or existing files; 'iri-inspect show' accepts several references";
         return command.error(ErrorKind::TooManyValues, message);
     };
     let tip = format!("a similar command exists: '{name}'");
@@ -37,7 +37,7 @@ fn unrecognized(word: &str) -> clap::Error {
 }
 
 impl Cli {
-    /// Reads the arguments of the process; ends it with a message where they make no sense.
+    /// Parses the arguments of the process; exits with a message if they are invalid.
     pub fn read() -> Self {
         let read = Self::try_parse().and_then(|cli| match cli.misuse() {
             Some(error) => Err(error),
@@ -46,22 +46,22 @@ impl Cli {
         read.unwrap_or_else(|error| exit(&error))
     }
 
-    /// What clap lets through and yet makes no sense.
+    /// Returns the error about arguments that clap accepts but that contradict each other.
     fn misuse(&self) -> Option<clap::Error> {
         if self.command.is_some() {
-            // They belong to the form without a command: after one they would be ignored without a message.
+            // These options are for the form without a command: with one they would be ignored without a message.
             if self.reference_args.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
-                let message = "--xml is for references on the command line: files are read as XML anyway";
+                let message = "--xml is only for references on the command line; files are always parsed as XML";
                 return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
             }
             let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
             let stray = stray || self.display.is_given();
-            let message = "a command takes its own references and options: write them behind its name";
+            let message = "references and options of a command must follow its name";
             return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
         }
         let first = self.references.first()?.to_str()?;
         if self.display.print.is_some() && self.references.len() > 1 && value::size(first).is_ok() {
-            let message = format!("the size belongs behind an equals sign: --print={}", escape_line(first));
+            let message = format!("the size must follow an equals sign: --print={}", escape_line(first));
             return Some(Self::command().error(ErrorKind::InvalidValue, message));
         }
         (self.references.len() > 1 && !are_files(&self.references)).then(|| unrecognized(first))

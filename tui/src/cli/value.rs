@@ -1,4 +1,4 @@
-//! Words of the command line ─▶ values of the core.
+//! Parsers of argument values.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use encoding_rs::Encoding;
@@ -12,7 +12,7 @@ use ratatui::layout::Size;
 
 use crate::cells::escape_line;
 
-/// One `NAME=SEVERITY`, the name known to be a rule's or a group's.
+/// One `NAME=SEVERITY`; the name is that of a rule or group.
 #[derive(Clone, Debug)]
 pub struct RuleSeverity {
     pub name: String,
@@ -27,7 +27,7 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
     one_of(Form::ALL.map(Form::name), Form::from_name)
 }
 
-pub fn rung() -> impl TypedValueParser<Value = NormalizationLevel> {
+pub fn level() -> impl TypedValueParser<Value = NormalizationLevel> {
     one_of(NormalizationLevel::ALL.map(NormalizationLevel::name), NormalizationLevel::from_name)
 }
 
@@ -35,7 +35,7 @@ pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::ALL.map(Dialect::name), Dialect::from_name)
 }
 
-/// What one of `names` stands for, each of which `meaning` knows.
+/// Returns a parser that accepts `names` and converts them with `meaning`, which knows each of them.
 fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
     names: [&'static str; N],
     meaning: fn(&str) -> Option<T>,
@@ -44,16 +44,15 @@ fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
 }
 
 pub fn charset(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-        "no encoding has this label; the labels are those of the Encoding Standard, such as windows-1252".to_owned()
-    })
+    Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| "unknown encoding; expected a label of the Encoding Standard, such as windows-1252".to_owned())
 }
 
 pub fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
-    let (name, word) = text.split_once('=').ok_or("write NAME=SEVERITY, such as leiri-space=error")?;
+    let (name, word) = text.split_once('=').ok_or("expected NAME=SEVERITY, such as leiri-space=error")?;
     let severity = match word {
         "off" => None,
-        _ => Some(Severity::from_name(word).ok_or("a severity is error, warning, information, hint or off")?),
+        _ => Some(Severity::from_name(word).ok_or("expected the severity error, warning, information, hint or off")?),
     };
     match Severities::default().set(name, severity) {
         Ok(()) => Ok(RuleSeverity { name: name.to_owned(), severity }),
@@ -63,19 +62,19 @@ pub fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
 
 /// Parses the size of a screen, such as `120x40`.
 pub fn size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once(['x', 'X']).ok_or("write WIDTHxHEIGHT, such as 120x40")?;
+    let (width, height) = text.split_once(['x', 'X']).ok_or("expected WIDTHxHEIGHT, such as 120x40")?;
     let cells = |text: &str| {
         let cells = text.parse::<u16>().ok().filter(|cells| (1..=2000).contains(cells));
-        cells.ok_or("a screen has from 1 to 2000 columns and rows".to_owned())
+        cells.ok_or("expected 1 to 2000 columns and rows".to_owned())
     };
     Ok(Size::new(cells(width)?, cells(height)?))
 }
 
-/// Returns the message about a name that is neither a rule's nor a group's.
+/// Returns the message about a name that no rule or group has.
 pub fn unknown_rule(name: &str) -> String {
     let name = escape_line(name);
     match similar(&name, rule_names()) {
-        Some(meant) => format!("there is no rule or group '{name}'; did you mean '{meant}'?"),
-        None => format!("there is no rule or group '{name}'; 'iri-inspect explain' lists them"),
+        Some(meant) => format!("unknown rule or group '{name}'; did you mean '{meant}'?"),
+        None => format!("unknown rule or group '{name}'; 'iri-inspect explain' lists all"),
     }
 }

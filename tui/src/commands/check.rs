@@ -1,4 +1,4 @@
-//! `check`: what is wrong with the references in files, and `--fix`.
+//! `check`: the findings in files, and their fixes.
 //!
 //! ```text
 //! paths ─▶ jobs ─▶ workers: load ─▶ inspect ─▶ fix (--fix, --diff) ─▶ report ─▶ chunks ─▶ printer, in order
@@ -58,19 +58,19 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
     let mut printer = print_files(&check.files, printing.format, printing.color, work)?;
     if stop.is_asked() {
-        printer.print(Chunk::Failure("stopped by a signal: the files behind were not looked at".to_owned()))?;
+        printer.print(Chunk::Failure("stopped by a signal: the remaining files were not checked".to_owned()))?;
     }
     finish(check, &plan, is_aside, printer)
 }
 
-/// What is left to say, and the exit status.
+/// Prints the summary and returns the exit status.
 fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrinter) -> io::Result<Outcome> {
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
     if plan.format == Format::Sarif && printer.tally.all() > sarif::LIMIT {
         let most = sarif::LIMIT;
-        warn(&format!("GitHub refuses a SARIF file with more than {most} results"));
+        warn(&format!("GitHub rejects SARIF files with more than {most} results"));
     }
     let is_patch = plan.action == Action::Diff && printer.tally.changed > 0;
     let is_broken = check.fail_on.severity().is_some_and(|least| printer.tally.reaches(least));
@@ -85,17 +85,17 @@ fn reads_stdin(files: &FileArgs) -> bool {
     files.paths.iter().any(|path| path.as_os_str() == "-")
 }
 
-/// What was written and yet makes no sense.
+/// Returns the error about arguments that contradict each other.
 fn misuse(check: &CheckArgs, printing: &PrintingArgs) -> Option<&'static str> {
     let is_several = reads_stdin(&check.files) && check.files.paths.len() > 1;
     let is_text = printing.format == Format::Text;
     match () {
-        () if is_several && (check.fix || check.diff) => Some("with --fix and --diff, - stands alone"),
-        () if check.diff && !is_text => Some("--diff prints a patch; take --format text"),
+        () if is_several && (check.fix || check.diff) => Some("- must be the only path with --fix or --diff"),
+        () if check.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
         () if check.fix && reads_stdin(&check.files) && !is_text => {
-            Some("--fix prints the text of -; take --format text")
+            Some("--fix with - requires --format text, because it prints the text")
         }
-        () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested goes with --fix or --diff"),
+        () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),
         () => None,
     }
 }

@@ -16,19 +16,20 @@ use crate::report::output;
 /// If standard output cannot be written.
 pub fn run(a: &OsString, b: &OsString, at: NormalizationLevel, base: Option<&str>) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
-        return Ok(fail("a reference to compare is not UTF-8"));
+        return Ok(fail("cannot compare: a reference is not UTF-8"));
     };
     let same = match base {
         None => compare(a, b),
         Some(base) => match resolve(base, a).zip(resolve(base, b)) {
             Some((a, b)) => compare(&a, &b),
-            None => return Ok(fail("the base has no scheme: nothing can be resolved against it")),
+            None => return Ok(fail("cannot resolve: the base has no scheme")),
         },
     };
     let text = match same {
-        Some(rung) => format!("the same from the rung '{}' up\n", rung.name()),
-        None => "different on every rung\n".to_owned(),
+        Some(NormalizationLevel::String) => "equal\n".to_owned(),
+        Some(level) => format!("equal after {} normalization\n", level.name()),
+        None => "different\n".to_owned(),
     };
     output::print(text.as_bytes())?;
-    Ok(if same.is_some_and(|rung| rung <= at) { Outcome::Done } else { Outcome::Different })
+    Ok(if same.is_some_and(|level| level <= at) { Outcome::Done } else { Outcome::Different })
 }

@@ -11,10 +11,10 @@ use crate::cli::outcome::Outcome;
 use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output;
 
-/// Prints each reference converted to `form`, each ended as those that are read are.
+/// Prints each reference converted to `form`, terminated like the input.
 ///
 /// # Errors
-/// If the input cannot be read or the output not be written.
+/// If the input cannot be read or the output cannot be written.
 pub fn run(source: References, form: Form, is_nul: bool, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
     let end = if is_nul { b'\0' } else { b'\n' };
     let options = reference_args.options();
@@ -44,7 +44,7 @@ struct Converter<W> {
 }
 
 impl<W: Write> ReferenceVisitor for Converter<W> {
-    /// A reference without such a form leaves an empty line, so that input and output lines still correspond.
+    /// A reference without this form produces an empty line, so that input and output lines still correspond.
     fn reference(&mut self, text: &str) -> io::Result<()> {
         self.number += 1;
         let decoded = if self.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
@@ -68,6 +68,6 @@ impl<W> Converter<W> {
     fn fail(&mut self, text: &str) {
         self.failed += 1;
         let (number, form, text) = (self.number, self.form.name(), escape_line(text));
-        crate::cli::outcome::fail(&format!("reference {number} has no form '{form}': {text}"));
+        crate::cli::outcome::fail(&format!("cannot convert reference {number} to '{form}': {text}"));
     }
 }

@@ -35,12 +35,12 @@ use crate::theme::appearance::{Appearance, Bidi, Environment, ThemeName};
 use crate::theme::depth::Depth;
 use crate::ui::viewport::ScreenLayout;
 
-/// Whether standard output is a terminal that can do more than print lines.
+/// Returns whether standard output is a terminal that supports more than printing lines.
 fn can_draw() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
-/// Whether the inspector can run: a terminal to draw on, and no piped input.
+/// Returns whether the inspector can run: standard output is a terminal, and no input is piped.
 pub fn is_for_inspector(source: &References, printing: &PrintingArgs) -> bool {
     let is_typed = matches!(source, References::Arguments(_)) || io::stdin().is_terminal();
     printing.format == Format::Text && can_draw() && is_typed
@@ -61,28 +61,31 @@ pub fn reference(
         References::Stdin(_) => OsString::new(),
     };
     let Some(text) = reference.to_str() else {
-        return Ok(fail(&format!("the reference is not UTF-8: {}", escape_line(&reference.to_string_lossy()))));
+        return Ok(fail(&format!(
+            "cannot inspect: the reference is not UTF-8: {}",
+            escape_line(&reference.to_string_lossy())
+        )));
     };
     let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
         let subject = Subject::decoded(&decoded, reference_args.options());
         let mut app = App::with_subject(subject, &ScreenLayout, Theme::default(), size);
         if looks_like_a_file(text) && display.print.is_none() {
-            app.update(Message::Notice("no file has this name: it is read as a reference".to_owned()));
+            app.update(Message::Notice("file not found; inspecting the name as a reference".to_owned()));
         }
         app
     };
     open(start, printing, display)
 }
 
-/// Whether `text` is more likely the name of a file that is not there than a reference: `guide.xml`.
+/// Returns whether `text`, such as `guide.xml`, is more likely the name of a missing file than a reference.
 fn looks_like_a_file(text: &str) -> bool {
     let extension = Path::new(text).extension().and_then(|extension| extension.to_str());
     let is_short = extension.is_some_and(|extension| (1..=5).contains(&extension.len()));
     is_short && !text.starts_with("//") && !text.contains([':', '?', '#']) && !Path::new(text).exists()
 }
 
-/// Opens the inspector with files; checks them if there is no terminal to draw on.
+/// Opens the inspector with files; checks them if there is no terminal.
 ///
 /// # Errors
 /// If the terminal or standard output fails.
@@ -116,7 +119,7 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
         None => event_loop::run(with_mouse, |size| {
             let mut app = start(size).with_appearance(appearance).with_keys(keys);
             if problems > 0 {
-                app.update(Message::Notice("your settings have problems: they are told when you quit".to_owned()));
+                app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));
             }
             app
         })?,
@@ -146,7 +149,7 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
             return Ok(Some((Settings::default(), 0)));
         }
         Err(error) => {
-            warn(&format!("the settings {shown} cannot be read: {error}"));
+            warn(&format!("cannot read the settings {shown}: {error}"));
             return Ok(None);
         }
     };

@@ -1,4 +1,4 @@
-//! `list`: every reference in files, with its place and role.
+//! `list`: the references in files, with location and role.
 //!
 //! ```text
 //! docs/guide.xml:88:31: figure 1.png
@@ -36,7 +36,7 @@ use crate::report::wrap::wrap;
 pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let format = printing.format;
     if !matches!(format, Format::Text | Format::Json) {
-        return Ok(fail("list prints --format text or json; the others are for findings, which check has"));
+        return Ok(fail("the command 'list' supports only --format text and json"));
     }
     if files.print_config {
         return preview::config(files);
@@ -96,7 +96,7 @@ fn write(
     Ok(count)
 }
 
-/// Returns the notation of all references of a file: no two of them print alike.
+/// Returns the notation of all references of a file, in which no two references look the same.
 fn notation(document: &Document) -> BidiNotation {
     let mut notation = BidiNotation::default();
     for site in document.sites() {

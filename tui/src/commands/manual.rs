@@ -1,4 +1,4 @@
-//! `completions` and `man`: what the definition of the command line generates.
+//! `completions` and `man`: text that is generated from the definition of the command line.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::report::output;
 /// # Errors
 /// If standard output cannot be written.
 pub fn completions(shell: clap_complete::Shell) -> io::Result<Outcome> {
-    // The generator panics where it cannot write, so it gets a buffer.
+    // The generator panics if it cannot write, so it gets a buffer.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "iri-inspect", &mut script);
     output::print(&script).map(|()| Outcome::Done)
@@ -36,7 +36,7 @@ pub fn manual(name: Option<&str>) -> io::Result<Outcome> {
         let known = command.get_subcommands().map(clap::Command::get_name);
         let name = name.unwrap_or_default();
         let tip = did_you_mean(name, known);
-        return Ok(fail(&format!("there is no command '{}'{tip}", escape_line(name))));
+        return Ok(fail(&format!("unknown command '{}'{tip}", escape_line(name))));
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page.clone()).render(&mut text)?;

@@ -1,4 +1,4 @@
-//! What would be read, and how it is configured: `--list-files`, `--print-config`.
+//! `--list-files` and `--print-config`: the files that would be read, and their configuration.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -41,8 +41,8 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Prints the configuration of each path that was named, as a configuration file that says the same.
-/// Arguments are not in it.
+/// Prints the configuration of each named path as an equivalent configuration file.
+/// Arguments are not included.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -57,7 +57,7 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
         let config = configs.config_for(&file);
         describe(&mut page, &path, &file, &config);
         for problem in &config.problems {
-            writeln!(page, "# {}: {}", problem.severity, escape_line(&problem.message)).expect(TAKES);
+            writeln!(page, "# {}: {}", problem.severity, escape_line(&problem.message)).expect(INFALLIBLE);
             if problem.severity == Severity::Error {
                 outcome = Outcome::Failed;
             }
@@ -67,13 +67,13 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
     Ok(outcome)
 }
 
-const TAKES: &str = "a String takes every write";
+const INFALLIBLE: &str = "writing to a String cannot fail";
 
 fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
     let from = config.path.as_deref().map_or_else(|| "no configuration".to_owned(), from_here);
-    writeln!(page, "# {}: {}", escape_line(&path.to_string_lossy()), escape_line(&from)).expect(TAKES);
+    writeln!(page, "# {}: {}", escape_line(&path.to_string_lossy()), escape_line(&from)).expect(INFALLIBLE);
     if config.is_ignored_file(file) {
-        writeln!(page, "# ignored: nothing is said of it").expect(TAKES);
+        writeln!(page, "# ignored: no findings are reported").expect(INFALLIBLE);
     }
     let settings = config.settings_for(file);
     describe_settings(page, &settings);
@@ -81,28 +81,28 @@ fn describe(page: &mut String, path: &Path, file: &Path, config: &ConfigFile) {
 
 fn describe_settings(page: &mut String, settings: &Settings) {
     let options = Options::default().with_severities(settings.severities.clone());
-    writeln!(page, "[rules] # behind a mark: what holds where the place of a reference says nothing else")
-        .expect(TAKES);
+    writeln!(page, "[rules] # commented out: defaults, unless the role of a reference requires another")
+        .expect(INFALLIBLE);
     for rule in rules::ALL {
         let mark = if settings.severities.is_set(rule) { "" } else { "# " };
         let severity = options.severity(rule).map_or("off", Severity::name);
-        writeln!(page, "{mark}{} = \"{severity}\"", rule.name).expect(TAKES);
+        writeln!(page, "{mark}{} = \"{severity}\"", rule.name).expect(INFALLIBLE);
     }
     for place in &settings.places {
-        writeln!(page, "\n[[places]]").expect(TAKES);
+        writeln!(page, "\n[[places]]").expect(INFALLIBLE);
         let role = place.role.map_or("off", |role| role.name).to_owned();
         let names = [("namespace", &place.namespace), ("element", &place.element), ("attribute", &place.attribute)];
         for (key, name) in names.into_iter().chain([("role", &Some(role))]) {
             if let Some(name) = name {
-                writeln!(page, "{key} = {}", quoted(name)).expect(TAKES);
+                writeln!(page, "{key} = {}", quoted(name)).expect(INFALLIBLE);
             }
         }
     }
     for ignored in &settings.ignored {
         let rules: Vec<String> = ignored.rules.iter().map(|rule| quoted(rule)).collect();
-        writeln!(page, "\n[[ignore]]\nvalues = [{}]", quoted(&ignored.value)).expect(TAKES);
+        writeln!(page, "\n[[ignore]]\nvalues = [{}]", quoted(&ignored.value)).expect(INFALLIBLE);
         if !rules.is_empty() {
-            writeln!(page, "rules = [{}]", rules.join(", ")).expect(TAKES);
+            writeln!(page, "rules = [{}]", rules.join(", ")).expect(INFALLIBLE);
         }
     }
     page.push('\n');
@@ -115,7 +115,7 @@ fn quoted(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             c if escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => out.push(c),
-            c => write!(out, "\\U{:08X}", u32::from(c)).expect(TAKES),
+            c => write!(out, "\\U{:08X}", u32::from(c)).expect(INFALLIBLE),
         }
     }
     out.push('"');

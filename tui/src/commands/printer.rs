@@ -21,7 +21,7 @@ use crate::report::findings::github::Annotations;
 use crate::report::findings::{gitlab, sarif, text};
 use crate::report::output::{self, OutputDevice};
 
-/// Prints chunks, and keeps what the summary needs.
+/// Prints chunks, and counts for the summary.
 pub struct Printer<W> {
     out: W,
     format: Format,
@@ -32,7 +32,7 @@ pub struct Printer<W> {
     annotations: Annotations,
     /// The counts so far.
     pub tally: Tally,
-    /// Messages about what could not be done.
+    /// Messages about failures.
     pub failures: Vec<String>,
 }
 
@@ -158,7 +158,7 @@ impl<W: Write> Printer<W> {
         let errors = file.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         if errors > 0 {
             let errors = named(errors, "error");
-            let message = format!("{path}: {errors}: files are checked by the rest of it, and not fixed");
+            let message = format!("{path}: {errors}: the valid part is used, and no files are fixed");
             self.aside(&page)?;
             self.print_message(&message)?;
             self.failures.push(message);
@@ -178,10 +178,10 @@ impl<W: Write> Printer<W> {
     }
 }
 
-/// The printer of the chunks of files, before its end.
+/// Printer of the chunks of files, before its end.
 pub type FilePrinter = Printer<Box<dyn io::Write>>;
 
-/// Runs `work` forevery file and prints the chunks that it sends.
+/// Runs `work` for every file and prints the chunks that it sends.
 ///
 /// # Errors
 /// If the output cannot be written.

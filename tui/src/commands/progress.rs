@@ -1,4 +1,4 @@
-//! A progress line on standard error: after a second, and only on a terminal.
+//! The progress line on standard error: after a second, and only on a terminal.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -6,6 +6,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::files::tally::named;
 
 /// Shorter runs show no line.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -25,7 +27,7 @@ impl Progress {
             return Self { bar: None, waiting: None };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {pos} files checked, {msg}");
+        let style = ProgressStyle::with_template("{spinner} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         let (stop, stopped) = channel();
         let shown = bar.clone();
@@ -41,8 +43,7 @@ impl Progress {
     /// Updates the counts.
     pub fn show(&self, files: usize, findings: usize) {
         if let Some(bar) = &self.bar {
-            bar.set_position(files as u64);
-            bar.set_message(format!("{findings} findings"));
+            bar.set_message(format!("{} checked, {}", named(files, "file"), named(findings, "finding")));
         }
     }
 

@@ -1,6 +1,6 @@
-//! Where references come from: arguments, lines, or pieces ended by a NUL.
+//! The references of a command: arguments, or lines or NUL-terminated items of standard input.
 //!
-//! They are handed on one by one as they are read, so that a pipe of any length is served in
+//! They are processed one by one as they are read, so that a pipe of any length needs
 //! constant memory.
 
 use std::ffi::OsString;
@@ -8,17 +8,17 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::cells::escape_line;
 
-/// Where references come from.
+/// Source of references.
 #[derive(Debug)]
 pub enum References {
-    /// The command line.
+    /// Command line.
     Arguments(Vec<OsString>),
-    /// Standard input, each ended by this byte; the last may end with the input.
+    /// Standard input, each terminated by this byte; the last may end with the input.
     Stdin(u8),
 }
 
 impl References {
-    /// The arguments if there are any, else standard input.
+    /// Returns the arguments if there are any, else standard input.
     pub fn new(arguments: Vec<OsString>, is_nul: bool) -> Self {
         match (is_nul, arguments.is_empty()) {
             (true, _) => Self::Stdin(b'\0'),
@@ -27,8 +27,8 @@ impl References {
         }
     }
 
-    /// Hands each reference to `visit`. What is not UTF-8 is reported by its number and left out.
-    /// Returns how many were left out.
+    /// Passes each reference to `visit`. References that are not UTF-8 are reported by number and skipped.
+    /// Returns how many were skipped.
     ///
     /// # Errors
     /// If standard input cannot be read, or `visit` fails.
@@ -42,12 +42,12 @@ impl References {
     }
 }
 
-/// What is done with the references.
+/// Processing of references.
 pub trait ReferenceVisitor {
-    /// One more.
+    /// Processes the next reference.
     fn reference(&mut self, text: &str) -> io::Result<()>;
 
-    /// The next read may wait, or there is no more: what was written so far should be seen by now.
+    /// Flushes the output: the next read may wait, or there are no more references.
     fn pause(&mut self) -> io::Result<()>;
 }
 
@@ -85,7 +85,7 @@ fn each_piece<V: ReferenceVisitor>(input: impl Read, end: u8, visit: &mut V) -> 
     Ok(skipped)
 }
 
-/// Reads up to and with the next `end`, or to the end of the input.
+/// Reads up to and including the next `end`, or to the end of the input.
 fn read_piece<V: ReferenceVisitor>(
     input: &mut BufReader<impl Read>,
     end: u8,
@@ -110,7 +110,7 @@ fn read_piece<V: ReferenceVisitor>(
     }
 }
 
-/// The piece without what ends it; for lines that may be CR LF.
+/// Returns the item without its terminator, which for lines may be CR LF.
 fn without_end(piece: &[u8], end: u8) -> &[u8] {
     match piece.strip_suffix(&[end]) {
         Some(line) if end == b'\n' => line.strip_suffix(b"\r").unwrap_or(line),
@@ -120,7 +120,6 @@ fn without_end(piece: &[u8], end: u8) -> &[u8] {
 }
 
 fn report(number: usize, lossy: &str) {
-    // If stderr is closed as well, the exit status still tells.
-    let _ =
-        writeln!(io::stderr(), "iri-inspect: reference {number} is not UTF-8 and was left out: {}", escape_line(lossy));
+    // If stderr is closed as well, the exit status still reports the error.
+    let _ = writeln!(io::stderr(), "iri-inspect: skipped reference {number}: not UTF-8: {}", escape_line(lossy));
 }

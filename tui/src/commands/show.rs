@@ -1,4 +1,4 @@
-//! `show`: everything about each reference.
+//! `show`: a report of each reference.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::report::{reference_json, reference_text};
 /// Prints a report of each reference.
 ///
 /// # Errors
-/// If the input cannot be read or the output not be written.
+/// If the input cannot be read or the output cannot be written.
 pub fn run(source: References, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;
@@ -21,7 +21,7 @@ pub fn run(source: References, reference_args: &ReferenceArgs, printing: &Printi
         Format::Json => {
             source.each(&mut Lines { out: output::plain(), options, is_xml, characters: printing.characters })
         }
-        // The others belong to check: they do not come here.
+        // The other formats are for `check` and are rejected before.
         _ => source.each(&mut Pages {
             out: output::styled(printing.color),
             options,
@@ -34,7 +34,7 @@ pub fn run(source: References, reference_args: &ReferenceArgs, printing: &Printi
     Ok(if skipped == 0 { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Reports for a program.
+/// Prints reports for programs.
 struct Lines<W> {
     out: W,
     options: Options,
@@ -55,7 +55,7 @@ impl<W: Write> ReferenceVisitor for Lines<W> {
     }
 }
 
-/// Reports for a person, a blank line between them.
+/// Prints reports for people, separated by a blank line.
 struct Pages<W> {
     out: W,
     options: Options,
@@ -81,7 +81,7 @@ impl<W: Write> ReferenceVisitor for Pages<W> {
     }
 }
 
-/// Inspects `text`, decoded before if it is written as in XML, in which case the source goes along.
+/// Inspects `text`; if it is written as in XML, it is decoded first, and the source is passed too.
 fn inspected<R>(
     text: &str,
     is_xml: bool,

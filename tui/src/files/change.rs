@@ -6,9 +6,9 @@ use iri_core::text::{Edit, InDocument, InRawValue};
 /// A change of one or more files that is undone as a whole.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// What it is, in words.
+    /// Title.
     pub what: String,
-    /// What it does to each file.
+    /// Edits of each file.
     pub parts: Vec<FileEdits>,
 }
 
@@ -22,7 +22,7 @@ pub struct FileEdits {
 }
 
 impl Change {
-    /// The numbers of the files that it changes.
+    /// Returns the numbers of the files that it changes.
     pub fn files(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.file)
     }
@@ -39,42 +39,42 @@ pub struct ReferenceEdit {
     pub edit: Edit<InRawValue>,
 }
 
-/// A change that is shown before it is made.
+/// A change that is previewed before it is applied.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// What it is.
+    /// Title.
     pub what: String,
-    /// The number of findings that it fixes.
+    /// Number of findings that it fixes.
     pub fixed: usize,
-    /// Messages about files that it leaves out.
+    /// Messages about files that it skips.
     pub left: Vec<String>,
     pub(super) parts: Vec<FileEdits>,
-    /// The document of each part: the edits are edits of these.
+    /// Document of each part, to which its edits apply.
     pub(super) documents: Vec<Document>,
 }
 
 impl Proposal {
-    /// How many files it changes.
+    /// Returns how many files it changes.
     pub fn files(&self) -> usize {
         self.parts.len()
     }
 
-    /// Whether it changes nothing.
+    /// Returns whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The edits of each file.
+    /// Returns the edits of each file.
     pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit<InDocument>])> {
         self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
     }
 }
 
-/// The files that are fixed at once.
+/// Files that are fixed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The file of the selected reference.
     File,
-    /// Every file.
+    /// All files.
     All,
 }

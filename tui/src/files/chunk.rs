@@ -1,4 +1,4 @@
-//! What workers hand over to be printed.
+//! Messages from workers to the printer.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use super::tally::Tally;
 use super::workers::{Sink, Weighted};
 use crate::files::listed::ListedFile;
 
-/// A part of what is to be printed.
+/// A message from a worker.
 pub enum Chunk {
-    /// A report for standard output.
+    /// Report for standard output.
     Out(Vec<u8>),
-    /// For standard output, byte for byte: the text of a file, or a patch.
+    /// Bytes for standard output: the text of a file, or a patch.
     Raw(Vec<u8>),
-    /// A report for standard error, where standard output has something else.
+    /// Report for standard error, if standard output contains something else.
     Aside(Vec<u8>),
-    /// Something could not be done.
+    /// Failure.
     Failure(String),
-    /// Something that should be known.
+    /// Note.
     Note(String),
-    /// The configuration of a file, if something is wrong with it.
+    /// Configuration that has problems.
     Config(Arc<ConfigFile>),
-    /// A command for GitHub.
+    /// Workflow command for GitHub.
     Annotation(Severity, String),
-    /// A file is done.
+    /// End of a file.
     Done(Box<Tally>),
-    /// A file for the list of the inspector.
+    /// File for the list of the inspector.
     Listed(Box<ListedFile>),
 }
 
@@ -51,11 +51,11 @@ pub struct ChunkWriter<'s> {
     buffer: Vec<u8>,
 }
 
-/// About how large a chunk is.
+/// Approximate size of a chunk.
 const CHUNK: usize = 64 * 1024;
 
 impl<'s> ChunkWriter<'s> {
-    /// Writes to `sink`, as that kind of chunk.
+    /// Creates a writer that sends chunks of this kind to `sink`.
     pub fn new(sink: &'s Sink<Chunk>, chunk: fn(Vec<u8>) -> Chunk) -> Self {
         Self { sink, chunk, buffer: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The references of a file or a folder: which there are, which are listed, what was changed.
+//! The references of files: all, the listed ones, and the changes.
 //!
 //! ```text
 //!  reading ─▶ files ─▶ rows ─ filter ─▶ shown ─▶ selected
@@ -24,53 +24,53 @@ use crate::files::jobs::from_here;
 use crate::files::loader::FileLoader;
 use crate::files::rows::ReferenceRow;
 
-/// The references of files.
+/// References of files.
 pub struct Documents {
-    /// What was asked for: a path, for the title.
+    /// Requested path, for the title.
     pub name: String,
-    /// The files that have been read so far, in their order.
+    /// Files that have been read so far, in order.
     pub files: Vec<File>,
-    /// What is listed.
+    /// Filter of the list.
     pub filter: Filter,
-    /// The references that are listed, in their order.
+    /// Listed references in order.
     shown: Vec<ReferenceIndex>,
-    /// The number of the selected one among those.
+    /// Index of the selected one among them.
     pub selected: usize,
-    /// Files that could not be read, and problems of configurations.
+    /// Messages about files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
-    /// What there is in all files, listed or not.
+    /// Counts of all files, listed or not.
     pub count: Totals,
     loader: Arc<FileLoader>,
     incoming: Option<Receiver<Chunk>>,
-    /// The configurations whose problems are listed.
+    /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
     pub(super) done: Vec<Change>,
     pub(super) undone: Vec<Change>,
 }
 
-/// A reference by the number of its file, and its number there.
+/// A reference by the indexes of its file and its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReferenceIndex {
-    /// The number of the file.
+    /// Index of the file.
     pub file: u32,
-    /// The number of the row.
+    /// Index of the row.
     pub row: u32,
 }
 
-/// What is counted of all files.
+/// Counts of all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// References.
     pub references: usize,
     /// References with a finding.
     pub flagged: usize,
-    /// References with an error, and those whose worst is a warning.
+    /// References with an error, and references whose most severe finding is a warning.
     pub bad: [usize; 2],
-    /// Files with changes that are not written.
+    /// Files with unsaved changes.
     pub changed: usize,
 }
 
-/// How long receiving files may delay a key.
+/// Maximum delay of a key by receiving files.
 const POLL_INTERVAL: Duration = Duration::from_millis(8);
 
 impl Totals {
@@ -89,7 +89,7 @@ impl Totals {
 }
 
 impl Documents {
-    /// Nothing yet; what `incoming` brings is listed as it comes.
+    /// Starts with an empty list, which files from `incoming` fill.
     pub fn new(name: String, loader: Arc<FileLoader>, incoming: Receiver<Chunk>) -> Self {
         Self {
             name,
@@ -107,12 +107,12 @@ impl Documents {
         }
     }
 
-    /// Whether files are still being read.
+    /// Returns whether files are still being read.
     pub fn is_reading(&self) -> bool {
         self.incoming.is_some()
     }
 
-    /// Receives what has been read so far. Returns whether anything arrived.
+    /// Receives the files that have been read so far. Returns whether there were any.
     pub fn receive(&mut self) -> bool {
         let until = Instant::now() + POLL_INTERVAL;
         let mut has_come = false;
@@ -125,7 +125,7 @@ impl Documents {
                     self.list(self.files.len() - 1);
                 }
                 Ok(Chunk::Failure(message)) => self.failures.push(message),
-                // Each file sends its configuration; its problems are listed once.
+                // Each file sends its configuration; the problems are listed once.
                 Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
                     self.failures.extend(problem_lines(&file));
                 }
@@ -172,24 +172,24 @@ impl Documents {
         self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
     }
 
-    /// How many are listed.
+    /// Returns how many references are listed.
     pub fn len(&self) -> usize {
         self.shown.len()
     }
 
-    /// Where the selected one is.
+    /// Returns the location of the selected reference.
     pub fn at(&self) -> Option<ReferenceIndex> {
         self.shown.get(self.selected).copied()
     }
 
-    /// The listed reference of that number.
+    /// Returns the listed reference with this index.
     pub fn get(&self, number: usize) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         let at = *self.shown.get(number)?;
         let file = self.files.get(at.file as usize)?;
         Some((at, file, file.rows.get(at.row as usize)?))
     }
 
-    /// The selected one.
+    /// Returns the selected reference.
     pub fn current(&self) -> Option<(ReferenceIndex, &File, &ReferenceRow)> {
         self.get(self.selected)
     }
@@ -197,7 +197,7 @@ impl Documents {
     /// Loads the file of the selected reference, and unloads others that are not needed.
     ///
     /// # Errors
-    /// If it cannot be read; a message.
+    /// If it cannot be read.
     pub fn open_current(&mut self) -> Result<(), String> {
         let Some(at) = self.at() else { return Ok(()) };
         let current = at.file as usize;
@@ -206,7 +206,7 @@ impl Documents {
         }
         let loader = Arc::clone(&self.loader);
         self.files[current].open(&loader)?;
-        // Files in the undo history stay open, or an undo would apply to another text.
+        // Files in the undo history stay in memory, or an undo would apply to another text.
         let kept: HashSet<usize> = self.done.iter().chain(&self.undone).flat_map(Change::files).collect();
         for (number, file) in self.files.iter_mut().enumerate() {
             if number != current && !kept.contains(&number) {
@@ -227,7 +227,7 @@ impl Documents {
             .find(is_bad)
     }
 
-    /// The rules that are broken, by their number, and by how many references.
+    /// Returns the violated rules by index, with the number of references.
     pub fn rules(&self) -> BTreeMap<usize, usize> {
         let mut counts = BTreeMap::new();
         for row in self.files.iter().flat_map(|file| file.rows.iter()) {
@@ -238,7 +238,7 @@ impl Documents {
         counts
     }
 
-    /// The places, and how many references each holds.
+    /// Returns the places, with the number of references.
     pub fn places(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for file in &self.files {
@@ -253,13 +253,13 @@ impl Documents {
         counts
     }
 
-    /// How the files are opened.
+    /// Returns the loader of the files.
     pub fn loader(&self) -> Arc<FileLoader> {
         Arc::clone(&self.loader)
     }
 }
 
-/// `path:line:column: message` for each problem of a configuration.
+/// Returns `path:line:column: message` for each problem of a configuration.
 fn problem_lines(file: &ConfigFile) -> Vec<String> {
     let path = file.path.as_deref().map_or_else(String::new, from_here);
     let line = |problem: &iri_core::ConfigProblem| {

@@ -1,4 +1,4 @@
-//! What changes the files: fixes and edits, undo and redo, saving, and what other programs do.
+//! Changes of the files: fixes and edits, undo and redo, saving, and changes by other programs.
 
 use iri_core::files::Saved;
 use iri_core::files::target_exists;
@@ -33,12 +33,13 @@ impl Documents {
     /// # Errors
     /// If there is no such fix, or it cannot be applied.
     pub fn fix(&mut self, number: usize) -> Result<String, String> {
-        let at = self.at().ok_or("nothing is selected")?;
+        let at = self.at().ok_or("no reference selected")?;
         let findings = self.findings(at);
-        let found = findings.first().ok_or("nothing is found here: n goes to what is")?;
+        let found = findings.first().ok_or("no findings (n next finding)")?;
         let fix = found.finding.fixes.get(number).ok_or(no_fix(&found.finding))?;
         let file = self.fixable(at.file as usize)?;
-        let edits = written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written here")?;
+        let edits =
+            written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.clone();
         self.apply(Change { what: what.clone(), parts: vec![FileEdits { file, edits }] });
         Ok(what)
@@ -51,10 +52,10 @@ impl Documents {
     pub fn edit(&mut self, at: ReferenceIndex, edit: &ReferenceEdit) -> Result<(), String> {
         let file = self.fixable(at.file as usize)?;
         let found = self.find_value(at, &edit.value, edit.offset);
-        let (_, value) = found.ok_or("another program changed the file: open the reference again")?;
+        let (_, value) = found.ok_or("not changed: another program changed the file; open the reference again")?;
         let edit = edit.edit.clone().in_document(value);
         self.apply(Change {
-            what: "the edit of a reference".to_owned(),
+            what: "edit of a reference".to_owned(),
             parts: vec![FileEdits { file, edits: vec![edit] }],
         });
         Ok(())
@@ -73,12 +74,12 @@ impl Documents {
         if self.files[file].is_fixable {
             return Ok(file);
         }
-        Err("not changed: the file or its configuration has problems; ! in the list tells".to_owned())
+        Err("not changed: the file or its configuration has errors (! problems)".to_owned())
     }
 
     /// Returns the change that all safe fixes make, or those of one rule.
     pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
-        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes of {}", rule.name));
+        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes for {}", rule.name));
         let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new(), documents: Vec::new() };
         let files = match (scope, self.at()) {
             (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
@@ -98,7 +99,7 @@ impl Documents {
             let fixed_document = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
             match fixed_document {
                 Ok(Ok(Some(_))) if !file.is_fixable => {
-                    proposal.left.push(format!("{}: it or its configuration has problems", file.name));
+                    proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
                 Ok(Ok(Some(fixed_document))) => {
                     proposal.fixed += fixed_document.fixed;
@@ -108,7 +109,7 @@ impl Documents {
                 }
                 Ok(Ok(None)) => {}
                 Ok(Err(_)) => {
-                    proposal.left.push(format!("{}: its fixes would change more than its references", file.name));
+                    proposal.left.push(format!("{}: fixes would change more than references", file.name));
                 }
                 Err(message) => proposal.left.push(message),
             }
@@ -119,10 +120,10 @@ impl Documents {
         proposal
     }
 
-    /// Makes the proposed change.
+    /// Applies the proposed change.
     ///
     /// # Errors
-    /// If a file was changed since: the edits are not edits of its text.
+    /// If a file changed since, so that the edits do not apply to its text.
     pub fn accept(&mut self, proposal: Proposal) -> Result<(), String> {
         let is_same = |(part, old): (&FileEdits, &Document)| {
             let document = self.files[part.file].document();
@@ -135,14 +136,14 @@ impl Documents {
         Ok(())
     }
 
-    /// Makes a change that can be undone.
+    /// Applies a change that can be undone.
     fn apply(&mut self, change: Change) {
         let back = self.apply_inverse(change);
         self.done.push(back);
         self.undone.clear();
     }
 
-    /// Makes a change and returns its inverse.
+    /// Applies a change and returns its inverse.
     fn apply_inverse(&mut self, change: Change) -> Change {
         let Change { what, parts } = change;
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
@@ -169,7 +170,7 @@ impl Documents {
         Some(what)
     }
 
-    /// Whether a change can be undone.
+    /// Returns whether a change can be undone.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
@@ -182,9 +183,9 @@ impl Documents {
                 Ok(Saved::Replaced) => written += 1,
                 Ok(Saved::InPlace(reason)) => {
                     written += 1;
-                    said.push(format!("{}: written in place: {reason}", file.name));
+                    said.push(format!("saved in place: {}: {reason}", file.name));
                 }
-                Err(message) => said.push(format!("{}: not written: {message}", file.name)),
+                Err(message) => said.push(format!("not saved: {} {message}", file.name)),
             }
         }
         self.changed();
@@ -226,10 +227,10 @@ impl Documents {
     }
 }
 
-/// Returns why there is no such fix.
+/// Returns the reason why the fix does not exist.
 fn no_fix(finding: &Finding<InDocument>) -> &'static str {
     match finding.fixes.len() {
-        0 => "no fix can be written here: enter shows the reference, i types another",
-        _ => "no such fix here",
+        0 => "no fix for this finding; edit the reference instead (enter, i)",
+        _ => "no fix with this number",
     }
 }

@@ -1,9 +1,9 @@
-//! One file: its listed references and, while it is selected or changed, its text.
+//! A file: its listed references and, while it is selected or changed, its text.
 //!
 //! ```text
 //!  bytes ─▶ original ── edits ──▶ document ─▶ rows
 //!    ▲                                │
-//!    └──────────── save ──────────────┘   the only write, and only over the bytes that were read
+//!    └──────────── save ──────────────┘   the only write, and only if the file still has the bytes that were read
 //! ```
 
 use std::path::PathBuf;
@@ -23,15 +23,15 @@ use crate::files::rows::Rows;
 
 /// A file.
 pub struct File {
-    /// Its path, as a person would write it.
+    /// Path, relative to the current directory if possible.
     pub name: String,
-    /// Where it is.
+    /// Path on disk.
     pub path: PathBuf,
-    /// Its references.
+    /// References.
     pub rows: Rows,
-    /// Its encoding.
+    /// Encoding.
     pub form: EncodedForm,
-    /// Whether it may be saved: its encoding and its configuration have no errors.
+    /// Whether it may be saved: neither its encoding nor its configuration has errors.
     pub is_fixable: bool,
     tree: PathBuf,
     stamp: Option<FileStamp>,
@@ -48,22 +48,22 @@ struct Open {
     edits: Vec<Edit<InDocument>>,
 }
 
-/// What other programs did to a file.
+/// Change of a file by another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalChange {
-    /// Nothing.
+    /// No change.
     Same,
-    /// It changed and was reloaded.
+    /// Changed and reloaded.
     Changed,
-    /// It changed in another place: the unsaved changes are kept.
+    /// Changed elsewhere than here: the unsaved changes are kept.
     Merged,
-    /// It changed where there are unsaved changes.
+    /// Changed at the unsaved changes.
     Conflict,
-    /// It can no longer be read.
+    /// No longer readable.
     Gone,
 }
 
-/// At most so many edits are applied one by one; more by parsing the file again.
+/// Maximum number of edits that are applied one by one; for more, the file is parsed again.
 const FEW: usize = 64;
 
 impl File {
@@ -73,12 +73,12 @@ impl File {
         Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new) }
     }
 
-    /// The document, if it is in memory.
+    /// Returns the document if it is in memory.
     pub fn document(&self) -> Option<&Document> {
         self.open.as_ref().map(|open| &open.document)
     }
 
-    /// Whether something was changed that is not written.
+    /// Returns whether it has unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.open.as_ref().is_some_and(|open| !open.edits.is_empty())
     }
@@ -126,9 +126,9 @@ impl File {
     /// # Errors
     /// If the changes cannot be written in its encoding.
     pub fn spliced(&self) -> Result<(&[u8], Spliced), String> {
-        let open = self.open.as_ref().ok_or("it is not in memory")?;
+        let open = self.open.as_ref().ok_or("is not in memory")?;
         let spliced = self.form.spliced(&open.bytes, &open.original.text(), &open.edits);
-        Ok((&open.bytes, spliced.ok_or("what was changed cannot be written in its encoding")?))
+        Ok((&open.bytes, spliced.ok_or("cannot be written in its encoding")?))
     }
 
     /// Saves the file.
@@ -139,9 +139,9 @@ impl File {
         let (bytes, spliced) = self.spliced()?;
         let saved =
             iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
-                SaveError::Changed => "another program changed it meanwhile: nothing was written".to_owned(),
-                _ if !self.path.exists() => "it is not there any more; d shows your changes as a patch".to_owned(),
-                other => other.to_string(),
+                SaveError::Changed => "changed on disk".to_owned(),
+                _ if !self.path.exists() => "was deleted or moved (d show unsaved changes)".to_owned(),
+                other => format!("({other})"),
             })?;
         self.stamp = FileStamp::read(&self.path);
         if let Some(open) = self.open.take() {
@@ -201,7 +201,7 @@ impl Open {
         self.edits.retain(|edit| original.slice(edit.span) != edit.text);
     }
 
-    /// Returns our edits as edits of `theirs`; `None` if both changed the same place.
+    /// Returns our edits as edits of `theirs`; `None` if both changed the same text.
     fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit<InDocument>>> {
         let (ours, theirs) = (self.original.text(), theirs.text());
         let start = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();

@@ -1,10 +1,10 @@
-//! Which references are listed.
+//! The filter of the listed references.
 
 use iri_core::Severity;
 
 use crate::files::rows::{ReferenceRow, Rows, RuleSet};
 
-/// Conditions that a listed reference meets.
+/// Conditions of a listed reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Contained in the reference, its location or the name of its file, ignoring case.
@@ -18,12 +18,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether everything is listed.
+    /// Returns whether everything is listed.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lowercase.
+    /// Returns whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lowercase.
     pub fn matches(&self, folded: &str, name: &str, rows: &Rows, row: &ReferenceRow) -> bool {
         self.least.is_none_or(|least| row.worst >= Some(least))
             && self.rule.is_none_or(|rule| row.broken.meets(RuleSet::from_index(rule)))
@@ -37,7 +37,7 @@ impl Filter {
         let mut words = Vec::new();
         words.extend(self.least.map(|least| match least {
             Severity::Error => "errors".to_owned(),
-            least => format!("{} and worse", least.name()),
+            least => format!("{} and above", least.name()),
         }));
         words.extend(self.rule.and_then(|rule| iri_core::rules::ALL.get(rule)).map(|rule| rule.name.to_owned()));
         words.extend(self.place.clone());
@@ -48,7 +48,7 @@ impl Filter {
     }
 }
 
-/// Whether `text` contains `folded`, which is in lowercase.
+/// Returns whether `text` contains `folded`, which is in lowercase.
 fn holds(text: &str, folded: &str) -> bool {
     if text.is_ascii() {
         let (text, folded) = (text.as_bytes(), folded.as_bytes());

@@ -1,4 +1,4 @@
-//! What is to be read: the paths that were named, and the files below them.
+//! The files to read: the named paths, and the files in named directories.
 
 use std::collections::HashSet;
 use std::io;
@@ -11,28 +11,28 @@ use iri_core::files::walk;
 
 use crate::cli::files::FileArgs;
 
-/// One thing to read.
+/// An input to read.
 #[derive(Debug)]
 pub enum Job {
     /// Standard input.
     Stdin,
     /// A file.
     File {
-        /// Where it is, as a person would write it.
+        /// Path, relative to the current directory if possible.
         path: PathBuf,
-        /// Links are not followed out of this folder.
+        /// Directory that links must not lead out of.
         tree: PathBuf,
-        /// Whether the file itself was named, rather than a folder above it.
+        /// Whether the file itself was named, not a directory that contains it.
         is_named: bool,
     },
-    /// Something that cannot be read; a message.
+    /// Message about a path that cannot be read.
     Unread(String),
 }
 
-/// The name of standard input.
+/// Name of standard input.
 const STDIN: &str = "-";
 
-/// Everything that `files` names, in order, each file once.
+/// Returns the inputs that `files` names, in order, each file once.
 pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
     let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
     let mut left_out = files.force_exclude.then(LeftOuts::default);
@@ -48,7 +48,7 @@ pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
     })
 }
 
-/// The file at `path`, or those in the folder.
+/// Returns the file at `path`, or the files in this directory.
 fn below(path: PathBuf) -> Box<dyn Iterator<Item = Job> + Send> {
     if path.as_os_str() == STDIN {
         return Box::new(std::iter::once(Job::Stdin));
@@ -64,13 +64,13 @@ fn below(path: PathBuf) -> Box<dyn Iterator<Item = Job> + Send> {
     }
 }
 
-/// What to say of what cannot be read.
+/// Returns the message about a path that cannot be read.
 pub fn unread(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The folder that links must not lead out of: the current one where `path` lies in it, else the folder that
-/// was named, or that of the file.
+/// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
+/// directory, or that of the file.
 fn tree_of(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     if absolute(path).starts_with(&here) {
@@ -80,12 +80,12 @@ fn tree_of(path: &Path) -> PathBuf {
     folder.map_or(here, |folder| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
 }
 
-/// Without the `./` that a walk of the current folder puts before each name.
+/// Returns the path without the `./` that a walk of the current directory adds.
 fn plain(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// `path` as a person in the current folder would write it.
+/// Returns `path` relative to the current directory if possible.
 pub fn from_here(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
@@ -95,7 +95,7 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// What walks would leave out: from the current folder, or from the folder of a file that is not in it.
+/// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.
 #[derive(Default)]
 struct LeftOuts {
     folders: Vec<(PathBuf, LeftOut)>,

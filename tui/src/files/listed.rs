@@ -1,4 +1,4 @@
-//! A file as the list needs it: its references, how it is written, and its text if there is room.
+//! A file for the list: its references, its encoding, and its text if memory allows.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,33 +10,33 @@ use crate::files::rows::Rows;
 
 /// A file that was read.
 pub struct ListedFile {
-    /// Its path, as a person would write it.
+    /// Path, relative to the current directory if possible.
     pub name: String,
-    /// Where it is.
+    /// Path on disk.
     pub path: PathBuf,
-    /// The folder that links must not lead out of.
+    /// Directory that links must not lead out of.
     pub tree: PathBuf,
-    /// How it is written.
+    /// Encoding.
     pub form: EncodedForm,
-    /// Whether it may be written.
+    /// Whether it may be saved.
     pub is_fixable: bool,
-    /// The references in it.
+    /// References.
     pub rows: Rows,
-    /// The state of the file when it was read.
+    /// State of the file when it was read.
     pub stamp: Option<FileStamp>,
-    /// What was read, where there is room to keep it.
+    /// Content, if memory allows.
     pub kept: Option<FileContent>,
 }
 
 /// A file in memory.
 pub struct FileContent {
-    /// Its bytes.
+    /// Bytes.
     pub bytes: Vec<u8>,
-    /// What they say.
+    /// Document that they contain.
     pub document: Document,
 }
 
-/// What tells whether a file has changed, without reading it.
+/// Metadata that changes when the file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp {
     length: u64,
@@ -44,14 +44,14 @@ pub struct FileStamp {
 }
 
 impl ListedFile {
-    /// About how many bytes it takes.
+    /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         self.rows.weight() + self.kept.as_ref().map_or(0, |kept| 2 * kept.bytes.len())
     }
 }
 
 impl FileStamp {
-    /// That of the file at `path`, if there is one.
+    /// Reads the metadata of the file at `path`; `None` if there is no such file.
     pub fn read(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         Some(Self { length: metadata.len(), modified: metadata.modified().ok() })

@@ -20,49 +20,49 @@ use super::workers::Sink;
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 
-/// A file, read.
+/// A file that was read.
 pub struct LoadedFile {
-    /// Its path, as a person would write it.
+    /// Path, relative to the current directory if possible.
     pub name: String,
-    /// Where it is saved.
+    /// Source, where it is also saved.
     pub place: InputSource,
-    /// Its text.
+    /// Decoded text.
     pub text: String,
-    /// How it is written.
+    /// Encoding.
     pub form: EncodedForm,
-    /// Its bytes, where they were to be kept.
+    /// Bytes, if they were requested.
     pub bytes: Vec<u8>,
-    /// The settings of its inspection.
+    /// Settings of its inspection.
     pub settings: Arc<Settings>,
-    /// Whether it may be saved: its encoding and its configuration have no errors.
+    /// Whether it may be saved: neither its encoding nor its configuration has errors.
     pub is_fixable: bool,
 }
 
-/// Where a text comes from.
+/// Source of a text.
 pub enum InputSource {
     /// Standard input.
     Stdin,
-    /// A file, and the folder that links must not lead out of.
+    /// A file, and the directory that links must not lead out of.
     File {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The folder.
+        /// Directory.
         tree: PathBuf,
     },
 }
 
-/// Whether the bytes of a file are needed after they are decoded.
+/// Use of the bytes of a file after they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
-    /// The text is enough.
+    /// Not needed.
     Taken,
-    /// They are needed.
+    /// Needed.
     Kept,
-    /// They are needed, and those of standard input go to standard output, fixed or not.
+    /// Needed, and those of standard input are written to standard output, fixed or not.
     Returned,
 }
 
-/// What is the same forevery file that is read.
+/// State that all files share.
 pub struct FileLoader {
     configs: Configs,
     severities: Severities,
@@ -75,7 +75,7 @@ pub struct FileLoader {
 }
 
 impl FileLoader {
-    /// What the arguments say.
+    /// Creates the loader from the arguments.
     pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
             configs: Configs::new(config_source(files)),
@@ -168,7 +168,7 @@ impl FileLoader {
         }
     }
 
-    /// Arguments win over the configuration.
+    /// Combines the configuration with the arguments, which override it.
     fn settings(&self, file: &ConfigFile, path: &Path, form: EncodedForm) -> Settings {
         let mut settings = file.settings_for(path);
         settings.severities.then(&self.severities);
@@ -185,10 +185,10 @@ impl FileLoader {
 /// Returns the message about U+0000, which no XML contains but every binary file does.
 fn nul(text: &str) -> Option<String> {
     let offset = text.find('\0')?;
-    Some(format!("U+0000 at offset {offset}: no XML holds it; the rest was checked as far as it can be read"))
+    Some(format!("U+0000 at offset {offset} is not allowed in XML; the rest was checked"))
 }
 
-/// Where configuration comes from.
+/// Source of the configuration.
 pub fn config_source(files: &FileArgs) -> ConfigSource {
     match &files.config {
         Some(path) => ConfigSource::File(path.clone()),
@@ -207,10 +207,10 @@ fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chu
     match encoding::decode(bytes) {
         Err(refusal) => Err(vec![Chunk::Failure(format!("{name}: {refusal}"))]),
         Ok(source) if source.text.contains('<') => Ok(source),
-        Ok(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: no XML: there is no markup in it"))]),
+        Ok(_) if is_named => Err(vec![Chunk::Failure(format!("{name}: not XML: no markup found"))]),
         Ok(_) => {
             let tally = Tally { skipped: 1, ..Tally::default() };
-            let note = Chunk::Note(format!("{name}: passed over: there is no markup in it"));
+            let note = Chunk::Note(format!("{name}: skipped: no markup found"));
             Err(vec![note, Chunk::Done(Box::new(tally))])
         }
     }

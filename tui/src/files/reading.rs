@@ -18,10 +18,10 @@ use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::workers::{self, Sink};
 
-/// At most so many bytes of files stay in memory; other files are reloaded when they are selected.
+/// Maximum bytes of files that stay in memory; other files are reloaded when they are selected.
 const MOST_KEPT: usize = 64 << 20;
 
-/// Starts to read `files`. Dropping the receiver ends it.
+/// Starts to read `files`; dropping the receiver ends it.
 pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
     let jobs = jobs(files);
@@ -50,7 +50,7 @@ pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
 /// If it can no longer be read.
 pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile, String> {
     let job = Job::File { path: path.to_owned(), tree: tree.to_owned(), is_named: true };
-    let mut outcome = Err(format!("{}: there is nothing to read any more", path.display()));
+    let mut outcome = Err(format!("{}: can no longer be read", path.display()));
     let work = |job, sink: &Sink<Chunk>| match read(loader, job, sink)? {
         Some(listed) => sink.send(Chunk::Listed(Box::new(listed))),
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! The references of a file as rows of about fifty bytes and their text: a file may contain a million.
+//! The references of a file as rows of about fifty bytes and their text: a file may contain a million references.
 
 use std::collections::HashMap;
 
@@ -16,21 +16,21 @@ pub struct ReferenceRow {
     start: u32,
     end: u32,
     text: (u32, u32),
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: u32,
-    /// Its column, from 1, in scalar values.
+    /// Column, from 1, in scalar values.
     pub column: u32,
-    /// The number of its place.
+    /// Index of its place.
     pub place: u16,
-    /// The severity of its most severe finding.
+    /// Severity of its most severe finding.
     pub worst: Option<Severity>,
-    /// The rules it breaks.
+    /// Rules that it violates.
     pub broken: RuleSet,
-    /// How many findings it has.
+    /// Number of findings.
     pub findings: u16,
 }
 
-/// The references of a file, in their order.
+/// References of a file in order.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     all: Vec<ReferenceRow>,
@@ -38,43 +38,43 @@ pub struct Rows {
     places: Vec<String>,
 }
 
-/// A set of rules as a number: a list of a million references has one of each.
+/// A set of rules as an integer, because each of a million references has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleSet(u128);
 
 impl RuleSet {
-    /// The rule of that number in `rules::ALL`.
+    /// Creates the set of the rule with this index in `rules::ALL`.
     pub const fn from_index(number: usize) -> Self {
         Self(1 << (number % 128))
     }
 
-    /// Whether the two have a rule in common.
+    /// Returns whether the two have a rule in common.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Adds one.
+    /// Adds a rule.
     pub fn add(&mut self, rule: &Rule) {
         let number = rules::ALL.iter().position(|known| *known == rule);
         self.0 |= number.map_or(0, |number| Self::from_index(number).0);
     }
 
-    /// The numbers of the rules in it.
+    /// Returns the indexes of the rules.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
         (0..rules::ALL.len()).filter(move |&number| self.meets(Self::from_index(number)))
     }
 }
 
-/// At most so many locations have names.
+/// Maximum number of distinct places.
 const MOST_PLACES: usize = u16::MAX as usize;
 
 impl ReferenceRow {
-    /// The raw reference in the document, in bytes.
+    /// Source of the reference in the document, in bytes.
     pub fn span(&self) -> Span<InDocument> {
         Span::new(self.start as usize, self.end as usize)
     }
 
-    /// Returns the decoded reference, a part of the texts of its list.
+    /// Returns the decoded reference, a part of the texts of the rows.
     fn text_in<'t>(&self, texts: &'t str) -> &'t str {
         &texts[self.text.0 as usize..self.text.1 as usize]
     }
@@ -95,8 +95,8 @@ impl Rows {
         rows
     }
 
-    /// Updates the rows of `before` to those of `after`, an edit of it. Costs as much as the edit, and a little
-    /// for each row.
+    /// Updates the rows of `before` to those of `after`, the edited document. The cost depends on the edit, and
+    /// slightly on the number of rows.
     pub fn follow(&mut self, before: &Document, after: &Document) {
         let (old, new) = after.differs_from(before);
         let first = self.all.partition_point(|row| row.span().start < old.start);
@@ -149,43 +149,43 @@ impl Rows {
         }
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         self.all.len() * size_of::<ReferenceRow>() + self.texts.len()
     }
 
-    /// How many there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// All of them.
+    /// Returns all rows.
     pub fn iter(&self) -> impl Iterator<Item = &ReferenceRow> {
         self.all.iter()
     }
 
-    /// Returns the number of the row that `found` belongs to.
+    /// Returns the index of the row of `found`.
     pub fn row_of(&self, found: &DocumentFinding<'_>) -> Option<usize> {
         row_of(&self.all, &self.texts, found)
     }
 
-    /// The row of that number.
+    /// Returns the row with this index.
     pub fn get(&self, number: usize) -> Option<&ReferenceRow> {
         self.all.get(number)
     }
 
-    /// The reference of `row`, decoded.
+    /// Returns the reference of `row`, decoded.
     pub fn text(&self, row: &ReferenceRow) -> &str {
         row.text_in(&self.texts)
     }
 
-    /// The place of `row`.
+    /// Returns the place of `row`.
     pub fn place(&self, row: &ReferenceRow) -> &str {
         self.places.get(usize::from(row.place)).map_or("", String::as_str)
     }
 }
 
-/// The numbers of places that have one.
+/// Indexes of places by name.
 type Numbers = HashMap<String, u16>;
 
 /// Counts findings in their rows.
@@ -198,8 +198,8 @@ fn add_findings<'d>(rows: &mut [ReferenceRow], texts: &str, findings: impl Itera
     }
 }
 
-/// Returns the number of the row that `found` belongs to. A finding about a whole list belongs to the item that it
-/// points to, as in `Document::inspect`; one about a rule name in a comment to none.
+/// Returns the index of the row of `found`. The row of a finding about a whole list is that of the item at its span, as
+/// in `Document::inspect`; a finding about a rule name in a comment has none.
 fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Option<usize> {
     if found.site.kind == SiteKind::Comment {
         return None;
@@ -207,7 +207,7 @@ fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Op
     let (site, finding) = (found.site.span, found.finding.span);
     let first = rows.partition_point(|row| row.span().start < site.start);
     let mut same_start = rows[first..].iter().take_while(|row| row.span().start == site.start);
-    // References that one entity brings share a span.
+    // References from one entity share a span.
     let own = same_start.position(|row| row.span() == site && row.text_in(texts) == found.site.value);
     own.map(|own| first + own).or_else(|| {
         let last = rows.partition_point(|row| row.span().start <= finding.start).checked_sub(1)?;
@@ -215,7 +215,7 @@ fn row_of(rows: &[ReferenceRow], texts: &str, found: &DocumentFinding<'_>) -> Op
     })
 }
 
-/// `number`, which is counted from the start, where what lies before it grew from `was` to `is`.
+/// Returns the offset `number` after the text before it grew from `was` to `is`.
 fn moved(number: u32, was: usize, is: usize) -> u32 {
     small((number as usize + is).saturating_sub(was))
 }
@@ -230,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// What is shown of the rows: where their texts and names are kept is their own matter.
+    /// Returns the visible content of the rows, independent of the storage of texts and names.
     fn shown(rows: &Rows) -> Vec<(ReferenceRow, &str, &str)> {
         let plain = |row: &ReferenceRow| ReferenceRow { text: (0, 0), place: 0, ..*row };
         rows.iter().map(|row| (plain(row), rows.text(row), rows.place(row))).collect()

@@ -10,42 +10,42 @@ use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
 use iri_core::{Finding, Safety, Severity};
 
-/// What was counted in one file, or in many.
+/// Counts of one file, or of many.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Files that were checked.
+    /// Checked files.
     pub files: usize,
-    /// References in them.
+    /// References in these files.
     pub references: usize,
-    /// Findings that are left, by severity, the least first.
+    /// Remaining findings by severity, the least severe first.
     pub findings: [usize; 4],
-    /// Of those, how many are not reported.
+    /// Remaining findings that are not reported.
     pub unreported: usize,
-    /// How many of them could be fixed, and how.
+    /// Remaining findings that could be fixed.
     pub fixable: Fixable,
-    /// Fixes that were applied.
+    /// Applied fixes.
     pub fixed: usize,
-    /// Files that fixes changed, or would change.
+    /// Files that the fixes changed, or would change.
     pub changed: usize,
-    /// Files without markup that were skipped.
+    /// Skipped files, which have no markup.
     pub skipped: usize,
-    /// The rules that were broken.
+    /// Violated rules.
     pub rules: BTreeSet<&'static str>,
 }
 
-/// Findings by what it takes to fix them.
+/// Findings by the option that fixes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fixable {
-    /// `--fix` does.
+    /// Fixed by `--fix`.
     now: usize,
-    /// `--fix-least hint` does.
+    /// Fixed by `--fix-least hint`.
     lower: usize,
-    /// `--fix-suggested` does.
+    /// Fixed by `--fix-suggested`.
     suggested: usize,
 }
 
 impl Tally {
-    /// Counts a finding that is left.
+    /// Counts a remaining finding.
     pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
         self.rules.insert(finding.rule.name);
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.references += other.references;
@@ -76,28 +76,28 @@ impl Tally {
         self.rules.extend(&other.rules);
     }
 
-    /// All findings that are left.
+    /// Returns the number of remaining findings.
     pub fn all(&self) -> usize {
         self.findings.iter().sum()
     }
 
-    /// Whether there is a finding of at least that severity.
+    /// Returns whether there is a finding of at least this severity.
     pub fn reaches(&self, least: Severity) -> bool {
         self.findings[least as usize..].iter().any(|&count| count > 0)
     }
 
-    /// The line. `tense` is for what fixes did or would do.
+    /// Returns the summary of a check.
     pub fn summary(&self, tense: Tense) -> String {
         if self.files == 0 {
-            return format!("no XML file was checked{}", self.others());
+            return format!("no XML files found{}", self.others());
         }
         let findings = Severity::ALL.iter().rev().zip(self.findings.iter().rev());
         let findings =
             findings.filter(|(_, count)| **count > 0).map(|(severity, &count)| named(count, severity.name()));
         let findings: Vec<String> = findings.collect();
-        let mut parts = vec![if findings.is_empty() { "nothing found".to_owned() } else { findings.join(", ") }];
+        let mut parts = vec![if findings.is_empty() { "no findings".to_owned() } else { findings.join(", ") }];
         if self.unreported > 0 {
-            parts.push(format!("{} of them not shown (--least)", self.unreported));
+            parts.push(format!("{} not reported (--least)", self.unreported));
         }
         if self.fixed > 0 {
             parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));
@@ -107,10 +107,10 @@ impl Tally {
         format!("{references} in {}: {}{}", named(self.files, "file"), parts.join("; "), self.others())
     }
 
-    /// The line of a list.
+    /// Returns the summary of a list.
     pub fn listed(&self) -> String {
         if self.files == 0 {
-            return format!("no XML file was read{}", self.others());
+            return format!("no XML files found{}", self.others());
         }
         format!("{} in {}{}", named(self.references, "reference"), named(self.files, "file"), self.others())
     }
@@ -118,16 +118,13 @@ impl Tally {
     fn others(&self) -> String {
         match self.skipped {
             0 => String::new(),
-            count => format!(
-                "; {} no XML, and passed over",
-                if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") }
-            ),
+            count => format!("; {} skipped (not XML)", named(count, "file")),
         }
     }
 }
 
 impl Fixable {
-    /// What can be fixed, by the words that do it.
+    /// Returns how many findings can be fixed, by option.
     fn summary(self) -> Option<String> {
         let ways = [(self.now, "--fix"), (self.suggested, "--fix-suggested"), (self.lower, "--fix-least hint")];
         let mut ways = ways.into_iter().filter(|(count, _)| *count > 0);
@@ -137,12 +134,12 @@ impl Fixable {
     }
 }
 
-/// Whether fixes were applied.
+/// Tense of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tense {
-    /// They were.
+    /// Fixes were applied.
     Did,
-    /// They would be.
+    /// Fixes would be applied.
     Would,
 }
 

@@ -1,4 +1,4 @@
-//! Many files at once, and what comes of them in their order.
+//! Processing of many files in parallel, with results in the order of the files.
 //!
 //! ```text
 //! jobs ─▶ worker ─▶ chunk chunk … ─╮
@@ -6,12 +6,12 @@
 //!      ─▶ …                       ─╯
 //! ```
 //!
-//! Jobs are begun in their order, the chunks of a few jobs go through a channel of their own that holds few of
-//! them, and only so many jobs are begun ahead: memory is bounded, however much one file has to say. The first
-//! unfinished job is always in progress, so no wait is endless.
+//! Jobs start in order. A few consecutive jobs share a bounded channel, and a bounded number of jobs is started ahead, so
+//! that memory is bounded, however many findings one file has. The first unfinished job is always in progress, so that
+//! no wait is endless.
 //!
-//! Most files take less time than waking a thread does. So jobs are taken several at a time, more the more
-//! there were: few large ones are still shared out one by one.
+//! Most files take less time than waking a thread. So a worker takes several jobs at a time, and more the more jobs it
+//! has taken; a few large files are still distributed one by one.
 
 use std::cell::RefCell;
 use std::io;
@@ -20,22 +20,22 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Parcels of chunks that wait to be taken from one channel.
+/// Capacity of a channel in parcels of chunks.
 const PARCELS: usize = 2;
-/// How much a parcel weighs before it is sent.
+/// Size at which a parcel is sent.
 const PARCEL: usize = 64 * 1024;
-/// Channels of a worker that wait to be taken.
+/// Maximum number of channels that wait to be read.
 const AHEAD: usize = 8;
-/// Jobs that are taken at a time, at most.
+/// Maximum number of jobs that are taken at a time.
 const AT_A_TIME: usize = 64;
 
-/// Something that is sent from a worker to the visitor.
+/// A value that a worker sends to the visitor.
 pub trait Weighted: Send {
-    /// About how many bytes it takes.
+    /// Returns the approximate size in bytes.
     fn weight(&self) -> usize;
 }
 
-/// Where a worker puts the chunks of its jobs.
+/// Sender of the chunks of a job.
 pub struct Sink<C> {
     sender: SyncSender<Vec<C>>,
     parcel: RefCell<Vec<C>>,
@@ -43,7 +43,7 @@ pub struct Sink<C> {
 }
 
 impl<C: Weighted> Sink<C> {
-    /// Sends a chunk; waits while there are too many.
+    /// Sends a chunk; waits while the channel is full.
     ///
     /// # Errors
     /// If the receiver is gone.
@@ -62,12 +62,12 @@ impl<C: Weighted> Sink<C> {
     }
 }
 
-/// The jobs that are left, and where their chunks are looked for.
+/// Remaining jobs, and the sender of the channels of their chunks.
 struct Jobs<J, C> {
     left: J,
     taken: usize,
     threads: usize,
-    /// Nothing when all jobs are taken.
+    /// `None` when all jobs are taken.
     order: Option<SyncSender<Receiver<Vec<C>>>>,
 }
 
@@ -86,10 +86,10 @@ impl<J: Iterator, C> Jobs<J, C> {
     }
 }
 
-/// Does `jobs` with `work` in several threads, and hands the chunks to `visit` in the order of the jobs.
+/// Runs `work` for `jobs` in several threads, and passes the chunks to `visit` in the order of the jobs.
 ///
 /// # Errors
-/// The first of `visit`: nothing more is done.
+/// The first error of `visit`, which ends the processing.
 pub fn run<J: Send, C: Weighted>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,

@@ -1,14 +1,14 @@
-//! What the panes show of a text, computed once per change and never while drawing.
+//! The analysis of a text that the panes show, computed once per change and never while drawing.
 //!
 //! ```text
 //!  short text   everything at once, on every change
 //!  long text    preliminary() at once: components, verdict, characters by position
 //!               new() on the worker thread: findings, and the lists that depend on them
-//!               the direction and the conversions there too, while their pane has the keys
+//!               there also the direction and the conversions, while their pane is selected
 //! ```
 //!
-//! Drawing costs no more than the size of the screen, so everything that a pane lists is kept here, the
-//! characters as the rows around the cursor.
+//! The cost of drawing depends only on the size of the screen, so all lists of the panes are kept here; of the
+//! characters, only the rows around the cursor.
 
 pub mod alignment;
 pub mod comparison;
@@ -36,62 +36,62 @@ pub use direction::Direction;
 pub use findings::Findings;
 pub use listing::{CharacterRow, Listing, Sort};
 
-/// Up to this many bytes everything is worked out on every change, before the next frame.
+/// Maximum bytes of a text that is analyzed completely on every change, before the next frame.
 pub const SHORT: usize = 1 << 13;
 
-/// What the screen asks for.
+/// Content that the screen requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisRequest {
-    /// The characters listed.
+    /// Filter of the characters.
     pub filter: CharacterFilter,
-    /// In which order they are.
+    /// Sort order of the characters.
     pub sort: Sort,
-    /// The order shown.
+    /// Display order.
     pub order: DisplayOrder,
-    /// The selected character.
+    /// Selected character.
     pub cursor: usize,
-    /// The pane that has the keys.
+    /// Selected pane.
     pub pane: Pane,
 }
 
-/// Everything that the screen shows of a text.
+/// Analysis of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    /// Whether the findings are there; of a long text they come later.
+    /// Whether the findings are complete; those of a long text come later.
     pub is_complete: bool,
-    /// The narrowest dialect whose grammar it is.
+    /// Narrowest dialect whose grammar allows it.
     pub dialect: Option<Dialect>,
-    /// Whether it is an IRI by the grammar but contains characters that RFC 3987 section 4.1 bans.
+    /// Whether the IRI grammar allows it, but it contains characters that RFC 3987 section 4.1 forbids.
     is_banned: bool,
-    /// Whether it begins with a scheme.
+    /// Whether it starts with a scheme.
     pub has_scheme: bool,
-    /// Its Bidi Notation, as its messages have it.
+    /// Bidi Notation, as in its messages.
     pub notation: BidiNotation,
-    /// Its components.
+    /// Components.
     pub components: Vec<Component>,
-    /// Which kind of host it has.
+    /// Kind of host.
     pub host: Option<HostKind>,
-    /// Its findings.
+    /// Findings.
     pub findings: Findings,
-    /// For each finding, the number of its first character.
+    /// Index of the first character of each finding.
     pub numbers: Vec<usize>,
-    /// The number of its characters.
+    /// Number of characters.
     pub length: usize,
     /// Offsets of the characters that are not allowed in an IRI.
     pub not_iri: Vec<usize>,
-    /// The characters that are listed.
+    /// Listed characters.
     pub listing: Listing,
-    /// The selected character.
+    /// Selected character.
     pub selected: Option<CharacterAt>,
-    /// Where a reader sees each character.
+    /// Direction.
     pub direction: Option<Direction>,
-    /// The conversions.
+    /// Conversions.
     pub conversions: Option<Vec<Conversion>>,
-    /// How it was resolved, where there is a base.
+    /// Resolution; `None` without a base.
     pub resolution: Option<Resolution>,
-    /// It beside another reference, where one was given.
+    /// Comparison; `None` without another reference.
     pub comparison: Option<Comparison>,
-    /// The number and the byte of every notable character.
+    /// Index and offset of each notable character.
     notable: Vec<(usize, usize)>,
     wanted: Option<AnalysisRequest>,
 }
@@ -134,7 +134,7 @@ impl Analysis {
         Some(analysis)
     }
 
-    /// Returns what is known of a long `text` at once: no marks rather than outdated ones.
+    /// Returns the part of the analysis of a long `text` that is available at once: no marks rather than outdated ones.
     pub fn preliminary(subject: &Subject, wanted: AnalysisRequest) -> Self {
         let inspection = subject.parse();
         let mut analysis = Self::parts_of(&inspection);
@@ -143,7 +143,7 @@ impl Analysis {
         analysis
     }
 
-    /// Whether `dialect` allows it: by the grammar and, for an IRI, by RFC 3987 section 4.1.
+    /// Returns whether `dialect` allows it: by the grammar and, for an IRI, by RFC 3987 section 4.1.
     pub fn is_a(&self, dialect: Dialect) -> bool {
         !(self.is_banned && dialect <= Dialect::Iri) && self.dialect.is_some_and(|narrowest| narrowest <= dialect)
     }
@@ -162,8 +162,8 @@ impl Analysis {
         }
     }
 
-    /// Computes what `wanted` asks for and is missing, for the same text. The findings
-    /// stay, so moving costs no more than reading the text.
+    /// Computes the requested parts that are missing, for the same text. The findings stay, so that a movement costs at
+    /// most one pass over the text.
     pub fn update_view(&mut self, subject: &Subject, wanted: AnalysisRequest) {
         let inspection = subject.parse();
         if subject.text().len() <= SHORT {
@@ -174,7 +174,7 @@ impl Analysis {
         }
     }
 
-    /// Looks up the character at byte `start`, unless it is known.
+    /// Looks up the character at byte `start`, unless it is the current one.
     pub fn look_up_character(&mut self, subject: &Subject, start: usize) {
         let text = subject.text();
         if start >= text.len() {
@@ -196,7 +196,7 @@ impl Analysis {
         self.wanted = Some(wanted);
     }
 
-    /// Lists the wanted characters, and loads the rows around the cursor.
+    /// Lists the requested characters, and loads the rows around the cursor.
     fn hold(&mut self, inspection: &Inspection<'_>, wanted: AnalysisRequest) {
         let same_list = self.wanted.is_some_and(|had| had.filter == wanted.filter && had.sort == wanted.sort);
         if !same_list {
@@ -224,8 +224,7 @@ impl Analysis {
         }
     }
 
-    /// Whether it contains the characters that `wanted` asks for, for the same text; for a short text
-    /// everything.
+    /// Returns whether it contains the requested characters, for the same text; for a short text, all requested parts.
     pub fn covers(&self, wanted: AnalysisRequest, text: &str) -> bool {
         let Some(had) = self.wanted else { return false };
         let same_list = had.filter == wanted.filter && had.sort == wanted.sort;
@@ -234,7 +233,7 @@ impl Analysis {
             && (had.cursor == wanted.cursor || self.listing.holds_rows_around(text, wanted.cursor))
     }
 
-    /// Whether a long text's direction or conversions are asked for and are not there.
+    /// Returns whether the direction or the conversions of a long text are requested and missing.
     pub fn lacks(&self, wanted: AnalysisRequest) -> bool {
         match wanted.pane {
             Pane::Direction => !self.direction.as_ref().is_some_and(|known| known.order == wanted.order),
@@ -244,17 +243,17 @@ impl Analysis {
     }
 }
 
-/// At most so many findings before a character are tested for covering it.
+/// Maximum number of findings before a character that are tested.
 const NEAR: usize = 64;
 
 impl Analysis {
-    /// The first finding that begins at `offset` or later, or else the last.
+    /// Returns the first finding that starts at `offset` or later, or else the last.
     pub fn finding_from(&self, offset: usize) -> usize {
         let from = || offset.checked_sub(1).map_or(0, |before| self.findings.begun(before));
         self.finding_over(offset).unwrap_or_else(from).min(self.findings.len().saturating_sub(1))
     }
 
-    /// The first finding that covers the byte at `offset`.
+    /// Returns the first finding that covers the byte at `offset`.
     pub fn finding_over(&self, offset: usize) -> Option<usize> {
         let mut index = self.near(offset).rev().find(|&index| self.covers_byte(index, offset))?;
         let span = self.findings.span(index);
@@ -264,13 +263,13 @@ impl Analysis {
         Some(index)
     }
 
-    /// The component that holds the byte at `offset`; a delimiter is in none.
+    /// Returns the component that contains the byte at `offset`; `None` for a delimiter.
     pub fn component_at(&self, offset: usize) -> Option<ComponentName> {
         let parts = self.components.iter().filter(|component| component.name != ComponentName::Authority);
         parts.filter(|component| component.span.contains(offset)).map(|component| component.name).next()
     }
 
-    /// The worst severity of the findings over the byte at `offset`.
+    /// Returns the highest severity of the findings that cover the byte at `offset`.
     pub fn severity_at(&self, offset: usize) -> Option<Severity> {
         let over = self.near(offset).filter(|&index| self.covers_byte(index, offset));
         over.filter_map(|index| self.findings.severity(index)).max()
@@ -287,17 +286,17 @@ impl Analysis {
     }
 }
 
-/// The bidi formatting characters: `ucschar` by the grammar, and banned by RFC 3987 section 4.1.
+/// Returns whether `c` is a bidi formatting character: `ucschar` in the grammar, but forbidden by RFC 3987 section 4.1.
 fn is_banned(c: char) -> bool {
     LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting)
 }
 
-/// The text in every form.
+/// Returns the text in all forms.
 pub fn conversions(inspection: &Inspection<'_>) -> Vec<Conversion> {
     Form::ALL.into_iter().map(|form| Conversion::new(inspection, form)).collect()
 }
 
-/// The number of the first character of each finding, in one pass.
+/// Returns the index of the first character of each finding, in one pass.
 fn numbers(text: &str, findings: &Findings) -> Vec<usize> {
     let (mut at, mut count) = (0, 0);
     let number = |span: Span| {

@@ -6,7 +6,7 @@
 //!                                             └─ analyzed, then drawn from &App
 //! ```
 //!
-//! The cursor of the editor is the selection: whatever pane moves it, all panes show it.
+//! The cursor of the editor is the selection: each pane can move it, and all panes show it.
 
 use iri_core::bidi::DisplayOrder;
 use iri_core::inspect::CharacterFilter;
@@ -31,59 +31,59 @@ use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
 pub struct App {
-    /// The text.
+    /// Text.
     pub editor: Editor,
-    /// The text and its surroundings: what is known about the text is computed from it.
+    /// Text with its surroundings, from which the analysis is computed.
     pub subject: Subject,
-    /// What is known about the text.
+    /// Analysis of the text.
     pub analysis: Analysis,
-    /// The references of files, where files are looked at.
+    /// References of files; `None` without files.
     pub documents: Option<Documents>,
-    /// What is on the screen.
+    /// Screen.
     pub screen: Screen,
-    /// The reference of a document that is inspected; `None` for a reference of its own.
+    /// Origin of the reference in a document; `None` without a document.
     pub origin: Option<Origin>,
-    /// The proposed change that is on screen.
+    /// Proposed change that is shown.
     pub(super) proposal: Option<Proposal>,
-    /// The overlays; the topmost has the keys.
+    /// Overlays; the topmost receives the keys.
     pub overlays: Vec<Overlay>,
-    /// The selected finding.
+    /// Selected finding.
     pub finding: usize,
-    /// The selected conversion.
+    /// Selected conversion.
     pub form: usize,
-    /// The characters listed.
+    /// Filter of the characters.
     pub filter: CharacterFilter,
-    /// Their order.
+    /// Sort order of the characters.
     pub sort: Sort,
-    /// The order shown.
+    /// Display order.
     pub order: DisplayOrder,
-    /// The reference to compare with; may be empty.
+    /// Reference to compare with; may be empty.
     pub other: String,
-    /// The pane at the bottom, which several share.
+    /// Pane that is shown at the bottom, which several panes share.
     pub lowest: Pane,
-    /// The first byte shown of the reference.
+    /// First visible byte of the reference.
     pub view: usize,
-    /// The notice about the last action, until the next key.
+    /// Notice about the last action, until the next key.
     pub notice: String,
-    /// The screen that shows the state.
+    /// Layout of the screen.
     pub(super) viewport: &'static dyn Viewport,
-    /// The size of the terminal in cells.
+    /// Size of the terminal in cells.
     pub size: Size,
     /// Colors and symbols.
     pub theme: Theme,
-    /// The wanted appearance, from which the theme follows.
+    /// Requested appearance, from which the theme is computed.
     pub appearance: Appearance,
-    /// What the terminal reported about itself.
+    /// Answers of the terminal.
     pub answers: Answers,
-    /// The keys of each action.
+    /// Keys of each action.
     pub keys: KeyMap,
-    /// The last search text.
+    /// Last search text.
     pub(super) search_text: String,
-    /// The pane that has the keys if there is no overlay.
+    /// Selected pane, which receives the keys if there is no overlay.
     pub(super) pane: Pane,
-    /// The selected character of the cluster at the cursor, if not the first.
+    /// Selected character of the cluster at the cursor, if not the first.
     pub(super) character: CharacterMark,
-    /// The sources of the texts that an undo or redo returns to.
+    /// Sources of the texts that an undo or redo returns to.
     pub(super) sources: SourceHistory,
     /// Questions for the worker.
     pub(super) questions: Vec<Question>,
@@ -95,32 +95,32 @@ pub struct App {
     pub(super) is_new: bool,
 }
 
-/// What is on the screen.
+/// Screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
-    /// The list of the references of files.
+    /// List of the references of files.
     List,
-    /// One reference.
+    /// Panes of one reference.
     Reference,
 }
 
-/// The reference of a document that is inspected.
+/// Origin of the inspected reference in a document.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin {
-    /// Where it is.
+    /// Location of the reference.
     pub at: ReferenceIndex,
 }
 
-/// A character of a text; none of any other text.
+/// A character of one revision of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CharacterMark {
-    /// The revision of the text.
+    /// Revision of the text.
     revision: u64,
-    /// The byte at which the character begins.
+    /// Offset of the character.
     offset: usize,
 }
 
-/// What the screen shows of the state, as far as an update depends on it.
+/// Layout of the screen, as far as an update depends on it.
 ///
 /// The state does not know how it is drawn: the panes implement this trait.
 pub trait Viewport {
@@ -139,7 +139,7 @@ pub trait Viewport {
     /// Returns the first line of the help if its last line is at the bottom.
     fn last_help_top(&self, app: &App) -> usize;
 
-    /// Returns what is drawn at `at`.
+    /// Returns the target at `at`.
     fn target(&self, app: &App, at: Position) -> Option<Target>;
 
     /// Returns the byte of the reference that is drawn in column `x`; its length if the text ends before.
@@ -152,12 +152,12 @@ pub trait Viewport {
     fn choice_at(&self, app: &App, menu: &Menu, at: Position) -> Option<usize>;
 }
 
-/// What the mouse points at.
+/// Target of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A pane, and nothing in it.
+    /// A pane, but no item in it.
     Pane(Pane),
-    /// The character that begins at that byte.
+    /// The character at this offset.
     Character(Pane, usize),
     /// A finding.
     Finding(usize),
@@ -168,7 +168,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The pane it is in.
+    /// Returns the pane that contains it.
     pub const fn pane(self) -> Pane {
         match self {
             Self::Pane(pane) | Self::Character(pane, _) => pane,
@@ -241,7 +241,7 @@ impl App {
         if app.appearance.is_calibrating {
             app.overlays.push(Overlay::Calibration);
         }
-        // With letters of another width other parts of the text are seen.
+        // If letters take another number of cells, another part of the text is visible.
         app.follow();
         app
     }
@@ -266,37 +266,37 @@ impl App {
         self.subject.options().base.as_deref()
     }
 
-    /// The path of the reference.
+    /// Returns the path of the reference.
     pub fn path(&self) -> &str {
         let path = self.analysis.components.iter().find(|component| component.name == ComponentName::Path);
         path.map_or("", |path| path.span.slice(self.text()))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         self.editor.text()
     }
 
-    /// The byte of the selected character: within the cluster at the cursor.
+    /// Returns the offset of the selected character, which is in the cluster at the cursor.
     pub fn selected_character(&self) -> usize {
         let CharacterMark { revision, offset } = self.character;
         let is_current = revision == self.editor.revision() && self.editor.cluster().contains(offset);
         if is_current { offset } else { self.editor.cursor() }
     }
 
-    /// Selects the character that begins at byte `offset`, within the cluster at the cursor.
+    /// Selects the character at byte `offset`, which is in the cluster at the cursor.
     pub(super) fn mark_character(&mut self, offset: usize) {
         self.character = CharacterMark { revision: self.editor.revision(), offset };
     }
 
-    /// The selected finding.
+    /// Returns the selected finding.
     pub fn selected_finding(&self) -> Option<Finding> {
         self.analysis.findings.get(self.finding)
     }
 }
 
 impl App {
-    /// Changes the state: the only function that does.
+    /// Changes the state. No other function does.
     pub fn update(&mut self, message: Message) -> Effect {
         if message == Message::Tick {
             return self.tick();
@@ -361,11 +361,11 @@ impl App {
             Message::Undo if self.input_mode() == InputMode::List => self.undo_in_list(false),
             Message::Redo if self.input_mode() == InputMode::List => self.undo_in_list(true),
             Message::Undo => {
-                self.notice = undo_notice("taken back", self.line().undo());
+                self.notice = undo_notice(false, self.line().undo());
                 self.after_typing();
             }
             Message::Redo => {
-                self.notice = undo_notice("made again", self.line().redo());
+                self.notice = undo_notice(true, self.line().redo());
                 self.after_typing();
             }
             Message::SearchAgain(is_forward) => self.search(is_forward),
@@ -400,15 +400,15 @@ impl App {
             Message::Accepted => self.accept_proposal(),
             Message::Failures => self.show_failures(),
             Message::Changes => self.show_changes(),
-            Message::Write => drop(self.write()),
+            Message::Save => drop(self.save()),
             Message::Reload(number) => self.reload(number),
             Message::Edit => return self.edit_file(),
-            Message::WriteAndQuit => {
-                if self.write() {
+            Message::SaveAndQuit => {
+                if self.save() {
                     return Effect::Quit;
                 }
             }
-            Message::QuitAnyway => return Effect::Quit,
+            Message::QuitWithoutSaving => return Effect::Quit,
             Message::Quit => return self.quit(),
             Message::Terminal(answers) => {
                 self.answers = answers;
@@ -443,11 +443,11 @@ impl App {
     /// Shows why the document cannot contain the text, if it cannot.
     pub(super) fn say_refusal(&mut self) {
         if let Some(reason) = self.subject.refusal() {
-            self.notice = format!("only on screen: {reason}");
+            self.notice = format!("not in the document: {reason}");
         }
     }
 
-    /// Whether the list has the keys, and no text input.
+    /// Returns whether the list has the keys, and no text input.
     fn is_list_alone(&self) -> bool {
         self.screen == Screen::List && self.overlays.last().and_then(Overlay::typed).is_none()
     }
@@ -468,7 +468,7 @@ impl App {
             _ if self.overlays.pop().is_some() => {}
             _ if self.screen == Screen::List => self.filter(ListFilter::All),
             Pane::Findings if self.documents.is_some() => self.close(),
-            Pane::Findings => "q quits".clone_into(&mut self.notice),
+            Pane::Findings => "press q to quit".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),
         }
     }
@@ -487,6 +487,8 @@ impl App {
     }
 }
 
-pub(super) fn undo_notice(done: &str, what: Option<String>) -> String {
-    what.map_or_else(|| format!("nothing is left to be {done}"), |what| format!("{done}: {what}"))
+/// Returns the notice about an undo or redo of the change `what`.
+pub(super) fn undo_notice(is_redo: bool, what: Option<String>) -> String {
+    let (done, action) = if is_redo { ("redone", "redo") } else { ("undone", "undo") };
+    what.map_or_else(|| format!("nothing to {action}"), |what| format!("{done}: {what}"))
 }

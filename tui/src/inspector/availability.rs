@@ -1,4 +1,4 @@
-//! The keys that count now, the actions that are available, and the palette that lists them.
+//! The active keys, the available actions, and the palette that lists them.
 
 use crate::files::documents::Documents;
 use crate::inspector::app::{App, Screen};
@@ -8,7 +8,7 @@ use crate::inspector::message::{ListFilter, Message, PromptPurpose, RuleScope};
 use crate::inspector::overlay::{Choice, Menu, Overlay};
 
 impl App {
-    /// Returns what has the keys.
+    /// Returns the part of the screen that receives the keys.
     pub fn input_mode(&self) -> InputMode {
         match self.overlays.last() {
             None => self.input_mode_below(),
@@ -20,7 +20,7 @@ impl App {
         }
     }
 
-    /// Returns what has the keys if there is no overlay.
+    /// Returns the part of the screen that receives the keys if there is no overlay.
     pub fn input_mode_below(&self) -> InputMode {
         match self.screen {
             Screen::List => InputMode::List,
@@ -28,7 +28,7 @@ impl App {
         }
     }
 
-    /// Whether `message` would do anything now: the footer shows only available keys.
+    /// Returns whether `message` would have an effect now: the footer shows only available keys.
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
@@ -41,7 +41,7 @@ impl App {
             }
             Message::Undo => self.editor.can_undo(),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
-            Message::Write | Message::Changes => {
+            Message::Save | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)
             }
             Message::Accept => match self.overlays.last() {
@@ -65,15 +65,15 @@ impl App {
         }
     }
 
-    /// Whether files are being read, so that the screen changes soon.
+    /// Returns whether files are being read, so that the screen changes soon.
     pub fn is_waiting(&self) -> bool {
         self.documents().is_some_and(Documents::is_reading)
     }
 
-    /// Returns the palette: every action that is available here, by name.
+    /// Returns the palette: all available actions by name.
     pub(super) fn palette(&self) -> Menu {
         let named = keys::bindings(self.input_mode()).filter(|binding| {
-            // Typing and moving need no name.
+            // The palette does not offer typing and moving.
             let is_typed = binding.keys.iter().any(|key| matches!(key, KeyPattern::Character | KeyPattern::Digit));
             let message = (binding.message)('\0');
             let is_motion =
@@ -95,6 +95,6 @@ impl App {
                 (binding.message)('\0'),
             )
         };
-        Menu::new("what to do", named.map(choice).collect())
+        Menu::new("commands", named.map(choice).collect())
     }
 }

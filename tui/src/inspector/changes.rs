@@ -1,4 +1,4 @@
-//! Changes of documents: fixes, undo, unsaved changes, saving, and what other programs change.
+//! Changes of documents: fixes, undo, unsaved changes, saving, and changes by other programs.
 
 use iri_core::rules;
 use iri_core::text::encoding::Spliced;
@@ -6,19 +6,20 @@ use iri_core::text::encoding::Spliced;
 use crate::files::change::{Proposal, Scope};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
+use crate::files::tally::named;
 use crate::inspector::app::{App, undo_notice};
 use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::report::diff;
 
-/// A page contains at most so many lines of a patch.
+/// Maximum number of lines of a patch on a page.
 const MOST_LINES: usize = 20_000;
 
 impl App {
     pub(super) fn fix_in_list(&mut self, number: usize) {
         let Some(documents) = &mut self.documents else { return };
         self.notice = match documents.fix(number) {
-            Ok(what) => format!("done: {what}; u takes it back, w writes it"),
+            Ok(what) => format!("applied: {what} (u undo, w save)"),
             Err(message) => message,
         };
         self.load_selected();
@@ -26,8 +27,8 @@ impl App {
 
     pub(super) fn undo_in_list(&mut self, is_redo: bool) {
         let Some(documents) = &mut self.documents else { return };
-        let (done, what) = if is_redo { ("made again", documents.redo()) } else { ("taken back", documents.undo()) };
-        self.notice = undo_notice(done, what);
+        let what = if is_redo { documents.redo() } else { documents.undo() };
+        self.notice = undo_notice(is_redo, what);
         self.load_selected();
     }
 
@@ -39,7 +40,7 @@ impl App {
             (RuleScope::Any, _) => None,
             (RuleScope::Selected, Some(rule)) => rules::ALL.iter().position(|known| *known == rule),
             (RuleScope::Selected, None) => {
-                "nothing is found here: select a reference with a finding".clone_into(&mut self.notice);
+                "no findings: select a reference with a finding".clone_into(&mut self.notice);
                 return;
             }
         };
@@ -61,21 +62,22 @@ impl App {
         let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
-            self.notice = why.unwrap_or_else(|| format!("{}: there is nothing to do", proposal.what));
+            self.notice =
+                why.unwrap_or_else(|| format!("no findings have {}", proposal.what.trim_start_matches("all ")));
             return;
         }
-        let files = if proposal.files() == 1 { "1 file".to_owned() } else { format!("{} files", proposal.files()) };
-        let title = format!("{}: {} findings in {files}", proposal.what, proposal.fixed);
+        let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
+        let title = format!("{}: {findings} in {files}", proposal.what);
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
         let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
         self.overlays.push(Overlay::Page(page));
     }
 
-    /// Makes the proposed change.
+    /// Applies the proposed change.
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
-        let done = format!("done: {}, {} findings; u takes them back, w writes", proposal.what, proposal.fixed);
+        let done = format!("applied: {}, {} (u undo, w save)", proposal.what, named(proposal.fixed, "finding"));
         self.notice = match documents.accept(proposal) {
             Ok(()) => done,
             Err(message) => message,
@@ -95,9 +97,9 @@ impl App {
             }
         }
         if lines.is_empty() {
-            "nothing was changed".clone_into(&mut self.notice);
+            "no unsaved changes".clone_into(&mut self.notice);
         } else {
-            self.overlays.push(Overlay::Page(Page::new("changed and not written", lines)));
+            self.overlays.push(Overlay::Page(Page::new("unsaved changes", lines)));
         }
     }
 
@@ -105,15 +107,15 @@ impl App {
         let Some(name) = self.documents().map(|documents| documents.files[number].name.clone()) else { return };
         self.notice = match change {
             ExternalChange::Same => return,
-            ExternalChange::Changed => format!("{name} changed by another program: read again"),
-            ExternalChange::Merged => format!("{name} changed by another program: your changes are kept"),
-            ExternalChange::Gone => format!("{name} cannot be read any more"),
+            ExternalChange::Changed => format!("{name} changed on disk: reloaded"),
+            ExternalChange::Merged => format!("{name} changed on disk: reloaded, your changes are kept"),
+            ExternalChange::Gone => format!("{name} can no longer be read"),
             ExternalChange::Conflict => {
                 let choices = vec![
-                    Choice::new("keep mine: nothing is written over the other change", "", Message::Back),
-                    Choice::new("read the file again, and lose my changes of it", "", Message::Reload(number)),
+                    Choice::new("keep my changes", "", Message::Back),
+                    Choice::new("reload and discard my changes", "", Message::Reload(number)),
                 ];
-                let title = format!("{name} was changed by another program where you changed it");
+                let title = format!("{name} changed on disk");
                 self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
                 return;
             }
@@ -124,7 +126,7 @@ impl App {
     pub(super) fn show_failures(&mut self) {
         let Some(documents) = self.documents() else { return };
         if documents.failures.is_empty() {
-            "no problems: everything was read".clone_into(&mut self.notice);
+            "no problems".clone_into(&mut self.notice);
             return;
         }
         let lines = documents.failures.iter().map(|message| PageLine::new(message, LineStyle::Plain)).collect();
@@ -132,7 +134,7 @@ impl App {
     }
 
     /// Saves the changes.
-    pub(super) fn write(&mut self) -> bool {
+    pub(super) fn save(&mut self) -> bool {
         if let Err(message) = self.commit() {
             self.notice = message;
             return false;
@@ -141,10 +143,9 @@ impl App {
         let Some(documents) = &mut self.documents else { return true };
         let (written, mut said) = documents.save();
         match written {
-            0 if said.is_empty() => said.push("nothing was changed".to_owned()),
+            0 if said.is_empty() => said.push("no unsaved changes".to_owned()),
             0 => {}
-            1 => said.insert(0, "1 file written".to_owned()),
-            written => said.insert(0, format!("{written} files written")),
+            saved => said.insert(0, format!("saved {}", named(saved, "file"))),
         }
         self.notice = said.join("; ");
         documents.count.changed == 0
@@ -157,11 +158,11 @@ impl App {
             return Effect::Quit;
         }
         let choices = vec![
-            Choice::new("write what was changed, and quit", "", Message::WriteAndQuit),
-            Choice::new("quit, and lose what was changed", "", Message::QuitAnyway),
-            Choice::new("stay", "", Message::Back),
+            Choice::new("save and quit", "", Message::SaveAndQuit),
+            Choice::new("quit without saving", "", Message::QuitWithoutSaving),
+            Choice::new("cancel", "", Message::Back),
         ];
-        self.overlays.push(Overlay::Menu(Menu::new("there are changes that are not written", choices)));
+        self.overlays.push(Overlay::Menu(Menu::new("Unsaved changes", choices)));
         Effect::Draw
     }
 
@@ -169,7 +170,7 @@ impl App {
     pub(super) fn edit_file(&mut self) -> Effect {
         let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
         if file.is_changed() {
-            "write it first: w".clone_into(&mut self.notice);
+            "unsaved changes: save them first (w save)".clone_into(&mut self.notice);
             return Effect::Draw;
         }
         Effect::Edit(file.path.clone(), row.line)
@@ -188,14 +189,14 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
     let mut lines: Vec<PageLine> = proposal
         .left
         .iter()
-        .map(|message| PageLine::new(format!("left alone: {message}"), LineStyle::Heading))
+        .map(|message| PageLine::new(format!("not fixed: {message}"), LineStyle::Heading))
         .collect();
     for (number, edits) in proposal.edits() {
         let file = &documents.files[number];
         let Some(document) = file.document() else { continue };
         if lines.len() > MOST_LINES {
             let rest = proposal.edits().filter(|(other, _)| *other >= number).count();
-            lines.push(PageLine::new(format!("and {rest} more files, which are not shown here"), LineStyle::Heading));
+            lines.push(PageLine::new(format!("{} more not shown", named(rest, "file")), LineStyle::Heading));
             break;
         }
         // Both sides as text: unsaved changes have no bytes.
@@ -222,15 +223,12 @@ fn push_patch(lines: &mut Vec<PageLine>, name: &str, old: &[u8], spliced: &Splic
 
 fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
     let mut patch = Vec::new();
-    diff::write(&mut patch, name, both, replaced, diff::PatchReader::Program).expect("a buffer takes every write");
+    diff::write(&mut patch, name, both, replaced, diff::PatchReader::Program).expect("writing to a buffer cannot fail");
     let text = String::from_utf8_lossy(&patch);
     let all = text.lines().count();
     lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, line_style(line))));
     if all > MOST_LINES {
-        lines.push(PageLine::new(
-            format!("and {} more lines, which are not shown here", all - MOST_LINES),
-            LineStyle::Heading,
-        ));
+        lines.push(PageLine::new(format!("{} more not shown", named(all - MOST_LINES, "line")), LineStyle::Heading));
     }
 }
 

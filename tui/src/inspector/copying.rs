@@ -1,4 +1,4 @@
-//! Copying: the reference, its forms, what is selected.
+//! Copying of the reference, its forms and the selection.
 
 use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
@@ -10,7 +10,7 @@ use crate::inspector::overlay::{Choice, Menu, Overlay};
 use crate::inspector::pane::Pane;
 
 impl CopyTarget {
-    /// All of them.
+    /// Returns all targets.
     fn all() -> impl Iterator<Item = Self> {
         let forms = Form::ALL.into_iter().map(Self::In);
         [Self::Reference].into_iter().chain(forms).chain([
@@ -23,12 +23,12 @@ impl CopyTarget {
 
     fn title(self) -> &'static str {
         match self {
-            Self::Reference => "the reference",
+            Self::Reference => "reference",
             Self::In(form) => form.label(),
-            Self::Resolved => "what it resolves to",
-            Self::Isolated => "with isolates around it",
-            Self::Notation => "in Bidi Notation",
-            Self::Attribute => "as an XML attribute value",
+            Self::Resolved => "resolved reference",
+            Self::Isolated => "reference between isolates",
+            Self::Notation => "Bidi Notation",
+            Self::Attribute => "XML attribute value",
         }
     }
 }
@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Offers everything that can be copied; what `Y` copies is selected.
+    /// Offers everything that can be copied; the text that `Y` copies is selected.
     pub(super) fn offer_copies(&mut self) {
         let inspection = self.subject.parse();
         let mut choices = Vec::new();
@@ -54,11 +54,11 @@ impl App {
             if copied == self.copied_here() {
                 selected = choices.len();
             }
-            // A menu shows only its start.
+            // A menu shows only the start of the text.
             let beginning = &text[..floor_char_boundary(&text, 200)];
             choices.push(Choice::new(format!("{:<27}{beginning}", copied.title()), "", Message::CopyAs(copied)));
         }
-        let mut menu = Menu::new("copy", choices);
+        let mut menu = Menu::new("copy as", choices);
         menu.selected = selected;
         self.overlays.push(Overlay::Menu(menu));
     }
@@ -74,22 +74,22 @@ impl App {
         if let Some(text) = self.copied_text(copied, &inspection) {
             return Effect::Copy { what, text };
         }
-        self.notice = format!("{what}: the reference has no such form");
+        self.notice = format!("not available: {what}");
         Effect::Draw
     }
 
-    /// Copies the selection, and removes it if it is cut.
+    /// Copies the selection, and removes it if `is_cut`.
     pub(super) fn take_selection(&mut self, is_cut: bool) -> Effect {
         let selected = self.typed().selection().slice(self.typed().text()).to_owned();
         if selected.is_empty() {
-            "nothing is selected: shift and the arrows select".clone_into(&mut self.notice);
+            "no selection (shift with an arrow key selects)".clone_into(&mut self.notice);
             return Effect::Draw;
         }
         if is_cut {
             self.line().cut();
             self.after_typing();
         }
-        Effect::Copy { what: "what was selected", text: selected }
+        Effect::Copy { what: "selection", text: selected }
     }
 
     fn copied_text(&self, copied: CopyTarget, inspection: &iri_core::Inspection<'_>) -> Option<String> {

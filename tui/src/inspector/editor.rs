@@ -1,5 +1,5 @@
-//! The line editor: one text, a cursor between its grapheme clusters in logical order, a selection from
-//! an anchor to it, and an undo history. It keeps text as it is; [`crate::cells`] decides how it looks.
+//! The line editor: a text, a cursor between its grapheme clusters in stored order, a selection between an anchor and
+//! the cursor, and an undo history. It keeps the text unchanged; [`crate::cells`] draws it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,23 +7,23 @@ use iri_core::{Edit, Span};
 
 use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
 
-/// A text that is being edited.
+/// An edited text.
 #[derive(Clone, Debug, Default)]
 pub struct Editor {
     text: String,
     cursor: usize,
-    /// Where the selection began, while there is one.
+    /// Start of the selection; `None` without a selection.
     anchor: Option<usize>,
     done: Vec<Change>,
     undone: Vec<Change>,
-    /// The bytes that the changes hold.
+    /// Bytes of all changes.
     remembered: usize,
     revision: u64,
     state: u64,
     last_edit: Option<Edit>,
 }
 
-/// Where the cursor goes.
+/// Movements of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     /// To the previous cluster.
@@ -40,10 +40,10 @@ pub enum Motion {
     End,
 }
 
-/// The oldest changes are dropped if all together take more bytes.
+/// Maximum bytes of the undo history; the oldest changes are dropped.
 const REMEMBERED: usize = 1 << 26;
 
-/// The name of typing in the undo history.
+/// Name of typing in the undo history.
 const TYPING: &str = "typing";
 
 /// A replacement that can be undone.
@@ -54,7 +54,7 @@ struct Change {
     inserted: String,
     cursor: usize,
     what: String,
-    /// The states before and after it.
+    /// States before and after it.
     states: (u64, u64),
 }
 
@@ -64,7 +64,7 @@ impl Change {
     }
 }
 
-/// The revisions that were given out.
+/// Number of revisions.
 static REVISIONS: AtomicU64 = AtomicU64::new(0);
 
 impl Editor {
@@ -74,12 +74,12 @@ impl Editor {
         Self { text: text.to_owned(), cursor: text.len(), revision, state: revision, ..Self::default() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// A number that changes whenever the text does; no two texts of one run have the same.
+    /// Returns the revision, which changes with the text; no two texts of one run have the same.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -94,7 +94,7 @@ impl Editor {
         self.done.last().map(|change| change.states.0)
     }
 
-    /// Returns the number of the oldest text that an undo returns to; of the text itself if there is none.
+    /// Returns the number of the oldest text that an undo returns to; without an undo, that of the text itself.
     pub fn oldest_state(&self) -> u64 {
         self.done.first().map_or(self.state, |change| change.states.0)
     }
@@ -126,7 +126,7 @@ impl Editor {
         self.anchor = Some(0);
     }
 
-    /// Selects nothing; the cursor stays.
+    /// Clears the selection; the cursor stays.
     pub fn select_nothing(&mut self) {
         self.anchor = None;
     }
@@ -138,7 +138,7 @@ impl Editor {
         self.anchor = Some(anchor);
     }
 
-    /// Selects from the anchor over the cluster that holds the byte at `offset`, as a mouse does that is drawn.
+    /// Extends the selection over the cluster that contains the byte at `offset`, like a dragged mouse.
     pub fn extend_over(&mut self, offset: usize) {
         let anchor = self.anchor.unwrap_or(self.cursor);
         self.place(offset);
@@ -152,12 +152,12 @@ impl Editor {
     pub fn cut(&mut self) -> String {
         let span = self.selection();
         let removed = span.slice(&self.text).to_owned();
-        self.replace(span, "", "cutting");
+        self.replace(span, "", "cut");
         self.place_after(span.start);
         removed
     }
 
-    /// Puts the cursor at the start of the cluster that holds the byte at `offset`; nothing is selected then.
+    /// Moves the cursor to the start of the cluster that contains the byte at `offset`, and clears the selection.
     pub fn place(&mut self, offset: usize) {
         self.anchor = None;
         let mut at = offset.min(self.text.len());
@@ -167,7 +167,7 @@ impl Editor {
         self.cursor = if is_boundary(&self.text, at) { at } else { previous(&self.text, at) };
     }
 
-    /// Moves the cursor; out of a selection a step leads to its end.
+    /// Moves the cursor; from a selection, a step leads to its end.
     pub fn go(&mut self, motion: Motion) {
         let selection = self.selection();
         self.place(match motion {
@@ -207,7 +207,7 @@ impl Editor {
         self.place(start);
     }
 
-    /// Adds a change with the name `what` that leaves the text as it is: its source changes.
+    /// Adds a change with the name `what` that does not change the text, only its source.
     pub fn touch(&mut self, what: &str) {
         self.change(Span::empty(self.cursor), "", what);
     }
@@ -234,7 +234,7 @@ impl Editor {
 }
 
 impl Editor {
-    /// Whether a change can be undone.
+    /// Returns whether a change can be undone.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
@@ -293,7 +293,7 @@ impl Editor {
         self.forget_the_oldest(REMEMBERED);
     }
 
-    /// Keeps the last change, and as many previous ones as take at most `most` bytes.
+    /// Drops all changes except the last one and as many previous ones as take at most `most` bytes.
     fn forget_the_oldest(&mut self, most: usize) {
         let mut count = 0;
         while self.remembered > most && count + 1 < self.done.len() {
@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(editor.text(), "ab/c\u{301}d");
         editor.select_all();
         assert_eq!(editor.cut(), "ab/c\u{301}d");
-        assert_eq!(editor.undo().as_deref(), Some("cutting"));
+        assert_eq!(editor.undo().as_deref(), Some("cut"));
     }
 
     #[test]

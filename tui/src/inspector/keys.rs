@@ -1,4 +1,4 @@
-//! The one key table: dispatch, the help screen, the last line and the page `docs/keys.md`.
+//! The key table, from which the dispatch, the help, the footer and the page `docs/keys.md` are made.
 
 mod binding;
 mod name;
@@ -8,6 +8,54 @@ mod table;
 pub use binding::{Binding, InputMode, KeyContext, KeyPattern};
 pub use rebound::{KeyMap, actions};
 pub use table::{TABLE, bindings};
+
+/// A heading of the help with its lines of the table.
+pub struct Section {
+    /// Context of the keys.
+    pub context: KeyContext,
+    /// Lines of the table.
+    pub bindings: Vec<&'static Binding>,
+}
+
+/// Returns the sections of the help. Keys that mean the same in the list and in the panes, or in all overlays, are
+/// listed once, under [`KeyContext::Anywhere`].
+pub fn sections() -> Vec<Section> {
+    let everywhere = everywhere();
+    let is_listed = |binding: &Binding| {
+        let includes = |common: &&Binding| {
+            common.words == binding.words && binding.keys.iter().all(|key| common.keys.contains(key))
+        };
+        !everywhere.iter().any(includes)
+    };
+    let section = |context| Section {
+        context,
+        bindings: match context {
+            KeyContext::Anywhere => everywhere.clone(),
+            _ => TABLE.iter().filter(|binding| binding.context == context && is_listed(binding)).collect(),
+        },
+    };
+    KeyContext::ALL.map(section).into_iter().filter(|section| !section.bindings.is_empty()).collect()
+}
+
+fn everywhere() -> Vec<&'static Binding> {
+    use KeyContext::{Anywhere, Calibration, Help, List, Menu, Page, Panes, Prompt};
+    let is_in = |context: KeyContext, words: &str| {
+        TABLE.iter().any(|binding| binding.context == context && binding.words == words)
+    };
+    let mut common: Vec<&Binding> = Vec::new();
+    for binding in TABLE {
+        let is_common = match binding.context {
+            Anywhere => true,
+            List => is_in(Panes, binding.words),
+            Prompt => [Menu, Page, Calibration, Help].iter().all(|overlay| is_in(*overlay, binding.words)),
+            _ => false,
+        };
+        if is_common && !common.iter().any(|known| known.words == binding.words) {
+            common.push(binding);
+        }
+    }
+    common
+}
 
 #[cfg(test)]
 mod tests {
@@ -35,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_means_two_things_in_one_place() {
+    fn no_key_has_two_actions_in_one_context() {
         for input_mode in InputMode::all() {
             let keys: Vec<KeyPattern> = bindings(input_mode).flat_map(|binding| binding.keys).copied().collect();
             for (index, key) in keys.iter().enumerate() {
@@ -45,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_owns_every_printable_key() {
+    fn a_text_input_receives_all_printable_keys() {
         for c in (' '..='~').chain("\u{E9}\u{5D0}".chars()) {
             for modifiers in [KeyModifiers::NONE, KeyModifiers::SHIFT] {
                 for input_mode in [InputMode::Pane(Pane::Reference), InputMode::Menu, InputMode::Prompt] {
@@ -57,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_bound_to_what_a_terminal_cannot_tell_from_another_key() {
+    fn no_action_has_a_key_that_terminals_cannot_distinguish() {
         for binding in TABLE {
             for c in ['i', 'm', 'h', '['] {
                 assert!(!binding.keys.contains(&ctrl(c)), "ctrl-{c}");
@@ -66,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_can_be_left_and_quit_by_ctrl_c() {
+    fn ctrl_c_quits_in_every_input_mode() {
         for input_mode in InputMode::all() {
             let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
             assert_eq!(message(event, input_mode), Some(Message::Quit));
@@ -74,31 +122,48 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_the_book_is_the_table() {
+    fn the_page_of_the_book_has_the_keys_of_the_table() {
         let page = page();
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/keys.md");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(path, &page).expect("the book's folder can be written to");
+            std::fs::write(path, &page).expect("the directory of the book is writable");
         }
         let written = std::fs::read_to_string(path).unwrap_or_default();
         assert_eq!(written.replace("\r\n", "\n"), page, "run with UPDATE_EXPECT=1 to write {path}");
     }
 
+    #[test]
+    fn the_help_lists_every_key_of_the_table() {
+        let sections = sections();
+        for binding in TABLE {
+            let is_listed = |key: &KeyPattern| {
+                sections.iter().any(|section| {
+                    let is_here = section.context == binding.context || section.context == KeyContext::Anywhere;
+                    is_here && section.bindings.iter().any(|own| own.words == binding.words && own.keys.contains(key))
+                })
+            };
+            assert!(binding.keys.iter().all(is_listed), "{:?}: {}", binding.context, binding.words);
+        }
+    }
+
     fn page() -> String {
         let mut page = String::from(
             "# Keys of the inspector\n\n\
-             The last line of the screen names the keys that count where you are; `?` shows them all.\n\
-             The mouse works too: click selects, the wheel moves. Hold shift to select text as the terminal does.\n",
+             The last line of the screen shows the most important keys; `?` shows all keys.\n\
+             You can also use the mouse: click to select, turn the wheel to scroll. Hold shift to select text in the \
+             terminal.\n",
         );
-        for place in KeyContext::ALL {
-            let _ = write!(page, "\n## {}\n\n| key | what it does |\n|--|--|\n", place.title());
-            for binding in TABLE.iter().filter(|binding| binding.place == place) {
-                let quoted = |name: String| {
-                    if name.contains(' ') && name != "page up" && name != "page down" {
-                        name
-                    } else {
-                        format!("`{name}`")
-                    }
+        for Section { context, bindings } in sections() {
+            let _ = write!(page, "\n## {}\n\n", context.title());
+            if context == KeyContext::Anywhere {
+                page.push_str("These keys are active unless a section below lists them with another action.\n\n");
+            }
+            page.push_str("| key | action |\n|--|--|\n");
+            for binding in bindings {
+                let quoted = |name: String| match name.as_str() {
+                    "any character" => name,
+                    "1\u{2013}9" => "`1`\u{2013}`9`".to_owned(),
+                    _ => format!("`{name}`"),
                 };
                 let names: Vec<String> = KeyMap::default().names(binding).into_iter().map(quoted).collect();
                 let _ = writeln!(page, "| {} | {} |", names.join(" "), binding.words);

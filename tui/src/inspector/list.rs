@@ -87,7 +87,7 @@ impl App {
         self.load_selected();
     }
 
-    /// A click selects; a click on what is selected opens it.
+    /// Selects the clicked reference, or opens it if it is already selected.
     pub(super) fn choose_row(&mut self, number: usize) {
         let Some(documents) = &mut self.documents else { return };
         if documents.selected == number {
@@ -101,7 +101,7 @@ impl App {
         let Some(documents) = &mut self.documents else { return };
         match documents.next_finding(is_forward) {
             Some(number) => documents.selected = number,
-            None => "nothing is found in what is listed".clone_into(&mut self.notice),
+            None => "no findings in the listed references".clone_into(&mut self.notice),
         }
         self.load_selected();
     }
@@ -145,15 +145,15 @@ impl App {
             Some((document, span)) if Some(span.start) == self.subject.span().map(|span| span.start) => {
                 self.subject.move_to_written(document);
             }
-            // What was typed is a template, or empties the item of a list: there is no reference to return to.
+            // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
             _ => self.screen = Screen::List,
         }
-        "changed in the document; w writes it, u takes it back".clone_into(&mut self.notice);
+        "changed in the document (u undo, w save)".clone_into(&mut self.notice);
         Ok(())
     }
 
     /// Updates the inspected reference to its document, which changed elsewhere. A reference that is not found again
-    /// stays as it is; it cannot be written then.
+    /// stays unchanged and can no longer be saved.
     fn follow_document(&mut self) {
         let (Some(origin), Some(documents)) = (self.origin, &self.documents) else { return };
         let Some((value, offset)) = self.subject.value() else { return };
@@ -172,7 +172,7 @@ impl App {
         self.reanalyze();
     }
 
-    /// Whether the reference that is inspected was edited since it was opened.
+    /// Returns whether the inspected reference was edited since it was opened.
     pub(super) fn is_edited(&self) -> bool {
         self.origin.is_some() && self.subject.is_edited()
     }
@@ -209,7 +209,7 @@ impl App {
         }
     }
 
-    /// Asks for the text; the list follows as it is typed.
+    /// Asks for the filter text; the list is updated while it is typed.
     pub(super) fn ask_filter(&mut self) {
         let line = self.documents().map_or("", |documents| documents.filter.text.as_str());
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
@@ -218,7 +218,7 @@ impl App {
     pub(super) fn offer(&mut self, by: FilterBy) {
         let Some(documents) = self.documents() else { return };
         let mut choices =
-            vec![Choice::new("everything", documents.count.references.to_string(), Message::List(ListFilter::All))];
+            vec![Choice::new("all", documents.count.references.to_string(), Message::List(ListFilter::All))];
         match by {
             FilterBy::Rule => {
                 let mut rules: Vec<(usize, usize)> = documents.rules().into_iter().collect();
@@ -236,8 +236,8 @@ impl App {
             }
         }
         let title = match by {
-            FilterBy::Rule => "list by rule",
-            FilterBy::Place => "list by place",
+            FilterBy::Rule => "filter by rule",
+            FilterBy::Place => "filter by attribute or element",
         };
         self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
     }

@@ -44,12 +44,12 @@ impl Step {
     }
 }
 
-/// What happens to the state.
+/// A message to the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// Insert typed characters.
     Insert(String),
-    /// Insert a pasted text into the reference, whatever pane has the keys.
+    /// Insert pasted text into the reference, independent of the selected pane.
     Paste(String),
     /// Move the cursor.
     Move(Motion),
@@ -119,7 +119,7 @@ pub enum Message {
     Resize(Size),
     /// The worker has answered.
     Answer(Box<Answer>),
-    /// Time has passed: receive files, and check what other programs changed.
+    /// Time has passed: receive files, and check for changes by other programs.
     Tick,
     /// Inspect the selected reference of the list.
     Open,
@@ -129,26 +129,26 @@ pub enum Message {
     List(ListFilter),
     /// Offer the rules or locations to filter by.
     ListBy(FilterBy),
-    /// Show what all safe fixes of one rule or all rules change.
+    /// Preview all safe fixes of one rule or all rules.
     Propose(Option<usize>, Scope),
     /// Ask which files to fix: for the rule of the selected finding, or for all rules.
     ProposeWhere(RuleScope),
-    /// Make the proposed change.
+    /// Apply the proposed change.
     Accepted,
     /// Show the problems.
     Failures,
     /// Show the unsaved changes.
     Changes,
     /// Save.
-    Write,
+    Save,
     /// Reload a file and discard its changes.
     Reload(usize),
     /// Open the file in the editor of the user.
     Edit,
     /// Save and quit.
-    WriteAndQuit,
+    SaveAndQuit,
     /// Quit without saving.
-    QuitAnyway,
+    QuitWithoutSaving,
     /// The terminal has answered the probe.
     Terminal(Answers),
     /// Quit.
@@ -160,13 +160,13 @@ pub enum Message {
 }
 
 impl Message {
-    /// Whether it changes the text that is being edited.
+    /// Returns whether it changes the edited text.
     pub const fn is_for_text(&self) -> bool {
         matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)
     }
 }
 
-/// What is to be listed.
+/// Filter of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListFilter {
     /// References that break a rule, by index.
@@ -179,73 +179,73 @@ pub enum ListFilter {
     All,
 }
 
-/// The key of a filter menu.
+/// Criterion of a filter menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterBy {
-    /// By rule.
+    /// Rule.
     Rule,
-    /// By place.
+    /// Attribute or element.
     Place,
 }
 
-/// One rule or all.
+/// Rules of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleScope {
-    /// That of the selected finding.
+    /// Rule of the selected finding.
     Selected,
-    /// All.
+    /// All rules.
     Any,
 }
 
 /// What the event loop does after an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Draw what has changed.
+    /// Draw the screen.
     Draw,
-    /// Nothing has changed.
+    /// Draw nothing: the state has not changed.
     Nothing,
-    /// Open that file at that line in the editor of the user.
+    /// Open the file at the line in the editor of the user.
     Edit(PathBuf, u32),
-    /// End.
+    /// Quit.
     Quit,
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Send the text to the clipboard.
     Copy {
-        /// What it is.
+        /// Description of the text.
         what: &'static str,
-        /// The text.
+        /// Text.
         text: String,
     },
 }
 
-/// One of the things that may be copied.
+/// Text that can be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyTarget {
-    /// The reference, as it is.
+    /// The reference, unchanged.
     Reference,
     /// Another form of it.
     In(Form),
-    /// What it resolves to.
+    /// The resolved reference.
     Resolved,
-    /// Between isolates, so that a text around it does not change its order, nor it the text's.
+    /// The reference between isolates, so that surrounding text and the reference do not reorder each other.
     Isolated,
-    /// In Bidi Notation.
+    /// The reference in Bidi Notation.
     Notation,
-    /// As the value of an XML attribute, within either quote.
+    /// The value of an XML attribute, for either quote.
     Attribute,
 }
 
-/// What a line is asked for.
+/// Purpose of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptPurpose {
-    /// What is searched for.
+    /// Search text.
     Search,
-    /// What is listed.
+    /// Filter of the list.
     List,
-    /// What the reference is resolved against.
+    /// Base.
     Base,
-    /// What the reference is compared with.
+    /// Reference to compare with.
     Other,
 }
 
@@ -254,8 +254,8 @@ impl PromptPurpose {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Search => "/",
-            Self::List => "list what holds: ",
-            Self::Base => "resolve against: ",
+            Self::List => "filter: ",
+            Self::Base => "base: ",
             Self::Other => "compare with: ",
         }
     }

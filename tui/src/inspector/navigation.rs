@@ -1,4 +1,4 @@
-//! Moving about: the cursor, the selected finding, character and form, by keys and by the mouse.
+//! Movements of the cursor and of the selection in the panes, by keys and mouse.
 
 use iri_core::reference::Form;
 use ratatui::layout::Position;

@@ -1,11 +1,11 @@
-//! The overlays, which cover the panes and have the keys.
+//! The overlays, which cover the panes and receive the keys.
 //!
 //! ```text
 //!  Help    the key table
-//!  Menu    choices, narrowed by typing: enter takes one          palette, copy, rules, questions
-//!  Prompt  a line to be typed at the bottom: enter hands it on   search, base
-//!  Page    a text to be read                                     a patch, a rule
-//!  Calibration  what the terminal does with right-to-left letters
+//!  Menu    choices, filtered by typing; enter chooses one        palette, copy, rules, questions
+//!  Prompt  an input line at the bottom; enter accepts it         search, base
+//!  Page    a text                                                a patch, a rule
+//!  Calibration  the right-to-left test
 //! ```
 //!
 //! They form a stack: esc closes the topmost.
@@ -16,93 +16,93 @@ use crate::inspector::message::{Message, PromptPurpose};
 /// An overlay.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// The help, scrolled down so many lines.
+    /// Help.
     Help {
-        /// The first line shown.
+        /// First visible line.
         top: usize,
     },
-    /// Choices.
+    /// Menu.
     Menu(Menu),
-    /// A line to be typed.
+    /// Prompt.
     Prompt(Prompt),
-    /// A text to be read.
+    /// Text viewer.
     Page(Page),
-    /// What the terminal does with right-to-left letters.
+    /// Right-to-left test.
     Calibration,
 }
 
-/// Choices, of which one is taken.
+/// A menu.
 #[derive(Clone, Debug, Default)]
 pub struct Menu {
-    /// What is chosen.
+    /// Title.
     pub title: String,
-    /// All of them.
+    /// Choices.
     pub choices: Vec<Choice>,
-    /// What was typed: words that a choice must contain.
+    /// Filter: words that a choice must contain.
     pub line: Editor,
-    /// The number of the selected one among those that are shown.
+    /// Index of the selected choice among those that match.
     pub selected: usize,
 }
 
-/// One of the choices of a menu.
+/// A choice of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its text. It may contain input, so it is drawn through the escaper.
+    /// Text. It may contain input, so it is drawn through the escaper.
     pub words: String,
-    /// The note beside it: a key, a count.
+    /// Note: a key or a count.
     pub note: String,
-    /// The message that it sends.
+    /// Message that it sends.
     pub message: Message,
 }
 
-/// A line that is asked for.
+/// A prompt.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// What for.
+    /// Purpose.
     pub purpose: PromptPurpose,
-    /// What was typed so far.
+    /// Input line.
     pub line: Editor,
 }
 
-/// A text that is read, line by line.
+/// A text in the text viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// What it is.
+    /// Title.
     pub title: String,
-    /// Its lines.
+    /// Lines.
     pub lines: Vec<PageLine>,
-    /// The first line shown.
+    /// First visible line.
     pub top: usize,
-    /// The message that enter sends after closing it.
+    /// Message that enter sends after closing it.
     pub accept: Option<Message>,
 }
 
 /// A line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageLine {
-    /// Its text. It may contain input, so it is drawn through the escaper.
+    /// Text. It may contain input, so it is drawn through the escaper.
     pub text: String,
-    /// What it is.
+    /// Style.
     pub style: LineStyle,
 }
 
-/// What a line of a page is.
+/// Style of a line of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineStyle {
-    /// Text.
+    /// Plain text.
     Plain,
-    /// A heading.
+    /// Heading.
     Heading,
-    /// What is there for orientation.
+    /// Secondary text.
     Dim,
-    /// Text that goes.
+    /// Removed text.
     Removed,
-    /// Text that comes.
+    /// Added text.
     Added,
 }
 
 impl Menu {
-    /// A menu of `choices`, the first of them selected.
+    /// Creates a menu; the first choice is selected.
     pub fn new(title: impl Into<String>, choices: Vec<Choice>) -> Self {
         Self { title: title.into(), choices, ..Self::default() }
     }
@@ -124,28 +124,28 @@ impl Menu {
 }
 
 impl Choice {
-    /// A choice.
+    /// Creates a choice.
     pub fn new(words: impl Into<String>, note: impl Into<String>, message: Message) -> Self {
         Self { words: words.into(), note: note.into(), message }
     }
 }
 
 impl Page {
-    /// A page, shown from its start.
+    /// Creates a page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
         Self { title: title.into(), lines, top: 0, accept: None }
     }
 }
 
 impl PageLine {
-    /// A line.
+    /// Creates a line.
     pub fn new(text: impl Into<String>, style: LineStyle) -> Self {
         Self { text: text.into(), style }
     }
 }
 
 impl Overlay {
-    /// The line that is typed in it, to be read.
+    /// Returns its input line for reading.
     pub fn typed(&self) -> Option<&Editor> {
         match self {
             Self::Menu(menu) => Some(&menu.line),
@@ -154,7 +154,7 @@ impl Overlay {
         }
     }
 
-    /// The line that is typed in it.
+    /// Returns its input line.
     pub fn line(&mut self) -> Option<&mut Editor> {
         match self {
             Self::Menu(menu) => Some(&mut menu.line),

@@ -1,4 +1,4 @@
-//! What input to the overlays does to the state.
+//! Input to the overlays.
 
 use clap::ValueEnum;
 use ratatui::layout::Position;
@@ -24,7 +24,7 @@ impl App {
         self.overlays.last().and_then(Overlay::typed).unwrap_or(&self.editor)
     }
 
-    /// Applies what was typed into an overlay.
+    /// Applies the text of a prompt while it is typed.
     pub(super) fn after_typing(&mut self) {
         match self.overlays.last_mut() {
             Some(Overlay::Menu(menu)) => menu.selected = 0,
@@ -113,10 +113,10 @@ impl App {
         self.theme = self.appearance.theme(self.answers);
         self.back();
         let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        self.notice = format!("so it is for now; --bidi {name} keeps it");
+        self.notice = format!("set for this session (--bidi {name} sets it on start)");
     }
 
-    /// A click in the line moves the cursor, one on a choice accepts it, and any other closes the overlay.
+    /// Handles a click: in the input line it moves the cursor, on a choice it accepts it, elsewhere it closes the overlay.
     pub(super) fn point_in_overlay(&mut self, at: Position) -> Effect {
         if let Some(offset) = self.overlays.last().and_then(|overlay| self.viewport.overlay_offset(self, overlay, at)) {
             self.line().place(offset);
@@ -167,7 +167,7 @@ mod tests {
         app.update(Message::Extend(Motion::WordLeft));
         assert!(app.is_available(&Message::Cut));
         let cut = app.update(Message::Cut);
-        assert_eq!(cut, Effect::Copy { what: "what was selected", text: "x".to_owned() });
+        assert_eq!(cut, Effect::Copy { what: "selection", text: "x".to_owned() });
         assert_eq!((typed(&app), app.text()), ("http://old/", "http://e/a b"));
         app.update(Message::SelectAll);
         app.update(Message::Insert("b:".to_owned()));

@@ -3,24 +3,24 @@
 /// A part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// The reference, which is typed at.
+    /// The reference, a text input.
     Reference,
-    /// What is wrong with it.
+    /// Findings.
     Findings,
-    /// Its characters.
+    /// Characters.
     Characters,
-    /// Where a reader sees them.
+    /// Displayed order.
     Direction,
-    /// What it becomes.
+    /// Conversions.
     Conversions,
-    /// What it means where it stands.
+    /// Resolution against a base.
     Resolution,
-    /// It beside a second reference.
+    /// Comparison with another reference.
     Comparison,
 }
 
 impl Pane {
-    /// All of them, in the order of the tab key.
+    /// All panes, in the order of the tab key.
     pub const ALL: [Self; 7] = [
         Self::Reference,
         Self::Findings,
@@ -31,15 +31,15 @@ impl Pane {
         Self::Comparison,
     ];
 
-    /// Those that take turns at the bottom.
+    /// Panes that share the bottom of the screen.
     pub const LOWEST: [Self; 3] = [Self::Conversions, Self::Resolution, Self::Comparison];
 
-    /// Whether it takes turns with others at the bottom.
+    /// Returns whether it shares the bottom of the screen.
     pub fn is_lowest(self) -> bool {
         Self::LOWEST.contains(&self)
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -52,7 +52,7 @@ impl Pane {
         }
     }
 
-    /// The pane `by` places on in the order of the tab key, round and round.
+    /// Returns the pane that follows `by` panes later in the order of the tab key; the first one follows the last.
     pub fn moved(self, by: usize) -> Self {
         let index = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
         Self::ALL[(index + by) % Self::ALL.len()]

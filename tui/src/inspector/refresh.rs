@@ -23,7 +23,7 @@ impl App {
         std::mem::take(&mut self.questions)
     }
 
-    /// Answers all questions at once.
+    /// Answers all questions immediately.
     #[cfg(test)]
     pub fn settle(&mut self) {
         loop {
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    /// Returns analyses to drop on the worker, because that takes long.
+    /// Returns analyses to drop on the worker, because dropping takes long.
     pub fn take_discarded(&mut self) -> Vec<Analysis> {
         std::mem::take(&mut self.discarded)
     }
@@ -99,7 +99,7 @@ impl App {
         self.finding = self.analysis.finding_from(self.editor.cursor());
     }
 
-    /// Scrolls to the selection and loads what the panes need.
+    /// Scrolls to the selection and loads the visible rows.
     pub(super) fn follow(&mut self) {
         let wanted = self.wanted();
         if !self.analysis.covers(wanted, self.editor.text()) {
@@ -116,7 +116,7 @@ impl App {
         }
         self.theme.notation = self.notation();
         let (text, cursor) = (self.editor.text(), self.editor.cursor());
-        // The first byte shown may be one of an earlier text.
+        // The first visible byte may be an offset of an earlier text.
         let mut view = floor_char_boundary(text, self.view.min(text.len()));
         if !is_boundary(text, view) {
             view = previous(text, view);
@@ -124,8 +124,8 @@ impl App {
         self.view = first_shown(text, cursor, view, self.size.width, self.theme.drawing());
     }
 
-    /// Returns the notation of all that is on the screen, in which its references never look alike. The selected
-    /// reference comes first: its messages are in the notation that it has alone.
+    /// Returns the notation of the whole screen, in which no two references look the same. The selected reference comes
+    /// first, because its messages are in its own notation.
     fn notation(&self) -> BidiNotation {
         let mut notation = self.analysis.notation;
         if self.theme.letters != Letters::Notation {
@@ -188,7 +188,7 @@ impl App {
         }
     }
 
-    /// Selects what is shown first: a list that is not empty, and the first finding.
+    /// Selects the first filter of characters whose list is not empty, and the first finding.
     pub(super) fn show_first(&mut self) {
         self.choose_filter();
         if !self.text().is_empty() {
@@ -196,7 +196,7 @@ impl App {
         }
     }
 
-    /// The first list that is not empty.
+    /// Returns the first filter whose list is not empty.
     fn choose_filter(&mut self) {
         if !self.analysis.is_complete {
             return;
@@ -214,23 +214,23 @@ impl App {
 
     pub(super) fn fix(&mut self, number: usize) {
         if !self.analysis.is_complete {
-            "a long text: it is still being judged".clone_into(&mut self.notice);
+            "analyzing …".clone_into(&mut self.notice);
             return;
         }
         let Some(fix) = self.selected_finding().and_then(|finding| finding.fixes.into_iter().nth(number)) else {
-            "no such fix here".clone_into(&mut self.notice);
+            "no fix with this number".clone_into(&mut self.notice);
             return;
         };
         let title = fix.title.clone();
         self.become_edited(&fix.edits, &title);
-        self.notice = format!("done: {title}; u takes it back");
+        self.notice = format!("applied: {title} (u undo)");
         self.say_refusal();
     }
 
     pub(super) fn fix_all_safe(&mut self) {
         if self.subject.weight() > SHORT {
             self.ask_worker(QuestionKind::SafeFixes);
-            "a long text: it is being mended".clone_into(&mut self.notice);
+            "applying fixes …".clone_into(&mut self.notice);
             return;
         }
         if let Some(fixed) = self.subject.fixed(&|| true) {
@@ -241,15 +241,18 @@ impl App {
     fn take_fixed(&mut self, fixed: Fixed) {
         let (before, left) = (self.analysis.findings.len(), fixed.left);
         if !fixed.is_changed {
-            "nothing here has a safe fix".clone_into(&mut self.notice);
+            "no safe fixes".clone_into(&mut self.notice);
             return;
         }
         self.become_fixed(fixed, "all safe fixes");
-        self.notice = format!("all safe fixes: {before} findings before, {left} now; u takes them back");
+        self.notice = format!(
+            "applied: all safe fixes, {left} of {} left (u undo)",
+            crate::files::tally::named(before, "finding")
+        );
     }
 }
 
-/// Bytes of a text that a screen shows at most.
+/// Maximum bytes of a text that a screen shows.
 const SEEN: usize = 1 << 12;
 
 fn start_of(text: &str) -> &str {

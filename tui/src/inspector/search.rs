@@ -1,9 +1,9 @@
-//! The search in one reference.
+//! The search in a reference.
 //!
 //! ```text
-//!  in the findings, a rule's name or a word of a message     leiri-sp, cut
-//!  a text, ignoring case                                     .xml
-//!  characters, by number or by name                          U+0020, space
+//!  in the findings, the name of a rule or text of a message   leiri-sp, scheme
+//!  text, ignoring case                                        .xml
+//!  characters by code point or name                           U+0020, space
 //! ```
 //!
 //! The first of these with a match is used; the search wraps around.
@@ -16,54 +16,55 @@ use iri_core::unicode;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 
-/// The least length of a name: shorter ones match too much.
+/// Minimum length of a name: shorter ones match too many characters.
 const LETTERS: usize = 3;
 
 impl App {
     /// Goes to the next or previous match.
     pub(super) fn search(&mut self, is_forward: bool) {
         if self.search_text.is_empty() {
-            "/ searches".clone_into(&mut self.notice);
+            "no search text (/ search)".clone_into(&mut self.notice);
             return;
         }
         let findings = if self.pane() == Pane::Findings { self.findings_with(&self.search_text) } else { Vec::new() };
         if !findings.is_empty() {
             let next = next(&findings, self.finding, is_forward);
-            self.say_where(next, findings.len(), "finding");
+            self.notice_match(next, findings.len());
             self.select_finding(findings[next]);
             return;
         }
-        let (places, what) = match text_places(self.text(), &self.search_text) {
-            places if places.is_empty() => (named_places(self.text(), &self.search_text), "character"),
-            places => (places, "place"),
+        let places = match text_places(self.text(), &self.search_text) {
+            places if places.is_empty() => named_places(self.text(), &self.search_text),
+            places => places,
         };
         if places.is_empty() {
-            self.notice = format!("nowhere: {}", self.search_text);
+            self.notice = format!("not found: {}", self.search_text);
             return;
         }
         let next = next(&places, self.editor.cursor(), is_forward);
-        self.say_where(next, places.len(), what);
+        self.notice_match(next, places.len());
         self.select(places[next]);
     }
 
-    fn say_where(&mut self, index: usize, count: usize, what: &str) {
-        self.notice = format!("{what} {} of {count}: {}", index + 1, self.search_text);
+    fn notice_match(&mut self, index: usize, count: usize) {
+        self.notice = format!("match {} of {count}: {}", index + 1, self.search_text);
     }
 
     fn findings_with(&self, search_text: &str) -> Vec<usize> {
         let search_text = search_text.to_lowercase();
         // A million findings have only a few messages: each is tested once.
         let mut known = HashMap::new();
-        let mut says = |said: &Finding| {
-            let holds = || said.rule.name.contains(&search_text) || said.message.to_lowercase().contains(&search_text);
-            *known.entry(std::ptr::from_ref(said)).or_insert_with(holds)
+        let mut matches = |finding: &Finding| {
+            let contains =
+                || finding.rule.name.contains(&search_text) || finding.message.to_lowercase().contains(&search_text);
+            *known.entry(std::ptr::from_ref(finding)).or_insert_with(contains)
         };
-        let holds = |index: &usize| self.analysis.findings.kind(*index).is_some_and(&mut says);
-        (0..self.analysis.findings.len()).filter(holds).collect()
+        let is_match = |index: &usize| self.analysis.findings.kind(*index).is_some_and(&mut matches);
+        (0..self.analysis.findings.len()).filter(is_match).collect()
     }
 }
 
-/// Returns the next or previous place relative to `at`; wraps around.
+/// Returns the next or previous match relative to `at`; wraps around.
 fn next(places: &[usize], at: usize, is_forward: bool) -> usize {
     if is_forward {
         places.iter().position(|&place| place > at).unwrap_or(0)
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_text_is_found_ignoring_case_at_its_own_offset() {
-        // The small letter of the second is longer, that of the third shorter.
+        // The lowercase of the second letter is longer, that of the third shorter.
         assert_eq!(text_places("A\u{130}\u{1E9E}/a\u{C9}", "a"), [0, 7]);
         assert_eq!(text_places("\u{E9}\u{C9}", "\u{C9}"), [0, 2]);
     }

@@ -6,14 +6,14 @@
 //! bidi = "auto"             # auto, app, terminal, notation
 //! mouse = true
 //!
-//! [colors]                  # a role = a color: one of the sixteen by name, 0 to 255, "#rrggbb"
+//! [colors]                  # a role = a color: one of the 16 by name, 0 to 255, "#rrggbb"
 //! error = "#ff5f5f"
 //!
-//! [keys]                    # an action = its keys, in every place that has the action
+//! [keys]                    # an action = its keys, in all contexts that have the action
 //! quit = ["q", "ctrl-q"]
 //! ```
 //!
-//! Reading never fails: an error is a problem at its span, and the rest applies.
+//! Parsing never fails: an error is a problem with a span, and the rest applies.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -30,17 +30,17 @@ use crate::inspector::keys::{self, KeyPattern};
 use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 use crate::theme::palette::{Palette, Role};
 
-/// The variable that names another file.
+/// Environment variable that names another file.
 pub const VARIABLE: &str = "IRI_INSPECT_SETTINGS";
 
-/// The settings of the user.
+/// Settings of the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The theme.
+    /// Theme.
     pub theme: Option<ThemeName>,
-    /// The signs.
+    /// Symbols.
     pub glyphs: Option<GlyphSet>,
-    /// What orders right-to-left letters.
+    /// Display of right-to-left letters.
     pub bidi: Option<Bidi>,
     /// Whether the inspector uses the mouse.
     pub mouse: Option<bool>,
@@ -60,7 +60,7 @@ pub fn path() -> Option<PathBuf> {
 }
 
 impl Settings {
-    /// Reads settings. Problems are in the order of the text.
+    /// Parses settings. Problems are in the order of the text.
     pub fn parse(text: &str) -> (Self, Vec<ConfigProblem>) {
         let mut reader = Reader { text, problems: Vec::new() };
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -77,7 +77,7 @@ impl Settings {
 
 const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
 
-/// Reads the values and collects problems.
+/// Parser of the values, which collects problems.
 struct Reader<'t> {
     text: &'t str,
     problems: Vec<ConfigProblem>,
@@ -86,7 +86,7 @@ struct Reader<'t> {
 type Value<'t> = Spanned<DeValue<'t>>;
 
 impl<'t> Reader<'t> {
-    /// Reads all settings.
+    /// Parses all settings.
     fn settings(&mut self, table: &DeTable<'t>) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in table {
@@ -99,7 +99,7 @@ impl<'t> Reader<'t> {
                 "keys" => settings.keys = self.keys(value),
                 other => {
                     let tip = did_you_mean(other, KEYS);
-                    self.problem(span_of(key), format!("nothing reads the key '{other}'{tip}"));
+                    self.problem(span_of(key), format!("unknown key '{other}'{tip}"));
                 }
             }
         }
@@ -115,7 +115,7 @@ impl<'t> Reader<'t> {
         let chosen = T::from_str(word, false).ok();
         if chosen.is_none() {
             let tip = did_you_mean(word, names.iter().map(String::as_str));
-            self.problem(span_of(value), format!("write one of {}, not '{word}'{tip}", names.join(", ")));
+            self.problem(span_of(value), format!("expected one of {}, found '{word}'{tip}", names.join(", ")));
         }
         chosen
     }
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
     fn truth(&mut self, value: &Value<'t>) -> Option<bool> {
         let truth = value.get_ref().as_bool();
         if truth.is_none() {
-            self.problem(span_of(value), "write true or false".to_owned());
+            self.problem(span_of(value), "expected true or false".to_owned());
         }
         truth
     }
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
             let name = key.get_ref().as_ref();
             let Some(role) = Role::ALL.into_iter().find(|role| role.name() == name) else {
                 let tip = did_you_mean(name, Role::ALL.map(Role::name));
-                self.problem(span_of(key), format!("no role is called '{name}'{tip}"));
+                self.problem(span_of(key), format!("unknown role '{name}'{tip}"));
                 continue;
             };
             let Some(word) = self.string(value) else { continue };
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
                 Ok(color) => colors.push((role, color)),
                 Err(_) => self.problem(
                     span_of(value),
-                    format!("'{word}' is no colour: write one of the sixteen by name, 0 to 255, or \"#rrggbb\""),
+                    format!("unknown color '{word}'; expected one of the 16 names, 0 to 255, or \"#rrggbb\""),
                 ),
             }
         }
@@ -155,7 +155,7 @@ impl<'t> Reader<'t> {
             let name = key.get_ref().as_ref();
             let Some((action, ..)) = keys::actions().into_iter().find(|(action, ..)| *action == name) else {
                 let tip = did_you_mean(name, keys::actions().iter().map(|(action, ..)| *action));
-                self.problem(span_of(key), format!("no action is called '{name}'{tip}"));
+                self.problem(span_of(key), format!("unknown action '{name}'{tip}"));
                 continue;
             };
             let values = match value.get_ref() {
@@ -180,7 +180,7 @@ impl<'t> Reader<'t> {
     fn table<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a DeTable<'t>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.problem(span_of(value), "a table belongs here".to_owned());
+            self.problem(span_of(value), "expected a table".to_owned());
         }
         table
     }
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
     fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
         let text = value.get_ref().as_str();
         if text.is_none() {
-            self.problem(span_of(value), "a string belongs here".to_owned());
+            self.problem(span_of(value), "expected a string".to_owned());
         }
         text
     }
@@ -209,19 +209,19 @@ fn span_of<T>(spanned: &Spanned<T>) -> Span<InConfig> {
 /// Returns the default settings as a file.
 pub fn defaults() -> String {
     let mut out = String::from(
-        "# The settings of iri-inspect, as they are without this file.\n\n\
+        "# All settings of iri-inspect with their defaults.\n\n\
          theme = \"auto\"       # auto, terminal, dark, light, none\n\
-         # glyphs = \"unicode\" # unicode, ascii; as the locale admits\n\
+         # glyphs = \"unicode\" # unicode, ascii; depends on the locale\n\
          bidi = \"auto\"        # auto, app, terminal, notation\n\
          mouse = true\n\n\
-         # A colour: one of the sixteen by name, 0 to 255, or \"#rrggbb\". These are those of the theme terminal.\n\
+         # A role and its color: one of the 16 by name, 0 to 255, or \"#rrggbb\". These are the defaults of theme \"terminal\".\n\
          [colors]\n",
     );
     for role in Role::ALL {
         let color = Palette::SIXTEEN.color(role).to_string().to_lowercase();
         let _ = writeln!(out, "# {} = \"{color}\"", role.name());
     }
-    out.push_str("\n# An action and its keys, in every place that has the action.\n[keys]\n");
+    out.push_str("\n# An action and its keys, in all contexts that have the action.\n[keys]\n");
     for (name, keys, words) in keys::actions() {
         let keys: Vec<String> = keys.iter().map(|key| toml_string(key)).collect();
         let _ = writeln!(out, "# {name} = [{}]   # {words}", keys.join(", "));
@@ -259,13 +259,13 @@ mod tests {
         for (text, at, said) in [
             ("them = 'light'", "them", "did you mean 'theme'?"),
             ("theme = 'lihgt'", "'lihgt'", "did you mean 'light'?"),
-            ("theme = 5", "5", "a string belongs here"),
-            ("mouse = 'no'", "'no'", "write true or false"),
+            ("theme = 5", "5", "expected a string"),
+            ("mouse = 'no'", "'no'", "expected true or false"),
             ("[colors]\nerrr = 'red'", "errr", "did you mean 'error'?"),
-            ("[colors]\nerror = 'rde'", "'rde'", "is no colour"),
+            ("[colors]\nerror = 'rde'", "'rde'", "unknown color"),
             ("[keys]\nqiut = 'q'", "qiut", "did you mean 'quit'?"),
-            ("[keys]\nquit = 'crtl-q'", "'crtl-q'", "no key is called"),
-            ("[keys]\nquit = 'ctrl-i'", "'ctrl-i'", "cannot tell"),
+            ("[keys]\nquit = 'crtl-q'", "'crtl-q'", "unknown key"),
+            ("[keys]\nquit = 'ctrl-i'", "'ctrl-i'", "cannot distinguish"),
         ] {
             let (settings, problems) = Settings::parse(&format!("bidi = 'app'\n{text}\n"));
             assert_eq!(settings.bidi, Some(Bidi::App));
@@ -281,7 +281,7 @@ mod tests {
         let (settings, problems) = Settings::parse(&text);
         assert_eq!(problems, []);
         assert_eq!(settings.colors, []);
-        // And with every line in force they are understood as well.
+        // They are also valid with all lines uncommented.
         let all: String = text
             .lines()
             .map(|line| line.strip_prefix("# ").filter(|line| line.contains(" = ")).unwrap_or(line).to_owned() + "\n")

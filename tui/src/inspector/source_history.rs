@@ -14,23 +14,23 @@ use iri_core::{Edit, Span};
 use crate::inspector::editor::Editor;
 use crate::inspector::subject::{Fixed, Subject};
 
-/// The sources of the texts that the editor can return to.
+/// Sources of the texts that the editor can return to.
 #[derive(Clone, Debug, Default)]
 pub struct SourceHistory {
-    /// One step per text, in the order of the editor.
+    /// Steps, one per text, in the order of the editor.
     steps: Vec<Step>,
-    /// The step of the text on screen.
+    /// Index of the step of the text on screen.
     at: usize,
 }
 
 /// A text of the editor, and what led to it from the previous one.
 #[derive(Clone, Debug)]
 struct Step {
-    /// State of the editor.
+    /// Number of the text in the editor.
     state: u64,
     /// Changes of the source one after the other, each with its inverse.
     changes: Vec<(Edit<InRawValue>, Edit<InRawValue>)>,
-    /// The reason why the document cannot contain the text.
+    /// Reason why the document cannot contain the text.
     refusal: Option<DraftError>,
     /// Decode issues of the text, without a document.
     issues: Vec<DecodeIssue>,

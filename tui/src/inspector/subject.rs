@@ -1,10 +1,10 @@
-//! The text on screen and its surroundings: from this alone everything that the panes show is computed.
+//! The text on screen and its surroundings, from which the analysis is computed.
 //!
 //! ```text
 //!  a text of its own              ─▶ iri_core::inspect
 //!  a reference of a document      ─▶ Document::inspect: suppressions, ignored values, decode issues, missing targets
 //!    and, if it is edited, a draft ─▶ the same, of the document with the draft
-//!    that cannot be written       ─▶ its parts, and no finding: no document contains it
+//!    that cannot be written       ─▶ its components, but no findings: no document contains it
 //! ```
 
 use std::borrow::Cow;
@@ -38,22 +38,22 @@ struct Place {
     draft: ReferenceDraft,
     /// Start of the reference in the source of its value, without edits.
     offset: usize,
-    /// The reason why the text is not that of the draft.
+    /// Reason why the text is not that of the draft.
     refusal: Option<DraftError>,
 }
 
 /// A text with its safe fixes applied.
 #[derive(Clone, Debug)]
 pub struct Fixed {
-    /// The text.
+    /// Text.
     pub text: String,
     /// Whether there was a fix to apply.
     pub is_changed: bool,
-    /// The decode issues of it, without a document.
+    /// Decode issues, without a document.
     issues: Vec<DecodeIssue>,
-    /// The draft of it, in a document.
+    /// Draft, in a document.
     draft: Option<ReferenceDraft>,
-    /// The number of findings that it has.
+    /// Number of findings.
     pub left: usize,
 }
 
@@ -145,7 +145,7 @@ impl Subject {
             return None;
         }
         let span = place.draft.span();
-        // References that one entity brings share a span.
+        // References from one entity share a span.
         let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text());
         let inspection = site.and_then(|site| document.inspect_with_targets(&site, target_exists));
         // A template is no longer a reference: the document reports nothing about it.
@@ -257,7 +257,7 @@ impl Subject {
         }
     }
 
-    /// Whether the text differs from that in the document.
+    /// Returns whether the text differs from that in the document.
     pub fn is_edited(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.refusal.is_some() || place.is_edited())
     }
@@ -286,7 +286,7 @@ impl Subject {
         self.place.as_ref().map(|place| place.draft.span())
     }
 
-    /// Whether this is the reference at `site` of `document`, without edits.
+    /// Returns whether this is the reference at `site` of `document`, without edits.
     pub fn is_at(&self, document: &Document, site: &Site<'_>) -> bool {
         self.place.as_ref().is_some_and(|place| {
             let (old, new) = document.differs_from(&place.document);
@@ -316,8 +316,8 @@ impl Subject {
 type Edited = Result<(ReferenceDraft, Vec<Edit<InRawValue>>), DraftError>;
 
 impl Place {
-    /// Returns the draft after `edits`, in order and not overlapping; `None` if there are none, or if they are not edits
-    /// of its text.
+    /// Returns the draft after `edits`, in order and not overlapping; `None` without edits, or if they are not edits of
+    /// its text.
     fn edited(&self, edits: &[Edit]) -> Option<Edited> {
         let mut changes = Vec::new();
         let mut edited: Option<ReferenceDraft> = None;

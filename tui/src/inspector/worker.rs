@@ -1,12 +1,11 @@
-//! The thread that analyzes long texts, so that no key waits for it.
+//! The worker thread, which analyzes long texts so that keys do not wait.
 //!
 //! ```text
 //!  App::update ─▶ Question (text, revision) ─▶ thread ─▶ Answer ─▶ Message::Answer ─▶ App::update
 //! ```
 //!
-//! Only questions about the last text count: those that came while another was being answered are
-//! dropped, an answer about an outdated text is abandoned between two rules, and an
-//! answer that was on its way is ignored by the reader.
+//! Only questions about the last text matter: older questions are dropped, an analysis of an outdated text is cancelled
+//! between two rules, and an outdated answer is ignored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,22 +19,22 @@ use crate::inspector::subject::{Fixed, Subject};
 /// A question for the worker.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The revision of the text.
+    /// Revision of the text.
     pub revision: u64,
-    /// The text and its surroundings.
+    /// Text and its surroundings.
     pub subject: Subject,
-    /// What it is compared with; empty where it is not.
+    /// Reference to compare with; may be empty.
     pub other: String,
-    /// What the screen asks for.
+    /// Content that the screen requests.
     pub wanted: AnalysisRequest,
-    /// What is asked.
+    /// Kind of the question.
     pub what: QuestionKind,
 }
 
-/// The kind of a question.
+/// Kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// Everything.
+    /// The whole analysis.
     Analysis,
     /// Where a reader sees each character.
     Direction,
@@ -48,16 +47,16 @@ pub enum QuestionKind {
 /// An answer of the worker.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The revision of the text that it is about.
+    /// Revision of the text that it is about.
     pub revision: u64,
-    /// What was found.
+    /// Content.
     pub found: AnswerContent,
 }
 
-/// The content of an answer.
+/// Content of an answer.
 #[derive(Clone, Debug)]
 pub enum AnswerContent {
-    /// Everything.
+    /// The whole analysis.
     Analysis(Box<Analysis>),
     /// Where a reader sees each character.
     Direction(Box<Direction>),
@@ -74,17 +73,17 @@ enum Task {
     Discard(Box<Analysis>),
 }
 
-/// The worker thread; it starts when it is first needed.
+/// Worker thread; it starts when it is first needed.
 #[derive(Default)]
 pub struct AnalysisWorker {
     ends: Option<(Sender<Task>, Receiver<Box<Answer>>)>,
-    /// Whether an answer may be on its way.
+    /// Whether an answer is pending.
     waiting: Option<(u64, QuestionKind)>,
-    /// The revision of the text that is on the screen.
+    /// Revision of the text on screen.
     current: Arc<AtomicU64>,
 }
 
-/// Two answers about one text to one question are the same.
+/// Compares revisions and kinds: two answers to one question about one text are equal.
 impl PartialEq for Answer {
     fn eq(&self, other: &Self) -> bool {
         self.revision == other.revision && self.found.what() == other.found.what()
@@ -94,7 +93,7 @@ impl PartialEq for Answer {
 impl Eq for Answer {}
 
 impl AnswerContent {
-    /// Which question it answers.
+    /// Returns the kind of the answered question.
     pub const fn what(&self) -> QuestionKind {
         match self {
             Self::Analysis(_) => QuestionKind::Analysis,
@@ -147,7 +146,7 @@ impl AnalysisWorker {
         }
     }
 
-    /// Whether an answer is on its way.
+    /// Returns whether an answer is pending.
     pub fn is_busy(&self) -> bool {
         self.waiting.is_some()
     }
@@ -163,7 +162,7 @@ impl AnalysisWorker {
 
     fn send(&mut self, task: Task) {
         let (tasks, _) = self.ends.get_or_insert_with(|| start(Arc::clone(&self.current)));
-        // The thread ends with us, so there is somebody to receive it.
+        // The thread ends with the program, so the receiver exists.
         let _ = tasks.send(task);
     }
 }
@@ -246,7 +245,7 @@ mod tests {
             times.get() < 3
         };
         assert!(asked.answer_while(&until_the_third).is_none());
-        assert_eq!(times.get(), 3, "nothing is asked, and nothing done, behind that");
+        assert_eq!(times.get(), 3, "no question and no work after that");
         let mut worker = AnalysisWorker::default();
         worker.ask(vec![asked], 9);
         worker.ask(Vec::new(), 10);

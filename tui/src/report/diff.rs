@@ -83,7 +83,7 @@ fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
     changes
 }
 
-/// Whether few enough lines lie between two changes that they share a hunk.
+/// Returns whether few enough lines lie between two changes that they share a hunk.
 fn is_near(old: &[u8], one: &Replaced, other: &Replaced) -> bool {
     lines(&old[one.0.end..other.0.start]).take(2 * CONTEXT + 1).count() <= 2 * CONTEXT
 }
@@ -175,7 +175,7 @@ impl<W: Write> Patch<'_, W> {
     }
 }
 
-/// The lines of `text`, each with its LF.
+/// Returns the lines of `text`, each with its LF.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
 }

@@ -32,7 +32,7 @@ pub fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
 struct Visible;
 
 impl Formatter for Visible {
-    /// The fragment holds neither `"` nor `\` nor C0: those never come here.
+    /// Returns the fragment holds neither `"` nor `\` nor C0: those never come here.
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut written = 0;
         if !fragment.is_ascii() || fragment.contains('\u{7F}') {
@@ -48,7 +48,7 @@ impl Formatter for Visible {
     }
 }
 
-/// Whether `c` could hide, move or reorder what stands around it.
+/// Returns whether `c` could hide, move or reorder what stands around it.
 fn is_hazard(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();

@@ -173,13 +173,13 @@ struct Normalized<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Normalized<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rungs = [
+        let levels = [
             NormalizationLevel::Case,
             NormalizationLevel::Percent,
             NormalizationLevel::Path,
             NormalizationLevel::Scheme,
         ];
-        serializer.collect_map(rungs.map(|rung| (rung.name(), self.0.normalized(rung))))
+        serializer.collect_map(levels.map(|level| (level.name(), self.0.normalized(level))))
     }
 }
 

@@ -14,7 +14,7 @@ use iri_core::rules::{self, Group, Page, Rule};
 use crate::report::styles;
 use crate::report::wrap::wrap;
 
-/// The page of a rule as plain text, its lines left whole, or of so many columns.
+/// Returns the page of a rule as plain text, its lines left whole, or of so many columns.
 pub fn text(rule: &Rule, width: Option<usize>) -> String {
     let mut out = Vec::new();
     page(&mut out, rule, width).expect("a buffer takes every write");
@@ -61,7 +61,7 @@ fn summary_indent(used: usize, width: Option<usize>) -> usize {
 /// # Errors
 /// If `out` cannot be written.
 pub fn page(out: &mut impl Write, rule: &Rule, width: Option<usize>) -> io::Result<()> {
-    let severity = rule.severity.map_or("off unless a place or you turn it on", Severity::name);
+    let severity = rule.severity.map_or("off by default", Severity::name);
     let mut block = Block::default();
     for line in rule.markdown().lines() {
         if line.starts_with("```") {

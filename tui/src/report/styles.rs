@@ -19,7 +19,7 @@ pub const REMOVED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiC
 /// A line that a patch adds.
 pub const ADDED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
 
-/// The color of a component, the same wherever it is printed.
+/// Returns the color of a component, the same wherever it is printed.
 pub const fn component(name: ComponentName) -> Style {
     use ComponentName as Name;
     let color = match name {
@@ -35,7 +35,7 @@ pub const fn component(name: ComponentName) -> Style {
     color.on_default()
 }
 
-/// The style of a severity's name.
+/// Returns the style of a severity's name.
 pub const fn severity(severity: Severity) -> Style {
     let color = match severity {
         Severity::Error => AnsiColor::Red,

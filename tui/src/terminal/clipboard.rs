@@ -38,16 +38,16 @@ pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
         return Ok(taker.said);
     }
     execute!(terminal, CopyToClipboard::to_clipboard_from(text))?;
-    Ok(if text.len() > LONG { "sent to the terminal, which may find it too long" } else { "sent to the terminal" })
+    Ok(if text.len() > LONG { "sent to the terminal, which may reject it as too long" } else { "sent to the terminal" })
 }
 
-/// The programs to be tried, the first that works being enough.
+/// Returns the programs to be tried, the first that works being enough.
 fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
     const COPIED: &str = "copied";
     let mut takers = Vec::new();
     let mut push = |program, arguments, said| takers.push(Taker { program, arguments, said });
     if set("TMUX") {
-        push("tmux", &["load-buffer", "-w", "-"][..], "in tmux's buffer, and sent to the terminal");
+        push("tmux", &["load-buffer", "-w", "-"][..], "copied to the tmux buffer and sent to the terminal");
         return takers;
     }
     // At the far end of a line the clipboard would be another machine's.
@@ -70,7 +70,7 @@ fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
     takers
 }
 
-/// Whether the program took the text. One that hangs is abandoned after a while.
+/// Returns whether the program took the text. One that hangs is abandoned after a while.
 fn is_taken(taker: &Taker, text: &str) -> bool {
     let mut command = Command::new(OsStr::new(taker.program));
     command.args(taker.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());

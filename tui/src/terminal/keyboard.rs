@@ -119,7 +119,7 @@ struct Late {
 }
 
 impl Late {
-    /// Whether the event is a part of it.
+    /// Returns whether the event is a part of it.
     fn takes(&mut self, event: &Event) -> bool {
         let Event::Key(key) = event else { return false };
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);

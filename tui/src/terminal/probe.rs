@@ -59,7 +59,7 @@ impl Answers {
     }
 }
 
-/// Whether a mode is set, where the terminal knows it.
+/// Returns whether a mode is set, where the terminal knows it.
 fn known(state: &str) -> Option<bool> {
     match state {
         "1" | "3" => Some(true),
@@ -118,7 +118,7 @@ impl AnswerParser {
         self.typed.append(&mut self.begun);
     }
 
-    /// Whether an answer may have begun.
+    /// Returns whether an answer may have begun.
     pub fn is_within(&self) -> bool {
         !self.begun.is_empty()
     }

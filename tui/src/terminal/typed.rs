@@ -8,7 +8,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 const PASTE: &str = "\x1b[200~";
 const PASTE_END: &str = "\x1b[201~";
 
-/// The events of what was typed. What is not whole yet stays: a paste without its end, the first bytes of
+/// Returns the events of what was typed. What is not whole yet stays: a paste without its end, the first bytes of
 /// a sequence or of a character.
 pub fn events(bytes: &mut Vec<u8>) -> Vec<Event> {
     let whole = whole(bytes);
@@ -27,7 +27,7 @@ pub fn events(bytes: &mut Vec<u8>) -> Vec<Event> {
     events
 }
 
-/// How many bytes are whole.
+/// Returns how many bytes are whole.
 fn whole(bytes: &[u8]) -> usize {
     let last_of = |what: &str| bytes.windows(what.len()).rposition(|window| window == what.as_bytes());
     if let Some(paste) = last_of(PASTE)

@@ -16,16 +16,16 @@ use crate::theme::drawing::{Glyphs, Letters};
 /// A theme by its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ThemeName {
-    /// Dark or light, as the background is; where the terminal does not tell it, its own colours
+    /// Dark or light like the background; terminal colors if it is unknown
     #[default]
     Auto,
-    /// The sixteen colours of the terminal
+    /// The 16 colors of the terminal
     Terminal,
     /// For dark backgrounds
     Dark,
     /// For light backgrounds
     Light,
-    /// No colours: bold, underline and reverse
+    /// No colors: bold, underline and reverse
     None,
 }
 
@@ -34,21 +34,21 @@ pub enum ThemeName {
 pub enum GlyphSet {
     /// Control pictures, brackets, arrows
     Unicode,
-    /// Nothing above ASCII but the letters of the reference
+    /// ASCII only, except for letters of the reference
     Ascii,
 }
 
 /// Who puts right-to-left letters in order, and so how they can be shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Bidi {
-    /// As the terminal is known to behave
+    /// Depends on the terminal
     #[default]
     Auto,
-    /// The program: the terminal leaves letters where they are put
+    /// Reordered by the program: the terminal displays letters unchanged
     App,
-    /// The terminal turns them round, whatever it is asked: each letter is kept apart in two cells
+    /// Reordered by the terminal: each letter takes two cells, which prevents it
     Terminal,
-    /// Nobody: capitals stand for right-to-left letters (Bidi Notation)
+    /// Bidi Notation: uppercase letters represent right-to-left letters
     Notation,
 }
 
@@ -205,7 +205,7 @@ mod tests {
     fn a_color_of_ones_own_is_brought_into_reach() {
         let mut appearance = appearance(ThemeName::Dark, Depth::Sixteen);
         appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
-        let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colours") };
+        let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colors") };
         assert_eq!(palette.color(Role::Error), Color::LightRed);
     }
 

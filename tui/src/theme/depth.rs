@@ -70,7 +70,7 @@ impl Depth {
     }
 }
 
-/// The red, green and blue of a color; the sixteen as xterm has them.
+/// Returns the red, green and blue of a color; the sixteen as xterm has them.
 pub fn rgb(color: Color) -> Option<(u8, u8, u8)> {
     match color {
         Color::Rgb(red, green, blue) => Some((red, green, blue)),
@@ -125,7 +125,7 @@ mod tests {
     fn a_color_that_is_there_is_nearest_to_itself() {
         for index in 16..=255 {
             let color = Color::Indexed(index);
-            let (red, green, blue) = rgb(color).expect("the cube has colours");
+            let (red, green, blue) = rgb(color).expect("the cube has colors");
             let nearest = Depth::TwoHundred.nearest(Color::Rgb(red, green, blue));
             assert_eq!(rgb(nearest), rgb(color));
         }

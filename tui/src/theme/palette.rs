@@ -166,12 +166,12 @@ impl Palette {
         Color::Rgb(0x58, 0x58, 0x58),
     ]);
 
-    /// The color of a role.
+    /// Returns the color of a role.
     pub const fn color(&self, role: Role) -> Color {
         self.0[role as usize]
     }
 
-    /// The same with another color for a role.
+    /// Returns the same with another color for a role.
     #[must_use]
     pub const fn with(mut self, role: Role, color: Color) -> Self {
         self.0[role as usize] = color;

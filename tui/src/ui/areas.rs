@@ -41,7 +41,7 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// How many lines of a pane are seen below its heading.
+    /// Returns how many lines of a pane are seen below its heading.
     pub fn rows_of(&self, pane: Pane) -> usize {
         let area = self.panes.iter().find(|(shown, _)| *shown == pane).map(|(_, area)| *area);
         area.map_or(0, |area| usize::from(area.height.saturating_sub(1)))
@@ -80,7 +80,7 @@ pub fn areas(app: &App) -> Areas {
     Areas { title, reference, source, panes, hints }
 }
 
-/// The pane that has the keys; while the reference has them, what is found in it.
+/// Returns the pane that has the keys; while the reference has them, what is found in it.
 fn pane_shown(app: &App) -> Pane {
     match app.pane() {
         Pane::Reference => Pane::Findings,
@@ -129,7 +129,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     panes.into_iter().zip(rows).map(place).collect()
 }
 
-/// How many rows the pane at the bottom wants below its heading; two at least.
+/// Returns how many rows the pane at the bottom wants below its heading; two at least.
 fn lowest_rows(app: &App, pane: Pane) -> u16 {
     let rows = match pane {
         Pane::Resolution => resolution::rows(app),

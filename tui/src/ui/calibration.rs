@@ -24,15 +24,12 @@ use crate::ui::rows::{clear, lines};
 
 /// Whoever reads digits can tell which way it runs.
 const SAMPLE: &str = "\u{5D0}1\u{5D0}2\u{5D0}3\u{5D0}";
-const BARE: &str = "as this terminal arranges them";
+const BARE: &str = "reordered by the terminal";
 const SAMPLES: u16 = 38;
 
 /// The answers, in the order of their keys.
-const ANSWERS: [(Letters, &str); Bidi::CHOICES.len()] = [
-    (Letters::Together, "as they are"),
-    (Letters::Apart, "each in two cells"),
-    (Letters::Notation, "capitals for them"),
-];
+const ANSWERS: [(Letters, &str); Bidi::CHOICES.len()] =
+    [(Letters::Together, "unchanged"), (Letters::Apart, "two cells per letter"), (Letters::Notation, "Bidi Notation")];
 
 enum Line {
     Words(String),
@@ -49,7 +46,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let mut ink = Ink::new(buffer, row, theme);
-        ink.write(theme.rule(), theme.dim()).write(" right-to-left letters ", theme.heading_with_keys());
+        ink.write(theme.rule(), theme.dim()).write(" right-to-left test ", theme.heading_with_keys());
         while ink.has_room() {
             ink.write(theme.rule(), theme.dim());
         }
@@ -83,7 +80,7 @@ fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
     ink.write_input(SAMPLE, 0, style);
 }
 
-/// The row that shall hold no marks, if it is seen.
+/// Returns the row that shall hold no marks, if it is seen.
 pub fn bare_row(app: &App) -> Option<Rect> {
     let mut rows = lines(area(app)).skip(1);
     let at = text(app).iter().position(|line| matches!(line, Line::Bare))?;
@@ -102,13 +99,13 @@ fn text(app: &App) -> Vec<Line> {
     };
     say(
         &mut text,
-        "Below, digits stand between right-to-left letters. A terminal that turns such letters round by itself \
-         shows 3 2 1 in the first line.",
+        "The lines below contain digits between right-to-left letters. If the terminal reorders such letters, \
+         the first line reads 3 2 1.",
     );
     text.push(Line::Words(String::new()));
     text.push(Line::Bare);
     text.push(Line::Words(String::new()));
-    say(&mut text, "Press the number of the first of these that reads 1 2 3, with every letter whole:");
+    say(&mut text, "Choose the first line that reads 1 2 3 with undamaged letters:");
     text.extend((0..ANSWERS.len()).map(Line::Answer));
     text.push(Line::Words(String::new()));
     say(&mut text, &said(app));
@@ -119,17 +116,17 @@ fn text(app: &App) -> Vec<Line> {
 fn said(app: &App) -> String {
     let answers = app.answers;
     let order = match answers.is_explicit {
-        Some(true) => "it leaves letters where they are put, now that it was asked to",
-        Some(false) => "it arranges letters by itself, though it was asked not to",
-        None => "nothing about the order of letters",
+        Some(true) => "does not reorder letters",
+        Some(false) => "reorders letters",
+        None => "does not report whether it reorders letters",
     };
     let color = answers.color.map_or_else(
-        || "nothing about its background".to_owned(),
-        |(red, green, blue)| format!("a background of #{red:02x}{green:02x}{blue:02x}"),
+        || "its background is unknown".to_owned(),
+        |(red, green, blue)| format!("its background is #{red:02x}{green:02x}{blue:02x}"),
     );
     if answers.is_whole || answers.color.is_some() {
-        format!("The terminal says: {order}; {color}.")
+        format!("According to its answers, the terminal {order}; {color}.")
     } else {
-        "The terminal does not say what it does.".to_owned()
+        "The terminal does not report its behavior.".to_owned()
     }
 }

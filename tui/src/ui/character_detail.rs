@@ -29,7 +29,7 @@ enum Line {
     Words(String),
 }
 
-/// How many rows it takes at that width; none where no character is selected.
+/// Returns how many rows it takes at that width; none where no character is selected.
 pub fn rows(app: &App, width: u16) -> u16 {
     let rows = text(app, width).len();
     // An empty line separates it from the list.
@@ -61,7 +61,7 @@ fn text(app: &App, width: u16) -> Vec<Line> {
     let title = format!("{} {}", character.code_point(), character.name);
     let mut out = vec![Line::Title(title)];
     if let Some(group) = character.group {
-        let words = format!("Group {}, which no IRI admits{}. {}", group.name(), exception(c), group.advice());
+        let words = format!("Group {}: not allowed in an IRI{}. {}", group.name(), exception(c), group.advice());
         out.extend(wrapped(&words, width, 6).into_iter().map(Line::Words));
     }
     out.extend(filled(width, spellings(at)));
@@ -72,7 +72,7 @@ fn text(app: &App, width: u16) -> Vec<Line> {
 /// An IRI allows private use in its query, and invisible characters of `ucschar`.
 const fn exception(c: char) -> &'static str {
     match c {
-        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => " but in its query",
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => " except in the query",
         _ => "",
     }
 }
@@ -95,18 +95,13 @@ fn spellings(at: &CharacterAt) -> Vec<(&'static str, String)> {
     let utf8 = character.c.encode_utf8(&mut bytes);
     let hex: Vec<String> = utf8.bytes().map(|byte| format!("{byte:02X}")).collect();
     let xml = if character.repertoire == Repertoire::UnicodeScalars {
-        "none: XML 1.0 has no such character".to_owned()
+        "not allowed in XML 1.0".to_owned()
     } else {
         format!("&#x{:X};", u32::from(character.c))
     };
     let allowed = at.allowed_by.iter().map(|dialect| dialect.title()).collect::<Vec<_>>().join(", ");
-    let allowed = if allowed.is_empty() { "nothing".to_owned() } else { allowed };
-    vec![
-        ("UTF-8", hex.join(" ")),
-        ("percent-encoded", encode_str(utf8)),
-        ("in XML", xml),
-        ("admitted here by", allowed),
-    ]
+    let allowed = if allowed.is_empty() { "no dialect".to_owned() } else { allowed };
+    vec![("UTF-8", hex.join(" ")), ("percent-encoded", encode_str(utf8)), ("in XML", xml), ("allowed in", allowed)]
 }
 
 /// As many pairs a line as fit.

@@ -52,7 +52,7 @@ impl Columns {
     }
 }
 
-/// The area of the list, and below it that of the selected character.
+/// Returns the area of the list, and below it that of the selected character.
 fn areas(app: &App, below: Rect) -> (Rect, Rect) {
     let wanted = character_detail::rows(app, below.width);
     // The list comes first: of a low pane it gets all.
@@ -69,12 +69,11 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let filter = match app.filter {
         CharacterFilter::All => "all",
         CharacterFilter::Notable => "notable",
-        CharacterFilter::LeiriOnly => "in a LEIRI, not in an IRI",
+        CharacterFilter::LeiriOnly => "LEIRI only",
     };
     let mut note = format!("{filter}: {} of {}", analysis.listing.count, analysis.length);
     if app.sort != Sort::Position {
-        let kinds = if analysis.listing.count == 1 { "kind" } else { "kinds" };
-        note = format!("{filter}: {} {kinds}, {}", analysis.listing.count, app.sort.title());
+        note = format!("{filter}: {} distinct, {}", analysis.listing.count, app.sort.title());
     }
     let below = heading(buffer, app, Pane::Characters, area, &note);
     let (below, detail) = areas(app, below);
@@ -99,16 +98,14 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 
 fn nothing_listed(app: &App) -> &'static str {
     match app.filter {
-        _ if app.text().is_empty() => "no characters yet",
-        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.analysis.is_complete => {
-            "a long text: it is being judged"
-        }
-        CharacterFilter::LeiriOnly => "none: v in this pane lists other characters",
+        _ if app.text().is_empty() => "no characters",
+        CharacterFilter::LeiriOnly | CharacterFilter::Notable if !app.analysis.is_complete => "analyzing …",
+        CharacterFilter::LeiriOnly => "none (v change the filter)",
         _ => "none",
     }
 }
 
-/// The rows that are seen below the titles.
+/// Returns the rows that are seen below the titles.
 fn seen(app: &App, below: Rect) -> &[CharacterRow] {
     let listing = &app.analysis.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
@@ -127,7 +124,7 @@ fn draw_titles(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns) {
         (columns.name, "name"),
         (columns.class, "class"),
         (columns.group, "group"),
-        (columns.from, "admitted by"),
+        (columns.from, "allowed in"),
     ];
     for (x, title) in titles {
         ink.skip_to(x);
@@ -162,7 +159,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.write(&name, theme.plain()).skip_to(columns.class);
     ink.write(at.character.bidi_class, theme.plain()).skip_to(columns.group);
     ink.write(at.character.group.map_or("", LeiriGroup::name), theme.plain()).skip_to(columns.from);
-    ink.write(at.allowed_by.first().map_or("nothing", |dialect| dialect.title()), theme.plain());
+    ink.write(at.allowed_by.first().map_or("no dialect", |dialect| dialect.title()), theme.plain());
 }
 
 /// Returns a name, which is ASCII, with a free column after it.
@@ -173,7 +170,7 @@ fn cut_to(name: &str, width: usize, ellipsis: &str) -> String {
     name.chars().take(width.saturating_sub(2)).collect::<String>() + ellipsis
 }
 
-/// The character under the mouse.
+/// Returns the character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let (below, _) = areas(app, below);

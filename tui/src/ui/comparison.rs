@@ -1,8 +1,8 @@
-//! The reference beside a second one, on each rung of the comparison ladder.
+//! The reference beside a second one, on each level of the comparison ladder.
 //!
 //! ```text
 //! ─ comparison ─ RFC 3987 section 5 ────────────────────────────
-//!   the same from the rung percent up
+//!   the same from the level percent up
 //! with        HTTP://e/~a                              enter: another
 //! ✗ string    http://e/%7Ea      as they are written
 //!             HTTP://e/~a
@@ -22,7 +22,7 @@ use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 
-/// The columns of the names of the rungs.
+/// The columns of the names of the levels.
 const NAMES: u16 = 13;
 
 /// A line of the pane.
@@ -31,13 +31,13 @@ enum Line<'a> {
     Verdict,
     /// The other reference.
     Other,
-    /// A rung, and ours or what both are.
+    /// A level, and ours or what both are.
     Ours(&'a Compared),
-    /// What the other is on the rung above.
+    /// What the other is on the level above.
     Theirs(&'a Compared),
 }
 
-/// How many rows it wants below its heading.
+/// Returns how many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
     app.analysis.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
 }
@@ -47,16 +47,16 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let is_resolved = app.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
     let note = match app.base() {
-        Some(_) if is_resolved => "what both mean under the base",
-        Some(_) if app.analysis.comparison.is_some() => "as they stand: the base has no scheme",
+        Some(_) if is_resolved => "both resolved against the base",
+        Some(_) if app.analysis.comparison.is_some() => "not resolved: the base has no scheme",
         _ => "RFC 3987 section 5",
     };
     let below = heading(buffer, app, Pane::Comparison, area, note);
     let Some(comparison) = &app.analysis.comparison else {
         let words = if app.other.is_empty() {
-            "  enter asks for a second reference, to be compared with this one"
+            "  no other reference (enter set the other reference)"
         } else {
-            "  a long text: the two are being compared"
+            "  analyzing …"
         };
         Ink::new(buffer, below, theme).write(words, theme.dim());
         return;
@@ -77,16 +77,16 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
             Line::Ours(compared) => {
                 let is_same = compared.differs_at.is_none();
                 let (mark, style) = if is_same { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
-                ink.write(mark, style).write(" ", theme.plain()).write(compared.rung.name(), theme.strong());
+                ink.write(mark, style).write(" ", theme.plain()).write(compared.level.name(), theme.strong());
                 ink.skip_to(row.x + NAMES);
                 show(&mut ink, app, &compared.ours, compared);
-                ink.write(&format!("   {}", what(compared.rung)), theme.dim());
+                ink.write(&format!("   {}", what(compared.level)), theme.dim());
             }
             Line::Theirs(compared) => {
                 ink.skip_to(row.x + NAMES);
                 show(&mut ink, app, &compared.theirs, compared);
                 if let Some(at) = compared.differs_at {
-                    ink.write(&format!("   they differ at {at}"), theme.dim());
+                    ink.write(&format!("   first difference at {at}"), theme.dim());
                 }
             }
         }
@@ -94,33 +94,33 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn verdict(comparison: &Comparison) -> String {
-    let from = |rung: NormalizationLevel| match rung {
-        NormalizationLevel::String => "the same".to_owned(),
-        _ => format!("the same from the rung {} up", rung.name()),
+    let equal = |level: NormalizationLevel, what: &str| match level {
+        NormalizationLevel::String => format!("equal{what}"),
+        _ => format!("equal{what} after {} normalization", level.name()),
     };
     match (comparison.same_from(), comparison.same_as_iris) {
-        (Some(rung), _) => from(rung),
-        (None, Some(rung)) => format!("different; converted to IRIs {}", from(rung)),
-        (None, None) => "different on every rung".to_owned(),
+        (Some(level), _) => equal(level, ""),
+        (None, Some(level)) => format!("different; {}", equal(level, " as IRIs")),
+        (None, None) => "different".to_owned(),
     }
 }
 
-/// What a rung takes for the same, beside what the rungs below it do.
-const fn what(rung: NormalizationLevel) -> &'static str {
-    match rung {
-        NormalizationLevel::String => "as they are written",
-        NormalizationLevel::Case => "letter case of scheme, host and triplets",
+/// What a level takes for the same, beside what the levels below it do.
+const fn what(level: NormalizationLevel) -> &'static str {
+    match level {
+        NormalizationLevel::String => "no normalization",
+        NormalizationLevel::Case => "letter case of scheme, host and percent-encodings",
         NormalizationLevel::Character => "composed characters (NFC)",
-        NormalizationLevel::Percent => "triplets that no character needs",
-        NormalizationLevel::Path => "dot segments",
-        NormalizationLevel::Scheme => "what the scheme says: default port, empty path, A-labels",
+        NormalizationLevel::Percent => "unnecessary percent-encodings decoded",
+        NormalizationLevel::Path => "dot segments removed",
+        NormalizationLevel::Scheme => "default port, empty path, A-labels",
     }
 }
 
 /// Every line there is.
 fn all(comparison: &Comparison) -> Vec<Line<'_>> {
     let mut lines = vec![Line::Verdict, Line::Other];
-    for compared in &comparison.rungs {
+    for compared in &comparison.levels {
         lines.push(Line::Ours(compared));
         if compared.differs_at.is_some() {
             lines.push(Line::Theirs(compared));
@@ -129,7 +129,7 @@ fn all(comparison: &Comparison) -> Vec<Line<'_>> {
     lines
 }
 
-/// The lines that are seen: where there are too many, of each rung the first, and the lowest rung where the two are
+/// Returns the lines that are seen: where there are too many, of each level the first, and the lowest level where the two are
 /// the same, or else the highest, with all it has.
 fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
     let all = all(comparison);
@@ -137,7 +137,7 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
         return all;
     }
     let telling = comparison.same_from().map_or(NormalizationLevel::Scheme, |same| {
-        let below = NormalizationLevel::ALL.iter().rev().find(|rung| **rung < same);
+        let below = NormalizationLevel::ALL.iter().rev().find(|level| **level < same);
         *below.unwrap_or(&same)
     });
     let mut lines: Vec<Line<'_>> = all
@@ -145,10 +145,10 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
         .filter(|line| match line {
             Line::Verdict | Line::Ours(_) => true,
             Line::Other => rows > 8,
-            Line::Theirs(compared) => rows > 7 && compared.rung == telling,
+            Line::Theirs(compared) => rows > 7 && compared.level == telling,
         })
         .collect();
-    // What is the same stays the same further up; of what is not the highest rungs tell most.
+    // What is the same stays the same further up; of what is not the highest levels tell most.
     let over = lines.len().saturating_sub(rows);
     if comparison.same_from().is_none() && rows > 0 {
         lines.drain(1..=over);

@@ -45,13 +45,13 @@ enum Line<'a> {
 
 /// Draws it.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
-    let note = if app.analysis.conversions.is_some() { "what differs is underlined" } else { "" };
+    let note = if app.analysis.conversions.is_some() { "changes are underlined" } else { "" };
     let below = heading(buffer, app, Pane::Conversions, area, note);
     let Some(conversions) = &app.analysis.conversions else {
         let words = if app.pane() == Pane::Conversions {
-            "  a long text: it is being converted"
+            "  analyzing …"
         } else {
-            "  a long text: go to this pane, and it is converted"
+            "  long text: converted when this pane is selected"
         };
         Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
@@ -73,7 +73,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// The lines that are seen: the forms around the selected one, which is open while the pane has the keys.
+/// Returns the lines that are seen: the forms around the selected one, which is open while the pane has the keys.
 fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a>> {
     let rows = usize::from(area.height);
     let is_open = app.pane() == Pane::Conversions && rows > 2;
@@ -92,7 +92,7 @@ fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a
     lines
 }
 
-/// The lines that show all of a form which is too long for its own.
+/// Returns the lines that show all of a form which is too long for its own.
 fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText>> {
     let Some(text) = conversion.text.as_ref().filter(|_| conversion.differs_at.is_some()) else { return Vec::new() };
     if text.len() > WHOLE || is_whole(app, text, usize::from(area.width.saturating_sub(NAMES))) {
@@ -120,8 +120,8 @@ fn describe(conversion: &Conversion) -> String {
     let title = conversion.form.title();
     match (&conversion.text, conversion.done.as_str(), conversion.lost.as_str()) {
         (None, done, _) => format!("{title}: {done}"),
-        (_, "", _) => format!("{title}: nothing to do"),
-        (_, done, "") => format!("{title}: {done}; nothing is lost"),
+        (_, "", _) => format!("{title}: unchanged"),
+        (_, done, "") => format!("{title}: {done}"),
         (_, done, lost) => format!("{title}: {done}; lost: {lost}"),
     }
 }
@@ -135,7 +135,7 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     ink.skip_to(row.x + NAMES);
     match (&conversion.text, conversion.differs_at) {
         (None, _) => drop(ink.write(&conversion.done, theme.dim())),
-        (Some(_), None) => drop(ink.write("same as written", theme.dim())),
+        (Some(_), None) => drop(ink.write("unchanged", theme.dim())),
         (Some(text), Some(differs_at)) => {
             let from = if is_whole(app, text, ink.room()) { 0 } else { start(text, differs_at, ink.room()) };
             if from > 0 {
@@ -160,7 +160,7 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDraw
     });
 }
 
-/// Whether all of it is seen in `room` columns.
+/// Returns whether all of it is seen in `room` columns.
 fn is_whole(app: &App, text: &str, room: usize) -> bool {
     // What takes more bytes than that for a column has marks without end, and is not measured.
     let cells = pieces(text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
@@ -193,7 +193,7 @@ pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> 
     marks
 }
 
-/// The form under the mouse.
+/// Returns the form under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let Some(conversions) = app.analysis.conversions.as_ref().filter(|_| at.y >= below.y) else {

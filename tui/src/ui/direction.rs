@@ -39,7 +39,7 @@ use crate::ui::rows::lines;
 use plan::{DirectionLine, GridRow, NAMES, all, kept};
 use slots::{SlotOrder, Window};
 
-/// How many rows it wants below its heading.
+/// Returns how many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
     let Some(direction) = &app.analysis.direction else { return 1 };
     u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
@@ -50,9 +50,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let below = heading(buffer, app, Pane::Direction, area, &note(app));
     let Some(direction) = &app.analysis.direction else {
         let words = if app.pane() == Pane::Direction {
-            "  a long text: where each character is seen is being worked out"
+            "  analyzing …"
         } else {
-            "  a long text: go to this pane, and it is worked out"
+            "  long text: computed when this pane is selected"
         };
         Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
@@ -142,7 +142,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Legend(_, words) => drop(ink.write(words, theme.dim())),
         DirectionLine::Written => {
             ink.write(&direction.written, theme.plain());
-            ink.write("   (capitals: right-to-left letters)", theme.dim());
+            ink.write("   (uppercase: right-to-left letters)", theme.dim());
         }
         DirectionLine::Shown(index) => {
             let Some((order, shown)) = direction.shown.get(*index) else { return };
@@ -163,7 +163,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Twin(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
             ink.write(&twin.written, theme.severity(iri_core::Severity::Warning));
-            ink.write("   looks the same (capitals: right to left)", theme.dim());
+            ink.write("   another reference (uppercase: right-to-left letters)", theme.dim());
         }
         DirectionLine::Difference(index) => {
             let Some(twin) = direction.twins.get(*index) else { return };
@@ -173,7 +173,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
     }
 }
 
-/// The character under the mouse.
+/// Returns the character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let pane = Target::Pane(Pane::Direction);

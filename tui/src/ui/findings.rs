@@ -32,7 +32,7 @@ use crate::ui::rows::{first_line, lines};
 const INDENT: u16 = 4;
 /// What a fix is worth, in short.
 const SAFE: &str = " (safe)";
-const YOU_DECIDE: &str = " (you decide)";
+const SUGGESTED: &str = " (suggested)";
 
 /// A line of the list.
 enum Line<'a> {
@@ -54,7 +54,7 @@ enum Line<'a> {
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let count = app.analysis.findings.len();
     let note = match count {
-        0 if !app.analysis.is_complete => "not known yet".to_owned(),
+        0 if !app.analysis.is_complete => "analyzing …".to_owned(),
         0 => "none".to_owned(),
         _ => format!("{} of {count}", app.finding + 1),
     };
@@ -62,8 +62,8 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     if count == 0 {
         let words = match app.text() {
             "" => "",
-            _ if !app.analysis.is_complete => "  a long text: it is being judged",
-            _ => "  nothing found: no rule has anything to say",
+            _ if !app.analysis.is_complete => "  analyzing …",
+            _ => "  no findings",
         };
         Ink::new(buffer, below, app.theme).write(words, app.theme.dim());
         return;
@@ -91,7 +91,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// The lines that are seen: those of the open finding, and a head for each around it.
+/// Returns the lines that are seen: those of the open finding, and a head for each around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
     let selected = app.analysis.findings.kind(app.finding);
@@ -183,8 +183,8 @@ fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fi
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
     let (worth, short) = match fix.safety {
-        Safety::Safe => (" (safe: it names the same)", SAFE),
-        Safety::Suggested => (" (you decide: it may name something else)", YOU_DECIDE),
+        Safety::Safe => (" (safe: same resource)", SAFE),
+        Safety::Suggested => (" (suggested: may change the resource)", SUGGESTED),
     };
     ink.write(if worth.len() <= ink.room() { worth } else { short }, theme.dim());
 }
@@ -195,12 +195,12 @@ fn draw_fix(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix)
     ink.skip_to(row.x + INDENT);
     let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
     ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
-    ink.write(if fix.safety == Safety::Safe { SAFE } else { YOU_DECIDE }, theme.dim());
+    ink.write(if fix.safety == Safety::Safe { SAFE } else { SUGGESTED }, theme.dim());
     ink.write(&format!("  {} ", theme.arrow()), theme.dim());
     fix_preview::write(&mut ink, app, fix, PreviewSide::Then);
 }
 
-/// The finding under the mouse.
+/// Returns the finding under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let rows = usize::from(at.y.saturating_sub(below.y)) + 1;

@@ -27,8 +27,8 @@ impl PreviewSide {
     /// Returns its label.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Now => "now ",
-            Self::Then => "then",
+            Self::Now => "before",
+            Self::Then => "after ",
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::inspector::pane::Pane;
 /// Below so many columns a heading names no other panes.
 const NAMED: u16 = 60;
 
-/// The heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
+/// Returns the heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
 /// bottom are all named, for the mouse too. Returns the area below it.
 pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
     let theme = app.theme;
@@ -41,13 +41,13 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     Rect { y: area.y + line.height, height: area.height - line.height, ..area }
 }
 
-/// The panes that are named in the heading of `pane`, which is `width` columns wide.
+/// Returns the panes that are named in the heading of `pane`, which is `width` columns wide.
 fn names(pane: Pane, width: u16) -> &'static [Pane] {
     let own = Pane::ALL.iter().position(|listed| *listed == pane).unwrap_or(0);
     if pane.is_lowest() && width >= NAMED { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
 }
 
-/// The pane whose name stands in column `x` of the heading of `pane` in `area`.
+/// Returns the pane whose name stands in column `x` of the heading of `pane` in `area`.
 pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     let mut end = usize::from(area.x);
     let named = names(pane, area.width).iter().find(|named| {
@@ -57,7 +57,7 @@ pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     named.copied()
 }
 
-/// The heading of an area: its name, what it is about, and a rule across. Returns the area below it.
+/// Returns the heading of an area: its name, what it is about, and a rule across. Returns the area below it.
 pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };

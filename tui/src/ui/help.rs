@@ -1,4 +1,4 @@
-//! The help: the key table over the whole screen but its last line.
+//! The help, which covers all of the screen except the last line.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,10 +6,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
-use crate::inspector::keys::{Binding, KeyContext, TABLE};
+use crate::inspector::keys::{Binding, KeyContext, Section, TABLE, sections};
 use crate::ui::rows::lines;
 
-/// Draws it from line `top` on.
+/// Draws the help from line `top` on.
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     let theme = app.theme;
     let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
@@ -34,7 +34,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
     }
 }
 
-/// Returns the last line that may be at the top: the end of the text is then at the bottom.
+/// Returns the greatest first line: with it the last line of the help is at the bottom.
 pub fn last_top(app: &App) -> usize {
     Page::new(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
 }
@@ -43,32 +43,36 @@ pub fn last_top(app: &App) -> usize {
 enum Row {
     Empty,
     Title(&'static str),
-    /// Keys, empty if the previous line continues, and words.
+    /// Keys and their description; the keys are empty in a continued description.
     Keys(String, String),
 }
 
-/// The lines, and the column where the words begin.
+/// Lines of the help, and the column of the descriptions.
 struct Page {
     rows: Vec<Row>,
     column: u16,
 }
 
 impl Page {
-    /// The keys that count below the help come first.
+    /// Lists the keys of the screen below the help first, then those of all screens.
     fn new(app: &App) -> Self {
         let keys_width = TABLE.iter().map(|binding| names(app, binding).width()).max().unwrap_or(0);
         let column = keys_width.min(usize::from(app.size.width) / 2) + 4;
         let room = usize::from(app.size.width).saturating_sub(column + 1).max(1);
         let below = app.input_mode_below();
-        let (here, elsewhere): (Vec<KeyContext>, Vec<KeyContext>) =
-            KeyContext::ALL.into_iter().partition(|place| place.holds(below));
+        let mut sections = sections();
+        sections.sort_by_key(|section| match section.context {
+            KeyContext::Anywhere => 1,
+            context if context.is_active_in(below) => 0,
+            _ => 2,
+        });
         let mut rows = Vec::new();
-        for place in here.into_iter().chain(elsewhere) {
+        for Section { context, bindings } in sections {
             if !rows.is_empty() {
                 rows.push(Row::Empty);
             }
-            rows.push(Row::Title(place.title()));
-            for binding in TABLE.iter().filter(|binding| binding.place == place) {
+            rows.push(Row::Title(context.title()));
+            for binding in bindings {
                 let mut keys = names(app, binding);
                 for words in wrapped(binding.words, room, usize::MAX) {
                     rows.push(Row::Keys(std::mem::take(&mut keys), words));
@@ -79,7 +83,7 @@ impl Page {
     }
 }
 
-/// The first two: the page of the book has them all.
+/// Returns the names of the first two keys; the page of the book has all.
 fn names(app: &App, binding: &Binding) -> String {
     let names = app.keys.names(binding);
     names.iter().take(2).map(String::as_str).collect::<Vec<_>>().join("  ")

@@ -18,7 +18,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let input_mode = app.input_mode();
     // In a menu or a prompt the line is a means, not the matter.
     let is_aside =
-        |binding: &&Binding| binding.place == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
+        |binding: &&Binding| binding.context == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
     let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));
     let useful: Vec<&Binding> = named.filter(|binding| app.is_available(&(binding.message)('\0'))).collect();
     let next_pane = useful.iter().position(|binding| (binding.message)('\0') == Message::NextPane);

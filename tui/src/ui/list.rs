@@ -19,6 +19,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
 use crate::files::rows::ReferenceRow;
+use crate::files::tally::named;
 use crate::inspector::app::{App, Target};
 use crate::theme::Theme;
 use crate::ui::heading::area_heading;
@@ -95,7 +96,7 @@ fn areas(app: &App) -> Areas {
     Areas { title, list, reference, source, findings, hints }
 }
 
-/// How many references are seen at once, about.
+/// Returns how many references are seen at once, about.
 pub fn rows(app: &App) -> usize {
     usize::from(areas(app).list.height.saturating_sub(1))
 }
@@ -110,26 +111,23 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     }
     let count = documents.count;
     let files = documents.files.len();
-    ink.write(&format!("{} references in {}", count.references, counted(files, "file")), theme.plain());
+    let references = named(count.references, "reference");
+    ink.write(&format!("{references} in {}", named(files, "file")), theme.plain());
     if documents.is_reading() {
         ink.write(" so far", theme.dim());
     }
     for (number, severity) in count.bad.into_iter().zip([Severity::Error, Severity::Warning]) {
         if number > 0 {
-            ink.write(", ", theme.plain()).write(&counted(number, severity.name()), theme.severity(severity));
+            ink.write(", ", theme.plain()).write(&named(number, severity.name()), theme.severity(severity));
         }
     }
     if count.changed > 0 {
-        ink.write(&format!(", {} changed and not written", counted(count.changed, "file")), theme.strong());
+        ink.write(&format!(", {} unsaved", named(count.changed, "file")), theme.strong());
     }
     if let Some(first) = documents.failures.first() {
         let more = documents.failures.len();
-        ink.write(&format!(", {}: ", counted(more, "problem")), theme.bad()).write_escaped(first, theme.plain());
+        ink.write(&format!(", {}: ", named(more, "problem")), theme.bad()).write_escaped(first, theme.plain());
     }
-}
-
-fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
@@ -142,10 +140,10 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     let below = area_heading(buffer, app, area, "references", &note, app.overlays.is_empty());
     if documents.len() == 0 {
         let words = match (documents.is_reading(), documents.filter.is_empty()) {
-            (true, _) => "  reading",
-            (false, true) if documents.files.is_empty() && documents.failures.is_empty() => "  no XML files here",
-            (false, true) => "  no references here",
-            (false, false) => "  nothing of what is listed; esc lists everything",
+            (true, _) => "  reading files …",
+            (false, true) if documents.files.is_empty() && documents.failures.is_empty() => "  no XML files found",
+            (false, true) => "  no references found",
+            (false, false) => "  no match; esc clears the filter",
         };
         Ink::new(buffer, below, theme).write(words, theme.dim());
         let width = usize::from(below.width.saturating_sub(4));
@@ -170,7 +168,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     }
 }
 
-/// The lines that are seen, the selected one among them. A file's name stands above its references.
+/// Returns the lines that are seen, the selected one among them. A file's name stands above its references.
 fn seen(documents: &Documents, room: usize) -> Vec<Line> {
     let is_named = documents.files.len() > 1;
     let mut first = first_line(documents.selected, documents.len(), room);
@@ -231,7 +229,7 @@ fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Styl
     }
 }
 
-/// The reference under the mouse.
+/// Returns the reference under the mouse.
 pub fn target(app: &App, at: Position) -> Option<Target> {
     let documents = app.documents.as_ref()?;
     let list = areas(app).list;

@@ -2,7 +2,7 @@
 //! last line.
 //!
 //! ```text
-//!  ┌─ what to do ───────────────┐
+//!  ┌─ commands ─────────────────┐
 //!  │ : fix▏                     │
 //!  │▶ apply all safe fixes    F │
 //!  │  apply the first fix     f │
@@ -66,17 +66,17 @@ fn prompt_area(app: &App) -> Rect {
     Rect { x: 0, y, width: app.size.width, height: app.size.height.min(1) }
 }
 
-/// How many choices are seen of a menu.
+/// Returns how many choices are seen of a menu.
 pub fn menu_rows(app: &App, menu: &Menu) -> usize {
     usize::from(menu_area(app, menu).height.saturating_sub(3))
 }
 
-/// How many lines are seen of a page.
+/// Returns how many lines are seen of a page.
 pub fn page_rows(app: &App) -> usize {
     usize::from(app.size.height.saturating_sub(2))
 }
 
-/// The number of the choice at `at`, among those that are shown.
+/// Returns the number of the choice at `at`, among those that are shown.
 pub fn choice_at(app: &App, menu: &Menu, at: Position) -> Option<usize> {
     let area = menu_area(app, menu);
     let rows = menu_rows(app, menu);
@@ -96,7 +96,7 @@ fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
     clear(buffer, area);
     let shown = menu.shown();
     let below = match shown.len() {
-        0 => "nothing has these words".to_owned(),
+        0 => "no match".to_owned(),
         count => format!("{} of {count}", menu.selected + 1),
     };
     frame(buffer, theme, area, [&menu.title, &below]);
@@ -219,7 +219,7 @@ pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
     Some(line.text().len())
 }
 
-/// The first byte of the line that is shown in `room` columns.
+/// Returns the first byte of the line that is shown in `room` columns.
 fn first(theme: Theme, line: &Editor, room: usize) -> usize {
     let room = u16::try_from(room).unwrap_or(u16::MAX).max(3);
     first_shown(line.text(), line.cursor(), 0, room, theme.drawing())

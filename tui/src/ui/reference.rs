@@ -18,6 +18,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::cells::{Ink, Piece, pieces};
+use crate::files::tally::named;
 use crate::inspector::analysis::Analysis;
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
@@ -110,7 +111,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     let analysis = &app.analysis;
     let mut ink = Ink::new(buffer, line, theme);
     if app.text().is_empty() {
-        ink.write("the empty reference: it means the document it stands in", theme.plain());
+        ink.write("empty reference: identifies the document that contains it", theme.plain());
         return;
     }
     let is_iri = analysis.is_a(Dialect::Iri);
@@ -118,19 +119,18 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     ink.write(mark, style).write(" ", theme.plain()).write(&verdict(analysis), theme.strong());
     let count = analysis.findings.len();
     let findings = match count {
-        _ if !analysis.is_complete => "a long text: it is being judged".to_owned(),
-        0 => "nothing to mend".to_owned(),
-        1 => "1 finding".to_owned(),
-        _ => format!("{count} findings"),
+        _ if !analysis.is_complete => "analyzing …".to_owned(),
+        0 => "nothing to fix".to_owned(),
+        _ => named(count, "finding"),
     };
     ink.write(&format!("; {findings}"), theme.plain());
     if !analysis.not_iri.is_empty() {
-        let legend = format!("; {} under what no IRI admits", theme.no_iri());
+        let legend = format!("; {} not allowed in an IRI", theme.no_iri());
         ink.write(&legend, theme.dim());
     }
 }
 
-/// The columns of each component that is seen, in their order.
+/// Returns the columns of each component that is seen, in their order.
 fn parts(analysis: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
     let seen = analysis.components.iter().filter(|component| component.name != ComponentName::Authority);
     seen.filter_map(|component| {
@@ -202,39 +202,39 @@ fn note(app: &App) -> String {
     let selection = app.editor.selection();
     if !selection.is_empty() {
         let count = selection.slice(app.text()).chars().count();
-        return format!("{count} of {} characters selected", app.analysis.length);
+        return format!("{count} of {} selected", app.analysis.length);
     }
     let cluster = app.editor.cluster().slice(app.text());
     let Some(c) = app.text()[app.selected_character()..].chars().next() else {
         let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-        return format!("end of {} characters{place}", app.analysis.length);
+        return format!("at end ({}){place}", named(app.analysis.length, "character"));
     };
     let number = app.text()[..app.selected_character()].chars().count();
     let more = match cluster.chars().count() {
         1 => "",
-        _ if app.selected_character() == app.editor.cursor() => ", and what joins it",
-        _ => ", joined to what stands before it",
+        _ if app.selected_character() == app.editor.cursor() => ", displayed with the next character",
+        _ => ", displayed with the previous character",
     };
     let place = words::place(app).map_or_else(String::new, |place| format!(", {place}"));
-    format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::label(c))
+    format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::quoted(c))
 }
 
-/// The verdict in words: what it is, and what it is not.
+/// Returns the verdict in words: what it is, and what it is not.
 fn verdict(analysis: &Analysis) -> String {
     let kind = if analysis.has_scheme { "" } else { "relative: " };
     let words = match analysis.dialect {
-        Some(Dialect::Uri) => "a URI, and so an IRI and a LEIRI",
-        Some(Dialect::Iri) if !analysis.is_a(Dialect::Iri) => "an IRI by its grammar, but with what RFC 3987 bans",
-        Some(Dialect::Iri) => "an IRI, and so a LEIRI; no URI",
-        Some(Dialect::IriBis) => "an IRI by the draft 3987bis alone",
-        Some(Dialect::Leiri) => "a LEIRI, which XML takes; no IRI",
-        Some(Dialect::WebAddress) => "no LEIRI; browsers take it",
-        None => "neither URI nor IRI nor LEIRI",
+        Some(Dialect::Uri) => "valid URI (also IRI and LEIRI)",
+        Some(Dialect::Iri) if !analysis.is_a(Dialect::Iri) => "IRI grammar, but with characters RFC 3987 forbids",
+        Some(Dialect::Iri) => "valid IRI (also LEIRI), not a URI",
+        Some(Dialect::IriBis) => "valid IRI under draft 3987bis only",
+        Some(Dialect::Leiri) => "valid LEIRI, not an IRI",
+        Some(Dialect::WebAddress) => "not a LEIRI, but browsers accept it",
+        None => "not a URI, IRI or LEIRI",
     };
     format!("{kind}{words}")
 }
 
-/// The character under the mouse.
+/// Returns the character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
     Target::Character(Pane::Reference, offset_at(app, area, at.x))
 }
@@ -246,7 +246,7 @@ pub fn offset_at(app: &App, area: Rect, x: u16) -> usize {
     under.map_or(app.text().len(), |column| column.piece.span.start)
 }
 
-/// Whether the character at byte `offset` is drawn, and no ellipsis in its place.
+/// Returns whether the character at byte `offset` is drawn, and no ellipsis in its place.
 #[cfg(test)]
 pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
     let columns = columns(app, area);

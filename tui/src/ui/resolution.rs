@@ -24,7 +24,7 @@ const NAMES: u16 = 12;
 /// What stands for an empty part.
 const EMPTY: &str = "(empty)";
 
-/// How many rows it wants below its heading.
+/// Returns how many rows it wants below its heading.
 pub fn rows(app: &App) -> u16 {
     app.analysis.resolution.as_ref().map_or(2, |resolution| {
         // Those of the parts, the base and what it becomes.
@@ -64,12 +64,12 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Why nothing is shown.
+/// Returns why nothing is shown.
 fn nothing(app: &App) -> &'static str {
     match app.base() {
-        None => "enter asks for a base, such as http://example.org/docs/",
-        Some(_) if !app.analysis.is_complete => "a long text: it is being resolved",
-        Some(_) => "the base has no scheme, so nothing can be resolved against it; enter asks for another",
+        None => "no base (enter set the base, such as http://example.org/docs/)",
+        Some(_) if !app.analysis.is_complete => "analyzing …",
+        Some(_) => "cannot resolve: the base has no scheme (enter set the base)",
     }
 }
 
@@ -87,7 +87,7 @@ fn from_base(app: &App, is_stand_in: bool) -> ratatui::style::Style {
 /// The target, each part in the color of its component; what the reference gave is bold.
 fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolution) {
     let theme = app.theme;
-    let mut ink = named(buffer, app, row, "becomes");
+    let mut ink = named(buffer, app, row, "result");
     for part in &resolution.parts {
         let (before, after) = match part.name {
             ComponentName::Scheme => ("", ":"),
@@ -140,14 +140,13 @@ fn words(app: &App, part: &ResolvedPart, path: &PathStep) -> String {
     let is_path = part.name == ComponentName::Path;
     match (part.source, path) {
         (PartOrigin::Merged, PathStep::Merged(merged)) if *merged != part.text => {
-            format!("both, merged: {merged}, then without its dots")
+            format!("merged, dot segments removed (before: {merged})")
         }
-        (PartOrigin::Merged, _) => "both, merged: the base's up to its last slash, then the reference's".to_owned(),
-        (PartOrigin::Base, _) if is_path => "the base's: the reference has no path".to_owned(),
-        (PartOrigin::Base, _) => "the base's: the reference has none".to_owned(),
+        (PartOrigin::Merged, _) => "merged".to_owned(),
+        (PartOrigin::Base, _) => "from the base".to_owned(),
         (PartOrigin::Reference, _) if is_path && app.path() != part.text => {
-            "the reference's, without its dots".to_owned()
+            "from the reference, dot segments removed".to_owned()
         }
-        (PartOrigin::Reference, _) => "the reference's".to_owned(),
+        (PartOrigin::Reference, _) => "from the reference".to_owned(),
     }
 }

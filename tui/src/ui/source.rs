@@ -87,7 +87,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     let theme = app.theme;
     let Some(at) = documents.at() else { return };
     let findings = documents.findings(at);
-    let note = if findings.is_empty() { "none".to_owned() } else { findings.len().to_string() };
+    let note = if findings.is_empty() { "no findings".to_owned() } else { findings.len().to_string() };
     let below = area_heading(buffer, app, area, "findings", &note, false);
     let width = usize::from(below.width.saturating_sub(4));
     let mut all = Vec::new();
@@ -116,7 +116,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                 let key = if number == 0 { "f".to_owned() } else { (number + 1).to_string() };
                 ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
                 if fix.safety == Safety::Suggested {
-                    ink.write(" (you decide)", theme.dim());
+                    ink.write(" (suggested)", theme.dim());
                 }
             }
         }

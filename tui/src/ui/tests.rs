@@ -29,7 +29,7 @@ fn app(reference: &str, width: u16, height: u16) -> App {
     App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(width, height))
 }
 
-/// The screen of `reference` with the keys in `pane`.
+/// Returns the screen of `reference` with the keys in `pane`.
 fn screen(reference: &str, pane: Pane, width: u16, height: u16) -> String {
     let mut app = app(reference, width, height);
     app.update(Message::Focus(pane));
@@ -126,15 +126,23 @@ fn the_line_above_tells_where_a_reader_sees_the_cursor() {
         app.update(Message::Move(crate::inspector::editor::Motion::Right));
     }
     // The number stands left of the letters, which run to the left.
-    assert_eq!(places, ["seen at 9 (right to left)", "seen at 8 (right to left)", "seen at 7", "goes on right of 7"]);
+    assert_eq!(
+        places,
+        [
+            "displayed in column 9",
+            "displayed in column 8",
+            "displayed in column 7",
+            "typed text appears right of column 7"
+        ]
+    );
 }
 
 #[test]
 fn a_long_reference_before_and_after_its_analysis() {
     let mut app = app(&format!("http://example.org/{}", "a b".repeat(5_000)), 80, 24);
-    insta::assert_snapshot!("long_being_judged", dump::dump(&frame(&app)));
+    insta::assert_snapshot!("long_being_analyzed", dump::dump(&frame(&app)));
     app.settle();
-    insta::assert_snapshot!("long_judged", dump::dump(&frame(&app)));
+    insta::assert_snapshot!("long_analyzed", dump::dump(&frame(&app)));
 }
 
 #[test]
@@ -150,7 +158,7 @@ fn each_pane_with_the_keys() {
     insta::assert_snapshot!("hebrew_direction", screen(HEBREW, Pane::Direction, 80, 24));
 }
 
-/// The screen of `reference` with the base, or what it is compared with, typed into the prompt.
+/// Returns the screen of `reference` with the base, or what it is compared with, typed into the prompt.
 fn answered(reference: &str, purpose: PromptPurpose, answer: &str, width: u16, height: u16) -> String {
     let mut app = app(reference, width, height);
     app.update(Message::Ask(purpose));
@@ -211,7 +219,7 @@ fn a_menu_is_as_high_as_what_is_left_of_it_and_its_upper_edge_stays() {
     app.update(Message::Insert("copy".to_owned()));
     insta::assert_snapshot!("80x24_palette_narrowed", dump::dump(&frame(&app)));
     let after = dump::dump(&frame(&app));
-    let top = |screen: &str| screen.lines().position(|line| line.contains("what to do"));
+    let top = |screen: &str| screen.lines().position(|line| line.contains("commands"));
     assert_eq!(top(&before), top(&after));
 }
 
@@ -243,8 +251,8 @@ fn the_display_is_shown_up_to_its_end_and_marks_what_is_cut() {
 #[test]
 fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
     let shown = answered("http://h/a b", PromptPurpose::Other, "http://h/a%20b", 100, 30);
-    for rung in ["string", "case", "character", "percent", "path", "scheme"] {
-        assert!(shown.lines().any(|line| line.starts_with(&format!("\u{2717} {rung}"))), "{rung}: {shown}");
+    for level in ["string", "case", "character", "percent", "path", "scheme"] {
+        assert!(shown.lines().any(|line| line.starts_with(&format!("\u{2717} {level}"))), "{level}: {shown}");
     }
 }
 
@@ -253,7 +261,7 @@ fn a_notice_is_shown_whole_if_the_verdicts_leave_no_room() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::FixAllSafe);
     let first = dump::dump(&frame(&app)).lines().next().map(str::to_owned);
-    assert_eq!(first.as_deref(), Some(" iri-inspect  all safe fixes: 2 findings before, 0 now; u takes them back|"));
+    assert_eq!(first.as_deref(), Some(" iri-inspect  applied: all safe fixes, 0 of 2 findings left (u undo)|"));
 }
 
 #[test]
@@ -263,7 +271,7 @@ fn the_help_is_the_key_table() {
     insta::assert_snapshot!("help", dump::dump(&frame(&app)));
 }
 
-/// The screen of `reference` with right-to-left letters drawn so.
+/// Returns the screen of `reference` with right-to-left letters drawn so.
 fn drawn(reference: &str, letters: Letters) -> App {
     let theme = Theme { letters, ..Theme::default() };
     App::new(reference, Options::default(), &ScreenLayout, theme, Size::new(80, 24))
@@ -295,10 +303,10 @@ fn without_colors_and_unicode_the_screen_says_the_same() {
     let dumped = dump::dump(&frame(&app));
     assert!(!dumped.contains("fg"), "{dumped}");
     assert!(frame(&app).content.iter().all(|cell| cell.symbol().is_ascii()), "{dumped}");
-    insta::assert_snapshot!("ascii_without_colours", dumped);
+    insta::assert_snapshot!("ascii_without_colors", dumped);
 }
 
-/// The row without marks, where it is on the screen.
+/// Returns the row without marks, where it is on the screen.
 fn bare(app: &App) -> Option<Rect> {
     matches!(app.overlays.last(), Some(Overlay::Calibration)).then(|| calibration::bare_row(app)).flatten()
 }
@@ -319,7 +327,7 @@ fn every_pane_is_ascii_where_the_terminal_is() {
     }
 }
 
-/// The screen of `app`.
+/// Returns the screen of `app`.
 pub fn screen_of(app: &App) -> String {
     dump::dump(&frame(app))
 }
@@ -350,8 +358,8 @@ fn the_cursor_is_always_seen() {
 fn a_frame_of_a_long_text_hands_on_no_more_than_the_screen() {
     let text = format!("http://example.org/{}", "a b".repeat(20_000));
     let mut app = app(&text, 200, 60);
-    assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "judged elsewhere");
-    assert_harmless(&frame(&app), "a long text that is being judged");
+    assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "analyzed elsewhere");
+    assert_harmless(&frame(&app), "a long text that is being analyzed");
     app.settle();
     assert_eq!(app.analysis.findings.len(), 20_000);
     assert!(app.analysis.listing.rows.len() <= 1024);

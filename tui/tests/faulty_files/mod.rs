@@ -64,7 +64,7 @@ impl Reported {
     }
 }
 
-/// Whether `displayed` is `text`, either in letters or in Bidi Notation: a capital for each right-to-left letter, and
+/// Returns whether `displayed` is `text`, either in letters or in Bidi Notation: a capital for each right-to-left letter, and
 /// braces around the capitals of the text and around short names.
 pub fn is_display_of(displayed: &str, text: &str) -> bool {
     let mut shown = displayed.chars().filter(|c| *c != '\u{200E}').peekable();
@@ -89,7 +89,7 @@ pub struct File {
 }
 
 impl File {
-    /// The findings, with their spans, in the order of the spans.
+    /// Returns the findings, with their spans, in the order of the spans.
     pub fn findings(&self) -> Vec<(Span<InDocument>, Reported)> {
         let all = self.document.findings().chain(self.document.missing_targets(target_exists));
         let mut all: Vec<_> = all.map(|found| (found.finding.span, Reported::new(&found.finding))).collect();
@@ -97,7 +97,7 @@ impl File {
         all
     }
 
-    /// The references, in the order of the text.
+    /// Returns the references, in the order of the text.
     pub fn references(&self) -> Vec<Inspected> {
         let inspected = |site: iri_core::Site<'_>| {
             let inspection = self.document.inspect_with_targets(&site, target_exists).expect("a site of the document");
@@ -145,19 +145,19 @@ impl Files {
         Self { folder, all }
     }
 
-    /// The folder, without symbolic links.
+    /// Returns the folder, without symbolic links.
     pub fn folder(&self) -> PathBuf {
         plain_path(&self.folder)
     }
 
-    /// The folders of the configurations.
+    /// Returns the folders of the configurations.
     pub fn folders(&self) -> Vec<PathBuf> {
         let mut all: Vec<_> = fs::read_dir(self.folder()).expect("a folder").flatten().map(|one| one.path()).collect();
         all.sort();
         all
     }
 
-    /// The file at `path` in `folder`.
+    /// Returns the file at `path` in `folder`.
     pub fn at(&self, path: &Path) -> &File {
         let below = path.strip_prefix(self.folder()).unwrap_or(path);
         let name = below.components().filter_map(|one| match one {
@@ -170,7 +170,7 @@ impl Files {
     }
 }
 
-/// The path of a folder as a program finds it that runs there: without symbolic links. On Windows that would be a path
+/// Returns the path of a folder as a program finds it that runs there: without symbolic links. On Windows that would be a path
 /// with the prefix of verbatim paths, which no program shows.
 fn plain_path(folder: &TempDir) -> PathBuf {
     let path = folder.path();

@@ -58,7 +58,7 @@ impl Pty {
         Self::start_with(program, arguments, environment, Manners::plain())
     }
 
-    /// The same in a terminal with these manners.
+    /// Returns the same in a terminal with these manners.
     pub fn start_with(program: &str, arguments: &[&str], environment: &[(&str, &str)], manners: Manners) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
@@ -140,7 +140,7 @@ impl Pty {
         ask(self.seen.lock().expect("no thread panics with the lock").parser.screen())
     }
 
-    /// Whether `bytes` were written to the terminal.
+    /// Returns whether `bytes` were written to the terminal.
     pub fn was_sent(&self, bytes: &str) -> bool {
         let seen = self.seen.lock().expect("no thread panics with the lock");
         seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
@@ -165,12 +165,12 @@ impl Pty {
         seen.bytes.windows(bytes.len()).position(|window| window == bytes.as_bytes())
     }
 
-    /// The number of the process that has the terminal's keys.
+    /// Returns the number of the process that has the terminal's keys.
     pub fn foreground(&self) -> i32 {
         self.master.process_group_leader().expect("something has the terminal")
     }
 
-    /// The number of the process.
+    /// Returns the number of the process.
     pub fn process(&self) -> i32 {
         let id = self.child.process_id().expect("the program runs");
         i32::try_from(id).expect("process numbers are small")

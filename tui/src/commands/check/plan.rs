@@ -1,4 +1,4 @@
-//! One file: inspected, fixed and saved if that is wanted, and reported in the format that is wanted.
+//! Processing of one file: inspected, fixed and saved if requested, and reported in the requested format.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,18 +26,18 @@ use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{ReportedFindings, github, gitlab, json, sarif, text};
 use crate::report::output::OutputDevice;
 
-/// What is done with each file.
+/// Processing of each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Report its findings.
     Report,
-    /// Fix it and report what is left.
+    /// Fix it and report the remaining findings.
     Fix,
-    /// Print the fixes as a patch and report what would be left.
+    /// Print the fixes as a patch and report the findings that would remain.
     Diff,
 }
 
-/// What is the same forevery file.
+/// State that all files share.
 pub(super) struct Plan {
     pub(super) loader: FileLoader,
     pub(super) action: Action,
@@ -54,7 +54,7 @@ struct Fixed {
 }
 
 thread_local! {
-    /// What this thread learned from previous files.
+    /// Scopes of previous files of this thread.
     static KNOWN: RefCell<ScopeCache> = RefCell::default();
 }
 
@@ -88,14 +88,14 @@ impl Plan {
         let fix_options = self.fix_options.with_encoding(input.form.encoding);
         let failure = match apply_fixes(document, &fix_options) {
             Ok(None) => return Ok(None),
-            Err(_) => "its fixes would change more than its references",
+            Err(_) => "fixes would change more than references",
             Ok(Some(fixed_document)) => match input.form.spliced(&input.bytes, &document.text(), &fixed_document.edits)
             {
                 Some(spliced) => return Ok(Some(Fixed { fixed_document, spliced })),
-                None => "its fixes cannot be written in its encoding",
+                None => "fixes cannot be written in the encoding of the file",
             },
         };
-        sink.send(Chunk::Failure(format!("{}: left alone: {failure}", input.name)))?;
+        sink.send(Chunk::Failure(format!("{}: not fixed: {failure}", input.name)))?;
         Ok(None)
     }
 }
@@ -118,11 +118,11 @@ fn fix(
         InputSource::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
             Ok(Saved::Replaced) => true,
             Ok(Saved::InPlace(reason)) => {
-                sink.send(Chunk::Note(format!("{}: written in place: {reason}", input.name)))?;
+                sink.send(Chunk::Note(format!("{}: saved in place: {reason}", input.name)))?;
                 true
             }
             Err(refused) => {
-                sink.send(Chunk::Failure(format!("{}: left alone: {refused}", input.name)))?;
+                sink.send(Chunk::Failure(format!("{}: not saved: {refused}", input.name)))?;
                 false
             }
         },
@@ -186,7 +186,7 @@ fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_
     Box::new(all.into_iter())
 }
 
-/// Where a report goes.
+/// Destination of a report.
 #[derive(Clone, Copy)]
 struct Out<'s> {
     pub sink: &'s Sink<Chunk>,

@@ -1,4 +1,4 @@
-//! A signal ends `--fix` between two files, never within one: no partial file is left.
+//! A signal ends `--fix` between two files, never within one, so that no partial file remains.
 
 use std::io;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Whether a signal asked for the end.
+/// Whether a signal requested the end.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -22,13 +22,13 @@ impl Stop {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop.0))?;
             flag::register(signal, Arc::clone(&stop.0))?;
         }
-        // A file that may not grow is an error like a full disk, not the end of the program.
+        // The limit of the file size is an error like a full disk, not the end of the program.
         #[cfg(unix)]
         flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
         Ok(stop)
     }
 
-    /// Whether a signal came.
+    /// Returns whether a signal came.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

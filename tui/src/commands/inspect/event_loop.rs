@@ -20,21 +20,21 @@ use crate::terminal::keyboard::Keyboard;
 use crate::terminal::signals::{Signals, die_of};
 use crate::ui;
 
-/// The terminal shows the frame when it is complete.
+/// Synchronized output: the terminal shows the frame when it is complete.
 const BEGIN_FRAME: &str = "\x1b[?2026h";
 const END_FRAME: &str = "\x1b[?2026l";
 
-/// How long a signal may wait: nothing else interrupts the wait for a key.
+/// Maximum delay of a signal: nothing else interrupts the wait for a key.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// The wait for a key while the worker or the reading of files is busy.
+/// Wait for a key while the worker or the reading of files is busy.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// A frame of 200 × 60 cells is a quarter of it: it reaches the terminal in one write.
+/// Four times the size of a frame of 200 × 60 cells, so that a frame reaches the terminal in one write.
 const FRAME_BYTES: usize = 1 << 16;
 
-/// The terminal that is drawn on.
+/// Terminal of the inspector.
 struct Display {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
-    /// The rows that held right-to-left letters in the last frame.
+    /// Rows with right-to-left letters in the last frame.
     turned: Vec<u16>,
 }
 
@@ -45,7 +45,7 @@ impl Display {
     }
 }
 
-/// Runs the inspector that `start` makes for the terminal's size, until it is quit.
+/// Runs the inspector that `start` creates for the size of the terminal.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
@@ -102,7 +102,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
     Ok(())
 }
 
-/// Reads all waiting input and updates the state: text typed in one go is analyzed and drawn once.
+/// Reads all waiting input and updates the state, so that text typed at once is analyzed and drawn once.
 fn read(keyboard: &mut Keyboard, app: &mut App) -> io::Result<Effect> {
     let mut typed = String::new();
     loop {
@@ -162,13 +162,13 @@ fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Pat
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
-        app.update(Message::Notice(format!("no editor could be started: {error}; set VISUAL or EDITOR")));
+        app.update(Message::Notice(format!("cannot start an editor: {error}; set VISUAL or EDITOR")));
     }
     draw(screen, app)
 }
 
-/// Enters again and paints everything. `Terminal::clear` would ask the terminal where its cursor is,
-/// and wait for the answer; a resize does not.
+/// Enters the terminal again and draws everything. `Terminal::clear` would query the position of the cursor and wait
+/// for the answer; a resize does not.
 fn come_back(screen: &mut Display, app: &mut App) -> io::Result<()> {
     guard::enter_again()?;
     let size = screen.terminal.size()?;

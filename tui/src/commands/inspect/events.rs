@@ -1,4 +1,4 @@
-//! What an event of the terminal means to the state.
+//! Conversion of terminal events to messages.
 
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
@@ -7,7 +7,7 @@ use crate::inspector::app::App;
 use crate::inspector::message::{Message, Step};
 use crate::terminal::keyboard::InputEvent;
 
-/// What it is, where it is anything here.
+/// Returns the message of an event; `None` if it has none.
 pub fn message(input: InputEvent, app: &App) -> Option<Message> {
     match input {
         InputEvent::Event(event) => event_message(event, app),

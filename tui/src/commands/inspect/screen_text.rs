@@ -1,4 +1,4 @@
-//! `--print`: one screen of the inspector on standard output, for scripts and for pictures of it.
+//! `--print`: one screen of the inspector on standard output, for scripts and pictures.
 
 use std::fmt::Write as _;
 use std::io;
@@ -17,13 +17,13 @@ use crate::inspector::app::App;
 use crate::inspector::message::Message;
 use crate::ui;
 
-/// How long files are read before it is looked again whether they are.
+/// Interval of the checks whether all files have been read.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The screen of `app`, once all that it waits for has come.
+/// Returns the screen of `app` after all files have been read and all questions answered.
 ///
 /// # Errors
-/// None that a buffer knows of.
+/// None, because a buffer has no errors.
 pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     settle(app);
     let Size { width, height } = app.size;
@@ -32,7 +32,7 @@ pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     Ok(text(frame.buffer, is_styled))
 }
 
-/// Waits for the files that are being read, and answers the questions for the worker.
+/// Waits until all files have been read, and answers the questions for the worker.
 fn settle(app: &mut App) {
     while app.is_waiting() {
         thread::sleep(POLL_INTERVAL);
@@ -49,7 +49,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// The lines of a frame, without the blanks at their ends.
+/// Returns the lines of a frame without trailing blanks.
 fn text(buffer: &Buffer, is_styled: bool) -> String {
     let mut out = String::new();
     for row in buffer.content.chunks(usize::from(buffer.area.width).max(1)) {
@@ -58,7 +58,7 @@ fn text(buffer: &Buffer, is_styled: bool) -> String {
         let mut style = Style::new();
         let last = row.iter().rposition(|cell| !is_blank(cell, is_styled)).map_or(0, |last| last + 1);
         for cell in &row[..last] {
-            // What stands under the second half of a wide character is not seen.
+            // The cell under the second half of a wide character is not visible.
             if covered > 0 {
                 covered -= 1;
                 continue;

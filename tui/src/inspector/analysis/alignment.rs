@@ -1,42 +1,42 @@
-//! Two spellings of one reference, read side by side: what is the same in both, and what became of the rest.
+//! The alignment of a reference and its conversion: equal pieces, and the kind of change of the others.
 //!
 //! ```text
 //! written    a ␠   b | c   É        converted  a %20 b %7C c  é
 //!            = enc = enc = case
 //! ```
 //!
-//! Where nothing tells which belongs to which, the nearest place is sought from which both go on alike.
+//! If a change is of no known kind, the nearest position is used from which both continue with equal text.
 
 use iri_core::reference::encode_str;
 
-/// What became of a piece of the text.
+/// Change of a piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceChange {
-    /// Nothing.
+    /// No change.
     Same,
-    /// A character became its triplets.
+    /// A character was percent-encoded.
     Encoded,
-    /// Triplets became a character.
+    /// Percent-encodings were decoded.
     Decoded,
-    /// A letter has another case, a digit of a triplet too.
+    /// The case of a letter changed, also of a hex digit.
     Case,
-    /// It was replaced or removed.
+    /// Text was replaced or removed.
     Other,
 }
 
-/// How far ahead the place is sought from which both go on alike, in characters of both together.
+/// Maximum distance of the position from which both continue with equal text, in characters of both together.
 const AHEAD: usize = 64;
-/// So many characters must then be the same.
+/// Number of characters that must be equal there.
 const ALIKE: usize = 3;
 
-/// Reads the two: for each step what became of it, the new piece and the old one.
+/// Iterator over the pieces: the change, the new piece and the old one.
 pub struct Alignment<'t> {
     new: &'t str,
     old: &'t str,
 }
 
 impl<'t> Alignment<'t> {
-    /// Begins at the start of both.
+    /// Starts at the start of both.
     pub fn new(new: &'t str, old: &'t str) -> Self {
         Self { new, old }
     }
@@ -86,7 +86,7 @@ fn starts_with(text: &str, encoded: &str) -> bool {
     text.as_bytes().get(..encoded.len()).is_some_and(|start| start.eq_ignore_ascii_case(encoded.as_bytes()))
 }
 
-/// The bytes of each that are left out before both go on alike.
+/// Returns the bytes of each up to the position from which both continue with equal text.
 fn other(new: &str, old: &str) -> (usize, usize) {
     let starts = |text: &str| -> Vec<usize> {
         let ends = std::iter::once(text.len());
@@ -106,7 +106,7 @@ fn other(new: &str, old: &str) -> (usize, usize) {
     }
     let same_end = new.chars().rev().zip(old.chars().rev()).take_while(|(new, old)| new == old);
     let same_end: usize = same_end.map(|(c, _)| c.len_utf8()).sum();
-    // At least one side goes on, or nothing would ever be read.
+    // At least one side advances, or the loop would not end.
     (new.len() - same_end, old.len() - same_end)
 }
 

@@ -1,7 +1,6 @@
-//! Two references, rung by rung up the comparison ladder (RFC 3987 section 5).
+//! The comparison of two references under each normalization level (RFC 3987 section 5).
 //!
-//! Where a base is set, what the two mean under it is compared (section 5.1: relative references are to be
-//! resolved first).
+//! If a base is set, both are resolved first (section 5.1).
 
 use iri_core::Inspection;
 use iri_core::parse_only;
@@ -9,43 +8,43 @@ use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
 use iri_core::reference::compare;
 
-/// So many characters of a normal form are kept on either side of the first difference.
+/// Number of characters of a normal form that are kept on each side of the first difference.
 const AROUND: usize = 512;
 
-/// Two references on every rung.
+/// Comparison of two references.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// The other reference, as much of it as a line can show.
+    /// Start of the other reference, as much as a line can show.
     pub other: String,
-    /// The rungs, the lowest first.
-    pub rungs: Vec<Compared>,
-    /// Whether not the two are compared but what they resolve to.
+    /// Levels, the lowest first.
+    pub levels: Vec<Compared>,
+    /// Whether the references were resolved first.
     pub is_resolved: bool,
-    /// Where no rung makes them the same: the lowest on which the IRIs are that the two convert to.
+    /// Lowest level on which the conversions to IRIs are equal; `None` if the references themselves are equal.
     pub same_as_iris: Option<NormalizationLevel>,
 }
 
-/// The two on one rung.
+/// Comparison on one level.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// Which rung.
-    pub rung: NormalizationLevel,
-    /// Where they start to differ, in characters; `None` if they are equal.
+    /// Level.
+    pub level: NormalizationLevel,
+    /// Position of the first difference in characters; `None` if they are equal.
     pub differs_at: Option<usize>,
-    /// The normal form of the text, around that place.
+    /// Normal form of the text, around the difference.
     pub ours: Excerpt,
-    /// That of the other.
+    /// Normal form of the other reference, around the difference.
     pub theirs: Excerpt,
 }
 
-/// A part of a normal form.
+/// Part of a normal form.
 #[derive(Clone, Debug)]
 pub struct Excerpt {
-    /// The part.
+    /// Text of the part.
     pub text: String,
-    /// The byte of it at which the two begin to differ.
+    /// Offset of the difference in the part.
     pub differs_at: usize,
-    /// Whether text before it is cut.
+    /// Whether there is text before the part.
     pub is_cut: bool,
 }
 
@@ -64,8 +63,8 @@ impl Comparison {
     }
 
     fn between(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
-        let compared = |rung| Compared::new(rung, &ours.normalized(rung), &theirs.normalized(rung));
-        let mut comparison = Self { rungs: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() };
+        let compared = |level| Compared::new(level, &ours.normalized(level), &theirs.normalized(level));
+        let mut comparison = Self { levels: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() };
         if comparison.same_from().is_none() {
             let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
             comparison.same_as_iris = iris.and_then(|(ours, theirs)| compare(&ours, &theirs));
@@ -73,18 +72,18 @@ impl Comparison {
         comparison
     }
 
-    /// The lowest rung on which the two are the same.
+    /// Returns the lowest level on which the two are equal.
     pub fn same_from(&self) -> Option<NormalizationLevel> {
-        self.rungs.iter().find(|compared| compared.differs_at.is_none()).map(|compared| compared.rung)
+        self.levels.iter().find(|compared| compared.differs_at.is_none()).map(|compared| compared.level)
     }
 }
 
 impl Compared {
-    fn new(rung: NormalizationLevel, ours: &str, theirs: &str) -> Self {
+    fn new(level: NormalizationLevel, ours: &str, theirs: &str) -> Self {
         let same = ours.chars().zip(theirs.chars()).take_while(|(ours, theirs)| ours == theirs);
         let (count, bytes) = same.fold((0, 0), |(count, bytes), (c, _)| (count + 1, bytes + c.len_utf8()));
         let differs_at = (ours != theirs).then_some(count);
-        Self { rung, differs_at, ours: Excerpt::around(ours, bytes), theirs: Excerpt::around(theirs, bytes) }
+        Self { level, differs_at, ours: Excerpt::around(ours, bytes), theirs: Excerpt::around(theirs, bytes) }
     }
 }
 
@@ -109,9 +108,9 @@ mod tests {
     fn each_level_knows_where_the_two_differ() {
         let comparison = compared("http://e/%7Ea", "HTTP://e/~a", &Options::default());
         assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
-        let places: Vec<Option<usize>> = comparison.rungs.iter().map(|compared| compared.differs_at).collect();
+        let places: Vec<Option<usize>> = comparison.levels.iter().map(|compared| compared.differs_at).collect();
         assert_eq!(places, [Some(0), Some(9), Some(9), None, None, None]);
-        assert_eq!(comparison.rungs[1].ours.text, "http://e/%7Ea");
+        assert_eq!(comparison.levels[1].ours.text, "http://e/%7Ea");
     }
 
     #[test]
@@ -127,7 +126,7 @@ mod tests {
         let under = |base: &str| Options::default().with_base(base);
         let comparison = compared("../b", "/b", &under("http://e/a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (true, Some(NormalizationLevel::String)));
-        assert_eq!((comparison.other.as_str(), comparison.rungs[0].ours.text.as_str()), ("/b", "http://e/b"));
+        assert_eq!((comparison.other.as_str(), comparison.levels[0].ours.text.as_str()), ("/b", "http://e/b"));
         // Against a base without a scheme nothing can be resolved.
         let comparison = compared("../b", "/b", &under("a/c"));
         assert_eq!((comparison.is_resolved, comparison.same_from()), (false, None));
@@ -137,7 +136,7 @@ mod tests {
     fn of_long_texts_the_place_of_the_difference_is_kept() {
         let long = "a".repeat(5_000);
         let comparison = compared(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
-        let ours = &comparison.rungs[0].ours;
+        let ours = &comparison.levels[0].ours;
         assert_eq!((ours.text.len(), ours.differs_at, ours.is_cut), (2 * AROUND, AROUND, true));
     }
 }

@@ -1,29 +1,29 @@
-//! The text in another form, what the conversion did to it, and what it lost.
+//! The text in another form, what the conversion changed, and what it lost.
 
 use std::fmt::Write as _;
 
 use iri_core::Inspection;
 use iri_core::reference::{Dialect, Form};
-use iri_core::unicode::label;
+use iri_core::unicode::quoted;
 
 use super::alignment::{Alignment, PieceChange};
 
 /// The text in another form.
 #[derive(Clone, Debug)]
 pub struct Conversion {
-    /// Which form.
+    /// Form.
     pub form: Form,
-    /// The text in it, where it has that form.
+    /// Converted text; `None` if it does not have this form.
     pub text: Option<String>,
-    /// The first byte in which the two differ; `None` if they are equal.
+    /// First byte at which the two differ; `None` if they are equal.
     pub differs_at: Option<usize>,
-    /// What was done to the text, or why it has no such form.
+    /// Description of the changes, or the reason why the form is not available.
     pub done: String,
-    /// What can no longer be told from the form; empty where it tells all.
+    /// Information that the conversion lost; may be empty.
     pub lost: String,
 }
 
-/// How many characters each change met.
+/// Number of characters by kind of change.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     encoded: usize,
@@ -31,7 +31,7 @@ struct Tally {
     case: usize,
     removed: usize,
     other: usize,
-    /// The first that was removed or replaced.
+    /// First character that was removed or replaced.
     first_lost: Option<char>,
 }
 
@@ -54,15 +54,15 @@ impl Conversion {
     }
 }
 
-/// Why there is no such form.
+/// Returns the reason why the form is not available.
 fn why_not(inspection: &Inspection<'_>, form: Form) -> &'static str {
     let reference = inspection.reference();
     let is_leiri = reference.dialect.is_some_and(|narrowest| narrowest <= Dialect::Leiri);
     match form {
-        Form::Whatwg if !reference.has_scheme() => "none: it is relative, and a browser would need a base",
-        Form::Whatwg => "none: browsers refuse it",
-        Form::UriIdna if is_leiri => "none: IDNA refuses the host",
-        _ => "none: it is no LEIRI",
+        Form::Whatwg if !reference.has_scheme() => "not available: a browser needs a base to resolve it",
+        Form::Whatwg => "not available: browsers reject it",
+        Form::UriIdna if is_leiri => "not available: IDNA does not allow the host",
+        _ => "not available: not a LEIRI",
     }
 }
 
@@ -86,13 +86,13 @@ impl Tally {
         tally
     }
 
-    /// "2 characters percent-encoded, 1 removed".
+    /// Returns the counts in words, such as "2 characters percent-encoded, 1 removed".
     fn done(self) -> String {
         let mut words = String::new();
         let counts = [
             (self.encoded, "percent-encoded"),
             (self.decoded, "decoded"),
-            (self.case, "in another case"),
+            (self.case, "changed in case"),
             (self.removed, "removed"),
             (self.other, "replaced"),
         ];
@@ -108,18 +108,18 @@ impl Tally {
 
     fn lost(self, form: Form, written: &str) -> String {
         if form == Form::EncodeForUri {
-            return "what parted its components: it is a piece of a path or query now, and no reference".to_owned();
+            return "the delimiters: the result is a part of a path or query".to_owned();
         }
         let mut lost = Vec::new();
         if let Some(c) = self.first_lost.filter(|_| form != Form::UriIdna && form != Form::IriFromUri) {
             let more = if self.removed + self.other > 1 { " and others" } else { "" };
-            lost.push(format!("{}{more}", label(c)));
+            lost.push(format!("{}{more}", quoted(c)));
         }
         if self.encoded > 0 && written.contains('%') {
-            lost.push("which triplets stood there before, and which characters".to_owned());
+            lost.push("which characters were percent-encoded before".to_owned());
         }
         if self.case > 0 {
-            lost.push("which letters were capitals".to_owned());
+            lost.push("which letters were uppercase".to_owned());
         }
         lost.join("; ")
     }
@@ -135,26 +135,23 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_what_was_done() {
+    fn changes_are_counted() {
         assert_eq!(conversion("http://e/a b|c", Form::Iri).0, "2 characters percent-encoded");
         assert_eq!(conversion("http://e/a", Form::Iri).0, "");
         assert_eq!(conversion("http://e/%C3%A9", Form::IriFromUri).0, "1 character decoded");
     }
 
     #[test]
-    fn it_names_what_is_lost() {
-        assert_eq!(
-            conversion("http://e/a%20b c", Form::Iri).1,
-            "which triplets stood there before, and which characters"
-        );
-        assert_eq!(conversion("http://e/a\\b", Form::WebAddress).1, "U+005C REVERSE SOLIDUS");
-        assert_eq!(conversion("HTTP://e/a", Form::Whatwg).1, "which letters were capitals");
+    fn losses_are_named() {
+        assert_eq!(conversion("http://e/a%20b c", Form::Iri).1, "which characters were percent-encoded before");
+        assert_eq!(conversion("http://e/a\\b", Form::WebAddress).1, "'\\' (U+005C)");
+        assert_eq!(conversion("HTTP://e/a", Form::Whatwg).1, "which letters were uppercase");
         assert_eq!(conversion("http://e/a b", Form::Iri).1, "");
     }
 
     #[test]
-    fn it_says_why_there_is_no_such_form() {
-        assert_eq!(conversion("a", Form::Whatwg).0, "none: it is relative, and a browser would need a base");
-        assert_eq!(conversion("http://[", Form::Iri).0, "none: it is no LEIRI");
+    fn an_unavailable_form_has_a_reason() {
+        assert_eq!(conversion("a", Form::Whatwg).0, "not available: a browser needs a base to resolve it");
+        assert_eq!(conversion("http://[", Form::Iri).0, "not available: not a LEIRI");
     }
 }

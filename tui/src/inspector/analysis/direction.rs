@@ -1,5 +1,4 @@
-//! Where a reader sees each character of a text, and why: levels, the trace of the rules, what each
-//! component is worth, the three orders, the twins.
+//! The displayed order of a text: levels, the trace of the rules, the direction of components, the three orders, twins.
 
 use iri_core::bidi::Bidi;
 use iri_core::bidi::DisplayOrder;
@@ -9,52 +8,52 @@ use iri_core::bidi::components::{self};
 use iri_core::characters::BidiNotation;
 use iri_core::{Inspection, Span};
 
-/// Characters of a line: more than a screen shows.
+/// Maximum characters of a line: more than a screen shows.
 const LINE: usize = 512;
 
-/// Where a reader sees each character, by the number of the character.
+/// Displayed order of a text, by index of the character.
 #[derive(Clone, Debug)]
 pub struct Direction {
-    /// The order it is shown in.
+    /// Display order.
     pub order: DisplayOrder,
-    /// The byte at which each character begins.
+    /// Offset of each character.
     pub starts: Vec<usize>,
-    /// The level of each character.
+    /// Level of each character.
     pub levels: Vec<u8>,
-    /// The column of each character.
+    /// Column of each character.
     pub to_visual: Vec<usize>,
-    /// The character of each column.
+    /// Index of the character in each column.
     pub to_logical: Vec<usize>,
-    /// Whether a reader sees every character where it stands.
+    /// Whether the displayed order is the stored order.
     pub is_left_to_right: bool,
-    /// Whether that holds in the order of RFC 3987.
+    /// Whether it is the stored order in the display order of RFC 3987.
     pub is_plain: bool,
-    /// The rules that decided.
+    /// Decisive rules.
     pub trace: Trace,
-    /// The components to which direction rules apply, with their verdicts.
+    /// Components to which direction rules apply, with their verdicts.
     pub parts: Vec<BidiComponent>,
-    /// The beginning of the text in Bidi Notation.
+    /// Start of the text in Bidi Notation.
     pub written: String,
-    /// The beginning of its display in each order, in the same notation.
+    /// Start of the displayed text in each order, in the same notation.
     pub shown: Vec<(DisplayOrder, String)>,
-    /// Other references with the same display.
+    /// References that display identically.
     pub twins: Vec<Twin>,
     notation: BidiNotation,
 }
 
-/// Another reference with the same display, in Bidi Notation.
+/// A reference that displays identically, in Bidi Notation.
 #[derive(Clone, Debug)]
 pub struct Twin {
-    /// Its beginning.
+    /// Start of it.
     pub written: String,
-    /// What it has where the two differ.
+    /// Its text at the difference.
     pub theirs: String,
-    /// What the text has there.
+    /// Our text at the difference.
     pub ours: String,
 }
 
 impl Direction {
-    /// Works it out for one order.
+    /// Computes the direction for one display order.
     pub fn new(inspection: &Inspection<'_>, order: DisplayOrder) -> Self {
         let text = inspection.text();
         let bidi = inspection.bidi_in(order);
@@ -79,19 +78,19 @@ impl Direction {
         }
     }
 
-    /// The number of the character that begins at byte `offset`, or of the last.
+    /// Returns the index of the character at byte `offset`, or of the last one.
     pub fn number_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start < offset).min(self.starts.len().saturating_sub(1))
     }
 
-    /// The part that holds the byte at `offset`.
+    /// Returns the component that contains the byte at `offset`.
     pub fn part_at(&self, offset: usize) -> Option<usize> {
         let begun = self.parts.partition_point(|part| part.span.start <= offset);
         let last = begun.checked_sub(1)?;
         self.parts[last].span.contains(offset).then_some(last)
     }
 
-    /// A part of the text in the notation of the whole.
+    /// Returns a part of the text in the notation of the whole.
     pub fn noted(&self, text: &str, span: Span) -> String {
         self.notation.write(a_line(span.slice(text)))
     }
@@ -114,7 +113,7 @@ fn beginning(notation: &BidiNotation, bidi: &Bidi<'_>) -> String {
     notation.write(&bidi.visual_chars().take(LINE).map(|(_, c)| c).collect::<String>())
 }
 
-/// As many characters as a line of a screen can show.
+/// Returns as many characters as a line of a screen can show.
 fn a_line(text: &str) -> &str {
     text.char_indices().nth(LINE).map_or(text, |(end, _)| &text[..end])
 }

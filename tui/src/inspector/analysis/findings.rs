@@ -1,7 +1,7 @@
-//! What is wrong with a text, said once for all places of which the same is to be said.
+//! The findings of a text, in little memory.
 //!
-//! A text may have a million findings. Each takes a few words here; what they say, and the fixes, are
-//! kept once a kind, as seen from the start of the finding.
+//! A text may have a million findings. Each takes a few machine words; messages and fixes are kept once per kind, with
+//! offsets relative to the start of the finding.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,17 +10,17 @@ use iri_core::rules::Finding;
 use iri_core::rules::Safety;
 use iri_core::{Severity, Span};
 
-/// The findings of a text, in its order.
+/// Findings of a text, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     marks: Vec<Mark>,
-    /// Findings that begin at 0; an edit before the start has a place that wraps around.
+    /// Findings that start at 0; an offset before the start wraps around.
     kinds: Vec<Finding>,
-    /// How many have a safe fix.
+    /// Number of findings with a safe fix.
     pub safe: usize,
 }
 
-/// Where a finding stands.
+/// Location and kind of a finding.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     span: Span,
@@ -29,7 +29,7 @@ struct Mark {
 }
 
 impl Findings {
-    /// Keeps `findings`.
+    /// Creates the list from `findings`.
     pub fn new(findings: Vec<Finding>) -> Self {
         let mut kept = Self::default();
         kept.marks.reserve_exact(findings.len());
@@ -51,17 +51,17 @@ impl Findings {
         kept
     }
 
-    /// How many there are.
+    /// Returns the number of findings.
     pub fn len(&self) -> usize {
         self.marks.len()
     }
 
-    /// Whether nothing was found.
+    /// Returns whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }
 
-    /// The finding of that number.
+    /// Returns the finding with this index.
     pub fn get(&self, index: usize) -> Option<Finding> {
         let mark = self.marks.get(index)?;
         let mut finding = self.kinds[mark.kind as usize].clone();
@@ -70,27 +70,27 @@ impl Findings {
         Some(finding)
     }
 
-    /// What the finding of that number says, its edits as seen from its start: for reading without a copy.
+    /// Returns the kind of the finding with this index without a copy; its offsets are relative to its start.
     pub fn kind(&self, index: usize) -> Option<&Finding> {
         self.marks.get(index).map(|mark| &self.kinds[mark.kind as usize])
     }
 
-    /// Where the finding of that number stands.
+    /// Returns the span of the finding with this index.
     pub fn span(&self, index: usize) -> Option<Span> {
         self.marks.get(index).map(|mark| mark.span)
     }
 
-    /// How much the finding of that number matters.
+    /// Returns the severity of the finding with this index.
     pub fn severity(&self, index: usize) -> Option<Severity> {
         self.marks.get(index).map(|mark| mark.severity)
     }
 
-    /// Where they stand, in order.
+    /// Returns the spans in order.
     pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         self.marks.iter().map(|mark| mark.span)
     }
 
-    /// How many begin at `offset` or before it.
+    /// Returns how many start at `offset` or before it.
     pub fn begun(&self, offset: usize) -> usize {
         self.marks.partition_point(|mark| mark.span.start <= offset)
     }

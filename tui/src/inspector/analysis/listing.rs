@@ -1,4 +1,4 @@
-//! The characters that the pane lists: one row per character in the order of the text, or one row per
+//! The list of characters: one row per character in the order of the text, or one row per
 //! kind of character, with its frequency, by code point or by frequency.
 //!
 //! Only the rows around the cursor are looked up.
@@ -9,29 +9,29 @@ use iri_core::Inspection;
 use iri_core::inspect::CharacterAt;
 use iri_core::unicode::LeiriGroup;
 
-/// Rows kept on each side of the cursor: more than a screen has.
+/// Number of rows that are kept on each side of the cursor: more than a screen has.
 const ROWS: usize = 512;
 
-/// In which order characters are listed.
+/// Sort order of the characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// As they stand in the text.
+    /// By position in the text.
     #[default]
     Position,
-    /// One row for all that are the same, by code point.
+    /// One row per distinct character, by code point.
     Code,
-    /// One row for all that are the same, the most frequent first.
+    /// One row per distinct character, the most frequent first.
     Frequency,
 }
 
-/// What is listed.
+/// List of characters.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// How many rows there are.
+    /// Number of rows.
     pub count: usize,
-    /// The number of the first row held.
+    /// Index of the first row that is kept.
     pub first: usize,
-    /// The rows held, those around the cursor.
+    /// Rows that are kept, those around the cursor.
     pub rows: Vec<CharacterRow>,
     entries: Entries,
 }
@@ -39,24 +39,24 @@ pub struct Listing {
 /// A row of the list.
 #[derive(Clone, Debug)]
 pub struct CharacterRow {
-    /// The character; of a kind the first.
+    /// Character; the first one if the row represents several.
     pub at: CharacterAt,
-    /// How many characters the row stands for.
+    /// Number of characters that the row represents.
     pub times: usize,
 }
 
 #[derive(Clone, Debug, Default)]
 enum Entries {
-    /// Every character of the text.
+    /// All characters of the text.
     #[default]
     All,
-    /// These: the number and the byte of each.
+    /// Chosen characters: index and offset of each.
     Some(Vec<(usize, usize)>),
-    /// Kinds.
+    /// Distinct characters.
     Kinds(Vec<Kind>),
 }
 
-/// A character, and where it stands.
+/// A character and its position.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     c: char,
@@ -71,7 +71,7 @@ pub(super) fn is_grouped(c: char) -> bool {
 }
 
 impl Sort {
-    /// The next one, round and round.
+    /// Returns the next sort order; the first one follows the last.
     pub const fn next(self) -> Self {
         match self {
             Self::Position => Self::Code,
@@ -80,12 +80,12 @@ impl Sort {
         }
     }
 
-    /// What the heading says.
+    /// Returns the description in the heading.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Position => "by place",
-            Self::Code => "by code",
-            Self::Frequency => "the most frequent first",
+            Self::Position => "by position",
+            Self::Code => "by code point",
+            Self::Frequency => "by frequency",
         }
     }
 }
@@ -100,7 +100,7 @@ impl Listing {
         Self::from_kinds(kinds(all, sort))
     }
 
-    /// Lists the characters `chosen` by number and byte.
+    /// Lists the characters `chosen`, by index and offset.
     pub(super) fn new(text: &str, chosen: Vec<(usize, usize)>, sort: Sort) -> Self {
         if sort == Sort::Position {
             return Self { count: chosen.len(), entries: Entries::Some(chosen), ..Self::default() };
@@ -113,7 +113,7 @@ impl Listing {
         Self { count: kinds.len(), entries: Entries::Kinds(kinds), ..Self::default() }
     }
 
-    /// Looks the rows around the cursor up.
+    /// Loads the rows around the cursor.
     pub(super) fn hold(&mut self, inspection: &Inspection<'_>, cursor: usize) {
         let text = inspection.text();
         let row = self.row_of(text, cursor);
@@ -135,7 +135,7 @@ impl Listing {
         };
     }
 
-    /// Whether the rows that a screen can show with the one at byte `offset` are held.
+    /// Returns whether the rows are kept that a screen can show with the character at byte `offset`.
     pub(super) fn holds_rows_around(&self, text: &str, offset: usize) -> bool {
         let row = self.row_of(text, offset);
         let from = row.saturating_sub(ROWS / 2);
@@ -143,7 +143,7 @@ impl Listing {
         self.first <= from && to <= self.first + self.rows.len()
     }
 
-    /// The row of the character at byte `offset`, or of the next one that is listed.
+    /// Returns the row of the character at byte `offset`, or of the next listed character.
     pub fn row_of(&self, text: &str, offset: usize) -> usize {
         match &self.entries {
             Entries::All => text[..offset].chars().count(),
@@ -153,7 +153,7 @@ impl Listing {
         .min(self.count.saturating_sub(1))
     }
 
-    /// Whether the character at byte `offset` is listed.
+    /// Returns whether the character at byte `offset` is listed.
     pub fn lists(&self, text: &str, offset: usize) -> bool {
         match &self.entries {
             Entries::All => offset < text.len(),
@@ -162,7 +162,7 @@ impl Listing {
         }
     }
 
-    /// The byte of the character in `row`; the end of the text where there is no such row.
+    /// Returns the offset of the character in `row`; the end of the text if there is no such row.
     pub fn offset_of(&self, text: &str, row: usize) -> usize {
         match &self.entries {
             Entries::All => text.char_indices().nth(row).map(|(start, _)| start),

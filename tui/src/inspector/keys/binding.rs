@@ -1,4 +1,4 @@
-//! What a line of the key table is made of: a place, keys, the message that they send.
+//! The lines of the key table: a context, keys, and the message that they send.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -8,27 +8,27 @@ use crate::inspector::pane::Pane;
 /// The context in which a key is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyContext {
-    /// In every pane, while typing too.
+    /// All panes, also while the reference is edited.
     Anywhere,
-    /// While the reference is typed at.
+    /// The pane of the reference, which is a text input.
     Editing,
-    /// In every pane but the reference.
+    /// All panes except the reference.
     Panes,
-    /// In the list of references.
+    /// The list of references.
     List,
-    /// In one pane.
+    /// One pane.
     In(Pane),
-    /// Wherever a line is typed: the reference, a prompt, what narrows a menu.
+    /// Every text input: the reference, a prompt, the filter of a menu.
     TextInput,
-    /// In a menu.
+    /// Menus.
     Menu,
-    /// Where a line is asked for.
+    /// Prompts.
     Prompt,
-    /// Where a text is read.
+    /// The text viewer.
     Page,
-    /// Where the terminal's ways with right-to-left letters are seen.
+    /// The right-to-left test.
     Calibration,
-    /// In the help screen.
+    /// The help.
     Help,
 }
 
@@ -39,45 +39,45 @@ pub enum KeyPattern {
     Key(KeyCode, KeyModifiers),
     /// `1` to `9`.
     Digit,
-    /// Every key that stands for a character.
+    /// Any key that types a character.
     Character,
 }
 
-/// One line of the table.
+/// A line of the table.
 pub struct Binding {
-    /// Where.
-    pub place: KeyContext,
-    /// Any of these.
+    /// Context in which the keys are active.
+    pub context: KeyContext,
+    /// Keys, each of which sends the message.
     pub keys: &'static [KeyPattern],
     /// Returns the message; the argument is the typed character, if any.
     pub message: fn(char) -> Message,
-    /// What it does, in the words of the help screen.
+    /// Description in the help.
     pub words: &'static str,
-    /// What it does, in a word or two for the footer; empty if it is not shown there.
+    /// Label in the footer; empty if it is not shown there.
     pub hint: &'static str,
 }
 
-/// What has the keys.
+/// The part of the screen that receives the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputMode {
-    /// The list of references has the keys.
+    /// The list of references.
     List,
-    /// A pane has them.
+    /// A pane.
     Pane(Pane),
-    /// A menu has them.
+    /// A menu.
     Menu,
-    /// A line that is asked for has them.
+    /// A prompt.
     Prompt,
-    /// A text that is read has them.
+    /// The text viewer.
     Page,
-    /// The terminal's ways with right-to-left letters are seen.
+    /// The right-to-left test.
     Calibration,
-    /// The help screen has them.
+    /// The help.
     Help,
 }
 
 impl InputMode {
-    /// Every one of them.
+    /// Returns all input modes.
     pub fn all() -> impl Iterator<Item = Self> {
         let others = [Self::List, Self::Menu, Self::Prompt, Self::Page, Self::Calibration, Self::Help];
         Pane::ALL.map(Self::Pane).into_iter().chain(others)
@@ -85,8 +85,8 @@ impl InputMode {
 }
 
 impl KeyContext {
-    /// Whether its keys are active in an input mode.
-    pub fn holds(self, input_mode: InputMode) -> bool {
+    /// Returns whether its keys are active in an input mode.
+    pub fn is_active_in(self, input_mode: InputMode) -> bool {
         match (self, input_mode) {
             (Self::Help, InputMode::Help)
             | (Self::Calibration, InputMode::Calibration)
@@ -103,36 +103,37 @@ impl KeyContext {
         }
     }
 
-    /// Whether the keys of both are active in some input mode.
-    pub fn meets(self, other: Self) -> bool {
-        InputMode::all().any(|input_mode| self.holds(input_mode) && other.holds(input_mode))
+    /// Returns whether the keys of both are active in some input mode.
+    pub fn overlaps(self, other: Self) -> bool {
+        InputMode::all().any(|input_mode| self.is_active_in(input_mode) && other.is_active_in(input_mode))
     }
 
-    /// The heading of its keys in the help.
+    /// Returns the heading of its keys in the help.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Anywhere => "Everywhere",
-            Self::Editing => "In the reference, which is typed at",
-            Self::TextInput => "Wherever something is typed",
-            Self::Menu => "In a menu",
-            Self::Prompt => "Where a line is asked for",
-            Self::Page => "In a text",
-            Self::List => "In the list of references",
-            Self::Panes => "In every pane but the reference",
-            Self::In(Pane::Findings) => "In the findings",
-            Self::In(Pane::Characters) => "In the characters",
-            Self::In(Pane::Direction) => "In the direction",
-            Self::In(Pane::Resolution) => "In the resolution",
-            Self::In(Pane::Comparison) => "In the comparison",
-            Self::In(Pane::Conversions) => "In the conversions",
-            Self::In(Pane::Reference) => "In the reference",
-            Self::Calibration => "Where right-to-left letters are tried",
-            Self::Help => "In the help",
+            Self::Editing => "Editing the reference",
+            Self::TextInput => "Text input",
+            Self::Menu => "Menus",
+            Self::Prompt => "Prompts",
+            Self::Page => "Text viewer",
+            Self::List => "Reference list",
+            Self::Panes => "Panes",
+            Self::In(Pane::Findings) => "Findings",
+            Self::In(Pane::Characters) => "Characters",
+            Self::In(Pane::Direction) => "Direction",
+            Self::In(Pane::Resolution) => "Resolution",
+            Self::In(Pane::Comparison) => "Comparison",
+            Self::In(Pane::Conversions) => "Conversions",
+            Self::In(Pane::Reference) => "Reference",
+            Self::Calibration => "Right-to-left test",
+            Self::Help => "Help",
         }
     }
 
-    /// Every place, in the order of the help.
+    /// All contexts, in the order of the help.
     pub const ALL: [Self; 15] = [
+        Self::Anywhere,
         Self::List,
         Self::Panes,
         Self::In(Pane::Findings),
@@ -142,7 +143,6 @@ impl KeyContext {
         Self::In(Pane::Comparison),
         Self::Editing,
         Self::TextInput,
-        Self::Anywhere,
         Self::Menu,
         Self::Prompt,
         Self::Page,
@@ -152,13 +152,13 @@ impl KeyContext {
 }
 
 impl KeyPattern {
-    /// Whether the pattern matches a key event.
-    pub fn fit(self, event: KeyEvent) -> bool {
+    /// Returns whether the pattern matches a key event.
+    pub fn matches(self, event: KeyEvent) -> bool {
         let shift = KeyModifiers::SHIFT;
         match (self, event.code) {
             (Self::Digit, KeyCode::Char('1'..='9')) => event.modifiers.is_empty(),
             (Self::Character, KeyCode::Char(_)) => (event.modifiers - shift).is_empty(),
-            // An uppercase letter implies that shift was held.
+            // An uppercase letter implies the shift key.
             (Self::Key(KeyCode::Char(own), modifiers), KeyCode::Char(c)) => {
                 own == c && modifiers == event.modifiers - shift
             }

@@ -1,4 +1,4 @@
-//! Keys by the names that stand on them.
+//! Names of keys.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use iri_core::text::similar::did_you_mean;
 use crate::inspector::keys::binding::KeyPattern;
 
 impl KeyPattern {
-    /// Its name, as it stands on keyboards: `ctrl-w`, `tab`.
+    /// Returns its name, such as `ctrl-w` or `tab`.
     pub fn name(self) -> String {
         match self {
-            Self::Digit => "1 to 9".to_owned(),
+            Self::Digit => "1–9".to_owned(),
             Self::Character => "any character".to_owned(),
             Self::Key(KeyCode::BackTab, _) => code_name(KeyCode::BackTab),
             Self::Key(code, modifiers) => modifier_name(modifiers).to_owned() + &code_name(code),
         }
     }
 
-    /// The key of that name, as [`KeyPattern::name`] gives it.
+    /// Returns the key with this name, as [`KeyPattern::name`] writes it.
     pub fn named(name: &str) -> Result<Self, String> {
         let (mut modifiers, mut rest) = (KeyModifiers::NONE, name);
         for (prefix, modifier) in
@@ -36,7 +36,7 @@ impl KeyPattern {
         };
         match (code, modifiers) {
             (Some(KeyCode::Char('i' | 'm' | 'h' | '[')), KeyModifiers::CONTROL) => {
-                Err(format!("terminals cannot tell '{name}' from another key"))
+                Err(format!("terminals cannot distinguish '{name}' from another key"))
             }
             (Some(KeyCode::BackTab), KeyModifiers::NONE) => Ok(Self::Key(KeyCode::BackTab, KeyModifiers::SHIFT)),
             (Some(code), modifiers) => Ok(Self::Key(code, modifiers)),
@@ -92,9 +92,9 @@ fn code(name: &str) -> Option<KeyCode> {
 }
 
 fn unknown(name: &str, rest: &str) -> String {
-    let mut said = format!("no key is called '{name}'{}", did_you_mean(rest, NAMED.map(|(name, _)| name)));
+    let mut said = format!("unknown key '{name}'{}", did_you_mean(rest, NAMED.map(|(name, _)| name)));
     if !said.ends_with('?') {
-        let _ = write!(said, ": write a character, F1 to F12, page up, ctrl-x, alt-x and the like");
+        let _ = write!(said, "; expected a character or a name such as F1, page up, ctrl-x or alt-x");
     }
     said
 }

@@ -23,7 +23,7 @@ impl KeyMap {
             let Some((_, keys)) = wishes.iter().find(|(name, _)| Some(*name) == action(binding)) else { continue };
             // A text input needs every key that types a character.
             let keys: Vec<KeyPattern> =
-                keys.iter().copied().filter(|key| !is_typed_at(binding.place) || !key.is_character()).collect();
+                keys.iter().copied().filter(|key| !is_text_input(binding.context) || !key.is_character()).collect();
             if !keys.is_empty() {
                 rebound.push((index, keys));
             }
@@ -37,7 +37,7 @@ impl KeyMap {
             KeyCode::Char(c) => c,
             _ => '\0',
         };
-        let fits = |binding: &&'static Binding| self.keys(binding).iter().any(|keys| keys.fit(event));
+        let fits = |binding: &&'static Binding| self.keys(binding).iter().any(|key| key.matches(event));
         // Keys that the user bound come before those of the table.
         let own = bindings(input_mode).filter(|binding| self.rebound(binding).is_some()).find(fits);
         own.or_else(|| bindings(input_mode).find(fits)).map(|binding| (binding.message)(typed))
@@ -65,23 +65,23 @@ impl KeyMap {
         names
     }
 
-    /// Whether the user bound `key` of a line of the table to another action of the same context.
+    /// Returns whether the user bound `key` of a line of the table to another action of the same context.
     fn is_taken(&self, key: KeyPattern, binding: &Binding) -> bool {
         let takes = |(index, keys): &(usize, Vec<KeyPattern>)| {
-            keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.place.meets(binding.place))
+            keys.contains(&key) && TABLE.get(*index).is_some_and(|other| other.context.overlaps(binding.context))
         };
         self.rebound(binding).is_none() && self.rebound.iter().any(takes)
     }
 }
 
-const fn is_typed_at(place: KeyContext) -> bool {
+const fn is_text_input(context: KeyContext) -> bool {
     matches!(
-        place,
+        context,
         KeyContext::Editing | KeyContext::TextInput | KeyContext::Menu | KeyContext::Prompt | KeyContext::Anywhere
     )
 }
 
-/// Every action that can have other keys: its name, the keys it has in the table, and what it does.
+/// Returns the actions whose keys can be changed: name, keys in the table, description.
 pub fn actions() -> Vec<(&'static str, Vec<String>, &'static str)> {
     let mut actions: Vec<(&'static str, Vec<String>, &'static str)> = Vec::new();
     for binding in TABLE {
@@ -111,7 +111,7 @@ fn action(binding: &Binding) -> Option<&'static str> {
 
 fn name(binding: &Binding) -> Option<String> {
     if binding.keys.iter().any(|key| matches!(key, KeyPattern::Digit | KeyPattern::Character))
-        || binding.place == KeyContext::Calibration
+        || binding.context == KeyContext::Calibration
     {
         return None;
     }
@@ -123,7 +123,7 @@ fn name(binding: &Binding) -> Option<String> {
     })
 }
 
-/// `Step(PageDown)` as `step-page-down`.
+/// Converts `Step(PageDown)` to `step-page-down`.
 fn slug(debug: &str) -> String {
     let mut out = String::new();
     for c in debug.chars() {

@@ -59,7 +59,7 @@ fn all_safe_fixes_are_one_change_that_can_be_undone() {
     assert!(app.analysis.findings.is_empty());
     app.update(Message::Undo);
     assert_eq!(app.text(), "http://example.org/a b|c");
-    assert_eq!(app.notice, "taken back: all safe fixes");
+    assert_eq!(app.notice, "undone: all safe fixes");
     app.update(Message::Redo);
     assert_eq!(app.text(), "http://example.org/a%20b%7Cc");
 }
@@ -67,7 +67,7 @@ fn all_safe_fixes_are_one_change_that_can_be_undone() {
 #[test]
 fn a_number_without_a_fix_changes_nothing_and_says_so() {
     let app = after(app("http://example.org/a b"), &[Message::Fix(8)]);
-    assert_eq!((app.text(), app.notice.as_str()), ("http://example.org/a b", "no such fix here"));
+    assert_eq!((app.text(), app.notice.as_str()), ("http://example.org/a b", "no fix with this number"));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn escape_steps_back_and_never_quits() {
 fn what_is_copied_is_what_is_selected() {
     let copy = |what, text: &str| Effect::Copy { what, text: text.to_owned() };
     let mut app = app("http://example.org/a b");
-    assert_eq!(app.update(Message::Copy), copy("the reference", "http://example.org/a b"));
+    assert_eq!(app.update(Message::Copy), copy("reference", "http://example.org/a b"));
     app.update(Message::Focus(Pane::Conversions));
     assert_eq!(app.update(Message::Copy), copy("IRI", "http://example.org/a%20b"));
 }
@@ -120,16 +120,16 @@ fn every_form_is_offered_to_be_copied() {
     let Some(overlay::Overlay::Menu(menu)) = app.overlays.last() else { panic!("no menu: {:?}", app.overlays) };
     let words: Vec<&str> = menu.choices.iter().map(|choice| choice.words.as_str()).collect();
     for (title, text) in [
-        ("the reference", "http://\u{5D0}/?a&b"),
+        ("reference", "http://\u{5D0}/?a&b"),
         ("URI with IDNA host", "http://xn--4db/?a&b"),
-        ("with isolates", "\u{2066}http://\u{5D0}/?a&b\u{2069}"),
-        ("in Bidi Notation", "http://A/?a&b"),
-        ("as an XML attribute value", "http://\u{5D0}/?a&amp;b"),
+        ("reference between isolates", "\u{2066}http://\u{5D0}/?a&b\u{2069}"),
+        ("Bidi Notation", "http://A/?a&b"),
+        ("XML attribute value", "http://\u{5D0}/?a&amp;b"),
     ] {
         assert!(words.iter().any(|words| words.starts_with(title) && words.ends_with(text)), "{title}: {words:?}");
     }
     let chosen = app.update(Message::Accept);
-    assert!(matches!(chosen, Effect::Copy { what: "the reference", .. }), "{chosen:?}");
+    assert!(matches!(chosen, Effect::Copy { what: "reference", .. }), "{chosen:?}");
 }
 
 #[test]
@@ -189,9 +189,9 @@ fn a_search_wraps_around_and_reports_its_position() {
         app.update(Message::SearchAgain(true));
     }
     assert_eq!(places, [7, 11, 7]);
-    assert_eq!(app.notice, "place 2 of 2: A");
+    assert_eq!(app.notice, "match 2 of 2: A");
     app.update(Message::SearchAgain(false));
-    assert_eq!((app.editor.cursor(), app.notice.as_str()), (7, "place 1 of 2: A"));
+    assert_eq!((app.editor.cursor(), app.notice.as_str()), (7, "match 1 of 2: A"));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn in_the_findings_a_search_goes_to_a_rule() {
     app.update(Message::Insert("unwise".to_owned()));
     app.update(Message::Accept);
     assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
-    assert_eq!(app.notice, "finding 1 of 1: unwise");
+    assert_eq!(app.notice, "match 1 of 1: unwise");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_long_text_is_fixed_and_shown_in_every_pane() {
     app.update(Message::FixAllSafe);
     app.settle();
     assert!(app.analysis.findings.is_empty() && !app.text().contains(' '));
-    assert!(app.notice.starts_with("all safe fixes: 5000 findings before, 0 now"), "{}", app.notice);
+    assert!(app.notice.starts_with("applied: all safe fixes, 0 of 5000 findings left"), "{}", app.notice);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
     app.update(Message::Point(Position::new(7, y)));
     app.update(Message::Drag(Position::new(13, y)));
     assert_eq!(app.editor.selection().slice(app.text()), "example");
-    let copied = Effect::Copy { what: "what was selected", text: "example".to_owned() };
+    let copied = Effect::Copy { what: "selection", text: "example".to_owned() };
     assert_eq!(app.update(Message::CopySelection), copied.clone());
     assert_eq!(app.update(Message::Cut), copied);
     assert_eq!(app.text(), "http://.org/a b");

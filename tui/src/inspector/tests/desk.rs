@@ -67,7 +67,7 @@ impl Desk {
         self.app.documents.as_ref().expect("files are looked at")
     }
 
-    /// The listed references.
+    /// Returns the listed references.
     pub fn listed(&self) -> Vec<String> {
         let documents = self.documents();
         let text = |(_, file, row): (ReferenceIndex, &crate::files::file::File, &crate::files::rows::ReferenceRow)| {
@@ -85,7 +85,7 @@ impl Desk {
     }
 }
 
-/// The inspector of the files at `path`, all of them read.
+/// Returns the inspector of the files at `path`, all of them read.
 pub fn app(path: &Path) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;

@@ -130,8 +130,8 @@ fn a_proposal_for_a_text_that_changed_is_not_applied() {
     desk.send(&[Message::ProposeWhere(crate::inspector::message::RuleScope::Any)]);
     let changed = super::desk::document(&["a new reference", "c d"]);
     desk.write_outside("a.xml", &changed);
-    desk.send(&[Message::Tick, Message::Accept, Message::Write]);
+    desk.send(&[Message::Tick, Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), changed, "{}", desk.app.notice);
-    desk.send(&[Message::ProposeWhere(crate::inspector::message::RuleScope::Any), Message::Accept, Message::Write]);
+    desk.send(&[Message::ProposeWhere(crate::inspector::message::RuleScope::Any), Message::Accept, Message::Save]);
     assert_eq!(desk.text("a.xml"), super::desk::document(&["a%20new%20reference", "c%20d"]));
 }

@@ -19,7 +19,7 @@ fn seen<S>(finding: &Finding<S>) -> Seen {
     (finding.rule.name, finding.severity, finding.message.clone(), fixes)
 }
 
-/// The findings of the panes.
+/// Returns the findings of the panes.
 fn in_panes(desk: &Desk) -> Vec<Seen> {
     let findings = &desk.app.analysis.findings;
     let mut seen: Vec<Seen> = (0..findings.len()).filter_map(|index| findings.get(index)).map(|f| seen(&f)).collect();
@@ -27,7 +27,7 @@ fn in_panes(desk: &Desk) -> Vec<Seen> {
     seen
 }
 
-/// The findings of the selected row, and how many it counts.
+/// Returns the findings of the selected row, and how many it counts.
 fn in_list(desk: &Desk) -> (Vec<Seen>, usize) {
     let documents = desk.documents();
     let at = documents.at().expect("a reference is selected");
@@ -51,7 +51,7 @@ fn opened(text: &str, configuration: &str) -> Desk {
 /// Opens the reference of `text` and presses `F w`; returns the markup then.
 fn fixed_in_panes(text: &str, configuration: &str) -> String {
     let mut desk = opened(text, configuration);
-    desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Write]);
+    desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Save]);
     let written = desk.text("a.xml");
     written.trim_start_matches("<r>\n").trim_end_matches("\n</r>\n").to_owned()
 }
@@ -89,9 +89,9 @@ fn a_raw_ampersand_is_a_finding_in_the_panes() {
     let mut desk = desk;
     desk.send(&[Message::Fix(0)]);
     assert!(rules_in_panes(&desk).is_empty(), "{}", desk.app.notice);
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), text.replace("a&b", "a&amp;b"));
-    desk.send(&[Message::Undo, Message::Write]);
+    desk.send(&[Message::Undo, Message::Save]);
     assert_eq!((desk.text("a.xml"), rules_in_panes(&desk)), (text, vec!["raw-ampersand"]));
 }
 
@@ -121,7 +121,7 @@ fn what_is_typed_is_inspected_as_the_document_will_have_it() {
     for (motion, typed) in [(Motion::Start, "1 "), (Motion::End, " &2"), (Motion::Start, "\"")] {
         desk.send(&[Message::Move(motion), Message::Insert(typed.to_owned())]);
         let panes = in_panes(desk);
-        desk.send(&[Message::Write]);
+        desk.send(&[Message::Save]);
         assert_eq!(desk.app.screen, Screen::Reference, "{}", desk.app.notice);
         assert_eq!(panes, in_list(desk).0, "after {typed:?}");
     }
@@ -130,7 +130,7 @@ fn what_is_typed_is_inspected_as_the_document_will_have_it() {
     while desk.app.editor.can_undo() {
         desk.send(&[Message::Undo]);
     }
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), format!("{entities}<r><a xml:base=\"x&e;y&#xD800;z\"/></r>"));
 }
 
@@ -139,11 +139,11 @@ fn an_undo_brings_a_deleted_character_reference_back() {
     let text = "<a xml:base=\"q&#xD800;&#x7A;\"/>";
     let mut desk = opened(text, "");
     desk.send(&[Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("new".to_owned())]);
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert!(desk.text("a.xml").contains("xml:base=\"new\""));
-    desk.send(&[Message::Undo, Message::Write]);
+    desk.send(&[Message::Undo, Message::Save]);
     assert!(desk.text("a.xml").contains(text), "{}", desk.text("a.xml"));
-    desk.send(&[Message::Redo, Message::Write]);
+    desk.send(&[Message::Redo, Message::Save]);
     assert!(desk.text("a.xml").contains("xml:base=\"new\""));
 }
 
@@ -152,8 +152,8 @@ fn what_the_source_cannot_express_stays_on_screen_and_is_not_written() {
     let text = "<!DOCTYPE r [<!ENTITY e 'k'>]><r><a xml:base=\"x&e;y\"/></r>";
     let mut desk = Desk::new(&[("a.xml", text.to_owned())]);
     desk.send(&[Message::Open, Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("n".to_owned())]);
-    assert!(desk.app.notice.starts_with("only on screen: "), "{}", desk.app.notice);
-    desk.send(&[Message::Insert("ew".to_owned()), Message::Write]);
+    assert!(desk.app.notice.starts_with("not in the document: "), "{}", desk.app.notice);
+    desk.send(&[Message::Insert("ew".to_owned()), Message::Save]);
     assert_eq!((desk.app.text(), desk.text("a.xml").as_str()), ("new", text));
     assert!(desk.app.notice.starts_with("not changed: "), "{}", desk.app.notice);
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Back]);
@@ -162,7 +162,7 @@ fn what_the_source_cannot_express_stays_on_screen_and_is_not_written() {
         desk.send(&[Message::Undo]);
     }
     desk.send(&[Message::Focus(Pane::Reference), Message::Move(Motion::End), Message::Insert("z".to_owned())]);
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), text.replace("&e;y", "&e;yz"));
 }
 
@@ -175,10 +175,10 @@ fn an_item_of_a_list_is_not_divided() {
     desk.send(&[Message::Step(Step::Last), Message::Open, Message::Focus(Pane::Reference)]);
     desk.send(&[Message::Move(Motion::End), Message::Insert(" ".to_owned())]);
     assert!(desk.app.notice.contains("divided"), "{}", desk.app.notice);
-    desk.send(&[Message::Insert("b".to_owned()), Message::Write]);
+    desk.send(&[Message::Insert("b".to_owned()), Message::Save]);
     assert_eq!((desk.app.text(), desk.text("a.xml")), ("a.xsd b", list("urn:x a.xsd")));
     desk.send(&[Message::Delete(Motion::Left), Message::Delete(Motion::Left), Message::Insert("x".to_owned())]);
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), list("urn:x a.xsdx"), "{}", desk.app.notice);
 }
 
@@ -192,7 +192,7 @@ fn a_long_reference_is_fixed_in_its_document() {
     assert_eq!(in_panes(&desk), in_list(&desk).0);
     desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe]);
     desk.app.settle();
-    desk.send(&[Message::Write]);
+    desk.send(&[Message::Save]);
     assert_eq!(desk.text("a.xml"), text("%20"), "{}", desk.app.notice);
     let spaces = rules::ALL.iter().filter(|rule| rule.name == "leiri-space").count();
     assert_eq!((spaces, rules_in_panes(&desk).contains(&"leiri-space")), (1, false));
@@ -207,6 +207,6 @@ fn the_panes_follow_a_change_of_the_document_elsewhere() {
     desk.write_outside("a.xml", &text("<!-- iri-ignore leiri-space -->"));
     desk.send(&[Message::Tick]);
     assert!(rules_in_panes(&desk).is_empty(), "{:?}", in_panes(&desk));
-    desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Write]);
+    desk.send(&[Message::Focus(Pane::Findings), Message::FixAllSafe, Message::Save]);
     assert_eq!(desk.text("a.xml"), text("<!-- iri-ignore leiri-space -->"));
 }

@@ -112,7 +112,7 @@ fn file(dice: &mut Dice) -> String {
     text + "</r>\n"
 }
 
-/// The text of a file apart from its values, and its values as they are written.
+/// Returns the text of a file apart from its values, and its values as they are written.
 fn taken_apart(text: &str) -> (String, Vec<String>) {
     let (mut around, mut values, mut rest) = (String::new(), Vec::new(), text);
     while let Some(at) = rest.find(['"', '>']) {
@@ -205,7 +205,7 @@ impl Session {
         Self { desk, dice, model, first, names, log: Vec::new(), plan: Vec::new(), met: Met::default() }
     }
 
-    /// The texts in memory; of a file that is not there the text on disk.
+    /// Returns the texts in memory; of a file that is not there the text on disk.
     fn texts(&self) -> Vec<String> {
         let documents = self.desk.documents();
         let text = |name: &String| {
@@ -233,7 +233,7 @@ impl Session {
             4 | 5 => vec![Message::Focus(Pane::Findings), Message::FixAllSafe],
             6 | 7 => vec![Message::Undo; self.dice.below(4) + 1],
             8 => vec![Message::Redo; self.dice.below(3) + 1],
-            9 => vec![Message::Write],
+            9 => vec![Message::Save],
             10 => vec![Message::Focus(Pane::Reference), Message::Move(Motion::Start)],
             _ => vec![Message::Focus(Pane::Reference), Message::SelectAll],
         };
@@ -272,7 +272,7 @@ impl Session {
         Position::new(cell(&mut self.dice, width), cell(&mut self.dice, height))
     }
 
-    /// The message of a random key that is bound here.
+    /// Returns the message of a random key that is bound here.
     fn key(&mut self, mode: crate::inspector::keys::InputMode) -> Message {
         let patterns: Vec<KeyPattern> = bindings(mode).flat_map(|binding| binding.keys).copied().collect();
         let (code, modifiers) = match *self.dice.one_of(&patterns) {
@@ -301,7 +301,7 @@ impl Session {
         let effect = self.desk.app.update(message.clone());
         self.met.edits += usize::from(screen == Screen::Reference && on_screen != self.desk.app.text());
         self.met.refusals += usize::from(!is_refused && self.desk.app.subject.refusal().is_some());
-        self.met.saves += usize::from(self.desk.app.notice.contains("written") && message == Message::Write);
+        self.met.saves += usize::from(self.desk.app.notice.starts_with("saved ") && message == Message::Save);
         if self.dice.is_once_in(2) {
             self.desk.app.settle();
         }
@@ -417,12 +417,12 @@ impl Session {
             self.desk.app.update(Message::Undo);
         }
         assert_eq!(self.texts(), self.first, "{}", self.said());
-        self.desk.app.update(Message::Write);
+        self.desk.app.update(Message::Save);
         let saved: Vec<String> = self.names.iter().map(|name| self.desk.text(name)).collect();
         assert_eq!(saved, self.first, "{}", self.said());
     }
 
-    /// The last steps, and what the inspector said.
+    /// Returns the last steps, and what the inspector said.
     fn said(&self) -> String {
         let last = &self.log[self.log.len().saturating_sub(30)..];
         format!("{:?}\nafter {last:?}", self.desk.app.notice)

@@ -17,7 +17,7 @@ pub struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// The fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
+    /// Returns the fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
     pub fn next(&mut self, located: &LocatedFinding<'_>, path: &str) -> String {
         let site = &located.found.site;
         let known = self.site.filter(|(span, _)| *span == site.span);

@@ -1,7 +1,7 @@
 //! Findings as annotations of GitHub: commands that a workflow prints.
 //!
 //! ```text
-//! ::warning file=docs/guide.xml,line=88,col=31,endColumn=32,title=leiri-space::U+0020 SPACE is no …
+//! ::warning file=docs/guide.xml,line=88,col=31,endColumn=32,title=leiri-space::SPACE (U+0020) is not allowed …
 //! ```
 //!
 //! A step shows ten of each kind and a job fifty; the log does not show the commands. So the log gets the
@@ -17,7 +17,7 @@ use crate::report::findings::located::LocatedFinding;
 /// How many annotations of each kind are worth printing.
 pub const LIMIT: usize = 50;
 
-/// The command for one finding.
+/// Returns the command for one finding.
 pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let finding = &located.found.finding;
     let kind = kind(finding.severity);
@@ -63,7 +63,7 @@ impl Annotations {
         if self.left_out > 0 {
             writeln!(
                 out,
-                "{} more findings have no annotation: GitHub would not show it. They are above.",
+                "{} more findings are listed above; GitHub shows a limited number of annotations",
                 self.left_out
             )?;
         }

@@ -1,10 +1,10 @@
-//! Findings for a person.
+//! Findings as text for people.
 //!
 //! ```text
-//! docs/guide.xml:88:31: warning[leiri-space]: U+0020 SPACE is no IRI character: tools that split on …
+//! docs/guide.xml:88:31: warning[leiri-space]: SPACE (U+0020) is not allowed in an IRI
 //!    |
 //! 88 |   <img xlink:href="..\img\figure 1.png"/>
-//!    |                                 ^ fix: encode as %20
+//!    |                                 ^ fix: encode SPACE as %20
 //!    = xlink:href of <img>: any-uri
 //! ```
 
@@ -48,7 +48,7 @@ pub fn write(
     writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
     if let Some(declared) = located.found.declared {
         let at = located.document.line_column(declared.start);
-        writeln!(out, "{label}{blank} ={label:#} by an entity that is declared at {}:{}", at.line, at.column)?;
+        writeln!(out, "{label}{blank} ={label:#} from the entity declared at {}:{}", at.line, at.column)?;
     }
     if let RightToLeft::Notation(notation) = letters {
         let legend = reported.legend(&notation);

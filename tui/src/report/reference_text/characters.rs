@@ -20,8 +20,8 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         return write_table(out, "characters", &all.iter().map(|at| each(page, at)).collect::<Vec<_>>());
     }
     let kinds = page.report.characters();
-    write_table(out, "characters that LEIRI allows and IRI does not", &rows(page, &kinds.leiri_only))?;
-    write_table(out, "other characters that cannot be seen as they are", &rows(page, &kinds.hidden))
+    write_table(out, "characters that LEIRI allows but IRI does not", &rows(page, &kinds.leiri_only))?;
+    write_table(out, "other invisible characters", &rows(page, &kinds.hidden))
 }
 
 /// The cells of one line.

@@ -10,13 +10,13 @@ use crate::report::styles;
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     let label = styles::LABEL;
     if let Some(direction) = &page.direction {
-        writeln!(out, "\n  {label}direction, in capitals for right-to-left letters{label:#}")?;
+        writeln!(out, "\n  {label}direction (Bidi Notation: uppercase represents right-to-left letters){label:#}")?;
         writeln!(out, "    {label}stored{label:#}        {}", direction.stored)?;
         writeln!(out, "    {label}displayed{label:#}     {}", direction.displayed)?;
         for twin in &direction.twins {
             writeln!(
                 out,
-                "    {label}same display{label:#}  {twin}   {label}another reference, shown the same{label:#}"
+                "    {label}same display{label:#}  {twin}   {label}another reference that displays identically{label:#}"
             )?;
         }
     }

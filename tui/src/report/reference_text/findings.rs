@@ -32,7 +32,7 @@ fn write_fixes(out: &mut impl Write, page: &PageContext<'_, '_>, finding: &Findi
         let word = if index == 0 { "fix" } else { "or " };
         let note = match fix.safety {
             Safety::Safe => "",
-            Safety::Suggested => " (it may change what is named: a person chooses)",
+            Safety::Suggested => " (suggested: may change the resource)",
         };
         let text = wrap(&format!("{}{note}", page.message(&fix.title)), INDENT + 5, INDENT + 5, page.screen.width);
         writeln!(out, "      {label}{word}{label:#}  {text}")?;

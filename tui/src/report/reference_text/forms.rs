@@ -13,7 +13,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     let Some(base) = &page.report.inspection().options().base else { return Ok(()) };
     let resolved = match &page.resolved {
         Some(resolved) => page.shown(resolved),
-        None => format!("nothing: the base {} has no scheme", page.shown(base)),
+        None => format!("not available: the base {} has no scheme", page.shown(base)),
     };
     write_rows(out, page, &[("resolved", resolved)])
 }
@@ -30,7 +30,7 @@ fn conversions(page: &PageContext<'_, '_>) -> Vec<(&'static str, String)> {
         }
     }
     if !page.conversions.unavailable.is_empty() {
-        rows.push(("none as", labels(&page.conversions.unavailable)));
+        rows.push(("not available", labels(&page.conversions.unavailable)));
     }
     rows
 }

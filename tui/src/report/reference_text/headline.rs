@@ -30,7 +30,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     write_marks(out, page, &stretches, cells)?;
     if let Some(source) = page.source.filter(|source| *source != page.text()) {
         let label = styles::LABEL;
-        writeln!(out, "{label}written{label:#} {}", page.shown(source))?;
+        writeln!(out, "{label}source{label:#} {}", page.shown(source))?;
     }
     Ok(())
 }
@@ -76,7 +76,7 @@ struct Stretch {
     is_flagged: bool,
 }
 
-/// The text cut where a component or a finding begins or ends.
+/// Returns the text cut where a component or a finding begins or ends.
 fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
     let reference = page.report.inspection().reference();
     let findings = page.report.inspection().findings();

@@ -70,10 +70,10 @@ impl GridRow {
     /// Returns its label.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Number => "number",
+            Self::Number => "index",
             Self::Logical => "stored",
             Self::Class => "class",
-            Self::After => "becomes",
+            Self::After => "resolved",
             Self::Level => "level",
             Self::Visual => "displayed",
             Self::From => "from",
@@ -123,12 +123,12 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     if direction.is_left_to_right && direction.is_plain {
         let mut lines = vec![DirectionLine::Plain];
         if app.pane() == Pane::Direction {
-            lines.extend(sentence("why", &words::why(app, direction), 3));
+            lines.extend(sentence("reason", &words::why(app, direction), 3));
         }
         return lines;
     }
     let mut lines: Vec<DirectionLine> = GridRow::ALL.map(DirectionLine::GridRow).to_vec();
-    lines.extend(sentence("why", &words::why(app, direction), 3));
+    lines.extend(sentence("reason", &words::why(app, direction), 3));
     lines.push(DirectionLine::Written);
     lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
     let legend = wrapped(&app.analysis.notation.legend_line(), width, LEGEND).into_iter().enumerate();
@@ -142,7 +142,7 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines
 }
 
-/// The lines that are seen in `area`.
+/// Returns the lines that are seen in `area`.
 pub fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<DirectionLine> {
     let all = all(app, direction, area.width);
     let mut by_need: Vec<usize> = (0..all.len()).collect();

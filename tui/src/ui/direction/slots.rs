@@ -57,7 +57,7 @@ pub struct Window {
     pub is_cut_after: bool,
 }
 
-/// The slots that are seen, the selected one among them.
+/// Returns the slots that are seen, the selected one among them.
 pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
     let (from, slots) = seen(app, direction, grid);
     let count: usize = slots.iter().map(|slot| slot.count).sum();

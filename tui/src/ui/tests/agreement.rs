@@ -35,7 +35,7 @@ use crate::ui::{conversions, findings, reference};
 #[path = "../../../tests/faulty_files/mod.rs"]
 mod faulty_files;
 
-/// The inspector with the files of a folder.
+/// Returns the inspector with the files of a folder.
 fn inspector(folder: &Path) -> App {
     let check = CheckArgs::from_paths(&[OsString::from(folder)]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
@@ -52,7 +52,7 @@ fn inspector(folder: &Path) -> App {
     app
 }
 
-/// The lines of a pane with room for everything.
+/// Returns the lines of a pane with room for everything.
 fn pane_lines<R>(app: &App, draw: fn(&mut Buffer, &App, Rect) -> R) -> Vec<String> {
     let area = Rect::new(0, 0, 600, 60);
     let mut buffer = Buffer::empty(area);
@@ -64,7 +64,7 @@ fn pane_lines<R>(app: &App, draw: fn(&mut Buffer, &App, Rect) -> R) -> Vec<Strin
     buffer.content.chunks(usize::from(area.width)).map(line).collect()
 }
 
-/// The open finding of the pane, with the number of its character.
+/// Returns the open finding of the pane, with the number of its character.
 fn open_finding(lines: &[String]) -> (usize, Reported) {
     let pointer = Theme::default().pointer();
     let first = lines.iter().position(|line| line.starts_with(pointer)).expect("a finding is open");
@@ -89,7 +89,7 @@ fn open_finding(lines: &[String]) -> (usize, Reported) {
     (number.parse().expect("a number"), reported)
 }
 
-/// Whether what is drawn is what the core reports: right-to-left letters may be in Bidi Notation.
+/// Returns whether what is drawn is what the core reports: right-to-left letters may be in Bidi Notation.
 fn is_drawn(drawn: &Reported, expected: &Reported) -> bool {
     let is_fix_drawn = |(drawn, fix): (&ReportedFix, &ReportedFix)| {
         drawn.is_safe == fix.is_safe && is_display_of(&drawn.title, &fix.title)

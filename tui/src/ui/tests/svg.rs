@@ -18,7 +18,7 @@ const MARGIN: f32 = 10.0;
 const INK: &str = "#d8dae6";
 const PAPER: &str = "#1e1e2e";
 
-/// The picture.
+/// Returns the picture.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let columns = f32::from(buffer.area.width);
     let rows = f32::from(buffer.area.height);
