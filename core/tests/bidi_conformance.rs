@@ -2,11 +2,9 @@
 //!
 //! `data/unicode/` contains the files. The number of cases is asserted, so that a file that lost lines fails too.
 
-use std::io::Read;
-use std::path::Path;
+mod unicode_data;
 
 use iri_core::bidi::{Bidi, DisplayOrder, Trace};
-use ruzstd::decoding::StreamingDecoder;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Unicode version of the files.
@@ -53,17 +51,6 @@ impl Counts {
     }
 }
 
-/// Returns the text of `name`, whose first line contains the version.
-fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/unicode").join(format!("{name}.txt.zst"));
-    let compressed = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut text = String::new();
-    let mut decoder = StreamingDecoder::new(compressed.as_slice()).expect("a frame of zstd");
-    decoder.read_to_string(&mut text).expect("text in UTF-8");
-    assert_eq!(text.lines().next(), Some(format!("# {name}-{VERSION}.txt").as_str()));
-    text
-}
-
 fn levels(field: &str) -> Vec<Option<u8>> {
     let level = |field: &str| (field != "x").then(|| field.parse().expect("a level"));
     field.split_whitespace().map(level).collect()
@@ -76,7 +63,10 @@ fn numbers(field: &str) -> Vec<usize> {
 #[test]
 fn every_case_of_bidi_character_test_holds() {
     let mut counts = Counts::default();
-    for line in file("BidiCharacterTest").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in unicode_data::file("BidiCharacterTest", VERSION)
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let fields: Vec<&str> = line.split(';').collect();
         let character = |hex| char::from_u32(u32::from_str_radix(hex, 16).expect("hexadecimal")).expect("a character");
         // The level of the paragraph, which the file also gives if the direction is automatic.
@@ -100,7 +90,9 @@ fn every_case_of_bidi_character_test_holds() {
 fn every_case_of_bidi_test_holds() {
     let (mut expected, mut order) = (Vec::new(), Vec::new());
     let mut counts = Counts::default();
-    for line in file("BidiTest").lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in
+        unicode_data::file("BidiTest", VERSION).lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         if let Some(field) = line.strip_prefix("@Levels:") {
             expected = levels(field);
         } else if let Some(field) = line.strip_prefix("@Reorder:") {

@@ -1,6 +1,6 @@
 //! The worked examples of RFC 3987 and 3987bis, and the guarantees of each conversion.
 
-use iri_core::reference::{Form, NormalizationLevel, compare, normalize};
+use iri_core::reference::{Form, NormalizationLevel, compare, default_port, normalize};
 use iri_core::{Decoded, Options, Role, inspect, inspect_decoded};
 
 fn convert(text: &str, form: Form) -> Option<String> {
@@ -104,6 +104,13 @@ fn rfc_3987bis_section_3_5_query_in_the_document_charset() {
         in_charset(text, "utf-16le").as_deref(),
         Some("http://www.example.org/r%C3%A9sum%C3%A9?q=%C3%A9t%C3%A9#%C3%A9")
     );
+    for (scheme, query) in [("https", "%E9"), ("HTTPS", "%E9"), ("Http", "%E9"), ("ftp", "%C3%A9"), ("httpx", "%C3%A9")]
+    {
+        let uri = format!("{scheme}://a/?{query}");
+        assert_eq!(in_charset(&format!("{scheme}://a/?\u{E9}"), "iso-8859-1"), Some(uri));
+    }
+    // A relative reference has no scheme that says that it leads to the Web.
+    assert_eq!(in_charset("?\u{E9}", "iso-8859-1").as_deref(), Some("?%C3%A9"));
     assert_eq!(in_charset("urn:x:?=\u{E9}", "iso-8859-1").as_deref(), Some("urn:x:?=%C3%A9"));
     assert_eq!(in_charset("http://a/?\u{20AC}\u{5D0}", "windows-1252").as_deref(), Some("http://a/?%80%26%231488%3B"));
 }
@@ -215,6 +222,39 @@ fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
     ] {
         assert_eq!(compare(a, b), level, "{a} {b}");
         assert_eq!(compare(b, a), level, "{b} {a}");
+    }
+}
+
+#[test]
+fn a_scheme_has_the_default_port_of_its_own_standard() {
+    let ports = [
+        ("http", "80"),    // RFC 9110 section 4.2.1
+        ("https", "443"),  // RFC 9110 section 4.2.2
+        ("ws", "80"),      // RFC 6455 section 3
+        ("wss", "443"),    // RFC 6455 section 3
+        ("ftp", "21"),     // RFC 1738
+        ("gopher", "70"),  // RFC 4266
+        ("ldap", "389"),   // RFC 4516
+        ("nntp", "119"),   // RFC 5538
+        ("rtsp", "554"),   // RFC 7826
+        ("telnet", "23"),  // RFC 4248
+        ("imap", "143"),   // RFC 5092
+        ("coap", "5683"),  // RFC 7252 section 6.1
+        ("coaps", "5684"), // RFC 7252 section 6.2
+        ("ssh", "22"),
+        ("sftp", "22"),
+    ];
+    for (scheme, port) in ports {
+        assert_eq!(default_port(scheme), Some(port), "{scheme}");
+        let (with, without) = (format!("{scheme}://h:{port}/"), format!("{scheme}://h/"));
+        assert_eq!(compare(&with, &without), Some(NormalizationLevel::Scheme), "{scheme}");
+        let inspection = inspect(&with, &Options::default());
+        assert!(inspection.findings().iter().any(|finding| finding.rule.name == "default-port"), "{scheme}");
+        let other = format!("{scheme}://h:1{port}/");
+        assert_eq!(compare(&other, &without), None, "{scheme}");
+    }
+    for scheme in ["urn", "mailto", "file", "data", "x", ""] {
+        assert_eq!(default_port(scheme), None, "{scheme}");
     }
 }
 

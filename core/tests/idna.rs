@@ -2,7 +2,8 @@
 
 mod cases;
 
-use iri_core::reference::idna::{a_label_length_at_most, is_plain_label, label_to_ascii, to_ascii};
+use iri_core::reference::idna::{a_label_length_at_most, is_plain_label, label_to_ascii, to_ascii, to_unicode};
+use iri_core::{Options, inspect};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::proptest;
@@ -41,6 +42,37 @@ fn labels_that_need_idna_do_not_use_the_shortcut() {
         "\u{2603}",
     ] {
         assert!(!is_plain_label(label), "{label:?}");
+    }
+}
+
+#[test]
+fn every_full_stop_of_idna_separates_labels() {
+    for stop in ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'] {
+        let host = format!("B\u{DC}CHER{stop}Example{stop}ORG");
+        // A label in ASCII keeps its case, so each label is recognized as one.
+        assert_eq!(to_ascii(&host).as_deref(), Some("xn--bcher-kva.Example.ORG"), "{}", host.escape_unicode());
+        let reference = format!("http://a{stop}{}.example/", "b".repeat(64));
+        let inspection = inspect(&reference, &Options::default());
+        let too_long = inspection.findings().iter().find(|finding| finding.rule.name == "host-length");
+        assert_eq!(too_long.map(|finding| finding.span.len()), Some(64), "{}", host.escape_unicode());
+    }
+    assert_eq!(to_ascii("B\u{DC}CHER\u{B7}Example").map(|ascii| ascii.contains('.')), Some(false));
+}
+
+#[test]
+fn a_label_that_is_not_the_a_label_of_its_u_label_stays_as_it_is() {
+    assert_eq!(to_unicode("xn--bcher-kva.XN--Bcher-KVA.example"), "b\u{FC}cher.b\u{FC}cher.example");
+    for label in [
+        // Mapping would make the A-label of "bücher" of these, but they are other labels.
+        "xn--bcher-\u{AD}kva",
+        "xn--bcher-\u{FF4B}va",
+        "xn--bcher-kva\u{200B}",
+        // Not Punycode, Punycode of ASCII, and Punycode that continues after its end.
+        "xn--a",
+        "xn--abc-",
+        "xn--bcher-kva8445foa\u{301}",
+    ] {
+        assert_eq!(to_unicode(label), label, "{}", label.escape_unicode());
     }
 }
 

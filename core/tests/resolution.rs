@@ -83,6 +83,32 @@ fn corners_in_which_libraries_differ_follow_section_5_2_to_the_letter() {
 }
 
 #[test]
+fn each_rule_of_section_5_2_4_applies_to_a_path_without_a_slash() {
+    for (base, reference, target) in [
+        // Rule A: the merged path starts with "../" or "./".
+        ("a:b", "../c", "a:c"),
+        ("a:b", "./c", "a:c"),
+        ("a:b", "../../.././c", "a:c"),
+        ("a:b", "../..", "a:"),
+        ("x:y", "a:../b", "a:b"),
+        ("x:y", "a:./b", "a:b"),
+        // Rule D: it is "." or "..".
+        ("a:b", ".", "a:"),
+        ("a:b", "..", "a:"),
+        ("x:y", "a:..", "a:"),
+        // Rules B and C, after a segment by rule E.
+        ("a:b", "c/./d/../e", "a:c/e"),
+        ("a:b", "c/..", "a:/"),
+        ("a:b", "c/.", "a:c/"),
+        // Other segments of dots are names.
+        ("a:b", ".../c", "a:.../c"),
+        ("a:b", "..c/.d", "a:..c/.d"),
+    ] {
+        assert_eq!(resolve(base, reference).as_deref(), Some(target), "{base:?} {reference:?}");
+    }
+}
+
+#[test]
 fn a_base_without_a_scheme_resolves_nothing() {
     assert_eq!(resolve("//a/b", "c"), None);
     assert_eq!(resolve("", "http://a/"), None);
