@@ -7,10 +7,11 @@ use iri_core::reference::ViolationKind;
 use iri_core::{Dialect, Reference, Violation};
 use regex::Regex;
 
-/// `-reference` and the production with a scheme, for one dialect.
+/// The productions `IRI-reference`, `IRI` and `absolute-IRI`, for one dialect.
 struct Grammar {
     dialect: Dialect,
     reference: Regex,
+    iri: Regex,
     absolute: Regex,
 }
 
@@ -68,12 +69,14 @@ impl Grammar {
         let tail = format!(r"(?:\?{iquery})?(?:\#{ifragment})?");
         let ihier = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_rootless}|)");
         let irelative = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_noscheme}|)");
-        let absolute = format!(r"[A-Za-z][A-Za-z0-9+\-.]*:{ihier}{tail}");
+        let absolute = format!(r"[A-Za-z][A-Za-z0-9+\-.]*:{ihier}(?:\?{iquery})?");
+        let iri = format!(r"{absolute}(?:\#{ifragment})?");
         let whole = |pattern: &str| {
             let pattern = format!(r"\A(?:{pattern})\z");
             regex::RegexBuilder::new(&pattern).size_limit(1 << 28).build().expect("the grammar is a regular expression")
         };
-        Self { dialect, reference: whole(&format!("{absolute}|{irelative}{tail}")), absolute: whole(&absolute) }
+        let reference = format!("{iri}|{irelative}{tail}");
+        Self { dialect, reference: whole(&reference), iri: whole(&iri), absolute: whole(&absolute) }
     }
 
     fn agrees_on(&self, text: &str) {
@@ -89,7 +92,13 @@ impl Grammar {
         if let Some(violation) = violation {
             rejects_something(&ours, &violation);
         }
-        assert_eq!(ours.is_non_relative(self.dialect), self.absolute.is_match(text), "{text:?} as {}", self.dialect);
+        assert_eq!(ours.is_non_relative(self.dialect), self.iri.is_match(text), "{text:?} as {}", self.dialect);
+        assert_eq!(
+            ours.is_absolute(self.dialect),
+            self.absolute.is_match(text),
+            "{text:?} as absolute {}",
+            self.dialect
+        );
     }
 }
 

@@ -36,6 +36,35 @@ fn a_reference_is_resolved_against_the_nearest_enclosing_base() {
     assert_eq!(of(&link("", "<c l:href='f.xml' xml:base='g/'/>")).1, None, "the last one is the base itself");
 }
 
+/// The document of XML Base section 3.1, and what its text says of each link.
+#[test]
+fn the_example_of_xml_base_resolves_as_the_standard_says() {
+    let document = read(
+        "<?xml version='1.0'?>\n\
+         <doc xml:base='http://example.org/today/' xmlns:xlink='http://www.w3.org/1999/xlink'>\n\
+         <head><title>Virtual Library</title></head>\n\
+         <body><paragraph>See <link xlink:type='simple' xlink:href='new.xml'>what's new</link>!</paragraph>\n\
+         <paragraph>Check out the hot picks of the day!</paragraph>\n\
+         <olist xml:base='/hotpicks/'>\n\
+         <item><link xlink:type='simple' xlink:href='pick1.xml'>Hot Pick #1</link></item>\n\
+         <item><link xlink:type='simple' xlink:href='pick2.xml'>Hot Pick #2</link></item>\n\
+         <item><link xlink:type='simple' xlink:href='pick3.xml'>Hot Pick #3</link></item>\n\
+         </olist></body></doc>\n",
+        None,
+        None,
+    );
+    let resolved = |raw: &str| {
+        let site = document.sites().find(|site| site.raw == raw).expect("it is in the document");
+        site.resolved().expect("it has a base")
+    };
+    assert_eq!(resolved("new.xml"), "http://example.org/today/new.xml");
+    assert_eq!(resolved("/hotpicks/"), "http://example.org/hotpicks/");
+    for number in 1..=3 {
+        let pick = format!("pick{number}.xml");
+        assert_eq!(resolved(&pick), format!("http://example.org/hotpicks/{pick}"));
+    }
+}
+
 #[test]
 fn a_base_may_follow_the_reference_in_its_tag() {
     let document = read(&link("", "<c l:href='f.xml' xml:base='http://example.org/g/'/>"), None, None);

@@ -259,6 +259,18 @@ fn a_scheme_has_the_default_port_of_its_own_standard() {
 }
 
 #[test]
+fn simple_string_comparison_maps_nothing() {
+    // RFC 3987 section 5.3.1: an IRI, its URI and its other spellings are different strings.
+    let spellings = ["http://a/\u{E9}", "http://a/%C3%A9", "http://a/%c3%a9", "http://a/e\u{301}", "HTTP://a/\u{E9}"];
+    for (index, a) in spellings.iter().enumerate() {
+        assert_eq!(normalize(a, NormalizationLevel::String), *a);
+        for (other, b) in spellings.iter().enumerate() {
+            assert_eq!(compare(a, b) == Some(NormalizationLevel::String), index == other, "{a} {b}");
+        }
+    }
+}
+
+#[test]
 fn normal_forms_are_their_own() {
     for text in [
         "HTTP://A:80/../%7e/./x",

@@ -114,3 +114,14 @@ proptest! {
         }
     }
 }
+
+/// Known difference from invariant 9: the fix of a percent-encoding inside dot segments overlaps theirs.
+#[test]
+fn a_percent_encoding_inside_dot_segments_has_an_overlapping_safe_fix() {
+    let inspection = inspect("/$%41file:/..", &Options::default());
+    let edits: Vec<_> = safe_fixes(&inspection, Severity::Hint)
+        .iter()
+        .map(|finding| (finding.rule.name, finding.safe_fix().map(|fix| fix.edits[0].span.range())))
+        .collect();
+    assert_eq!(edits, [("needless-percent", Some(2..5)), ("dot-segments", Some(1..13))]);
+}

@@ -90,3 +90,16 @@ fn whitespace_that_the_type_removes_is_not_a_violation() {
     let violation = Reference::parse_collapsed(" a b ").validate(Dialect::Uri).expect_err("a space is inside");
     assert_eq!((violation.span.start, violation.span.end), (2, 3));
 }
+
+/// Known differences from section 6.2 of the draft: a second `#` in a fragment, and whitespace at the ends.
+#[test]
+fn a_web_address_allows_the_characters_of_the_draft_but_not_its_other_extensions() {
+    let is_web_address = |text: &str| Reference::parse(text).is_reference(Dialect::WebAddress);
+    for text in ["a b", "?<>\"{}|\\^`", "100%", "a%zz", "/\u{0}\u{7F}\u{FFFD}", "..\\a"] {
+        assert!(is_web_address(text), "{text:?}");
+        assert!(!Reference::parse(text).is_reference(Dialect::Iri), "{text:?}");
+    }
+    for text in ["#a#b", "?[x]", "/[x]"] {
+        assert!(!is_web_address(text), "{text:?}");
+    }
+}
