@@ -87,7 +87,7 @@ impl Examples {
 
     fn flush(&mut self) {
         if !self.block.is_empty() {
-            self.out.push_str(&format!("{}:\n\n```text\n{}```\n\n", self.heading, self.block.join("\n")));
+            self.out.extend([&self.heading, ":\n\n```text\n", &self.block.join("\n"), "```\n\n"]);
         }
         self.block.clear();
     }
@@ -171,7 +171,7 @@ impl RenderedExample {
     fn finish(mut self) -> String {
         for c in self.named {
             let shown = if is_hidden(c) { boxed(c) } else { c.to_string() };
-            self.lines.push_str(&format!("{shown} is {}\n", label(c)));
+            self.lines.extend([&shown, " is ", &label(c), "\n"]);
         }
         self.lines
     }
