@@ -173,12 +173,8 @@ struct Normalized<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Normalized<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let levels = [
-            NormalizationLevel::Case,
-            NormalizationLevel::Percent,
-            NormalizationLevel::Path,
-            NormalizationLevel::Scheme,
-        ];
+        // The level `string` is `input` itself.
+        let levels = NormalizationLevel::ALL.into_iter().skip(1);
         serializer.collect_map(levels.map(|level| (level.name(), self.0.normalized(level))))
     }
 }
