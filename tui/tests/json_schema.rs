@@ -85,7 +85,8 @@ fn show_matches_the_schema() {
     assert!(references.len() > 500, "only {} references", references.len());
     let stdin = references.join("\0") + "\0";
     let validator = closed("show");
-    for arguments in [&[][..], &["--characters", "all"], &["--base", "http://example.org/a/b"], &["--base", "a"], &["--xml"]]
+    for arguments in
+        [&[][..], &["--characters", "all"], &["--base", "http://example.org/a/b"], &["--base", "a"], &["--xml"]]
     {
         let output = run(&mut command(&[&["show", "-0", "--format", "json"], arguments].concat()), stdin.as_bytes());
         assert_eq!(validate(&validator, &text(&output.stdout)), references.len(), "{arguments:?}");
