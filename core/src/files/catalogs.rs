@@ -23,22 +23,22 @@ impl Catalogs {
     /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot be read has no
     /// entries.
     pub fn read(paths: &[PathBuf]) -> Self {
-        let mut waiting: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+        let mut pending: Vec<PathBuf> = paths.iter().rev().cloned().collect();
         let (mut known, mut all) = (HashSet::new(), Vec::new());
-        while let Some(path) = waiting.pop() {
+        while let Some(path) = pending.pop() {
             if all.len() == MAX_CATALOGS || !known.insert(path.clone()) {
                 continue;
             }
             let Some(catalog) = read(&path) else { continue };
-            waiting.extend(catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri)));
+            pending.extend(catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri)));
             all.push(catalog);
         }
         Self(all)
     }
 
     /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
-    pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
-        self.0.iter().find_map(|catalog| catalog.leads_to(reference, is_system))
+    pub fn target(&self, reference: &str, is_system: bool) -> Option<String> {
+        self.0.iter().find_map(|catalog| catalog.target(reference, is_system))
     }
 }
 
@@ -71,9 +71,9 @@ mod tests {
         let paths = ["a b.xml", "c.xml", ""].map(|name| folder.path().join(name));
         let catalogs = Catalogs::read(&paths);
         let place = file_uri_from_path(folder.path()).expect("it is absolute");
-        for (name, leads_to) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
-            assert_eq!(catalogs.leads_to(name, false), Some(format!("{place}/{leads_to}")));
+        for (name, target) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
+            assert_eq!(catalogs.target(name, false), Some(format!("{place}/{target}")));
         }
-        assert_eq!(catalogs.leads_to("urn:d", false), None);
+        assert_eq!(catalogs.target("urn:d", false), None);
     }
 }

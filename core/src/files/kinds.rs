@@ -75,8 +75,8 @@ fn begins_as_document(head: &[u8]) -> bool {
 
 /// Returns whether an HTML file is XML: it declares it, or uses the namespace of XHTML.
 fn is_xhtml(opening: &[u8]) -> bool {
-    let holds = |wanted: &[u8]| opening.windows(wanted.len()).any(|window| window == wanted);
-    opening.starts_with(b"<?xml") || holds(b"http://www.w3.org/1999/xhtml") || holds(b"-//W3C//DTD XHTML")
+    let contains = |wanted: &[u8]| opening.windows(wanted.len()).any(|window| window == wanted);
+    opening.starts_with(b"<?xml") || contains(b"http://www.w3.org/1999/xhtml") || contains(b"-//W3C//DTD XHTML")
 }
 
 /// Returns whether a file starts with `<?xml` in EBCDIC, which is not supported but should be reported.

@@ -86,7 +86,7 @@ pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Sav
     } else {
         write_temporary(&target, &metadata, new)?
     };
-    if !holds(&mut File::open(&target)?, original)? {
+    if !rest_equals(&mut File::open(&target)?, original)? {
         return Err(SaveError::Changed);
     }
     match write_temporary {
@@ -124,7 +124,7 @@ fn write_temporary(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result
     file.as_file().set_permissions(metadata.permissions())?;
     file.as_file().sync_all()?;
     file.seek(SeekFrom::Start(0))?;
-    if holds(file.as_file_mut(), new)? {
+    if rest_equals(file.as_file_mut(), new)? {
         Ok(Ok(file))
     } else {
         Err(io::Error::other("the disk gave back another text"))
@@ -136,7 +136,7 @@ fn is_denied(error: &io::Error) -> bool {
 }
 
 /// Returns whether the rest of the file from the current position is exactly `bytes`.
-fn holds(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
+fn rest_equals(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
     let mut buffer = vec![0; 64 * 1024];
     let mut rest = bytes;
     loop {

@@ -66,7 +66,7 @@ impl LeftOut {
     }
 
     /// Returns whether the walk skips `file`. Files outside the directory are not skipped.
-    pub fn holds(&mut self, file: &Path) -> bool {
+    pub fn skips(&mut self, file: &Path) -> bool {
         self.matchers.iter_mut().any(|matcher| {
             let below = matcher.normalize(file);
             below.is_some_and(|below| matcher.matched(below, false).is_ignore())

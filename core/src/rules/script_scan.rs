@@ -72,7 +72,7 @@ impl Scan {
     }
 
     fn letter(&mut self, scripts: Scripts, looks_ascii: bool) {
-        if !self.scripts.go_together(scripts) {
+        if !self.scripts.may_combine(scripts) {
             self.suspicion.mixed_word = true;
         }
         if scripts != Scripts::Any {

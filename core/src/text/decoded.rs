@@ -100,7 +100,7 @@ impl<'s> Decoded<'s> {
     /// 1.0 section 3.3.3). Never fails: a `&` that does not start a reference stays, with an issue.
     pub fn attribute(raw: &'s str, entities: &Entities) -> Self {
         // One pass over all bytes without a branch is faster than a search for four of them.
-        if raw.bytes().fold(0, |met, byte| met | u8::from(byte == b'&') | u8::from(byte < b' ')) == 0 {
+        if raw.bytes().fold(0, |seen, byte| seen | u8::from(byte == b'&') | u8::from(byte < b' ')) == 0 {
             return Self::new(raw, Syntax::Attribute);
         }
         Self::decode(raw, Syntax::Attribute, Some(entities))
@@ -145,8 +145,8 @@ impl<'s> Decoded<'s> {
 
     /// Returns the name of the first entity whose replacement overlaps `span` of the value.
     pub fn entity_of(&self, span: Span<InValue>) -> Option<&'s str> {
-        let mut met = self.pieces_in(span).filter(|piece| !piece.value.is_empty());
-        let entity = met.find(|piece| matches!(piece.kind, PieceKind::Entity | PieceKind::Opaque))?;
+        let mut overlapping = self.pieces_in(span).filter(|piece| !piece.value.is_empty());
+        let entity = overlapping.find(|piece| matches!(piece.kind, PieceKind::Entity | PieceKind::Opaque))?;
         Some(&self.raw[entity.raw.start + 1..entity.raw.end - 1])
     }
 

@@ -142,7 +142,7 @@ impl Scripts {
     }
 
     /// Returns whether the two may be in one name without a closer look: UTS #39 allows Latin with Japanese.
-    pub(crate) fn go_together(self, other: Self) -> bool {
+    pub(crate) fn may_combine(self, other: Self) -> bool {
         use Scripts::{Any, Japanese, Latin};
         self == other || matches!((self, other), (Any, _) | (_, Any) | (Latin, Japanese) | (Japanese, Latin))
     }
@@ -213,7 +213,7 @@ fn properties(c: char) -> CharacterProperties {
         (looks_ascii(c), CharacterProperties::LOOKS_ASCII),
         (!is_plain_in_idna(c, category, bidi), CharacterProperties::IDNA_WORK),
     ];
-    let properties = all.into_iter().filter(|(holds, _)| *holds);
+    let properties = all.into_iter().filter(|(is_set, _)| *is_set);
     properties.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
 }
 

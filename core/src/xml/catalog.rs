@@ -24,10 +24,10 @@ pub struct Catalog {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
-    is_of_systems: bool,
-    is_of_beginnings: bool,
+    is_for_system_identifiers: bool,
+    is_prefix: bool,
     name: String,
-    leads_to: String,
+    target: String,
 }
 
 impl Catalog {
@@ -37,12 +37,12 @@ impl Catalog {
         let mut element: Vec<Site<'_>> = Vec::new();
         let mut markup = None;
         for site in document.sites().filter(|site| site.kind == SiteKind::Attribute) {
-            let its = document.markup_of(&site);
-            if its != markup {
+            let current = document.markup_of(&site);
+            if current != markup {
                 catalog.add(&element);
                 element.clear();
             }
-            markup = its;
+            markup = current;
             element.push(site);
         }
         catalog.add(&element);
@@ -53,37 +53,38 @@ impl Catalog {
     fn add(&mut self, attributes: &[Site<'_>]) {
         let Some(element) = attributes.first().map(|site| local(site.element)) else { return };
         let named = |name: &str| attributes.iter().find(|site| site.attribute == Some(name));
-        let led = |name: &str| named(name).map(|site| site.resolved().unwrap_or_else(|| site.reference().to_owned()));
-        let (name, leads_to) = match element {
+        let resolved =
+            |name: &str| named(name).map(|site| site.resolved().unwrap_or_else(|| site.reference().to_owned()));
+        let (name, target) = match element {
             "uri" => ("name", "uri"),
             "system" => ("systemId", "uri"),
             "rewriteURI" => ("uriStartString", "rewritePrefix"),
             "rewriteSystem" => ("systemIdStartString", "rewritePrefix"),
-            "nextCatalog" => return self.next.extend(led("catalog")),
+            "nextCatalog" => return self.next.extend(resolved("catalog")),
             _ => return,
         };
-        if let (Some(name), Some(leads_to)) = (named(name), led(leads_to)) {
+        if let (Some(name), Some(target)) = (named(name), resolved(target)) {
             self.entries.push(Entry {
-                is_of_systems: element.ends_with("ystem"),
-                is_of_beginnings: element.starts_with("rewrite"),
-                name: normal(name.reference()),
-                leads_to,
+                is_for_system_identifiers: element.ends_with("ystem"),
+                is_prefix: element.starts_with("rewrite"),
+                name: to_uri(name.reference()),
+                target,
             });
         }
     }
 
     /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
-    pub fn leads_to(&self, reference: &str, is_system: bool) -> Option<String> {
-        let reference = normal(reference);
-        let its = || self.entries.iter().filter(|entry| entry.is_of_systems == is_system);
-        let whole = its().find(|entry| !entry.is_of_beginnings && entry.name == reference);
+    pub fn target(&self, reference: &str, is_system: bool) -> Option<String> {
+        let reference = to_uri(reference);
+        let candidates = || self.entries.iter().filter(|entry| entry.is_for_system_identifiers == is_system);
+        let whole = candidates().find(|entry| !entry.is_prefix && entry.name == reference);
         if let Some(entry) = whole {
-            return Some(entry.leads_to.clone());
+            return Some(entry.target.clone());
         }
-        let begins = its().filter(|entry| entry.is_of_beginnings && reference.starts_with(&entry.name));
+        let prefixes = candidates().filter(|entry| entry.is_prefix && reference.starts_with(&entry.name));
         // Of two that are equally long the first wins.
-        let longest = begins.rev().max_by_key(|entry| entry.name.len())?;
-        Some(format!("{}{}", longest.leads_to, &reference[longest.name.len()..]))
+        let longest = prefixes.rev().max_by_key(|entry| entry.name.len())?;
+        Some(format!("{}{}", longest.target, &reference[longest.name.len()..]))
     }
 }
 
@@ -92,7 +93,7 @@ fn local(name: &str) -> &str {
 }
 
 /// Converts to a URI, because catalogs compare percent-encoded references (section 6.3).
-fn normal(reference: &str) -> String {
+fn to_uri(reference: &str) -> String {
     inspect(reference, &Options::default()).converted(Form::Uri).unwrap_or_else(|| reference.to_owned())
 }
 
@@ -135,7 +136,7 @@ mod tests {
             ("http://example.net/", false, None),
             ("", false, None),
         ] {
-            assert_eq!(catalog.leads_to(reference, is_system).as_deref(), expected, "{reference}");
+            assert_eq!(catalog.target(reference, is_system).as_deref(), expected, "{reference}");
         }
         assert_eq!(catalog.next, ["file:///c/more.xml"]);
     }

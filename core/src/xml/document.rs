@@ -48,7 +48,7 @@ pub struct Document {
     /// Approximate size of a leaf in bytes.
     size: usize,
     /// Number of scopes after the last complete parse.
-    scopes_afresh: usize,
+    scopes_after_parse: usize,
 }
 
 /// Cache for several documents: the scopes that occurred so far.
@@ -88,7 +88,7 @@ impl Document {
     /// documents of one kind are parsed faster.
     pub fn parse_with_cache(others: &mut ScopeCache, text: impl Into<String>, settings: &Arc<Settings>) -> Self {
         let mut document = Self::unparsed(settings, LEAF);
-        document.parse_afresh(&Arc::new(text.into()), others.scopes(settings));
+        document.parse_all(&Arc::new(text.into()), others.scopes(settings));
         document
     }
 
@@ -98,7 +98,7 @@ impl Document {
     #[allow(clippy::needless_pass_by_value)] // the signature of `parse`, which it implements
     pub fn parse_in_leaves(text: impl Into<String>, settings: Arc<Settings>, size: usize) -> Self {
         let mut document = Self::unparsed(&settings, size);
-        document.parse_afresh(&Arc::new(text.into()), Arc::clone(&document.scopes));
+        document.parse_all(&Arc::new(text.into()), Arc::clone(&document.scopes));
         document
     }
 
@@ -109,12 +109,12 @@ impl Document {
             starts: Vec::new(),
             end: State::start(),
             scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
-            scopes_afresh: 0,
+            scopes_after_parse: 0,
             settings: Arc::clone(settings),
         }
     }
 
-    fn parse_afresh(&mut self, text: &Arc<String>, shared: Arc<Mutex<Scopes>>) {
+    fn parse_all(&mut self, text: &Arc<String>, shared: Arc<Mutex<Scopes>>) {
         self.scopes = shared;
         let shared = Arc::clone(&self.scopes);
         let mut scopes = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,7 +127,7 @@ impl Document {
             leaves.push(Arc::new(Leaf::new(Arc::clone(text), span.in_buffer(all), state, content)));
         });
         let (Outcome::End(end) | Outcome::More(_, end, _)) = outcome;
-        self.scopes_afresh = scopes.len();
+        self.scopes_after_parse = scopes.len();
         drop(scopes);
         (self.leaves, self.end) = (leaves, end);
         self.starts = self.leaves.iter().map(|leaf| Start::new(leaf)).collect();

@@ -270,7 +270,7 @@ pub fn written(
         if edit.span.start < site.start || edit.span.end > site.end {
             return None;
         }
-        if !encoding.holds(&edit.text) {
+        if !encoding.can_represent(&edit.text) {
             edit.text = encoding.representable(&edit.text).into_owned();
             if found.site.kind != SiteKind::Attribute {
                 return None;

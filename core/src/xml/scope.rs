@@ -294,7 +294,7 @@ impl Scopes {
         // A document with more scopes than 32 bits can count is too long to be parsed.
         let id = ScopeId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(scope);
-        self.all[id.0 as usize].text = self.text_spot(id, is_any_uri);
+        self.all[id.0 as usize].text = self.text_context(id, is_any_uri);
         id
     }
 

@@ -37,19 +37,19 @@ impl SuppressionScope {
     }
 
     fn from_word(word: &str) -> Option<Self> {
-        [Self::Next, Self::File].into_iter().find(|reach| reach.word() == word)
+        [Self::Next, Self::File].into_iter().find(|scope| scope.word() == word)
     }
 }
 
 /// Returns the words of a comment with their offsets.
 fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
-    let parted = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
+    let words = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
         let start = next;
         next += word.len() + 1;
         (start, word)
     });
-    parted.filter(|(_, word)| !word.is_empty())
+    words.filter(|(_, word)| !word.is_empty())
 }
 
 /// Returns the names in a suppression comment; the text after `--` is an explanation.
@@ -60,9 +60,9 @@ fn names(comment: &str) -> impl Iterator<Item = (usize, &str)> {
 impl Suppression {
     /// Parses the text between `<!--` and `-->`; `None` if the comment suppresses nothing.
     pub fn in_comment(comment: &str) -> Option<(SuppressionScope, Self)> {
-        let reach = SuppressionScope::from_word(words(comment).next()?.1)?;
+        let scope = SuppressionScope::from_word(words(comment).next()?.1)?;
         let names: Vec<Box<str>> = names(comment).map(|(_, name)| Box::from(name)).collect();
-        Some((reach, if names.is_empty() { Self::All } else { Self::Of(names) }))
+        Some((scope, if names.is_empty() { Self::All } else { Self::Of(names) }))
     }
 
     /// Returns the spans of names that are neither a rule nor a group.

@@ -63,12 +63,12 @@ pub static LANGUAGES: &[Language] = &[
 
 /// Returns whether the decoded `value` is a template or a program rather than a reference.
 pub fn is_template(document: DocumentType, element: ExpandedName<'_>, value: &str) -> bool {
-    let is_avt = document == DocumentType::Xslt && value.contains('{') && holds_templates(element);
-    is_avt || is_program(value) || (is_command(value) && places::is_office(element)) || holds_placeholder(value)
+    let is_avt = document == DocumentType::Xslt && value.contains('{') && has_templates(element);
+    is_avt || is_program(value) || (is_command(value) && places::is_office(element)) || contains_placeholder(value)
 }
 
 /// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
-fn holds_templates(element: ExpandedName<'_>) -> bool {
+fn has_templates(element: ExpandedName<'_>) -> bool {
     const INSTRUCTIONS: [&str; 6] =
         ["result-document", "source-document", "stream", "element", "attribute", "document"];
     element.namespace != places::XSLT || INSTRUCTIONS.contains(&element.local)
@@ -90,7 +90,7 @@ fn is_command(value: &str) -> bool {
         || value.strip_prefix('#').is_some_and(is_part)
 }
 
-fn holds_placeholder(value: &str) -> bool {
+fn contains_placeholder(value: &str) -> bool {
     const OPENERS: &[char] = &['{', '$', '#', '@', '%', '<', '['];
     // Most values contain at most a fragment.
     if !value.bytes().any(|b| matches!(b, b'{' | b'$' | b'@' | b'%' | b'<' | b'[')) {

@@ -43,7 +43,7 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
     }
     let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());
     let is_system = matches!(site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
-    let in_catalogs = || catalogs.leads_to(reference, is_system).or_else(|| catalogs.leads_to(&resolved, is_system));
+    let in_catalogs = || catalogs.target(reference, is_system).or_else(|| catalogs.target(&resolved, is_system));
     let resolved = in_catalogs().unwrap_or(resolved);
     // The target is converted as the reference is, with the encoding of the document.
     let target = parse_only(&resolved, inspection.options());

@@ -40,7 +40,7 @@ pub fn all<'d>(
         actions
             .push(action(format!("Suppress {rule} in this file"), ActionEdit::Document(vec![in_file(document, rule)])));
         if let Some(target) = &target
-            && let Some(edit) = Config::switched_off(&target.text, rule)
+            && let Some(edit) = Config::edit_to_turn_off(&target.text, rule)
         {
             actions.push(action(format!("Turn off {rule} in .iri.toml"), ActionEdit::Config(target.clone(), edit)));
         }

@@ -110,6 +110,6 @@ impl LeftOuts {
             self.folders.push((top.clone(), LeftOut::below(&top)));
             self.folders.len() - 1
         });
-        self.folders[number].1.holds(&file)
+        self.folders[number].1.skips(&file)
     }
 }

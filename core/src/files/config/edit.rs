@@ -9,7 +9,7 @@ use crate::text::{Edit, InConfig, Span, apply_edits};
 impl Config {
     /// Returns the edit of the configuration file `text` that turns `rule` off; `None` if the file is malformed or has
     /// no unambiguous position for the entry.
-    pub fn switched_off(text: &str, rule: &str) -> Option<Edit<InConfig>> {
+    pub fn edit_to_turn_off(text: &str, rule: &str) -> Option<Edit<InConfig>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             return None;
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn off(text: &str) -> Option<String> {
-        Config::switched_off(text, "leiri-space").map(|edit| apply_edits(text, [&edit]))
+        Config::edit_to_turn_off(text, "leiri-space").map(|edit| apply_edits(text, [&edit]))
     }
 
     #[test]
@@ -83,6 +83,6 @@ mod tests {
         for text in ["[rules", "rules = 5", "rules = { leiri = \"error\" }", "rules.leiri = \"error\"", "[[rules]]"] {
             assert_eq!(off(text), None, "{text}");
         }
-        assert_eq!(Config::switched_off("", "no-such-rule"), None);
+        assert_eq!(Config::edit_to_turn_off("", "no-such-rule"), None);
     }
 }

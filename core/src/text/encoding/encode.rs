@@ -9,8 +9,8 @@ use encoding_rs::EncoderResult;
 
 impl Encoding {
     /// Returns whether every character of `text` can be encoded, and decodes to itself.
-    pub fn holds(self, text: &str) -> bool {
-        holds(self, text)
+    pub fn can_represent(self, text: &str) -> bool {
+        can_represent(self, text)
     }
 
     /// Returns `text` with a character reference, `&#xHHHH;`, for each character that the encoding cannot represent.
@@ -35,26 +35,26 @@ pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     }
 }
 
-pub(super) fn holds(encoding: Encoding, text: &str) -> bool {
+pub(super) fn can_represent(encoding: Encoding, text: &str) -> bool {
     let is_whole = matches!(encoding, Encoding::Utf8 | Encoding::Utf16(_) | Encoding::Utf32(_));
     is_whole || encode(encoding, text).is_some()
 }
 
 pub(super) fn representable(encoding: Encoding, text: &str) -> Cow<'_, str> {
-    if holds(encoding, text) {
+    if can_represent(encoding, text) {
         return text.into();
     }
     let table = is_single_byte(encoding).then(|| decode::table(encoding));
-    let is_held = |c: char| match &table {
+    let is_representable = |c: char| match &table {
         Some(table) => c != char::REPLACEMENT_CHARACTER && table.contains(&c),
-        None => holds(encoding, c.encode_utf8(&mut [0; 4])),
+        None => can_represent(encoding, c.encode_utf8(&mut [0; 4])),
     };
     let mut out = String::with_capacity(text.len() * 2);
     for c in text.chars() {
-        if is_held(c) {
+        if is_representable(c) {
             out.push(c);
         } else {
-            write!(out, "&#x{:X};", u32::from(c)).expect("a String takes all that is written to it");
+            write!(out, "&#x{:X};", u32::from(c)).expect("a String accepts every write");
         }
     }
     out.into()

@@ -23,7 +23,7 @@ pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[E
     let mut edits: Vec<&Edit<InDocument>> = edits.iter().collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let bom = if form.has_bom { encode::encode(form.encoding, "\u{FEFF}")?.len() } else { 0 };
-    if form.damage.is_some() || !are_apart(&edits, text) || !reads_as(form, original, bom, text, &[]) {
+    if form.damage.is_some() || !are_apart(&edits, text) || !decodes_to(form, original, bom, text, &[]) {
         return None;
     }
 
@@ -43,7 +43,7 @@ pub(super) fn splice(form: &EncodedForm, original: &[u8], text: &str, edits: &[E
         copied = bom + end;
     }
     spliced.bytes.extend_from_slice(&original[copied..]);
-    reads_as(form, &spliced.bytes, bom, text, &edits).then_some(spliced)
+    decodes_to(form, &spliced.bytes, bom, text, &edits).then_some(spliced)
 }
 
 /// Returns whether sorted `edits` are of `text` and do not overlap.
@@ -53,7 +53,7 @@ fn are_apart(edits: &[&Edit<InDocument>], text: &str) -> bool {
 }
 
 /// Returns whether a file of these bytes has that form, and `text` with `edits` is its text.
-fn reads_as(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit<InDocument>]) -> bool {
+fn decodes_to(form: &EncodedForm, bytes: &[u8], bom: usize, text: &str, edits: &[&Edit<InDocument>]) -> bool {
     let is_same_form = match Detected::from_bytes(bytes) {
         Detected::As { encoding, bom: found } => encoding == form.encoding && found == bom,
         Detected::Refused(_) => false,

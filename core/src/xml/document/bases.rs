@@ -17,13 +17,13 @@ impl Document {
         if of_document.into_iter().flatten().any(|known| known == base) {
             return None;
         }
-        // An absolute one needs no enclosing base.
-        let leads_to = |other: &Site<'_>| other.resolved().or_else(|| resolve(other.reference(), ""));
-        let is_it = |other: &Site<'_>| other.span != site.span && leads_to(other).as_deref() == Some(base);
-        // It may follow the reference in the same tag.
+        // An absolute `xml:base` needs no enclosing base.
+        let target_of = |other: &Site<'_>| other.resolved().or_else(|| resolve(other.reference(), ""));
+        let sets_base = |other: &Site<'_>| other.span != site.span && target_of(other).as_deref() == Some(base);
+        // The base may follow the reference in the same tag.
         let after = self.bases_after(site.span.end).next().filter(|other| self.is_same_tag(site, other));
         let before = self.bases_before(site.span.start).take(MAX_BASES);
-        after.into_iter().chain(before).find(is_it).map(|found| found.span)
+        after.into_iter().chain(before).find(sets_base).map(|found| found.span)
     }
 
     fn is_same_tag(&self, site: &Site<'_>, other: &Site<'_>) -> bool {

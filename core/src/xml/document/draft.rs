@@ -151,7 +151,8 @@ impl ReferenceDraft {
         let old = analysis::decode(&self.context, &self.source);
         let moved = edit.clone().in_value(self.item);
         let mut written = old.to_source(&moved, self.quote).ok_or(DraftError::Inexpressible)?;
-        let error = if encoding.holds(&written.text) { DraftError::Inexpressible } else { DraftError::Unencodable };
+        let error =
+            if encoding.can_represent(&written.text) { DraftError::Inexpressible } else { DraftError::Unencodable };
         written.text = encoding.representable(&written.text).into_owned();
         let source = crate::text::apply_edits(&self.source, [&written]);
         let item = Span::new(self.item.start, self.item.end - edit.span.len() + edit.text.len());

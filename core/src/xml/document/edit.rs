@@ -39,14 +39,14 @@ impl Document {
         self.parse_again(first, next, buffer);
         if self.is_wasteful() {
             let scopes = Scopes::new(Arc::clone(&self.settings));
-            self.parse_afresh(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
+            self.parse_all(&Arc::new(self.text()), Arc::new(Mutex::new(scopes)));
         }
     }
 
     /// Returns whether more memory is used for earlier texts than for the current one.
     fn is_wasteful(&self) -> bool {
         let scopes = self.scopes();
-        scopes.len() > 4 * self.scopes_afresh + 20_000 || scopes.prologs() > MAX_PROLOGS
+        scopes.len() > 4 * self.scopes_after_parse + 20_000 || scopes.prologs() > MAX_PROLOGS
     }
 
     /// Parses `buffer`, the new text of the leaves `first..next`, and further leaves until the state equals the old

@@ -33,7 +33,7 @@ pub struct Condition {
 
 impl Condition {
     /// Returns whether an attribute with `value`, or an absent one, satisfies the condition.
-    pub fn holds(&self, value: Option<&str>) -> bool {
+    pub fn is_satisfied_by(&self, value: Option<&str>) -> bool {
         value.is_some_and(|value| self.values.split(' ').any(|one| one == value)) == self.is_one_of
     }
 }

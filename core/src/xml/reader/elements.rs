@@ -47,7 +47,7 @@ impl<'t> Reader<'_, 't> {
             if is_base {
                 scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
-            let context = self.scopes.text(scope).filter(|context| holds(context, &known)).cloned();
+            let context = self.scopes.text(scope).filter(|context| is_condition_satisfied(context, &known)).cloned();
             self.pending = context.map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
@@ -130,7 +130,7 @@ impl<'t> Reader<'_, 't> {
 
     fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
         if let Some(context) = self.scopes.attribute(scope, number, attribute.name)
-            && holds(&context, others)
+            && is_condition_satisfied(&context, others)
         {
             let quote = quote_before(self.text, attribute.span.start);
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
@@ -139,9 +139,9 @@ impl<'t> Reader<'_, 't> {
             // Namespaces are declared repeatedly with the same value.
             let is_steady = context.role.reference_use == ReferenceUse::Namespace;
             let found = self.content.faults();
-            let was_read = self.value(attribute.span, quote, context);
+            let has_references = self.value(attribute.span, quote, context);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
-            if is_steady && was_read && found == self.content.faults() && is_plain() {
+            if is_steady && has_references && found == self.content.faults() && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }
@@ -226,9 +226,9 @@ impl<'t> Tag<'t> {
 }
 
 /// Returns whether the condition of a place is satisfied by the other attributes of the element.
-fn holds(context: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
+fn is_condition_satisfied(context: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
     context.condition.is_none_or(|condition| {
         let other = attributes.iter().find(|other| other.name == condition.attribute);
-        condition.holds(other.map(|other| other.raw))
+        condition.is_satisfied_by(other.map(|other| other.raw))
     })
 }

@@ -14,7 +14,7 @@ impl Scopes {
         if let Some(known) = known {
             return known.context.clone();
         }
-        let context = self.attribute_spot(id, name);
+        let context = self.attribute_context(id, name);
         let remembered = &mut self.all[id.0 as usize].attributes;
         if remembered.len() < MAX_CACHED {
             remembered.push(Known { name: name.into(), context: context.clone(), clean: "".into() });

@@ -25,8 +25,8 @@ pub struct BaseIri {
 impl BaseIri {
     /// Returns the base outside the root element.
     pub fn document(settings: &Settings) -> Option<Self> {
-        let said = settings.base.as_deref().map(|iri| (iri, false));
-        let (iri, is_location) = said.or(settings.location.as_deref().map(|iri| (iri, true)))?;
+        let explicit = settings.base.as_deref().map(|iri| (iri, false));
+        let (iri, is_location) = explicit.or(settings.location.as_deref().map(|iri| (iri, true)))?;
         Some(Self { iri: iri.into(), is_location })
     }
 

@@ -16,7 +16,7 @@ use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
 impl Scopes {
-    pub(super) fn text_spot(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
+    pub(super) fn text_context(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
         let typed = is_any_uri.then_some(ConditionalRole { role: Role::LEIRI, condition: None });
         let place = match self.user_place(scope.name(), || None) {
@@ -26,7 +26,7 @@ impl Scopes {
         place.map(|place| self.context(id, SiteKind::Element, None, place))
     }
 
-    pub(super) fn attribute_spot(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
+    pub(super) fn attribute_context(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
         let (prefix, local) = split(name);
         let bound = match prefix {
