@@ -14,8 +14,9 @@ fn markdown_files() -> Vec<String> {
     files.extend(["core", "tui", "lsp"].map(|name| format!("{name}/README.md")));
     for directory in ["docs", "docs/rules"] {
         for entry in fs::read_dir(root.join(directory)).expect("the book is there") {
-            let name = entry.expect("its entries can be read").file_name().to_string_lossy().into_owned();
-            if name.ends_with(".md") {
+            let path = entry.expect("its entries can be read").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 files.push(format!("{directory}/{name}"));
             }
         }

@@ -601,10 +601,11 @@ def broken_tools():
     out += ["| | reference | problem | smallest grammar |", "|--|--|--|--|"]
     out += ["| %d | `%s` | %s | %s |" % (number, cell(reference), what, grammar)
             for number, (what, reference, grammar) in enumerate(REFERENCES, 1)]
-    out += ["", "| tool | version | %s |" % " | ".join(str(number) for number in range(1, len(REFERENCES) + 1))]
-    out += ["|--" * (len(REFERENCES) + 2) + "|"]
+    out += ["", "The columns of this table are the references above.", ""]
+    out += ["| tool and version | %s |" % " | ".join(str(number) for number in range(1, len(REFERENCES) + 1))]
+    out += ["|--" * (len(REFERENCES) + 1) + "|"]
     for name, version, results in asked:
-        out.append("| %s | %s | %s |" % (name, version, " | ".join(signs[kind] for kind, _ in results)))
+        out.append("| %s %s | %s |" % (name, version, " | ".join(signs[kind] for kind, _ in results)))
     for number, (what, reference, _) in enumerate(REFERENCES, 1):
         out += ["", "### %d: %s" % (number, what.replace("`", "")), ""]
         answers = {}

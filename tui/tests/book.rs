@@ -332,6 +332,25 @@ fn configurations_in_the_book_have_no_errors() {
 }
 
 #[test]
+fn settings_in_the_book_have_no_errors() {
+    let session = Session::new(Path::new("settings.md"));
+    let mut count = 0;
+    for path in pages() {
+        let page = fs::read_to_string(&path).expect("it was listed");
+        for block in blocks(&page).iter().filter(|block| block.language == "toml") {
+            if ["theme = ", "bidi = ", "[keys]"].iter().any(|key| block.text.contains(key)) {
+                session.write("settings.toml", block.text);
+                let command = "iri-inspect --settings settings.toml --print a > screen.txt";
+                let (outputs, status) = session.run(&[command.to_owned()]);
+                assert_eq!((outputs.concat().as_str(), status), ("", 0), "{}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1, "only {count} files of settings");
+}
+
+#[test]
 fn configurations_of_editors_are_those_of_the_editors() {
     let readme = fs::read_to_string(repository().join("editors/README.md")).expect("the editors have a README");
     let page = fs::read_to_string(repository().join("docs/editors.md")).expect("the book has a page");
