@@ -3,6 +3,7 @@
 mod characters;
 mod options;
 mod rewrite;
+mod safety;
 
 pub use characters::{CharacterAt, CharacterFilter};
 pub use options::Options;
@@ -12,7 +13,7 @@ use crate::bidi::{self, Bidi, DisplayOrder};
 use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
-use crate::text::{DecodeIssue, Decoded, WHITESPACE};
+use crate::text::{DecodeIssue, Decoded, WHITESPACE, issues_after_edits};
 
 /// Inspection of one text. The findings are computed at once, the rest on demand.
 #[derive(Clone, Debug)]
@@ -60,8 +61,7 @@ pub fn inspect_cancellable<'t>(
     is_wanted: impl Fn() -> bool,
 ) -> Option<Inspection<'t>> {
     let parsed = parse_only(text, options);
-    let features = features(&parsed.reference, options, issues);
-    let findings = rules::check_cancellable(&check_input(&parsed.reference, features, options, issues), is_wanted)?;
+    let findings = check_cancellable(&parsed.reference, issues, options, is_wanted)?;
     Some(Inspection { findings, ..parsed.with_decode_issues(issues.to_vec()) })
 }
 
@@ -117,8 +117,23 @@ fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Opti
 }
 
 fn check(reference: &Reference<'_>, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
+    check_cancellable(reference, issues, options, || true).unwrap_or_default()
+}
+
+fn check_cancellable(
+    reference: &Reference<'_>,
+    issues: &[DecodeIssue],
+    options: &Options,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Vec<Finding>> {
     let features = features(reference, options, issues);
-    rules::check(&check_input(reference, features, options, issues))
+    let mut findings = rules::check_cancellable(&check_input(reference, features, options, issues), is_wanted)?;
+    safety::demote_unsafe_fixes(reference, features, &mut findings, |fixed, edits| {
+        let fixed = parse(fixed, options);
+        let issues = issues_after_edits(issues, edits.iter().copied());
+        rules::check(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
+    });
+    Some(findings)
 }
 
 fn check_input<'c, 't>(
@@ -353,8 +368,8 @@ impl<'t> Inspection<'t> {
         let findings = self.findings.iter().filter(|finding| finding.severity >= least);
         let edits = findings.filter_map(Finding::safe_fix).flat_map(|fix| &fix.edits);
         let edits = crate::text::without_overlaps(edits);
-        let issues = self.issues.iter().filter_map(|issue| issue.after_edits(edits.iter().copied()));
-        (crate::text::apply_edits(self.text(), edits.iter().copied()), issues.collect())
+        let issues = issues_after_edits(&self.issues, edits.iter().copied());
+        (crate::text::apply_edits(self.text(), edits), issues)
     }
 }
 

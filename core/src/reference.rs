@@ -1,5 +1,6 @@
 //! One reference: its grammar, its components, conversion, resolution and comparison.
 
+pub(crate) mod browser;
 mod class;
 mod compare;
 mod convert;

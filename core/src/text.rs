@@ -14,7 +14,7 @@ pub mod similar;
 mod span;
 
 pub use boundary::{ceil_char_boundary, floor_char_boundary};
-pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded};
+pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded, issues_after_edits};
 pub(crate) use edit::without_overlaps;
 pub use edit::{Edit, apply_edits};
 pub use entities::Entities;

@@ -3,7 +3,10 @@
 mod cases;
 mod nasty;
 
+use std::collections::BTreeMap;
+
 use iri_core::reference::{Form, compare, resolve};
+use iri_core::rules::{Fix, Safety};
 use iri_core::text::apply_edits;
 use iri_core::{Dialect, Finding, Inspection, Options, ReferenceUse, Role, Severity, Whitespace, inspect};
 use proptest::proptest;
@@ -115,13 +118,83 @@ proptest! {
     }
 }
 
-/// Known difference from invariant 9: the fix of a percent-encoding inside dot segments overlaps theirs.
+/// Returns the number of findings per rule that are warnings or errors.
+fn warnings(inspection: &Inspection<'_>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for finding in inspection.findings().iter().filter(|finding| finding.severity >= Severity::Warning) {
+        *counts.entry(finding.rule.name).or_default() += 1;
+    }
+    counts
+}
+
+/// Returns what a browser opens for `text` on the page `base`.
+fn opened(base: &str, text: &str) -> Option<(String, Option<String>, Option<u16>)> {
+    let url = url::Url::parse(base).and_then(|base| base.join(text)).ok()?;
+    Some((url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default()))
+}
+
+/// Applies every fix that is offered as safe, also one that is not the preferred one.
+fn with_offered_safe_fixes(inspection: &Inspection<'_>) -> String {
+    let fixes = inspection.findings().iter().filter_map(|finding| finding.fixes.iter().find(|fix| is_safe(fix)));
+    apply_edits(inspection.text(), fixes.flat_map(|fix| &fix.edits))
+}
+
+fn is_safe(fix: &Fix) -> bool {
+    fix.safety == Safety::Safe
+}
+
+proptest! {
+    #![proptest_config(cases::config(15_000))]
+
+    #[test]
+    fn safe_fixes_raise_no_warning_and_open_the_same_host(text in nasty::strings()) {
+        for options in roles() {
+            let before = inspect(&text, &options);
+            let old = warnings(&before);
+            for fixed in [with_offered_safe_fixes(&before), before.apply_safe_fixes(Severity::Hint)] {
+                for (rule, count) in warnings(&inspect(&fixed, &options)) {
+                    assert!(count <= old.get(rule).copied().unwrap_or(0), "{rule}: {text:?} became {fixed:?}");
+                }
+                for base in ["http://base.example/folder/file?q#f", "file:///folder/file"] {
+                    if let Some(host) = opened(base, &text) {
+                        assert_eq!(opened(base, &fixed), Some(host), "{text:?} became {fixed:?}, against {base}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
-fn a_percent_encoding_inside_dot_segments_has_an_overlapping_safe_fix() {
+fn a_percent_encoding_inside_dot_segments_leaves_the_fix_to_them() {
     let inspection = inspect("/$%41file:/..", &Options::default());
-    let edits: Vec<_> = safe_fixes(&inspection, Severity::Hint)
-        .iter()
-        .map(|finding| (finding.rule.name, finding.safe_fix().map(|fix| fix.edits[0].span.range())))
-        .collect();
-    assert_eq!(edits, [("needless-percent", Some(2..5)), ("dot-segments", Some(1..13))]);
+    let fixed: Vec<_> = safe_fixes(&inspection, Severity::Hint).iter().map(|finding| finding.rule.name).collect();
+    assert_eq!(fixed, ["dot-segments"]);
+    assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "/");
+}
+
+#[test]
+fn a_backslash_before_the_host_is_not_encoded_without_review() {
+    for text in
+        ["http://example.com\\@evil.com/", "http://user@example.com:80\\@evil.com/", "\0http://h/", "/\t/evil.com"]
+    {
+        assert_eq!(inspect(text, &Options::default()).apply_safe_fixes(Severity::Hint), text);
+    }
+    let with_space = inspect("http://example.com\\@evil.com/a b", &Options::default());
+    assert_eq!(with_space.apply_safe_fixes(Severity::Hint), "http://example.com\\@evil.com/a%20b");
+}
+
+#[test]
+fn only_the_preferred_fix_is_applied_without_review() {
+    let collapsed = Options::default().with_role(Role { whitespace: Whitespace::Significant, ..Role::default() });
+    for text in ["http://example.org/tei-epidoc.rng\n", "http://example.org/a\u{1}b", "mailto: x@example.org"] {
+        for options in [Options::default(), collapsed.clone()] {
+            let inspection = inspect(text, &options);
+            let first_is_safe = |finding: &Finding| finding.fixes.first().is_some_and(is_safe);
+            assert_eq!(
+                inspection.findings().iter().any(first_is_safe),
+                inspection.apply_safe_fixes(Severity::Hint) != text
+            );
+        }
+    }
 }

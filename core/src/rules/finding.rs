@@ -33,9 +33,10 @@ impl<S> Finding<S> {
         self
     }
 
-    /// Returns the first safe fix.
+    /// Returns the preferred fix if it is safe: a fix that is applied without review. A safe fix after another one is only
+    /// offered.
     pub fn safe_fix(&self) -> Option<&Fix<S>> {
-        self.fixes.iter().find(|fix| fix.safety == Safety::Safe)
+        self.fixes.first().filter(|fix| fix.safety == Safety::Safe)
     }
 
     /// Returns the same finding with its spans and edits counted in another text.

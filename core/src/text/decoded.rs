@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use crate::text::Entities;
 use crate::text::{InRawValue, InValue, Span};
 
-pub use issue::{DecodeIssue, DecodeIssueKind};
+pub use issue::{DecodeIssue, DecodeIssueKind, issues_after_edits};
 pub(super) use reference::{Meaning, name, reference};
 
 /// Decoded value, with the position of each part in the source.

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use iri_core::files::target_exists;
 use iri_core::text::encoding::Encoding;
-use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue};
+use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_edits};
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
 
@@ -200,7 +200,7 @@ impl Subject {
         let was_refused = self.refusal().is_some();
         text.clone_into(&mut self.text);
         let Some(place) = &mut self.place else {
-            self.issues = self.issues.iter().filter_map(|issue| issue.after_edits(edits)).collect();
+            self.issues = issues_after_edits(&self.issues, edits);
             return Vec::new();
         };
         let edited = if was_refused { None } else { place.edited(edits) };

@@ -26,33 +26,32 @@ pub enum DecodeIssueKind {
     LineBreak,
 }
 
-impl DecodeIssue<InReference> {
-    /// Returns the issue in the text after `edits`, which do not overlap and are in the order of the text; `None` if one
-    /// of them replaces its characters.
-    ///
-    /// ```
-    /// use iri_core::text::{Edit, Span};
-    /// use iri_core::{Decoded, Options, inspect_decoded};
-    ///
-    /// let decoded = Decoded::xml("a&#xD800;");
-    /// let inspection = inspect_decoded(&decoded, &Options::default());
-    /// let issue = inspection.decode_issues()[0];
-    /// let insertion = Edit { span: Span::empty(0), text: "./".to_owned() };
-    /// assert_eq!(issue.after_edits([&insertion]).map(|issue| issue.span.start), Some(3));
-    /// let replacement = Edit { span: issue.span, text: "b".to_owned() };
-    /// assert_eq!(issue.after_edits([&replacement]), None);
-    /// ```
-    #[must_use]
-    pub fn after_edits<'e>(self, edits: impl IntoIterator<Item = &'e Edit>) -> Option<Self> {
-        let (mut added, mut removed) = (0, 0);
-        for edit in edits {
-            if edit.span.end <= self.span.start {
-                (added, removed) = (added + edit.text.len(), removed + edit.span.len());
-            } else if edit.span.start < self.span.end {
-                return None;
-            }
+/// Returns the issues in the text after `edits`, without those whose characters an edit replaces. Both are in the order
+/// of the text, and the edits do not overlap.
+///
+/// ```
+/// use iri_core::text::{Edit, Span, issues_after_edits};
+/// use iri_core::{Decoded, Options, inspect_decoded};
+///
+/// let decoded = Decoded::xml("a&#xD800;");
+/// let inspection = inspect_decoded(&decoded, &Options::default());
+/// let issues = inspection.decode_issues();
+/// let insertion = Edit { span: Span::empty(0), text: "./".to_owned() };
+/// assert_eq!(issues_after_edits(issues, [&insertion])[0].span.start, 3);
+/// let replacement = Edit { span: issues[0].span, text: "b".to_owned() };
+/// assert!(issues_after_edits(issues, [&replacement]).is_empty());
+/// ```
+pub fn issues_after_edits<'e>(issues: &[DecodeIssue], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<DecodeIssue> {
+    let mut edits = edits.into_iter().peekable();
+    let (mut added, mut removed) = (0, 0);
+    let after = |issue: &DecodeIssue| {
+        while let Some(edit) = edits.next_if(|edit| edit.span.end <= issue.span.start) {
+            (added, removed) = (added + edit.text.len(), removed + edit.span.len());
         }
+        let is_replaced = edits.peek().is_some_and(|edit| edit.span.start < issue.span.end);
         let moved = |at: usize| at + added - removed;
-        Some(Self { span: Span::new(moved(self.span.start), moved(self.span.end)), ..self })
-    }
+        let span = Span::new(moved(issue.span.start), moved(issue.span.end));
+        (!is_replaced).then_some(DecodeIssue { span, ..*issue })
+    };
+    issues.iter().filter_map(after).collect()
 }

@@ -1,0 +1,70 @@
+//! What a browser opens: the host that the WHATWG URL Standard finds in a text.
+//!
+//! ```text
+//! RFC 3986   http://example.com\@evil.com/      userinfo `example.com\`, host `evil.com`
+//! WHATWG     http://example.com\@evil.com/      host `example.com`, path `/@evil.com/`
+//! ```
+//!
+//! Its parser removes tabs and line breaks anywhere and control characters at both ends, and parses `\` as `/` in
+//! `http`, `https`, `file`, `ws`, `wss` and `ftp` URLs.
+
+use url::Url;
+
+/// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
+const BASES: [&str; 2] = ["http://base.invalid/a/b?q", "file:///a/b"];
+
+/// Returns the offset up to which the text decides which host a browser opens: the end of what it can parse as scheme
+/// and authority, or as the first segment of a path. An edit after it opens the same host.
+pub(crate) fn host_end(text: &str) -> usize {
+    let start = text.find(|c: char| c > ' ').unwrap_or(text.len());
+    let is_removed = |c: char| matches!(c, '\t' | '\n' | '\r');
+    let after_slashes =
+        |text: &str| text.len() - text.trim_start_matches(|c| matches!(c, '/' | '\\') || is_removed(c)).len();
+    let end_of_name = |from: usize| text[from..].find(['/', '\\', '?', '#']).map_or(text.len(), |length| from + length);
+    let first = start + after_slashes(&text[start..]);
+    let end = end_of_name(first);
+    // After a scheme, the slashes and the authority follow.
+    let scheme = text[first..end].trim_end_matches(is_removed);
+    if first == start && scheme.ends_with(':') { end_of_name(end + after_slashes(&text[end..])) } else { end }
+}
+
+/// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
+pub(crate) fn is_same_host(before: &str, after: &str) -> bool {
+    BASES.iter().filter_map(|base| Url::parse(base).ok()).all(|base| {
+        let host = |text: &str| {
+            let url = base.join(text).ok()?;
+            Some((url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default()))
+        };
+        host(before).is_none_or(|before| host(after) == Some(before))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_of_a_browser_ends_where_its_authority_ends() {
+        for (text, expected) in [
+            ("http://example.com\\@evil.com/", "http://example.com"),
+            ("http:\\\\a b\\c", "http:\\\\a b"),
+            ("ht\ntp:/\t/h\n/x", "ht\ntp:/\t/h\n"),
+            ("/\t/h/x", "/\t/h"),
+            ("a b/c", "a b"),
+            ("a:b?c", "a:b"),
+            (" \u{1}http://h", " \u{1}http://h"),
+            ("", ""),
+        ] {
+            assert_eq!(&text[..host_end(text)], expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_encoded_backslash_opens_another_host() {
+        assert!(!is_same_host("http://example.com\\@evil.com/", "http://example.com%5C@evil.com/"));
+        assert!(!is_same_host("//C:", "//c"));
+        assert!(is_same_host("http://example.com/a b", "http://example.com/a%20b"));
+        assert!(is_same_host("HTTP://EXAMPLE.com:80", "http://example.com"));
+        assert!(is_same_host("http://a b/", "http://a%20b/"));
+    }
+}
