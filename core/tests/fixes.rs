@@ -151,7 +151,8 @@ proptest! {
         for options in roles() {
             let before = inspect(&text, &options);
             let old = warnings(&before);
-            for fixed in [with_offered_safe_fixes(&before), before.apply_safe_fixes(Severity::Hint)] {
+            let [all, warnings_only] = [Severity::Hint, Severity::Warning].map(|least| before.apply_safe_fixes(least));
+            for fixed in [with_offered_safe_fixes(&before), all, warnings_only] {
                 for (rule, count) in warnings(&inspect(&fixed, &options)) {
                     assert!(count <= old.get(rule).copied().unwrap_or(0), "{rule}: {text:?} became {fixed:?}");
                 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
-use iri_core::{Finding, Safety, Severity};
+use iri_core::{Finding, Severity};
 
 /// Counts of one file, or of many.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Tally {
     pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
         self.rules.insert(finding.rule.name);
-        let is_safe = finding.fixes.iter().any(|fix| fix.safety == Safety::Safe);
+        let is_safe = finding.safe_fix().is_some();
         if fix_options.fix_of(finding).is_some() {
             self.fixable.now += 1;
         } else if is_safe {

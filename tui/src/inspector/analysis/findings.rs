@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use iri_core::rules::Finding;
-use iri_core::rules::Safety;
 use iri_core::{Severity, Span};
 
 /// Findings of a text, in order.
@@ -36,7 +35,7 @@ impl Findings {
         let mut known: HashMap<u64, Vec<u32>> = HashMap::new();
         for mut finding in findings {
             let (span, severity) = (finding.span, finding.severity);
-            kept.safe += usize::from(finding.fixes.iter().any(|fix| fix.safety == Safety::Safe));
+            kept.safe += usize::from(finding.safe_fix().is_some());
             shift(&mut finding, 0usize.wrapping_sub(span.start));
             let candidates = known.entry(hash(&finding)).or_default();
             let same = candidates.iter().copied().find(|&kind| is_same(&kept.kinds[kind as usize], &finding));
