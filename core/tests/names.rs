@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use iri_core::bidi::DisplayOrder;
-use iri_core::reference::{Form, NormalizationLevel};
-use iri_core::rules::Group;
+use iri_core::reference::{Form, HostKind, NormalizationLevel};
+use iri_core::rules::{Group, Safety};
 use iri_core::{Dialect, Reference, Role, Severity, UnknownName};
 
 fn displays_what_it_is_parsed_from<T>(all: impl IntoIterator<Item = T>)
@@ -68,4 +68,31 @@ fn absolute_means_a_scheme_and_no_fragment() {
         assert_eq!(reference.is_absolute(Dialect::Uri), is_absolute, "{text}");
         assert_eq!(reference.is_non_relative(Dialect::Uri), is_non_relative, "{text}");
     }
+}
+
+/// The names in configurations, JSON and on the command line: changing one breaks users.
+#[test]
+fn names_do_not_change() {
+    fn names<T: Display>(all: impl IntoIterator<Item = T>) -> String {
+        all.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
+    }
+    assert_eq!(Dialect::ALL.map(Dialect::name), ["uri", "iri", "iri-bis", "leiri", "web-address"]);
+    assert_eq!(Dialect::ALL.map(Dialect::title), ["URI", "IRI", "3987bis IRI", "LEIRI", "Web Address"]);
+    assert_eq!(
+        names(Form::ALL),
+        "iri uri uri-idna iri-from-uri java-net-uri web-address whatwg iri-to-uri escape-html-uri encode-for-uri"
+    );
+    assert_eq!(names(NormalizationLevel::ALL), "string case character percent path scheme");
+    assert_eq!(names(DisplayOrder::ALL), "rfc browser right-to-left-paragraph");
+    assert_eq!(names(Group::ALL), "syntax leiri uri-only bidi unicode style scheme place");
+    assert_eq!(names(Severity::ALL), "hint information warning error");
+    assert_eq!([Safety::Safe, Safety::Suggested].map(Safety::name), ["safe", "suggested"]);
+    let kinds = [HostKind::RegName, HostKind::Ipv4, HostKind::Ipv6, HostKind::IpvFuture];
+    assert_eq!(kinds.map(HostKind::name), ["reg-name", "ipv4", "ipv6", "ipvfuture"]);
+    assert_eq!(
+        names(Role::ALL),
+        "leiri any-uri any-uri-list any-uri-without-fragment system-identifier schema-location identifier \
+         datatype-library namespace-name namespace-any-uri namespace-list namespace-unchecked iri any-iri rdf \
+         iri-identifier uri opc-target web web-without-fragment web-list web-candidates css uri-specification"
+    );
 }

@@ -85,6 +85,30 @@ fn each_dialect_names_its_own_production_and_source() {
 }
 
 #[test]
+fn a_uri_names_the_productions_of_rfc_3986_and_an_iri_those_of_rfc_3987() {
+    for (text, uri, iri) in [
+        ("//u[@h", "userinfo", "iuserinfo"),
+        ("//h<", "reg-name", "ireg-name"),
+        ("/<", "segment", "isegment"),
+        ("<", "segment-nz-nc", "isegment-nz-nc"),
+        ("1:", "segment-nz-nc", "isegment-nz-nc"),
+        ("?<", "query", "iquery"),
+        ("#<", "fragment", "ifragment"),
+        ("//[]", "IPv6address", "IPv6address"),
+        ("//[v]", "IPvFuture", "IPvFuture"),
+        ("//[::1", "IP-literal", "IP-literal"),
+        ("//h:x", "port", "port"),
+        ("%", "pct-encoded", "pct-encoded"),
+    ] {
+        for (dialect, production) in [(Dialect::Uri, uri), (Dialect::Iri, iri), (Dialect::Leiri, iri)] {
+            let text = if dialect == Dialect::Leiri { text.replace('<', "[") } else { text.to_owned() };
+            let violation = Reference::parse(&text).validate(dialect).expect_err("it is not valid");
+            assert_eq!(violation.production, production, "{text:?} as {dialect}");
+        }
+    }
+}
+
+#[test]
 fn whitespace_that_the_type_removes_is_not_a_violation() {
     assert_eq!(Reference::parse_collapsed("\n a ").validate(Dialect::Uri), Ok(()));
     let violation = Reference::parse_collapsed(" a b ").validate(Dialect::Uri).expect_err("a space is inside");
