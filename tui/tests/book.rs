@@ -4,6 +4,7 @@
 //! |--|--|
 //! | `console` | each line after `$ ` runs in a shell; the lines after it are its output |
 //! | `sh` | each line runs; a check may find something, but nothing may fail |
+//! | `yaml` | each `run:` and `script:` with `iri-inspect` runs in the same way |
 //! | `json` after `<!-- output of: COMMAND -->` | the first line that the command prints, indented |
 //! | after `<!-- file: PATH -->` | the block becomes that file |
 //! | after `<!-- not run: REASON -->` | nothing |
@@ -64,8 +65,15 @@ impl Block<'_> {
     }
 
     fn is_run(&self) -> bool {
-        let is_program = matches!(self.language, "console" | "sh");
+        let is_program = matches!(self.language, "console" | "sh") || self.workflow_commands().next().is_some();
         (is_program || self.comment_after("output of: ").is_some()) && self.comment_after("not run: ").is_none()
+    }
+
+    /// Returns the commands of a workflow of GitHub or GitLab that check files.
+    fn workflow_commands(&self) -> impl Iterator<Item = &str> {
+        let lines = self.text.lines().filter(|_| self.language == "yaml");
+        let commands = lines.filter_map(|line| line.split_once("run: ").or(line.split_once("script: ")));
+        commands.map(|(_, command)| command).filter(|command| command.starts_with("iri-inspect "))
     }
 }
 
@@ -160,8 +168,9 @@ fn expected(block: &Block<'_>, session: &Session) -> String {
         let first = outputs.first().and_then(|output| output.lines().next()).unwrap_or_default();
         return indented(first) + "\n";
     }
-    if block.language == "sh" {
-        for line in block.text.lines().filter(|line| !line.is_empty()) {
+    if matches!(block.language, "sh" | "yaml") {
+        let lines = block.text.lines().filter(|line| block.language == "sh" && !line.is_empty());
+        for line in lines.chain(block.workflow_commands()) {
             let (outputs, status) = session.run(&[line.to_owned()]);
             let finds = ["iri-inspect check", "iri-inspect compare"].iter().any(|command| line.contains(command));
             let is_success = status == 0 || finds && status == 1;

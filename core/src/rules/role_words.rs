@@ -23,7 +23,7 @@ impl Whitespace {
         match self {
             Self::Kept => "kept",
             Self::Collapsed => "removed",
-            Self::Significant => "breaks readers",
+            Self::Significant => "kept, but tools fail on it",
         }
     }
 }
@@ -33,11 +33,11 @@ impl Role {
     pub fn also(self) -> Vec<String> {
         let reference_use = match self.reference_use {
             ReferenceUse::Resource => None,
-            ReferenceUse::Name => Some("an identity once it is resolved"),
-            ReferenceUse::Namespace => Some("an identity, never resolved"),
+            ReferenceUse::Name => Some("identifier after resolution"),
+            ReferenceUse::Namespace => Some("identifier, never resolved"),
         };
         let fragment = self.is_fragment_unwanted.then_some("no fragment");
-        let absolute = self.is_absolute.then_some("with a scheme");
+        let absolute = self.is_absolute.then_some("scheme required");
         let max_severity = (self.max_severity != Severity::Error).then(|| format!("{} at most", self.max_severity));
         let words = [reference_use, fragment, absolute].into_iter().flatten().map(str::to_owned);
         words.chain(max_severity).collect()
