@@ -1,8 +1,7 @@
-//! The terminal: how it is entered and left, what it sends, and the programs that it shares with the
-//! inspector.
+//! The terminal: entering and leaving it, its input, and programs that the inspector starts.
 //!
-//! Whatever ends the program (quitting, an error, a panic, SIGTERM, SIGHUP, or a suspension by ctrl-z) goes
-//! through the [`guard`].
+//! The [`guard`] restores the terminal however the program ends: on quitting, an error, a panic, SIGTERM, SIGHUP, and on
+//! a suspension by ctrl-z.
 
 pub mod clipboard;
 pub mod external_editor;

@@ -1,6 +1,6 @@
-//! Colors and glyphs of our own. Where nothing is known of the terminal, its foreground, background
-//! and sixteen colors; never a color alone, so that without colors bold, underline and reverse say
-//! the same. Roles and their colors: [`palette`]; what chooses among them: [`appearance`].
+//! Colors and symbols of the inspector. If nothing is known of the terminal, its foreground, background and 16 colors
+//! are used. Bold, underline and reverse give the same information as colors. [`palette`] defines the colors of roles,
+//! [`appearance`] the choice among them.
 
 pub mod appearance;
 pub mod depth;
@@ -17,27 +17,27 @@ use ratatui::style::{Color, Modifier, Style};
 use drawing::{Drawing, Glyphs, Letters};
 use palette::{Palette, Role};
 
-/// How things look.
+/// Style of everything on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
-    /// Which glyphs.
+    /// Symbols.
     pub glyphs: Glyphs,
-    /// How right-to-left letters are drawn.
+    /// Drawing of right-to-left letters.
     pub letters: Letters,
-    /// Bidi Notation of what is on the screen.
+    /// Bidi Notation of the screen.
     pub notation: BidiNotation,
-    /// Which colors.
+    /// Colors.
     pub colors: Colors,
-    /// Whether lines below text are of its color: not every terminal gives them one of their own.
+    /// Whether underlines have the color of the text: not every terminal supports another color.
     pub has_plain_lines: bool,
 }
 
-/// Which colors there are.
+/// Colors of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
-    /// A color for each role.
+    /// Colors of the roles.
     Of(Palette),
-    /// None.
+    /// No colors.
     None,
 }
 
@@ -47,10 +47,10 @@ impl Default for Colors {
     }
 }
 
-// A theme has an answer to everything, though some are the same for all.
+// A theme has a method for every style, although some do not depend on the theme.
 #[allow(clippy::unused_self)]
 impl Theme {
-    /// How characters of the input are drawn.
+    /// Returns how characters of the input are drawn.
     pub const fn drawing(self) -> Drawing {
         Drawing { glyphs: self.glyphs, letters: self.letters, notation: self.notation, is_message: false }
     }
@@ -69,12 +69,12 @@ impl Theme {
         }
     }
 
-    /// Words and data.
+    /// Returns the style of words and data.
     pub fn plain(self) -> Style {
         Style::new()
     }
 
-    /// What is there for the eye's orientation only.
+    /// Returns the style of secondary text.
     pub fn dim(self) -> Style {
         match self.color(Style::new(), Role::Dim) {
             style if style.fg.is_some() => style,
@@ -82,27 +82,27 @@ impl Theme {
         }
     }
 
-    /// What counts.
+    /// Returns the style of important text.
     pub fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the heading of a pane.
+    /// Returns the style of the heading of a pane.
     pub fn heading(self) -> Style {
         self.strong()
     }
 
-    /// Returns the heading of the pane that has the keys.
+    /// Returns the style of the heading of the selected pane.
     pub fn heading_with_keys(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
-    /// Returns the selected character, wherever it stands.
+    /// Returns the style of the selected character.
     pub fn selected(self, style: Style) -> Style {
         style.add_modifier(Modifier::REVERSED)
     }
 
-    /// A component, in every pane the same.
+    /// Returns the style of a component.
     pub fn component(self, name: Option<ComponentName>) -> Style {
         let role = match name {
             Some(ComponentName::Scheme) => Role::Scheme,
@@ -117,12 +117,12 @@ impl Theme {
         self.color(Style::new(), role)
     }
 
-    /// A stand-in: what no letter of the text can look like.
+    /// Returns the style of a stand-in, which no letter of the text has.
     pub fn stand_in(self, style: Style) -> Style {
         self.color(style, Role::StandIn).add_modifier(Modifier::BOLD)
     }
 
-    /// A severity's word.
+    /// Returns the style of the name of a severity.
     pub fn severity(self, severity: Severity) -> Style {
         let role = match severity {
             Severity::Error => Role::Error,
@@ -133,7 +133,7 @@ impl Theme {
         self.color(self.strong(), role)
     }
 
-    /// What a finding of that severity stands under.
+    /// Returns the style of text with a finding of this severity.
     pub fn flagged(self, style: Style, severity: Severity) -> Style {
         let underlined = style.add_modifier(Modifier::UNDERLINED);
         match self.severity(severity).fg {
@@ -142,27 +142,27 @@ impl Theme {
         }
     }
 
-    /// What differs from the text.
+    /// Returns the style of changed text.
     pub fn different(self, style: Style) -> Style {
         style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
-    /// Something is as it should be.
+    /// Returns the style of a positive result.
     pub fn good(self) -> Style {
         self.color(self.strong(), Role::Good)
     }
 
-    /// Something is not.
+    /// Returns the style of a negative result.
     pub fn bad(self) -> Style {
         self.color(self.strong(), Role::Bad)
     }
 
-    /// A key's name.
+    /// Returns the style of the name of a key.
     pub fn key(self) -> Style {
         self.strong()
     }
 
-    /// Words of ours with the signs that these glyphs have.
+    /// Returns our own words with the symbols that these glyphs have.
     pub fn spelled(self, words: &str) -> Cow<'_, str> {
         let has_signs = self.glyphs == Glyphs::Ascii && words.contains(['\u{2192}', '\u{D7}', '\u{2026}', '\u{2013}']);
         if !has_signs {
@@ -173,7 +173,7 @@ impl Theme {
         )
     }
 
-    /// One column of a line across.
+    /// Returns a column of a horizontal line.
     pub fn rule(self) -> &'static str {
         self.pick("─", "-")
     }
@@ -186,32 +186,32 @@ impl Theme {
         }
     }
 
-    /// Something is left out here.
+    /// Returns the symbol of omitted text.
     pub fn ellipsis(self) -> &'static str {
         self.pick("…", ">")
     }
 
-    /// Returns the selected line.
+    /// Returns the mark of the selected line.
     pub fn pointer(self) -> &'static str {
         self.pick("▶", ">")
     }
 
-    /// Marks a character that is not allowed in an IRI.
+    /// Returns the mark of a character that is not allowed in an IRI.
     pub fn no_iri(self) -> &'static str {
         self.pick("▲", "^")
     }
 
-    /// Yes.
+    /// Returns the symbol of a positive result.
     pub fn yes(self) -> &'static str {
         self.pick("✓", "yes")
     }
 
-    /// No.
+    /// Returns the symbol of a negative result.
     pub fn no(self) -> &'static str {
         self.pick("✗", "no")
     }
 
-    /// One column that shows a severity without a color.
+    /// Returns the symbol of a severity, one column wide.
     pub fn severity_mark(self, severity: Severity) -> &'static str {
         match severity {
             Severity::Error => self.pick("✗", "E"),
@@ -221,12 +221,12 @@ impl Theme {
         }
     }
 
-    /// Leads to.
+    /// Returns the arrow.
     pub fn arrow(self) -> &'static str {
         self.pick("→", "->")
     }
 
-    /// Returns the bracket under a component: its left end, middle, stem and right end.
+    /// Returns the parts of the bracket under a component: left end, middle, stem and right end.
     pub fn bracket(self) -> [&'static str; 4] {
         match self.glyphs {
             Glyphs::Unicode => ["╰", "─", "┬", "╯"],

@@ -3,7 +3,7 @@
 //! ```text
 //!  narrow (below 84 columns): stacked             wide
 //!  ┌──────────────────────────────────┐           ┌─────────────────────────────────────────────┐
-//!  │ title: verdicts, what was done   │           │ title                                       │
+//!  │ title: verdicts, last action     │           │ title                                       │
 //!  │ ─ reference ──────────────────── │           │ ─ reference ─────────────────────────────── │
 //!  │ http://example.org/a␠b           │           │ text, brackets, names, verdict              │
 //!  │ ╰─┬╯   ╰────┬────╯╰▲─╯           │           │ ─ direction ─────────────────────────────── │
@@ -12,13 +12,13 @@
 //!  │ ─ findings ───────────────────── │           │ …                     …                     │
 //!  │ ─ characters ─────────────────── │           │ ─ conversions ───────────────────────────── │
 //!  │ ─ direction ──────────────────── │           │ …                                           │
-//!  │ ─ conversions ────────────────── │           │ keys that count here                        │
-//!  │ keys that count here             │           └─────────────────────────────────────────────┘
+//!  │ ─ conversions ────────────────── │           │ footer: keys                                │
+//!  │ footer: keys                     │           └─────────────────────────────────────────────┘
 //!  └──────────────────────────────────┘
 //! ```
 //!
-//! Stacked, the pane that has the keys gets the rows it wants and the others the rest; below 18 rows
-//! it is alone. Nothing here changes the state: drawing takes `&App`.
+//! If panes are stacked, the selected pane gets the rows that it needs and the others the rest; below 18 rows only the
+//! selected pane is shown. Nothing here changes the state: drawing takes `&App`.
 
 pub mod areas;
 pub mod calibration;
@@ -55,7 +55,7 @@ use areas::areas;
 
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, app: &App) {
-    // A resize may come between an update and its frame; the next frame fits again.
+    // The terminal may be resized between an update and its frame; the next frame fits again.
     if frame.area().as_size() != app.size {
         return;
     }

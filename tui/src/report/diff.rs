@@ -1,4 +1,4 @@
-//! What fixes change, as a patch that `git apply` and `patch` take.
+//! Changes as a patch that `git apply` and `patch` accept.
 //!
 //! ```text
 //! --- a/docs/guide.xml
@@ -9,9 +9,9 @@
 //! +  <img xlink:href="figure%201.png"/>
 //! ```
 //!
-//! The edits are known, so nothing is searched for: each is widened to whole lines, near ones share a hunk.
-//! All is done on bytes, for a patch of a file in another encoding is in that encoding; a line ends at LF, as
-//! for git.
+//! The edits are known, so no differences are searched: each edit is extended to whole lines, and near ones share a
+//! hunk. Patches are made of bytes, because the patch of a file is in the encoding of the file. Lines end at LF, as in
+//! git.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -20,29 +20,29 @@ use std::ops::Range;
 use crate::cells::{RightToLeft, escaped};
 use crate::report::styles;
 
-/// Lines that are shown around a change.
+/// Number of context lines around a change.
 const CONTEXT: usize = 3;
 
-/// Bytes before, and what became of them.
+/// Range of bytes in the old text, and the range that replaces it in the new text.
 pub type Replaced = (Range<usize>, Range<usize>);
 
-/// Where a patch goes.
+/// Destination of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchReader {
-    /// A program: every byte is the very one.
+    /// A program, which needs the exact bytes.
     Program,
-    /// A person at a terminal: what would hide or move something is shown by a stand-in.
+    /// A person at a terminal, with stand-ins for characters that hide or move text.
     Person,
 }
 
 impl PatchReader {
-    /// Who reads standard output.
+    /// Returns the reader of standard output.
     pub fn stdout() -> Self {
         if io::stdout().is_terminal() { Self::Person } else { Self::Program }
     }
 }
 
-/// Writes the patch that makes `new` of `old`, the file at `path`, where the bytes `replaced` differ.
+/// Writes the patch from the old to the new text of the file at `path`, which differ in the ranges `replaced`.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -67,7 +67,7 @@ pub fn write(
     Ok(())
 }
 
-/// Whole lines before, and what became of them.
+/// Range of lines in the old text, and the range that replaces it.
 fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
     let mut changes: Vec<Replaced> = Vec::new();
     for (before, after) in replaced {
@@ -83,7 +83,7 @@ fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
     changes
 }
 
-/// Returns whether few enough lines lie between two changes that they share a hunk.
+/// Whether two changes are so near that they share a hunk.
 fn is_near(old: &[u8], one: &Replaced, other: &Replaced) -> bool {
     lines(&old[one.0.end..other.0.start]).take(2 * CONTEXT + 1).count() <= 2 * CONTEXT
 }
@@ -93,15 +93,15 @@ struct Patch<'p, W> {
     old: &'p [u8],
     new: &'p [u8],
     reader: PatchReader,
-    /// The number of the line that begins at `counted`, in the file before.
+    /// Number of the line that starts at `counted`, in the old file.
     line: usize,
     counted: usize,
-    /// How many lines more the file has by then.
+    /// Number of lines that the changes before added to the file.
     delta: isize,
 }
 
 impl<W: Write> Patch<'_, W> {
-    /// A space in the name would end it for some programs without a tab after it.
+    /// Writes the name of a file. A tab follows a name with a space, which would end the name for some programs.
     fn name(&mut self, mark: &str, side: &str, path: &str) -> io::Result<()> {
         let path = quoted(&format!("{side}/{}", path.trim_start_matches('/')));
         let end = if path.contains(' ') { "\t" } else { "" };
@@ -157,7 +157,7 @@ impl<W: Write> Patch<'_, W> {
         Ok(())
     }
 
-    /// A line for whoever reads.
+    /// Writes a line for the reader.
     fn print(&mut self, mark: &str, line: &str) -> io::Result<()> {
         match self.reader {
             PatchReader::Program => writeln!(self.out, "{mark}{line}"),
@@ -180,14 +180,14 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
 }
 
-/// `range` from the start of the line that it begins on to the end of that on which it ends.
+/// Extends `range` to whole lines.
 fn lines_around(text: &[u8], range: &Range<usize>) -> Range<usize> {
     let start = text[..range.start].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let end = text[range.end..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| range.end + at + 1);
     start..end
 }
 
-/// Where the lines of context before `start`, the start of a line, begin.
+/// Returns the start of the context lines before `start`, the start of a line.
 fn before(text: &[u8], start: usize) -> usize {
     let mut at = start;
     for _ in 0..CONTEXT {
@@ -197,7 +197,7 @@ fn before(text: &[u8], start: usize) -> usize {
     at
 }
 
-/// `path` as git writes it: in quotes where it holds what would end it.
+/// Returns `path` as git writes it: in quotes if it contains characters that would end it.
 fn quoted(path: &str) -> String {
     if !path.contains(|c: char| c.is_ascii_control() || matches!(c, '"' | '\\')) {
         return path.to_owned();

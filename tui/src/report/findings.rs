@@ -1,7 +1,7 @@
 //! The findings of a file in each format.
 //!
-//! A format writes each finding on its own, so that a file may have any number of them. The head before
-//! the first and the tail after the last one of all files belong to the format too.
+//! A format writes each finding separately, so that a file may have any number of them. It also has a head before the
+//! first and a tail after the last finding of all files.
 
 pub mod fingerprint;
 pub mod github;
@@ -20,43 +20,43 @@ use iri_core::{Document, Span};
 use fingerprint::Fingerprints;
 use located::LocatedFinding;
 
-/// How much of a reference is reported.
+/// Part of a reference that is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceDetail {
-    /// All of it.
+    /// The whole reference.
     Whole,
-    /// Only its location: it is long, and a previous finding contains it. A million findings about one reference of
-    /// a megabyte would else be a terabyte.
+    /// Only the location: the reference is long, and a previous finding contains it. A million findings about one
+    /// reference of a megabyte would otherwise need a terabyte.
     Place,
 }
 
 /// State across the reported findings of a file.
 pub struct ReportedFindings<'d> {
-    /// Their fingerprints.
+    /// Fingerprints of the findings.
     pub fingerprints: Fingerprints,
-    /// Places that were counted, of edits.
+    /// Positions of edits.
     pub edits: Positions<'d>,
-    /// The reference that the last one was about.
+    /// Reference of the last finding.
     site: Option<Span<InDocument>>,
     described: Option<(Span<InDocument>, DescribedSite)>,
-    /// The legend of the last notation.
+    /// Legend of the last notation.
     legend: (BidiNotation, String),
 }
 
-/// What is written about a reference with each of its findings.
+/// Description of a reference, which is written with each of its findings.
 #[derive(Clone)]
 pub struct DescribedSite {
-    /// Its place as the author wrote it.
+    /// Place, named as the author wrote it.
     pub place: Place,
-    /// The Bidi Notation of the reference, as its messages have it.
+    /// Bidi Notation of the reference, as in its messages.
     pub notation: BidiNotation,
 }
 
 impl<'d> ReportedFindings<'d> {
-    /// A longer reference, in bytes, is reported once.
+    /// Maximum bytes of a reference that is reported with each finding.
     const LONG: usize = 4096;
 
-    /// Before the first finding of `document`.
+    /// Creates the state before the first finding of `document`.
     pub fn nothing(document: &'d Document) -> Self {
         Self {
             fingerprints: Fingerprints::default(),
@@ -67,7 +67,7 @@ impl<'d> ReportedFindings<'d> {
         }
     }
 
-    /// Describes the reference of `located`, once for all its findings that follow one another.
+    /// Describes the reference of `located`, once for consecutive findings.
     pub fn describe(&mut self, located: &LocatedFinding<'_>) -> &DescribedSite {
         let site = &located.found.site;
         let known = self.described.take().filter(|(span, _)| *span == site.span);

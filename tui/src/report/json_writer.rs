@@ -28,11 +28,11 @@ pub fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
     Ok(())
 }
 
-/// Compact JSON in which every character can be seen.
+/// Formatter of compact JSON in which every character is visible.
 struct Visible;
 
 impl Formatter for Visible {
-    /// Returns the fragment holds neither `"` nor `\` nor C0: those never come here.
+    /// The fragment contains no `"`, `\` or C0 control: the serializer escapes them.
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut written = 0;
         if !fragment.is_ascii() || fragment.contains('\u{7F}') {
@@ -48,7 +48,7 @@ impl Formatter for Visible {
     }
 }
 
-/// Returns whether `c` could hide, move or reorder what stands around it.
+/// Returns whether `c` could hide, move or reorder the text around it.
 fn is_hazard(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();
@@ -59,7 +59,7 @@ fn is_hazard(c: char) -> bool {
         || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// The findings of a reference.
+/// Findings of a reference.
 pub struct FindingList<'i>(pub &'i [Finding]);
 
 impl Serialize for FindingList<'_> {
@@ -89,7 +89,7 @@ struct FindingLine<'i> {
     fixes: Fixes<'i, InReference>,
 }
 
-/// The fixes of a finding.
+/// Fixes of a finding.
 pub struct Fixes<'i, T>(pub &'i [Fix<T>]);
 
 impl<T> Serialize for Fixes<'_, T> {

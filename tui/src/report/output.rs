@@ -1,4 +1,4 @@
-//! Standard output: buffered, colored where that is wanted, and as wide as it is.
+//! Standard output and its properties: buffering, colors, width.
 
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 
@@ -8,16 +8,16 @@ use iri_core::characters::BidiNotation;
 use crate::cells::RightToLeft;
 use crate::cli::Color;
 
-/// What a report may know of its destination.
+/// Properties of the destination of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputDevice {
-    /// The width in cells at which lines are wrapped; `None` if they are not.
+    /// Width in cells at which lines are wrapped; `None` if they are not.
     pub width: Option<usize>,
-    /// Whether a person looks at it now, rather than a file or another program.
+    /// Whether it is a terminal, not a file or another program.
     pub is_terminal: bool,
 }
 
-/// The least width: below it, more lines would not help.
+/// Minimum width: with less, more lines would not help.
 const NARROWEST: usize = 40;
 
 impl OutputDevice {
@@ -35,29 +35,29 @@ impl OutputDevice {
         Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }
     }
 
-    /// Returns how letters are printed that have to stay in stored order, with marks below them: as uppercase letters of
-    /// `notation` if the output is not a terminal.
+    /// Returns how letters are printed that must stay in stored order, because marks are printed below them: as uppercase
+    /// letters of `notation` if the output is not a terminal.
     pub const fn in_order(self, notation: BidiNotation) -> RightToLeft {
         if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Notation(notation) }
     }
 
-    /// How letters of a path are printed, so that another program finds the file.
+    /// Returns how letters of a path are printed, so that another program finds the file.
     pub const fn path(self) -> RightToLeft {
         if self.is_terminal { RightToLeft::Pinned } else { RightToLeft::Kept }
     }
 }
 
-/// Standard output for a program: bytes as they are.
+/// Returns standard output for a program, which gets exact bytes.
 pub fn plain() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(64 * 1024, io::stdout().lock())
 }
 
-/// Standard output for a person: styles are kept where `color` and the terminal want them.
+/// Returns standard output for a person, with styles if `color` and the terminal allow them.
 pub fn styled(color: Color) -> BufWriter<AutoStream<StdoutLock<'static>>> {
     BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice(color)))
 }
 
-/// Standard error for a person.
+/// Returns standard error for a person.
 pub fn styled_stderr(color: Color) -> AutoStream<StderrLock<'static>> {
     AutoStream::new(io::stderr().lock(), choice(color))
 }

@@ -1,9 +1,8 @@
 //! One reference as one line of JSON: schema 1, described in `docs/json.md`.
 //!
-//! Everything is written straight into the buffer from what the core lends. Letters stay readable;
-//! what could hide, move or reorder text does not pass as itself: every character of a general
-//! category C* (controls, formatting, private use, unassigned), every default-ignorable one and the
-//! separators U+2028 and U+2029 are written `\uXXXX`.
+//! The values of the core are written without copies. Letters stay readable; characters that could hide, move or
+//! reorder text are written as `\uXXXX`: those with a general category C* (controls, formatting, private use,
+//! unassigned), default-ignorable ones, and the separators U+2028 and U+2029.
 
 use std::io::{self, Write};
 
@@ -18,7 +17,7 @@ use serde::{Serialize, Serializer};
 
 use crate::report::json_writer::{FindingList, write_line};
 
-/// Writes `inspection` as one line. `source` is the input where that was decoded first.
+/// Writes `inspection` as one line. `source` is the input if that was decoded first.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -31,7 +30,7 @@ pub fn write(
     write_line(out, &Line::new(inspection, source, filter))
 }
 
-/// The keys of the line, in their order.
+/// Keys of the line in order.
 #[derive(Serialize)]
 struct Line<'i, 't> {
     schema: u8,
@@ -163,7 +162,7 @@ struct Conversions<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Conversions<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // The schema has the forms of a report; the XPath functions are for `convert`.
+        // The schema contains the forms of a report; the XPath functions are only for `convert`.
         let forms = present::Conversions::FORMS;
         serializer.collect_map(forms.map(|form| (form.name().replace('-', "_"), self.0.converted(form))))
     }
@@ -179,6 +178,6 @@ impl Serialize for Normalized<'_, '_> {
     }
 }
 
-/// Absent without a base; null if the base has no scheme.
+/// Resolved reference; absent without a base, null if the base has no scheme.
 #[derive(Serialize)]
 struct Resolved(Option<String>);

@@ -1,26 +1,26 @@
 //! One reference as a page of text.
 //!
 //! ```text
-//! http://example.org/a b|c            a LEIRI, not an IRI        headline
+//! http://example.org/a b|c            valid LEIRI, not an IRI    headline
 //!                     ^ ^
 //!
 //!   scheme  http                                                 parts
 //!   host    example.org   reg-name
 //!   path    /a b|c
 //!
-//!   characters that LEIRI allows and IRI does not                characters
+//!   characters that LEIRI allows but IRI does not                characters
 //!     [SP]  U+0020 SPACE          space   %20  at 20
 //!     |     U+007C VERTICAL LINE  unwise  %7C  at 22
 //!
 //!   IRI  http://example.org/a%20b%7Cc                            forms
 //!   URI  same as IRI
 //!
-//!   warning leiri-space at 20: U+0020 SPACE is no IRI …          findings
-//!       fix  encode as %20
+//!   warning leiri-space at 20: SPACE (U+0020) is not allowed …   findings
+//!       fix  encode SPACE as %20
 //! ```
 //!
-//! A section that has nothing to say is not there. Positions count characters from 0, as `index`
-//! does in JSON. Nothing of the input is printed but through [`PageContext::shown`].
+//! Empty sections are omitted. Positions count characters from 0, like `index` in JSON. Input is only printed through
+//! [`PageContext::shown`].
 
 mod characters;
 mod components;
@@ -38,7 +38,7 @@ use crate::cli::Characters;
 use crate::report::output::OutputDevice;
 use page::PageContext;
 
-/// Writes the page of one reference. `source` is the input where that was decoded first.
+/// Writes the page of one reference. `source` is the input if that was decoded first.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -51,7 +51,7 @@ pub fn table(out: &mut impl Write, groups: &[Group], width: Option<usize>) -> io
     Ok(())
 }
 
-/// Below the name where a column beside it would be too narrow to read.
+/// Returns the indentation of the summary: below the name if a column beside it would be too narrow.
 fn summary_indent(used: usize, width: Option<usize>) -> usize {
     if width.is_some_and(|width| width < used + 20) { 4 } else { used }
 }
@@ -91,7 +91,7 @@ fn styled(out: &mut impl Write, style: Style, text: &str) -> io::Result<()> {
     writeln!(out, "{style}{text}{style:#}")
 }
 
-/// The paragraph or list item that is being read.
+/// Paragraph or list item that is being read.
 #[derive(Default)]
 struct Block {
     text: String,
@@ -112,13 +112,13 @@ impl Block {
             return Ok(());
         }
         let indent = if text.starts_with("- ") { 4 } else { 2 };
-        // Prose that is wider than a book's line is hard to read.
+        // Wide lines of prose are hard to read.
         let width = width.unwrap_or(usize::MAX).min(90);
         writeln!(out, "  {}", wrap(&text, 2, indent, Some(width)))
     }
 }
 
-/// Text without the backticks around code spans: what is between them needs no marks to be read.
+/// Returns text without the backticks around code spans.
 ///
 /// ```text
 /// a code span: n backticks, text, n backticks; one space at each inner end is not part of the text

@@ -1,4 +1,4 @@
-//! A line of a file with what is wrong underlined.
+//! A line of a file with a span underlined.
 //!
 //! ```text
 //!    |
@@ -6,8 +6,8 @@
 //!    |                              ^ fix: encode as %20
 //! ```
 //!
-//! The line is cut around the span, so that a line of 100 MB costs no more than one of 100 bytes. It is made
-//! of pieces, as everything that is printed of the input, and the marks stand below the cells of those.
+//! The line is shortened around the span, so that a line of 100 MB costs no more than one of 100 bytes. It consists of
+//! pieces, and the marks are below their cells.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -20,19 +20,19 @@ use crate::cells::{Piece, RightToLeft, pieces};
 use crate::report::output::OutputDevice;
 use crate::report::styles;
 
-/// The width of a line if it is unknown.
+/// Width of a line if that of the output is unknown.
 const WIDTH: usize = 100;
-/// A piece has at most some marks on a letter: so many bytes are enough for a cell.
+/// Maximum bytes of a cell: a piece has a limited number of marks.
 const BYTES_A_CELL: usize = 4;
 
 /// A line of a file around a span.
 pub struct SourceLine<'t> {
     number: usize,
-    /// The part of the line that can be on the screen.
+    /// Part of the line that may be visible.
     text: Cow<'t, str>,
-    /// The span in that part, as far as it is on this line.
+    /// Span in that part, as far as it is on this line.
     marked: Range<usize>,
-    /// Whether the line begins and ends within that part.
+    /// Whether the line starts and ends within that part.
     is_whole: (bool, bool),
     room: usize,
 }
@@ -54,7 +54,7 @@ impl<'t> SourceLine<'t> {
         Self { number, text, marked, is_whole, room }
     }
 
-    /// Returns the part of the line that can be on the screen.
+    /// Returns the part of the line that may be visible.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -81,19 +81,19 @@ impl<'t> SourceLine<'t> {
     }
 }
 
-/// A span and the text that it is of.
+/// A span and its text.
 #[derive(Clone, Copy)]
 pub enum MarkedText<'t> {
     /// A document.
     Document(&'t Document, Span<InDocument>),
-    /// The text of a configuration file.
+    /// Text of a configuration file.
     Config(&'t str, Span<InConfig>),
 }
 
-/// A part of a text with a span in it.
+/// A part of a text with a span.
 struct Excerpt<'t> {
     text: Cow<'t, str>,
-    /// The span, in `text`.
+    /// Span in `text`.
     marked: Range<usize>,
     /// Whether the part starts where the whole text does.
     is_first: bool,
@@ -128,7 +128,7 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// What is shown of a line.
+/// Visible part of a line.
 #[derive(Default)]
 struct Cut {
     before: String,
@@ -139,7 +139,7 @@ struct Cut {
 }
 
 impl Cut {
-    /// Cuts the line around its span so that it fits.
+    /// Shortens the line around its span so that it fits.
     fn new(line: &SourceLine<'_>, letters: RightToLeft) -> Self {
         let SourceLine { text, marked: Range { start, end }, is_whole: (is_begun, is_ended), room, .. } = line;
         let mut cut = Self::default();
@@ -152,7 +152,7 @@ impl Cut {
         cut
     }
 
-    /// Sets the last `room` cells before the span; indentation as spaces.
+    /// Sets the last `room` cells before the span; indentation becomes spaces.
     fn set_before(&mut self, text: &str, is_begun: bool, room: usize, letters: RightToLeft) {
         let all: Vec<Piece<'_>> = pieces(text, letters.drawing()).collect();
         let indentation = text.len() - text.trim_start_matches([' ', '\t']).len();
@@ -179,7 +179,7 @@ impl Cut {
     }
 }
 
-/// As much of `text` as fits in `room` cells, and how many it takes; an ellipsis where something is left out.
+/// Returns as much of `text` as fits in `room` cells, with an ellipsis if it is shortened, and its width.
 fn fitting(text: &str, room: usize, letters: RightToLeft) -> (String, usize) {
     let mut line = String::new();
     let mut cells = 0;

@@ -1,25 +1,25 @@
-//! The styles of what is printed: the terminal's own colors, so that light and dark are both right.
-//! A color never says anything that no word says.
+//! The styles of reports: the colors of the terminal, which fit light and dark backgrounds. No information is given by
+//! color alone.
 
 use anstyle::{AnsiColor, Effects, Style};
 use iri_core::Severity;
 use iri_core::reference::ComponentName;
 
-/// A heading, a name that is looked for.
+/// Style of headings and names.
 pub const EMPHASIS: Style = Style::new().effects(Effects::BOLD);
-/// A word of ours beside text of the input.
+/// Style of our own words beside text of the input.
 pub const LABEL: Style = Style::new().effects(Effects::DIMMED);
-/// What parts components.
+/// Style of delimiters of components.
 pub const DELIMITER: Style = Style::new();
-/// An example.
+/// Style of examples.
 pub const EXAMPLE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 
-/// A line that a patch takes away.
+/// Style of lines that a patch removes.
 pub const REMOVED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
-/// A line that a patch adds.
+/// Style of lines that a patch adds.
 pub const ADDED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
 
-/// Returns the color of a component, the same wherever it is printed.
+/// Returns the style of a component.
 pub const fn component(name: ComponentName) -> Style {
     use ComponentName as Name;
     let color = match name {
@@ -35,7 +35,7 @@ pub const fn component(name: ComponentName) -> Style {
     color.on_default()
 }
 
-/// Returns the style of a severity's name.
+/// Returns the style of the name of a severity.
 pub const fn severity(severity: Severity) -> Style {
     let color = match severity {
         Severity::Error => AnsiColor::Red,

@@ -1,9 +1,9 @@
-//! Lines broken at spaces, so that a message fits the screen.
+//! Wrapping of messages at spaces.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Appends `text` to a line that has `used` cells already, and goes on below at `indent`, in `width`
-/// cells. A word that is wider than a line stays whole, so that no reference is broken.
+/// Wraps `text` after `used` cells of a line, with continuation lines indented by `indent`, in `width` cells. A word that
+/// is wider than a line stays whole, so that no reference is broken.
 pub fn wrap(text: &str, used: usize, indent: usize, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len() + text.len() / 8);

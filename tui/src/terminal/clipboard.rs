@@ -1,9 +1,9 @@
-//! The clipboard, by whatever way there is, and the truth about it.
+//! The clipboard, through the program or terminal that is available, and what can be reported about it.
 //!
 //! ```text
 //!  in tmux                               tmux load-buffer -w -: its buffer, and the terminal around it
 //!  on this machine, with a display       wl-copy, xclip, xsel, pbcopy, clip
-//!  else, or where these fail             OSC 52: the terminal may take it, and never says whether it did
+//!  else, or if these fail                OSC 52: the terminal may accept it, and never answers
 //! ```
 
 use std::ffi::OsStr;
@@ -16,19 +16,19 @@ use std::time::Duration;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 
-/// How long a program may take to take a text.
+/// Maximum time of a program.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The common limit of a terminal: so many bytes in base64.
+/// Common limit of terminals, in bytes of base64.
 const LONG: usize = 100_000 / 4 * 3;
 
-/// A program that takes a text, and what it is then true to say.
+/// A program that stores a text in a clipboard, and the notice about it.
 struct Taker {
     program: &'static str,
     arguments: &'static [&'static str],
     said: &'static str,
 }
 
-/// Sends `text` to the clipboard; what can be said of it afterwards.
+/// Sends `text` to the clipboard and returns the notice about it.
 ///
 /// # Errors
 /// If the terminal cannot be written.
@@ -41,7 +41,7 @@ pub fn copy(text: &str, terminal: &mut impl Write) -> io::Result<&'static str> {
     Ok(if text.len() > LONG { "sent to the terminal, which may reject it as too long" } else { "sent to the terminal" })
 }
 
-/// Returns the programs to be tried, the first that works being enough.
+/// Returns the programs to try in order.
 fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
     const COPIED: &str = "copied";
     let mut takers = Vec::new();
@@ -50,7 +50,7 @@ fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
         push("tmux", &["load-buffer", "-w", "-"][..], "copied to the tmux buffer and sent to the terminal");
         return takers;
     }
-    // At the far end of a line the clipboard would be another machine's.
+    // In an SSH session the clipboard would be that of another machine.
     if set("SSH_CONNECTION") || set("SSH_TTY") {
         return takers;
     }
@@ -70,7 +70,7 @@ fn takers(set: impl Fn(&str) -> bool) -> Vec<Taker> {
     takers
 }
 
-/// Returns whether the program took the text. One that hangs is abandoned after a while.
+/// Returns whether the program accepted the text in time.
 fn is_taken(taker: &Taker, text: &str) -> bool {
     let mut command = Command::new(OsStr::new(taker.program));
     command.args(taker.arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -80,13 +80,13 @@ fn is_taken(taker: &Taker, text: &str) -> bool {
     thread::spawn(move || {
         let written = child.stdin.take().is_some_and(|mut stdin| stdin.write_all(&bytes).is_ok());
         let ended = child.wait().is_ok_and(|status| status.success());
-        // The receiver is gone if it took too long.
+        // The receiver no longer exists if the program took too long.
         let _ = done.send(written && ended);
     });
     taken.recv_timeout(PATIENCE).unwrap_or(false)
 }
 
-/// As the programs want it: UTF-8, but for Windows, which takes it in UTF-16 with a mark in front.
+/// Encodes text for the programs: as UTF-8, on Windows as UTF-16 with a byte order mark.
 fn bytes(text: &str) -> Vec<u8> {
     if cfg!(windows) {
         let marked = std::iter::once(0xFEFF).chain(text.encode_utf16());

@@ -1,7 +1,7 @@
 //! The command that opens a file in the user's own editor.
 //!
-//! A file name comes from somebody else: it must not become an option (`-c…`) or a command (`+!…`) of the editor. The
-//! editor gets an absolute path, which starts with a separator or a drive.
+//! A file name is untrusted: it must not become an option (`-c…`) or a command (`+!…`) of the editor. So the editor gets
+//! an absolute path, which starts with a separator or a drive.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,7 +18,7 @@ pub fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
     command(&editor, path, line)
 }
 
-/// Most editors take `+LINE`; a few expect the line after the name.
+/// Adds the file and line. Most editors accept `+LINE`; a few expect the line after the name.
 fn command(editor: &str, path: &Path, line: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
     let mut words = editor.split_whitespace();
@@ -33,7 +33,7 @@ fn command(editor: &str, path: &Path, line: u32) -> io::Result<Command> {
     Ok(command)
 }
 
-/// `path:line`
+/// Returns `path:line`.
 fn with_line(path: &Path, line: u32) -> OsString {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(":{line}"));

@@ -1,10 +1,10 @@
-//! How the terminal is entered and left.
+//! Entering and leaving the terminal.
 //!
-//! [`leave`] never stops at an error. Modes that make the terminal send something go first, and what
-//! it has sent already is thrown away before the shell can read it.
+//! [`leave`] never stops at an error. It first ends the modes in which the terminal sends input, and discards unread
+//! input before the shell can read it.
 //!
-//! Of the sequences for right-to-left text, `CSI 8 l` asks a terminal not to reorder (explicit mode),
-//! `CSI ? 2501 l` not to guess a direction, `CSI 1 SP k` to run from left to right.
+//! Of the sequences for right-to-left text, `CSI 8 l` disables reordering (explicit mode), `CSI ? 2501 l` disables the
+//! detection of directions, and `CSI 1 SP k` selects left-to-right.
 
 use std::io::{self, Write};
 use std::panic;
@@ -14,32 +14,32 @@ use std::time::{Duration, Instant};
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-/// Direction before the alternate screen, whose rows VTE gives the direction of the moment that clears them;
-/// bracketed paste; no row runs over into the next, however the terminal counts.
+/// Sequences on entering. The direction is set before the alternate screen, because VTE sets the direction of its rows
+/// when it clears them. Then bracketed paste, and no automatic wrapping of rows.
 const ENTER: &str = "\x1b[1 k\x1b[?2501l\x1b[8l\x1b[?1049h\x1b[2J\x1b[?2004h\x1b[?7l";
-/// Clicks, drags, in cells beyond the 223rd.
+/// Sequences for the mouse: clicks and drags, also in cells after the 223rd.
 const MOUSE: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
-/// The frame that may be open, mouse, paste.
+/// First sequences on leaving: end of a synchronized frame, mouse, paste.
 const BE_SILENT: &str = "\x1b[?2026l\x1b[?1006l\x1b[?1002l\x1b[?1000l\x1b[?2004l";
-/// Rows that run over, direction, styles, cursor, alternate screen.
+/// Last sequences on leaving: wrapping, direction, styles, cursor, alternate screen.
 const LEAVE: &str = "\x1b[?7h\x1b[8h\x1b[0 k\x1b[0m\x1b[?25h\x1b[?1049l";
-/// For so long after it was asked a terminal may still be about to answer.
+/// Maximum time in which a terminal may answer a query.
 const OWING: Duration = Duration::from_secs(3);
-/// For so long what it owes is waited for when it is left.
+/// Maximum wait for pending answers on leaving.
 const LAST_WAIT: Duration = Duration::from_millis(300);
 
-/// Whether the terminal is ours, for whoever has to give it back.
+/// Whether the terminal has been entered.
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
-/// Whether the mouse is wanted.
+/// Whether the mouse is enabled.
 static WITH_MOUSE: AtomicBool = AtomicBool::new(false);
-/// When the terminal was asked something that it has not answered.
+/// Time of the query that the terminal has not answered.
 static ASKED: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Holds the terminal until it is dropped.
 pub struct Guard(());
 
 impl Guard {
-    /// Enters, and sees to it that a panic leaves.
+    /// Enters the terminal; a panic leaves it again.
     ///
     /// # Errors
     /// If standard input is not a terminal, or standard output cannot be written.
@@ -82,10 +82,10 @@ fn enter() -> io::Result<()> {
     out.flush()
 }
 
-/// Asks the terminal something. If it answers, and we end before that, the answer is thrown away.
+/// Sends a query to the terminal. If the program ends before the answer, the answer is discarded.
 ///
 /// # Errors
-/// If keys cannot be read but by crossterm, or standard output cannot be written.
+/// If only crossterm can read keys, or standard output cannot be written.
 pub fn ask(queries: &str) -> io::Result<KeySource> {
     let keys = KeySource::open()?;
     set_asked(Some(Instant::now()));
@@ -95,7 +95,7 @@ pub fn ask(queries: &str) -> io::Result<KeySource> {
     Ok(keys)
 }
 
-/// All that was asked is answered.
+/// Notes that the terminal has answered everything.
 pub fn nothing_is_owed() {
     set_asked(None);
 }
@@ -112,7 +112,7 @@ pub fn leave() {
         return;
     }
     let mut out = io::stdout();
-    // If one step fails the next is the more needed.
+    // If one step fails, the next ones are still necessary.
     let _ = out.write_all(BE_SILENT.as_bytes());
     let _ = out.flush();
     let keys = KeySource::open();
@@ -127,9 +127,9 @@ pub fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// An answer that is still on its way would be typed at the shell.
+/// Waits for a pending answer, which the shell would otherwise read as typed text.
 fn wait_for_what_is_owed(keys: &KeySource) {
-    // Whoever holds the lock is asking just now.
+    // If the lock is taken, a query is being sent.
     let asked = ASKED.try_lock().ok().and_then(|mut asked| asked.take());
     if asked.is_none_or(|asked| asked.elapsed() > OWING) {
         return;
@@ -138,14 +138,14 @@ fn wait_for_what_is_owed(keys: &KeySource) {
     let mut bytes = [0; 256];
     while let Some(left) = LAST_WAIT.checked_sub(began.elapsed()) {
         match keys.read(&mut bytes, left) {
-            // What is asked last is answered by a sequence that ends so.
+            // The answer to the last query ends so.
             Ok(count @ 1..) if !bytes[..count].ends_with(b"c") => {}
             _ => return,
         }
     }
 }
 
-/// Where keys come from: standard input, or the terminal itself where that is a pipe.
+/// Returns the source of keys: standard input, or the terminal itself if standard input is a pipe.
 #[cfg(unix)]
 pub struct KeySource(std::os::fd::OwnedFd);
 
@@ -160,10 +160,10 @@ impl KeySource {
         Ok(Self(terminal.into()))
     }
 
-    /// Reads what is typed within `patience`; 0 bytes if nothing is.
+    /// Reads input for at most `patience`; returns 0 without input.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal no longer exists.
     pub fn read(&self, bytes: &mut [u8], patience: Duration) -> io::Result<usize> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let mut sources = [PollFd::new(&self.0, PollFlags::IN)];
@@ -180,13 +180,13 @@ impl KeySource {
         }
     }
 
-    /// Unread input from the mouse or a paste would be typed at the shell.
+    /// Discards unread input from the mouse or a paste, which the shell would read as typed text.
     fn throw_away(&self) {
         let _ = rustix::termios::tcflush(&self.0, rustix::termios::QueueSelector::IFlush);
     }
 }
 
-/// Here keys come from crossterm alone.
+/// On this system only crossterm reads keys.
 #[cfg(not(unix))]
 pub struct KeySource(std::convert::Infallible);
 

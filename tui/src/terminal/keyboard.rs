@@ -1,8 +1,7 @@
-//! What comes from the terminal: first its answers to the probe, and keys between them; then keys,
-//! the mouse and new sizes as crossterm reads them.
+//! Input from the terminal: first its answers to the probe, with keys between them; then events of crossterm.
 //!
-//! Nothing waits for the answers: the first frame is drawn before they arrive, and keys typed before that
-//! count at once. A terminal that answers nothing is listened to for [`PATIENCE`], and costs no more.
+//! Nothing waits for the answers: the first frame is drawn before they arrive, and keys before that are processed
+//! immediately. After [`PATIENCE`] without answers, the probe ends.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,21 +13,21 @@ use super::guard;
 use super::probe::{AnswerParser, Answers, QUERIES};
 use super::typed;
 
-/// How long answers are waited for. Over a slow line they take some tenths of a second.
+/// Maximum wait for answers. Over a slow connection they take some tenths of a second.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// A sequence of which only the beginning came, such as a single ESC, was a key.
+/// Time after which an incomplete sequence, such as a single ESC, is a key.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Input from the terminal.
 #[derive(Debug)]
 pub enum InputEvent {
-    /// A key, the mouse, a paste, a new size.
+    /// A key, the mouse, a paste or a new size.
     Event(Event),
-    /// The answers of the terminal.
+    /// Answers of the terminal.
     Terminal(Answers),
 }
 
-/// Everything that comes from the terminal.
+/// All input from the terminal.
 pub struct Keyboard {
     waiting: VecDeque<InputEvent>,
     probe: Option<Probe>,
@@ -42,7 +41,7 @@ struct Probe {
 }
 
 impl Keyboard {
-    /// Asks the terminal about itself, if its answers can be read.
+    /// Sends the probe, if the answers can be read.
     pub fn ask() -> Self {
         let probe = guard::ask(QUERIES).ok().map(|source| Probe {
             source,
@@ -52,7 +51,7 @@ impl Keyboard {
         Self { waiting: VecDeque::new(), probe, late: Late::default() }
     }
 
-    /// Waits for input, at most `patience`; returns whether there is any.
+    /// Waits for input for at most `patience`. Returns whether there is any.
     pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
         if self.waiting.is_empty() && self.probe.is_some() {
             self.listen(patience)?;
@@ -70,7 +69,7 @@ impl Keyboard {
         Ok((!self.late.takes(&event)).then_some(InputEvent::Event(event)))
     }
 
-    /// Ends the probe: another program had the terminal and received the answers.
+    /// Ends the probe after another program used the terminal and received the answers.
     pub fn give_up(&mut self) {
         if self.probe.take().is_some() {
             guard::nothing_is_owed();
@@ -91,7 +90,7 @@ impl Keyboard {
         }
         let typed = typed::events(&mut probe.reader.typed);
         self.waiting.extend(typed.into_iter().map(InputEvent::Event));
-        // Whoever reads next must not begin in the midst of a paste, which may hold any key.
+        // Crossterm must not start within a paste, which may contain any key.
         let is_partial = probe.reader.is_within() || !probe.reader.typed.is_empty();
         if (probe.reader.answers.is_whole || left.is_zero()) && (!is_partial || is_quiet) {
             self.end();
@@ -110,8 +109,7 @@ impl Keyboard {
     }
 }
 
-/// The answer about the background that arrives after the probe: crossterm reads it as
-/// alt-], letters, and alt-\. It takes the other answers for what they are.
+/// A late answer about the background, which crossterm reads as alt-], letters, and alt-\. It ignores the other answers.
 #[derive(Debug, Default)]
 struct Late {
     is_expected: bool,
@@ -119,7 +117,7 @@ struct Late {
 }
 
 impl Late {
-    /// Returns whether the event is a part of it.
+    /// Returns whether the event is part of the answer.
     fn takes(&mut self, event: &Event) -> bool {
         let Event::Key(key) = event else { return false };
         let is_alt = key.modifiers.contains(KeyModifiers::ALT);

@@ -1,49 +1,49 @@
-//! What the terminal reports about itself, asked once before keys are read.
+//! The probe: queries about the terminal, sent once before keys are read.
 //!
 //! ```text
-//!   asked            answered                     means
+//!   query            answer                       meaning
 //!   OSC 11 ; ?       OSC 11 ; rgb:hh/hh/hh ST     the background
-//!   CSI 8 $ p        CSI 8 ; n $ y                2, 4: it leaves letters where they are put
-//!   CSI ? 2026 $ p   CSI ? 2026 ; n $ y           1, 2, 3: it shows frames whole
-//!   CSI c            CSI ? … c                    that was all: every terminal answers this, and in order
+//!   CSI 8 $ p        CSI 8 ; n $ y                2, 4: it does not reorder letters
+//!   CSI ? 2026 $ p   CSI ? 2026 ; n $ y           1, 2, 3: it supports synchronized output
+//!   CSI c            CSI ? … c                    the end: every terminal answers this, and in order
 //! ```
 //!
-//! Answers come the way keys do, and a terminal may give none, or late, or between keys. So [`AnswerParser`]
-//! takes out what is an answer and keeps the rest, whichever way the bytes are cut.
+//! Answers arrive like keys, and may be missing, late, or between keys. So [`AnswerParser`] removes the answers and keeps
+//! the rest, however the bytes are split.
 
-/// What is asked, the last being what every terminal answers.
+/// Queries; every terminal answers the last one.
 pub const QUERIES: &str = "\x1b]11;?\x1b\\\x1b[8$p\x1b[?2026$p\x1b[c";
 
-/// An answer is no longer than this; what is longer was typed, or pasted.
+/// Maximum length of an answer; longer input was typed or pasted.
 const LONGEST: usize = 64;
 
-/// What the terminal said.
+/// Answers of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// The background's red, green and blue.
+    /// Red, green and blue of the background.
     pub color: Option<(u8, u8, u8)>,
-    /// Whether it leaves letters where they are put, now that it was asked to.
+    /// Whether it does not reorder letters in explicit mode.
     pub is_explicit: Option<bool>,
-    /// Whether it shows frames whole.
+    /// Whether it supports synchronized output.
     pub has_frames: Option<bool>,
-    /// Whether it said all that it will say.
+    /// Whether the last answer has arrived.
     pub is_whole: bool,
 }
 
-/// Whether a terminal is dark or light.
+/// Brightness of the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Background {
-    /// Nearer to black.
+    /// Closer to black.
     Dark,
-    /// Nearer to white.
+    /// Closer to white.
     Light,
 }
 
 impl Answers {
-    /// Which background it has.
+    /// Returns the brightness of the background.
     pub fn background(self) -> Option<Background> {
         let (red, green, blue) = self.color?;
-        // Rec. 601: how bright it looks, in thousandths of 255.
+        // Luma of Rec. 601, in thousandths of 255.
         let luma = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
         Some(if luma < 127_500 { Background::Dark } else { Background::Light })
     }
@@ -59,7 +59,7 @@ impl Answers {
     }
 }
 
-/// Returns whether a mode is set, where the terminal knows it.
+/// Returns whether a mode is set; `None` if the terminal does not support it.
 fn known(state: &str) -> Option<bool> {
     match state {
         "1" | "3" => Some(true),
@@ -68,7 +68,7 @@ fn known(state: &str) -> Option<bool> {
     }
 }
 
-/// `rgb:1e1e/1e1e/2e2e`: of each number the first two digits count, of one digit both halves.
+/// Parses a color such as `rgb:1e1e/1e1e/2e2e`: the first two digits of each number; a single digit counts twice.
 fn color(text: &str) -> Option<(u8, u8, u8)> {
     let parts = text.strip_prefix("rgb:").or_else(|| text.strip_prefix("rgba:"))?;
     let mut parts = parts.split('/').map(|part| match part.len() {
@@ -79,19 +79,19 @@ fn color(text: &str) -> Option<(u8, u8, u8)> {
     Some((next()?, next()?, next()?))
 }
 
-/// Takes the answers out of what the terminal sends.
+/// Parser that separates answers from other input.
 #[derive(Debug, Default)]
 pub struct AnswerParser {
-    /// What was understood.
+    /// Parsed answers.
     pub answers: Answers,
-    /// What was no answer, and so was typed.
+    /// Other input.
     pub typed: Vec<u8>,
-    /// What may be the beginning of an answer.
+    /// Possible start of an answer.
     begun: Vec<u8>,
 }
 
 impl AnswerParser {
-    /// Takes bytes.
+    /// Parses bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if byte == 0x1B && !self.begun.is_empty() && !self.begun.starts_with(b"\x1b]") {
@@ -113,12 +113,12 @@ impl AnswerParser {
         }
     }
 
-    /// What was begun and never ended was typed.
+    /// Treats an incomplete answer as typed.
     pub fn release(&mut self) {
         self.typed.append(&mut self.begun);
     }
 
-    /// Returns whether an answer may have begun.
+    /// Returns whether there is an incomplete answer.
     pub fn is_within(&self) -> bool {
         !self.begun.is_empty()
     }
@@ -126,16 +126,16 @@ impl AnswerParser {
 
 enum Answer<'b> {
     Background(&'b str),
-    /// A mode's name and state.
+    /// Number and state of a mode.
     Mode(&'b str, &'b str),
     Whole,
 }
 
 enum State<'b> {
-    /// It may become an answer.
+    /// The start of an answer.
     Begun,
     Whole(Answer<'b>),
-    /// It is not an answer and cannot become one.
+    /// No answer, and not the start of one.
     Other,
 }
 

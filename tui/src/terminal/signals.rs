@@ -1,26 +1,26 @@
-//! What signals do to the program.
+//! Signals.
 //!
 //! ```text
-//!  SIGTERM, SIGHUP, SIGINT   the loop ends and the terminal is as before; after a second it is ended from here
-//!  SIGTSTP                   the terminal is given back, and the whole group stops
-//!  SIGCONT                   the terminal is taken again
+//!  SIGTERM, SIGHUP, SIGINT   the event loop ends and restores the terminal; after a second this module does
+//!  SIGTSTP                   the terminal is restored, and the process group stops
+//!  SIGCONT                   the terminal is entered again
 //! ```
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// How long the loop has to end after a signal. Where the terminal is gone, reading from it never returns.
+/// Maximum time in which the event loop ends after a signal. If the terminal no longer exists, reading never returns.
 #[cfg(unix)]
 const GRACE: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// Signals that end us, once they were seen to.
+/// Signals that end the program.
 pub struct Signals {
-    /// The number of the last one that asks for the end; 0 before.
+    /// Number of the last signal that ends the program; 0 before.
     end: Arc<AtomicUsize>,
-    /// Whether someone else asks us to stop for a while.
+    /// Whether another process requested a suspension.
     stop: Arc<AtomicBool>,
-    /// Whether we were stopped and woken by someone else.
+    /// Whether another process stopped and resumed the program.
     woken: Arc<AtomicBool>,
 }
 
@@ -52,8 +52,8 @@ impl Signals {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Stops, with the whole group, or a parent such as git would keep the terminal. Our own handler takes
-    /// SIGTSTP, so SIGTTIN is what stops us: unlike SIGSTOP the system ignores it where no shell is above
+    /// Stops the process group, because a parent such as git would otherwise keep the terminal. Our handler receives
+    /// SIGTSTP, so SIGTTIN is used; unlike SIGSTOP, the system ignores it if there is no shell
     /// that could wake us.
     #[cfg(unix)]
     pub fn stop(&self) -> io::Result<()> {
@@ -76,7 +76,7 @@ impl Signals {
     }
 }
 
-/// Ends the program after a signal that the loop did not follow in time.
+/// Ends the program after a signal if the event loop did not end in time.
 #[cfg(unix)]
 fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
@@ -84,7 +84,7 @@ fn end_anyway(ending: [i32; 3]) -> io::Result<()> {
         for signal in signals.forever() {
             std::thread::sleep(GRACE);
             super::guard::leave();
-            // Where even this fails, the next signal tries again.
+            // If this fails too, the next signal tries again.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });

@@ -1,15 +1,15 @@
-//! Keys typed while the terminal was asked about itself: bytes to events.
+//! Conversion of bytes to events, for keys that are typed during the probe.
 //!
-//! Once the answers are in, crossterm reads; this serves the moment before, with the keys that a person
-//! is likely to have typed ahead. What else there is begins with ESC and is left out.
+//! After the probe, crossterm reads. This module knows the keys that users are likely to type before; other sequences
+//! start with ESC and are ignored.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 const PASTE: &str = "\x1b[200~";
 const PASTE_END: &str = "\x1b[201~";
 
-/// Returns the events of what was typed. What is not whole yet stays: a paste without its end, the first bytes of
-/// a sequence or of a character.
+/// Returns the events of the typed bytes. Incomplete input stays: a paste without its end, the first bytes of a sequence
+/// or of a character.
 pub fn events(bytes: &mut Vec<u8>) -> Vec<Event> {
     let whole = whole(bytes);
     let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
@@ -27,7 +27,7 @@ pub fn events(bytes: &mut Vec<u8>) -> Vec<Event> {
     events
 }
 
-/// Returns how many bytes are whole.
+/// Returns the number of bytes that are complete.
 fn whole(bytes: &[u8]) -> usize {
     let last_of = |what: &str| bytes.windows(what.len()).rposition(|window| window == what.as_bytes());
     if let Some(paste) = last_of(PASTE)
@@ -60,7 +60,7 @@ fn key(c: char) -> Event {
     Event::Key(KeyEvent::new(code, modifiers))
 }
 
-/// What begins with ESC, and its bytes.
+/// Parses a sequence that starts with ESC. Returns its event and length.
 fn escape(text: &str) -> (Option<Event>, usize) {
     let plain = |code| Some(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     if let Some(pasted) = text.strip_prefix(PASTE) {
@@ -164,7 +164,7 @@ mod tests {
             let mut all = Vec::new();
             for part in text.as_bytes().chunks(cut) {
                 bytes.extend_from_slice(part);
-                // As in the probe, the beginning of a sequence is held back until it is whole.
+                // As in the probe, the start of a sequence waits until it is complete.
                 if !bytes.ends_with(b"\x1b")
                     && !bytes.ends_with(b"\x1b[")
                     && !bytes.ends_with(b"\x1b[2")

@@ -1,7 +1,7 @@
-//! The appearance, from what was asked for and what is known of the terminal.
+//! The appearance, computed from the requests of the user and the properties of the terminal.
 //!
 //! ```text
-//!  arguments > configuration > environment > what the terminal answered > nothing known
+//!  arguments > settings > environment > answers of the terminal > defaults
 //! ```
 
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use super::{Colors, Theme};
 use crate::terminal::probe::{Answers, Background};
 use crate::theme::drawing::{Glyphs, Letters};
 
-/// A theme by its name.
+/// Names of themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ThemeName {
     /// Dark or light like the background; terminal colors if it is unknown
@@ -29,16 +29,16 @@ pub enum ThemeName {
     None,
 }
 
-/// Which signs the program draws with.
+/// Symbols of the inspector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GlyphSet {
-    /// Control pictures, brackets, arrows
+    /// Control pictures, brackets and arrows
     Unicode,
     /// ASCII only, except for letters of the reference
     Ascii,
 }
 
-/// Who puts right-to-left letters in order, and so how they can be shown.
+/// Display of right-to-left letters, which depends on whether the terminal reorders them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Bidi {
     /// Depends on the terminal
@@ -63,33 +63,33 @@ impl Bidi {
     }
 }
 
-/// The appearance that was asked for.
+/// Requested appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Appearance {
-    /// The theme.
+    /// Theme.
     pub theme: ThemeName,
-    /// The symbols; depends on the locale if unset.
+    /// Symbols; depend on the locale if unset.
     pub glyphs: Option<GlyphSet>,
-    /// How right-to-left letters are shown.
+    /// Display of right-to-left letters.
     pub bidi: Bidi,
-    /// Colors of roles that replace the theme's.
+    /// Colors of roles that replace those of the theme.
     pub colors: Vec<(Role, Color)>,
-    /// Whether a person shall first tell what the terminal does with right-to-left letters.
+    /// Whether the inspector starts with the right-to-left test.
     pub is_calibrating: bool,
-    /// The environment.
+    /// Environment.
     pub environment: Environment,
 }
 
-/// What the environment reports about the terminal.
+/// Properties of the terminal according to the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// How many colors it has, or is allowed to show.
+    /// Number of colors.
     pub depth: Depth,
-    /// Whether it shows more than ASCII.
+    /// Whether it supports more than ASCII.
     pub has_unicode: bool,
-    /// Whether it is known to turn letters round, and to heed nothing that is said against it.
+    /// Whether it is known to reorder letters even in explicit mode.
     pub reorders: bool,
-    /// Whether it is known to color lines below text. Others, such as xterm, read the color as italics.
+    /// Whether it is known to support colored underlines. Others, such as xterm, interpret the color as italics.
     pub has_line_colors: bool,
 }
 
@@ -106,12 +106,12 @@ impl Environment {
         let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
         let term = set("TERM").unwrap_or_default();
         let is_plain = matches!(locale.as_str(), "C" | "POSIX") || term == "linux";
-        // kitty damages a letter with a mark in one cell; Terminal.app cannot be told to leave letters alone.
+        // kitty damages a letter with a mark in one cell; Terminal.app always reorders letters.
         let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
         let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
         let knows_lines =
             ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "WEZTERM_PANE", "ALACRITTY_WINDOW_ID", "WT_SESSION"];
-        // Within tmux these are those of whatever it was started in.
+        // In tmux these variables are those of the terminal in which tmux was started.
         let has_line_colors = set("TMUX").is_none()
             && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
         Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colors }
@@ -119,7 +119,7 @@ impl Environment {
 }
 
 impl Appearance {
-    /// Returns the theme for what was asked for and what is known of the terminal.
+    /// Returns the theme for the request and the answers of the terminal.
     pub fn theme(&self, answers: Answers) -> Theme {
         let glyphs = match self.glyphs {
             Some(GlyphSet::Unicode) => Glyphs::Unicode,
@@ -142,7 +142,7 @@ impl Appearance {
 
     fn colors(&self, answers: Answers) -> Colors {
         let own = self.environment.depth;
-        // A theme that is asked for by name is shown where the environment asks for no colors.
+        // A theme that is requested by name overrides an environment that requests no colors.
         let asked = matches!(self.theme, ThemeName::Terminal | ThemeName::Dark | ThemeName::Light);
         let depth = if asked { own.max(Depth::Sixteen) } else { own };
         if depth == Depth::None || self.theme == ThemeName::None {

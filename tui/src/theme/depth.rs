@@ -1,21 +1,21 @@
-//! How many colors a terminal has, and the nearest of them to one that it has not.
+//! Numbers of colors of a terminal, and the nearest color that it supports.
 
 use ratatui::style::Color;
 
-/// How many colors there are.
+/// Number of colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None.
+    /// No colors.
     None,
-    /// The terminal's own sixteen.
+    /// The 16 colors of the terminal.
     Sixteen,
-    /// These, a cube of 216 and 24 grays.
+    /// The 16 colors, a cube of 216 and 24 grays.
     TwoHundred,
-    /// Red, green and blue, a byte each.
+    /// All colors, with a byte each for red, green and blue.
     True,
 }
 
-/// The sixteen as xterm has them; a terminal's owner may have set others.
+/// The 16 colors of xterm; the user of a terminal may have set others.
 const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
     (Color::Black, (0x00, 0x00, 0x00)),
     (Color::Red, (0xcd, 0x00, 0x00)),
@@ -35,11 +35,11 @@ const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
     (Color::White, (0xff, 0xff, 0xff)),
 ];
 
-/// The steps of the cube.
+/// Steps of the cube.
 const STEPS: [u8; 6] = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
 impl Depth {
-    /// As the environment tells: `NO_COLOR`, `COLORTERM`, `TERM`.
+    /// Reads the environment: `NO_COLOR`, `COLORTERM`, `TERM`.
     pub fn from_environment() -> Self {
         let term = std::env::var("TERM").unwrap_or_default();
         if anstyle_query::no_color() || !anstyle_query::term_supports_color() {
@@ -48,7 +48,7 @@ impl Depth {
         Self::from_term(&term, anstyle_query::truecolor())
     }
 
-    /// As `TERM` tells, and `COLORTERM` where it names true colors.
+    /// Returns the number of colors for `TERM` and for `COLORTERM`, which may declare true colors.
     fn from_term(term: &str, is_true: bool) -> Self {
         if is_true || term.contains("-direct") || term.contains("truecolor") {
             Self::True
@@ -59,7 +59,7 @@ impl Depth {
         }
     }
 
-    /// `color`, or what comes nearest to it among those that there are.
+    /// Returns `color`, or the nearest color that is supported.
     pub fn nearest(self, color: Color) -> Color {
         match (self, color) {
             (Self::None, _) => Color::Reset,
@@ -70,7 +70,7 @@ impl Depth {
     }
 }
 
-/// Returns the red, green and blue of a color; the sixteen as xterm has them.
+/// Returns red, green and blue of a color; the 16 colors are those of xterm.
 pub fn rgb(color: Color) -> Option<(u8, u8, u8)> {
     match color {
         Color::Rgb(red, green, blue) => Some((red, green, blue)),

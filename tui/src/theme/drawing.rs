@@ -1,33 +1,33 @@
-//! How characters of the text are drawn: what a person or the terminal can choose.
+//! The options for drawing characters of the text.
 
 use iri_core::characters::BidiNotation;
 
-/// Which characters our own glyphs are taken from. Letters of the input are shown in both.
+/// Symbols of the inspector. Letters of the input are shown with both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
-    /// Control pictures, box drawing.
+    /// Control pictures and box drawing.
     #[default]
     Unicode,
-    /// Nothing above ASCII.
+    /// ASCII only.
     Ascii,
 }
 
-/// How right-to-left letters are drawn on the screen.
+/// Drawing of right-to-left letters on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
-    /// As they are, each with a mark in its cell that holds it there.
+    /// Unchanged, with a mark in each cell that prevents reordering.
     #[default]
     Together,
-    /// Each in two cells, the second of them empty: no terminal was found that moves these.
+    /// Two cells per letter, the second of them empty: no known terminal reorders these.
     Apart,
     /// Replaced with uppercase letters (Bidi Notation).
     Notation,
 }
 
-/// How characters of the text are drawn.
+/// Options for drawing characters of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// What stand-ins are made of.
+    /// Symbols of stand-ins.
     pub glyphs: Glyphs,
     /// Right-to-left letters.
     pub letters: Letters,
@@ -38,12 +38,12 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Returns how a message that quotes the input is drawn.
+    /// Returns the options for a message that quotes the input.
     pub const fn for_message(self) -> Self {
         Self { is_message: true, ..self }
     }
 
-    /// Returns whether uppercase letters represent others, so that those of the text itself have to be marked.
+    /// Returns whether uppercase letters represent others, so that those of the text must be marked.
     pub fn marks_capitals(self) -> bool {
         self.letters == Letters::Notation && !self.is_message && self.notation.is_needed()
     }

@@ -1,14 +1,14 @@
 //! The colors of the roles, for terminals of each depth and background.
 //!
 //! ```text
-//!  background unknown, or 16 colors    the terminal's own, as its owner set them
-//!  dark, 256 colors or more            DARK, which is read on anything from black to a dark gray
-//!  light, 256 colors or more           LIGHT, which is read on anything from white to a light gray
+//!  background unknown, or 16 colors    the colors of the terminal, as its user set them
+//!  dark, 256 colors or more            DARK, legible on black to dark gray
+//!  light, 256 colors or more           LIGHT, legible on white to light gray
 //! ```
 
 use ratatui::style::Color;
 
-/// What a color is for.
+/// Role of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A component of the reference.
@@ -25,7 +25,7 @@ pub enum Role {
     Query,
     /// A component of the reference.
     Fragment,
-    /// What stands for a character that shows nothing.
+    /// Stand-in for an invisible character.
     StandIn,
     /// A severity.
     Error,
@@ -35,16 +35,16 @@ pub enum Role {
     Information,
     /// A severity.
     Hint,
-    /// Something is as it should be.
+    /// Positive result.
     Good,
-    /// Something is not.
+    /// Negative result.
     Bad,
-    /// What is there for the eye's orientation only.
+    /// Secondary text.
     Dim,
 }
 
 impl Role {
-    /// Every role, in the order of the tables below.
+    /// All roles, in the order of the tables below.
     pub const ALL: [Self; 15] = [
         Self::Scheme,
         Self::Userinfo,
@@ -63,7 +63,7 @@ impl Role {
         Self::Dim,
     ];
 
-    /// Its name in the settings.
+    /// Returns the name in the settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -90,7 +90,7 @@ impl Role {
 pub struct Palette([Color; Role::ALL.len()]);
 
 impl Palette {
-    /// The terminal's own sixteen.
+    /// The 16 colors of the terminal.
     pub const SIXTEEN: Self = Self([
         Color::Cyan,
         Color::LightYellow,
@@ -109,7 +109,7 @@ impl Palette {
         Color::Reset,
     ]);
 
-    /// The same without those that fade on a light background.
+    /// The 16 colors without those that are illegible on a light background.
     pub const SIXTEEN_ON_LIGHT: Self = Self([
         Color::Cyan,
         Color::Red,
@@ -171,14 +171,14 @@ impl Palette {
         self.0[role as usize]
     }
 
-    /// Returns the same with another color for a role.
+    /// Returns the palette with another color for a role.
     #[must_use]
     pub const fn with(mut self, role: Role, color: Color) -> Self {
         self.0[role as usize] = color;
         self
     }
 
-    /// Each color as `change` makes it.
+    /// Returns the palette with each color changed by `change`.
     #[must_use]
     pub fn map(self, change: impl Fn(Color) -> Color) -> Self {
         Self(self.0.map(change))

@@ -1,11 +1,11 @@
-//! Where everything stands on the screen.
+//! The layout of the screen.
 //!
 //! ```text
 //!  rows       columns          panes
-//!  below 4    any              the reference alone, no title and no hints
-//!  below 18   any              the one that has the keys
-//!  18 and up  below 84         stacked: the one that has the keys gets what it wants, the others the rest
-//!             84 and up        direction; findings beside characters; one of those at the bottom
+//!  below 4    any              only the reference, without title and footer
+//!  below 18   any              the selected one
+//!  18 and up  below 84         stacked: the selected one gets the rows that it needs, the others the rest
+//!             84 and up        direction; findings beside characters; one of those that share the bottom
 //! ```
 
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -14,41 +14,41 @@ use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 use crate::ui::{comparison, direction, resolution};
 
-/// Below so many columns the panes are stacked.
+/// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
 
-/// Below so many rows only one pane is shown under the reference.
+/// Minimum height for several panes below the reference.
 const TALL: u16 = 18;
 
-/// From so many rows on the lines around the reference in its document are shown, in so many rows.
+/// Minimum height for the lines of the document around the reference, and the number of these lines.
 const AMPLE: u16 = 32;
 
 const SOURCE_ROWS: u16 = 6;
 
-/// Where everything stands.
+/// Areas of the screen.
 #[derive(Clone, Debug, Default)]
 pub struct Areas {
-    /// The title line.
+    /// Title line.
     pub title: Rect,
-    /// The reference, its heading included.
+    /// Reference with its heading.
     pub reference: Rect,
-    /// The lines around it in its document, their heading included.
+    /// Lines of the document around it, with their heading.
     pub source: Rect,
-    /// The other panes, their headings included, in the order of the screen.
+    /// Other panes with their headings, in the order of the screen.
     pub panes: Vec<(Pane, Rect)>,
-    /// The last line.
+    /// Footer.
     pub hints: Rect,
 }
 
 impl Areas {
-    /// Returns how many lines of a pane are seen below its heading.
+    /// Returns the number of visible lines of a pane below its heading.
     pub fn rows_of(&self, pane: Pane) -> usize {
         let area = self.panes.iter().find(|(shown, _)| *shown == pane).map(|(_, area)| *area);
         area.map_or(0, |area| usize::from(area.height.saturating_sub(1)))
     }
 }
 
-/// Where everything stands on this screen.
+/// Returns the areas of this screen.
 pub fn areas(app: &App) -> Areas {
     let size = app.size;
     if size.height < 4 {
@@ -80,7 +80,7 @@ pub fn areas(app: &App) -> Areas {
     Areas { title, reference, source, panes, hints }
 }
 
-/// Returns the pane that has the keys; while the reference has them, what is found in it.
+/// Returns the selected pane; the findings while the reference is edited.
 fn pane_shown(app: &App) -> Pane {
     match app.pane() {
         Pane::Reference => Pane::Findings,
@@ -93,11 +93,10 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let shown = pane_shown(app);
     let mut rows = [0u16; 4];
     let mut left = body.height.saturating_sub(4);
-    // First what the pane with the keys wants, then a little for each, then the rest to those who
-    // have most to show.
+    // First the rows of the selected pane, then a few for each pane, then the rest for the longest panes.
     let first = panes.map(|pane| match pane {
         _ if pane != shown => 0,
-        // Whatever has the keys, something is seen of the others.
+        // A part of every other pane is always visible.
         Pane::Direction => direction::rows(app).min(body.height.saturating_sub(9)),
         Pane::Characters => body.height.saturating_sub(8).min(12),
         pane if pane.is_lowest() => lowest_rows(app, pane).min(body.height.saturating_sub(8)),
@@ -129,7 +128,7 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     panes.into_iter().zip(rows).map(place).collect()
 }
 
-/// Returns how many rows the pane at the bottom wants below its heading; two at least.
+/// Returns how many rows the pane at the bottom needs below its heading, at least two.
 fn lowest_rows(app: &App, pane: Pane) -> u16 {
     let rows = match pane {
         Pane::Resolution => resolution::rows(app),
@@ -141,7 +140,7 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
 
 fn side_by_side(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     let direction_rows = (direction::rows(app) + 1).min(body.height / 2);
-    // The pane that has the keys may take half of what there is.
+    // The selected pane may take half of the rows.
     let wanted = if app.pane() == app.lowest { body.height / 2 } else { body.height / 4 };
     let lowest_rows = wanted.clamp(3, lowest_rows(app, app.lowest) + 1);
     let [direction, middle, lowest] =

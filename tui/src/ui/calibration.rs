@@ -1,15 +1,15 @@
-//! The screen that tells a person what the terminal does with right-to-left letters, and lets them say so.
+//! The right-to-left test, in which the user sees whether the terminal reorders letters and chooses their display.
 //!
 //! ```text
-//! ─ right-to-left letters ──────────────────────────────────────
-//!  Digits stand between right-to-left letters. …
+//! ─ right-to-left test ─────────────────────────────────────────
+//!  The lines below contain digits between right-to-left letters. …
 //!
-//!      as this terminal arranges them      R1R2R3R
+//!      reordered by the terminal           R1R2R3R
 //!
-//!  Press the number of the first line that reads 1 2 3:
-//!   1  as they are                         R1R2R3R
-//!   2  each in two cells                   R 1R 2R 3R
-//!   3  capitals for them                   A1A2A3A
+//!  Choose the first line that reads 1 2 3:
+//!   1  unchanged                           R1R2R3R
+//!   2  two cells per letter                R 1R 2R 3R
+//!   3  Bidi Notation                       A1A2A3A
 //! ```
 
 use iri_core::characters::BidiNotation;
@@ -22,23 +22,23 @@ use crate::theme::appearance::Bidi;
 use crate::theme::drawing::Letters;
 use crate::ui::rows::{clear, lines};
 
-/// Whoever reads digits can tell which way it runs.
+/// Sample with digits, whose order every user can see.
 const SAMPLE: &str = "\u{5D0}1\u{5D0}2\u{5D0}3\u{5D0}";
 const BARE: &str = "reordered by the terminal";
 const SAMPLES: u16 = 38;
 
-/// The answers, in the order of their keys.
+/// Choices in the order of their keys.
 const ANSWERS: [(Letters, &str); Bidi::CHOICES.len()] =
     [(Letters::Together, "unchanged"), (Letters::Apart, "two cells per letter"), (Letters::Notation, "Bidi Notation")];
 
 enum Line {
     Words(String),
-    /// The sample without any mark, which the terminal may turn round.
+    /// The sample without marks, which the terminal may reorder.
     Bare,
     Answer(usize),
 }
 
-/// Draws it over everything but the last line.
+/// Draws the test over everything except the footer.
 pub fn draw(buffer: &mut Buffer, app: &App) {
     let theme = app.theme;
     let area = area(app);
@@ -80,7 +80,7 @@ fn sample(buffer: &mut Buffer, app: &App, row: Rect, letters: Letters) {
     ink.write_input(SAMPLE, 0, style);
 }
 
-/// Returns the row that shall hold no marks, if it is seen.
+/// Returns the row that must not contain marks, if it is visible.
 pub fn bare_row(app: &App) -> Option<Rect> {
     let mut rows = lines(area(app)).skip(1);
     let at = text(app).iter().position(|line| matches!(line, Line::Bare))?;
@@ -112,7 +112,7 @@ fn text(app: &App) -> Vec<Line> {
     text
 }
 
-/// What the terminal said of itself.
+/// Returns a description of the answers of the terminal.
 fn said(app: &App) -> String {
     let answers = app.answers;
     let order = match answers.is_explicit {

@@ -1,10 +1,10 @@
-//! Everything about the selected character.
+//! The details of the selected character.
 //!
 //! ```text
-//! U+0020 SPACE
-//!   Group space, which no IRI admits. A space parts the items of a list, … Write %20.
-//!   UTF-8 20   percent-encoded %20   in XML &#x20;   admitted here by LEIRI, Web Address
-//!   block Basic Latin   script Common   category Zs Space Separator   bidi class WS White Space
+//! U+007C VERTICAL LINE
+//!   Group unwise: not allowed in an IRI. … Write %7C.
+//!   UTF-8 7C   percent-encoded %7C   in XML &#x7C;   allowed in LEIRI, Web Address
+//!   block Basic Latin   script Common   category Sm Math Symbol   bidi class ON Other Neutral
 //! ```
 
 use icu_properties::CodePointMapData;
@@ -19,24 +19,24 @@ use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::ui::rows::lines;
 
-/// How far all but the first line are set in.
+/// Indentation of all lines except the first.
 const INDENT: u16 = 2;
 
-/// A line: labels and values, or a part of a sentence.
+/// A line: labels and values, or part of a sentence.
 enum Line {
     Title(String),
     Pairs(Vec<(&'static str, String)>),
     Words(String),
 }
 
-/// Returns how many rows it takes at that width; none where no character is selected.
+/// Returns how many rows it needs at this width; 0 if no character is selected.
 pub fn rows(app: &App, width: u16) -> u16 {
     let rows = text(app, width).len();
     // An empty line separates it from the list.
     if rows == 0 { 0 } else { u16::try_from(rows + 1).unwrap_or(u16::MAX) }
 }
 
-/// Draws it.
+/// Draws the details.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     for (line, row) in text(app, area.width).into_iter().zip(lines(area).skip(1)) {
@@ -69,7 +69,7 @@ fn text(app: &App, width: u16) -> Vec<Line> {
     out
 }
 
-/// An IRI allows private use in its query, and invisible characters of `ucschar`.
+/// Returns the exception for private-use characters, which an IRI allows in its query.
 const fn exception(c: char) -> &'static str {
     match c {
         '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => " except in the query",
@@ -104,7 +104,7 @@ fn spellings(at: &CharacterAt) -> Vec<(&'static str, String)> {
     vec![("UTF-8", hex.join(" ")), ("percent-encoded", encode_str(utf8)), ("in XML", xml), ("allowed in", allowed)]
 }
 
-/// As many pairs a line as fit.
+/// Distributes pairs on lines, as many per line as fit.
 fn filled(width: usize, pairs: Vec<(&'static str, String)>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut line: Vec<(&'static str, String)> = Vec::new();

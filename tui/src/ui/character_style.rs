@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::inspector::app::App;
 
-/// What is selected: while nothing else is, the cluster at the cursor.
+/// Returns the selection, or the cluster at the cursor if there is none.
 pub fn selected(app: &App) -> Span {
     let selection = app.editor.selection();
     if selection.is_empty() { app.editor.cluster() } else { selection }

@@ -1,11 +1,11 @@
-//! The characters: by default those that a LEIRI may hold and an IRI may not.
+//! The pane of characters: by default those that LEIRI allows but IRI does not.
 //!
 //! ```text
-//! ─ characters ─ LEIRI-only: 2 of 24 ─────────────────────────────
-//!      at  char    code     name             class  group   from
+//! ─ characters ─ LEIRI only: 2 of 24 ─────────────────────────────
+//!      at  char    code     name             class  group   allowed in
 //! ▶▲   20  ␠       U+0020   SPACE            WS     space   LEIRI
 //!
-//!  U+0020 SPACE                              the selected one, where there is room
+//!  U+0020 SPACE                              details of the selected one, if there is room
 //!  …
 //! ```
 
@@ -23,7 +23,7 @@ use crate::ui::character_style::style_at;
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
-/// The columns, from the left of the pane; the name takes what is left of the others.
+/// Columns, from the left of the pane; the name takes the rest of the width.
 struct Columns {
     at: u16,
     symbol: u16,
@@ -36,7 +36,7 @@ struct Columns {
 
 impl Columns {
     fn new(area: Rect) -> Self {
-        // What a narrow pane cannot hold lies beyond its edge and is not drawn.
+        // Columns that do not fit in a narrow pane are beyond its edge and not drawn.
         let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
         let (class, group, from) = if area.width >= 66 { (34, 28, 12) } else { (20, 0, 14) };
         let hidden = area.right();
@@ -52,10 +52,10 @@ impl Columns {
     }
 }
 
-/// Returns the area of the list, and below it that of the selected character.
+/// Returns the area of the list, and below it that of the details.
 fn areas(app: &App, below: Rect) -> (Rect, Rect) {
     let wanted = character_detail::rows(app, below.width);
-    // The list comes first: of a low pane it gets all.
+    // The list comes first: in a low pane it gets all rows.
     let listed = u16::try_from(app.analysis.listing.count).unwrap_or(u16::MAX).saturating_add(1);
     let room = below.height.saturating_sub(listed.min(4.max(below.height * 2 / 5)));
     let rows = if room < 3 { 0 } else { wanted.min(room) };
@@ -63,7 +63,7 @@ fn areas(app: &App, below: Rect) -> (Rect, Rect) {
     (Rect { height, ..below }, Rect { y: below.y + height, height: rows, ..below })
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let analysis = &app.analysis;
     let filter = match app.filter {
@@ -105,7 +105,7 @@ fn nothing_listed(app: &App) -> &'static str {
     }
 }
 
-/// Returns the rows that are seen below the titles.
+/// Returns the visible rows below the titles.
 fn seen(app: &App, below: Rect) -> &[CharacterRow] {
     let listing = &app.analysis.listing;
     let height = usize::from(if below.height > 2 { below.height - 1 } else { below.height });
@@ -162,7 +162,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, row: Rect, columns: &Columns, listed
     ink.write(at.allowed_by.first().map_or("no dialect", |dialect| dialect.title()), theme.plain());
 }
 
-/// Returns a name, which is ASCII, with a free column after it.
+/// Returns a name, which is ASCII, shortened so that a free column follows it.
 fn cut_to(name: &str, width: usize, ellipsis: &str) -> String {
     if name.len() < width {
         return name.to_owned();

@@ -1,14 +1,14 @@
-//! The reference beside a second one, on each level of the comparison ladder.
+//! The comparison of the reference with another one under each normalization level.
 //!
 //! ```text
 //! ─ comparison ─ RFC 3987 section 5 ────────────────────────────
-//!   the same from the level percent up
-//! with        HTTP://e/~a                              enter: another
-//! ✗ string    http://e/%7Ea      as they are written
+//!   equal after percent normalization
+//! with        HTTP://e/~a
+//! ✗ string    http://e/%7Ea      no normalization
 //!             HTTP://e/~a
-//! ✗ case      http://e/%7Ea      letter case of scheme, host and triplets
+//! ✗ case      http://e/%7Ea      letter case of scheme, host and percent-encodings
 //!             http://e/~a
-//! ✓ percent   http://e/~a        triplets that no character needs
+//! ✓ percent   http://e/~a        unnecessary percent-encodings decoded
 //! ```
 
 use iri_core::reference::NormalizationLevel;
@@ -22,27 +22,27 @@ use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 
-/// The columns of the names of the levels.
+/// Columns of the names of the levels.
 const NAMES: u16 = 13;
 
 /// A line of the pane.
 enum Line<'a> {
-    /// How far up the two differ.
+    /// Verdict.
     Verdict,
-    /// The other reference.
+    /// Other reference.
     Other,
-    /// A level, and ours or what both are.
+    /// Level with our normal form, which may be equal to the other one.
     Ours(&'a Compared),
-    /// What the other is on the level above.
+    /// Normal form of the other reference on the level of the line before it.
     Theirs(&'a Compared),
 }
 
-/// Returns how many rows it wants below its heading.
+/// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
     app.analysis.comparison.as_ref().map_or(1, |comparison| u16::try_from(all(comparison).len()).unwrap_or(u16::MAX))
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let is_resolved = app.analysis.comparison.as_ref().is_some_and(|comparison| comparison.is_resolved);
@@ -105,7 +105,7 @@ fn verdict(comparison: &Comparison) -> String {
     }
 }
 
-/// What a level takes for the same, beside what the levels below it do.
+/// Returns what a level normalizes in addition to the levels below it.
 const fn what(level: NormalizationLevel) -> &'static str {
     match level {
         NormalizationLevel::String => "no normalization",
@@ -117,7 +117,7 @@ const fn what(level: NormalizationLevel) -> &'static str {
     }
 }
 
-/// Every line there is.
+/// Returns all lines.
 fn all(comparison: &Comparison) -> Vec<Line<'_>> {
     let mut lines = vec![Line::Verdict, Line::Other];
     for compared in &comparison.levels {
@@ -129,8 +129,8 @@ fn all(comparison: &Comparison) -> Vec<Line<'_>> {
     lines
 }
 
-/// Returns the lines that are seen: where there are too many, of each level the first, and the lowest level where the two are
-/// the same, or else the highest, with all it has.
+/// Returns the visible lines. If there are too many, these are the first line of each level, and both lines of the lowest
+/// level on which the two are equal, or else of the highest level.
 fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
     let all = all(comparison);
     if all.len() <= rows {
@@ -148,7 +148,7 @@ fn kept(comparison: &Comparison, rows: usize) -> Vec<Line<'_>> {
             Line::Theirs(compared) => rows > 7 && compared.level == telling,
         })
         .collect();
-    // What is the same stays the same further up; of what is not the highest levels tell most.
+    // Equal references stay equal on higher levels; of different ones the highest levels are most informative.
     let over = lines.len().saturating_sub(rows);
     if comparison.same_from().is_none() && rows > 0 {
         lines.drain(1..=over);

@@ -1,13 +1,13 @@
-//! What the reference becomes, every form beside its source, what differs marked.
+//! The pane of conversions, with changes marked.
 //!
 //! ```text
 //! ─ conversions ────────────────────────────────────────────────
 //! ▶ IRI                http://example.org/a%20b%7Cc
-//!     LEIRI to IRI (LEIRI Note section 4): 2 characters percent-encoded; nothing is lost
-//!   URI with IDNA host  same as written
+//!     LEIRI to IRI (LEIRI Note section 4): 2 characters percent-encoded
+//!   URI with IDNA host  unchanged
 //! ```
 //!
-//! The selected form tells more while the pane has the keys, and is shown whole where it is too long for its line.
+//! While the pane is selected, the selected form has details, and is shown completely if it is too long for its line.
 
 use iri_core::Span;
 
@@ -22,28 +22,28 @@ use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
-/// The columns of the names.
+/// Columns of the names.
 const NAMES: u16 = 22;
 
-/// A form that is longer, in bytes, is shown in its own line alone.
+/// Maximum bytes of a form that is shown completely.
 const WHOLE: usize = 1 << 12;
-/// And so many lines are the most that one takes.
+/// Maximum number of lines of a form that is shown completely.
 const PARTS: usize = 4;
 
-/// The indentation of the details of the selected form.
+/// Indentation of the details of the selected form.
 const INDENT: u16 = 4;
 
 /// A line of the pane.
 enum Line<'a> {
-    /// A form.
+    /// Form.
     Form(usize, &'a Conversion),
-    /// A line of the details of the selected form.
+    /// Line of the details of the selected form.
     Words(String),
-    /// A part of the selected one, where it is too long for its line.
+    /// Part of the selected form, if it is too long for its line.
     Part(&'a Conversion, Span<InDrawnText>),
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let note = if app.analysis.conversions.is_some() { "changes are underlined" } else { "" };
     let below = heading(buffer, app, Pane::Conversions, area, note);
@@ -73,7 +73,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Returns the lines that are seen: the forms around the selected one, which is open while the pane has the keys.
+/// Returns the visible lines: the forms around the selected one, which has details while the pane is selected.
 fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a>> {
     let rows = usize::from(area.height);
     let is_open = app.pane() == Pane::Conversions && rows > 2;
@@ -92,7 +92,7 @@ fn list<'a>(app: &App, conversions: &'a [Conversion], area: Rect) -> Vec<Line<'a
     lines
 }
 
-/// Returns the lines that show all of a form which is too long for its own.
+/// Returns the lines that show all of a form that is too long for its own line.
 fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText>> {
     let Some(text) = conversion.text.as_ref().filter(|_| conversion.differs_at.is_some()) else { return Vec::new() };
     if text.len() > WHOLE || is_whole(app, text, usize::from(area.width.saturating_sub(NAMES))) {
@@ -103,7 +103,7 @@ fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText
     for piece in pieces(text, app.theme.drawing()) {
         used += usize::from(piece.cells);
         if used > width {
-            // What is still not seen of the last line is marked by an ellipsis.
+            // An ellipsis marks a last line that is still too long.
             if parts.len() == PARTS {
                 break;
             }
@@ -115,7 +115,7 @@ fn parts(app: &App, conversion: &Conversion, area: Rect) -> Vec<Span<InDrawnText
     parts
 }
 
-/// Where the form comes from, what was done and what is lost.
+/// Returns the source of the form, the changes and the losses.
 fn describe(conversion: &Conversion) -> String {
     let title = conversion.form.title();
     match (&conversion.text, conversion.done.as_str(), conversion.lost.as_str()) {
@@ -146,11 +146,11 @@ fn draw_form(buffer: &mut Buffer, app: &App, row: Rect, conversion: &Conversion,
     }
 }
 
-/// Writes a part of the form, what differs marked.
+/// Writes a part of the form with changes marked.
 fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDrawnText>) {
     let (Some(text), Some(differs_at)) = (&conversion.text, conversion.differs_at) else { return };
     let theme = app.theme;
-    // Both have the same bytes up to the first difference: there the two can be read side by side.
+    // Both have the same bytes up to the first difference, where the alignment starts.
     let aligned = part.start.min(differs_at);
     let marks = differences(text, app.text(), aligned, ink.room() + (part.start - aligned));
     ink.write_input(&text[..part.end], part.start, |span, is_stand_in| {
@@ -160,14 +160,14 @@ fn show(ink: &mut Ink<'_>, app: &App, conversion: &Conversion, part: Span<InDraw
     });
 }
 
-/// Returns whether all of it is seen in `room` columns.
+/// Returns whether all of it is visible in `room` columns.
 fn is_whole(app: &App, text: &str, room: usize) -> bool {
-    // What takes more bytes than that for a column has marks without end, and is not measured.
+    // Text with more bytes per column has an unlimited number of marks, and is not measured.
     let cells = pieces(text, app.theme.drawing()).map(|piece| usize::from(piece.cells));
     text.len() <= 16 * room && cells.sum::<usize>() <= room
 }
 
-/// Where to begin, so that the first difference is seen.
+/// Returns the start of the visible part, so that the first difference is visible.
 fn start(text: &str, differs_at: usize, room: usize) -> usize {
     if differs_at < room / 2 {
         return 0;
@@ -179,8 +179,8 @@ fn start(text: &str, differs_at: usize, room: usize) -> usize {
     from
 }
 
-/// For each byte of `converted` from `from` on, as far as `room` columns can show, whether it
-/// differs. Both have the same bytes up to the first difference, and `from` is never after it.
+/// Returns for each byte of `converted` from `from` on, as far as `room` columns can show, whether it differs. Both have
+/// the same bytes up to the first difference, and `from` is never after it.
 pub fn differences(converted: &str, written: &str, from: usize, room: usize) -> Vec<bool> {
     let mut marks = Vec::new();
     for (change, new, _) in Alignment::new(&converted[from..], written.get(from..).unwrap_or_default()) {

@@ -1,25 +1,25 @@
-//! Where a reader sees each character, and why: the text in its own order, and from left to right as it
-//! is shown, each character in a slot of its own, which holds on every terminal.
+//! The pane of the direction: the text in stored and in displayed order, each character in its own slot, so that the
+//! order is the same on every terminal.
 //!
 //! ```text
-//! ─ direction ─ RFC 3987 order ─────────────────────────────────
-//! number       0 1 2 3 4  5  6  7 8 9  10 11 12 13 14 15 16 17
+//! ─ direction ─ RFC 3987 order, 1 of 3 ─────────────────────────
+//! index        0 1 2 3 4  5  6  7 8 9  10 11 12 13 14 15 16 17
 //! stored       h t t p :  /  /  a b .  C  D  E  .  1  2  3  /
 //! class        L L L L CS CS CS L L CS R  R  R  CS EN EN EN CS
-//! becomes      L L L L L  L  L  L L L  R  R  R  R  EN EN EN L
+//! resolved     L L L L L  L  L  L L L  R  R  R  R  EN EN EN L
 //! level        0 0 0 0 0  0  0  0 0 0  1  1  1  1  2  2  2  0
 //! displayed    h t t p :  /  /  a b .  1  2  3  .  E  D  C  /
 //! from         0 1 2 3 4  5  6  7 8 9  14 15 16 13 12 11 10 17
-//! why          14 DIGIT ONE: EN stays EN, level 2 by I1 …
-//! stored       http://ab.CDE.123/          (capitals: right-to-left letters)
+//! reason       14 U+0031 DIGIT ONE: EN stays EN, level 2 by I1 …
+//! stored       http://ab.CDE.123/          (uppercase: right-to-left letters)
 //! displayed    http://ab.123.EDC/          in each of the three orders
 //! legend       C = U+05D2 HEBREW LETTER GIMEL, D = U+05D3 HEBREW LETTER DALET, …
-//! component    host label CDE: right to left throughout
-//! same display http://ab.123.CDE/          looks the same (capitals: right to left)
-//!              another reference: 123.CDE where this one has CDE.123
+//! component    host label CDE: right-to-left only
+//! same display http://ab.123.CDE/          another reference (uppercase: right-to-left letters)
+//!              displays identically, but has 123.CDE instead of CDE.123
 //! ```
 //!
-//! With fewer rows the display and the text stay longest.
+//! If there are few rows, the displayed and the stored order have priority.
 
 mod plan;
 mod slots;
@@ -39,13 +39,13 @@ use crate::ui::rows::lines;
 use plan::{DirectionLine, GridRow, NAMES, all, kept};
 use slots::{SlotOrder, Window};
 
-/// Returns how many rows it wants below its heading.
+/// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
     let Some(direction) = &app.analysis.direction else { return 1 };
     u16::try_from(all(app, direction, app.size.width).len()).unwrap_or(u16::MAX)
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let below = heading(buffer, app, Pane::Direction, area, &note(app));
     let Some(direction) = &app.analysis.direction else {
@@ -71,18 +71,18 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Which order is shown, and which others there are.
+/// Returns the display order, and its number among all orders.
 fn note(app: &App) -> String {
     let number = DisplayOrder::ALL.iter().position(|order| *order == app.order).unwrap_or(0) + 1;
     format!("{}, {number} of {}", app.order.title(), DisplayOrder::ALL.len())
 }
 
-/// One of the grids in `area`, where those lines are seen.
+/// Returns the visible part of a grid in `area` with these lines.
 fn grid(kept: &[DirectionLine], area: Rect, side: SlotOrder) -> slots::SlotGrid {
     let has = |grid| kept.contains(&DirectionLine::GridRow(grid));
     slots::SlotGrid {
         side,
-        // The last column is that of an ellipsis.
+        // The last column is for an ellipsis.
         room: usize::from(area.width.saturating_sub(NAMES + 1)),
         has_numbers: has(GridRow::Number) || has(GridRow::From),
         has_classes: has(GridRow::Class) || has(GridRow::After),

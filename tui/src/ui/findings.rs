@@ -1,18 +1,17 @@
-//! The findings, the selected one open: its message and the keys of its fixes.
+//! The pane of findings; the selected one is open, with its message and the keys of its fixes.
 //!
 //! ```text
-//! ─ findings 2 ─────────────────────────────────────────────────
+//! ─ findings ─ 1 of 2 ──────────────────────────────────────────
 //! ▶ warning leiri-space  at 20
-//!     U+0020 SPACE is no IRI character: tools that split on white
-//!     space cut the reference here
-//!     f  encode as %20: safe, it names the same
-//!        now   …le.org/a␠b|c
-//!        then  …le.org/a%20b|c
-//!   warning leiri-unwise  at 22  U+007C VERTICAL LINE is no IRI ch…
+//!     SPACE (U+0020) is not allowed in an IRI
+//!     f  encode SPACE as %20 (safe: same resource)
+//!        before  …le.org/a␠b|c
+//!        after   …le.org/a%20b|c
+//!   warning leiri-unwise  at 22  '|' (U+007C) is not allowed in an…
 //! ```
 //!
-//! Where the pane is low a fix takes one line, with the place as it would be; where it is high enough for all of
-//! them, no message is cut.
+//! In a low pane a fix takes one line, with the text after it. If the pane is high enough, all messages are shown
+//! completely.
 
 use iri_core::rules::Finding;
 use iri_core::rules::Fix;
@@ -28,29 +27,29 @@ use crate::ui::fix_preview::{self, PreviewSide};
 use crate::ui::heading::heading;
 use crate::ui::rows::{first_line, lines};
 
-/// How far the lines of an open finding are set in.
+/// Indentation of the lines of the open finding.
 const INDENT: u16 = 4;
-/// What a fix is worth, in short.
+/// Short note about the safety of a fix.
 const SAFE: &str = " (safe)";
 const SUGGESTED: &str = " (suggested)";
 
 /// A line of the list.
 enum Line<'a> {
-    /// A finding's first, with as much of its message as the line holds, unless it is the open one.
+    /// First line of a finding, with as much of its message as fits, unless it is the open one.
     Head(usize),
-    /// A finding's first, without its message.
+    /// First line of a finding, without its message.
     Name(usize),
-    /// A part of its message.
+    /// Part of its message.
     Message(String),
-    /// One of its fixes, in one line.
+    /// One of its fixes in one line.
     Fix(usize, &'a Fix),
-    /// One of its fixes, what it is worth.
+    /// One of its fixes with its safety.
     Title(usize, &'a Fix),
-    /// The place as it is, or as it would be.
+    /// Text before or after the fix.
     Preview(&'a Fix, PreviewSide),
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let count = app.analysis.findings.len();
     let note = match count {
@@ -91,7 +90,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Returns the lines that are seen: those of the open finding, and a head for each around it.
+/// Returns the visible lines: those of the open finding, and the first lines of the findings around it.
 fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     let rows = usize::from(area.height);
     let selected = app.analysis.findings.kind(app.finding);
@@ -106,7 +105,7 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     }
     let others = rows.saturating_sub(open.len()).max(1);
     let first = first_line(app.finding, count, others);
-    // Without room for anything else the open finding is all there is to see.
+    // Without room for others, only the open finding is visible.
     let first = if others == 1 { app.finding } else { first };
     let mut lines: Vec<Line<'_>> = (first..=app.finding.min(count)).map(Line::Head).collect();
     lines.extend(open);
@@ -115,8 +114,8 @@ fn list(app: &App, area: Rect) -> Vec<Line<'_>> {
     lines
 }
 
-/// Returns the findings before and after the open one, each with its full message; `None` if the `rows` left
-/// are not enough.
+/// Returns the findings before and after the open one, each with its full message; `None` if the remaining `rows` are
+/// not enough.
 fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Line<'a>>)> {
     let count = app.analysis.findings.len();
     if count > rows {
@@ -135,7 +134,7 @@ fn all<'a>(app: &App, area: Rect, rows: usize) -> Option<(Vec<Line<'a>>, Vec<Lin
 
 fn opened(finding: &Finding, area: Rect, theme: Theme) -> Vec<Line<'_>> {
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
-    // In a low pane the key of the fix is worth more than the end of the message.
+    // In a low pane the key of the fix is more important than the end of the message.
     let fixes = finding.fixes.len().min(1);
     let most = usize::from(area.height).saturating_sub(1 + fixes).max(1);
     let mut message = wrapped(&finding.message, width, most + 1);
@@ -175,7 +174,7 @@ fn draw_name<'b>(buffer: &'b mut Buffer, app: &App, row: Rect, index: usize) -> 
     Some(ink)
 }
 
-/// The key of a fix, what it does and what it is worth.
+/// Draws the key of a fix, its title and its safety.
 fn draw_title(buffer: &mut Buffer, app: &App, row: Rect, number: usize, fix: &Fix) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, row, theme);

@@ -1,8 +1,8 @@
 //! A preview of a fix: the text before and after, with the changes marked.
 //!
 //! ```text
-//! now   …le.org/a␠b|c
-//! then  …le.org/a%20b|c
+//! before  …le.org/a␠b|c
+//! after   …le.org/a%20b|c
 //! ```
 
 use iri_core::Span;
@@ -11,15 +11,15 @@ use iri_core::rules::Fix;
 use crate::cells::{Ink, cluster};
 use crate::inspector::app::App;
 
-/// So many clusters before the first edit are shown with it.
+/// Number of clusters that are shown before the first edit.
 const BEFORE_AN_EDIT: usize = 8;
 
-/// Which of the two.
+/// Side of the preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreviewSide {
-    /// The text as it is.
+    /// Text before the fix.
     Now,
-    /// The text as it would be.
+    /// Text after the fix.
     Then,
 }
 
@@ -33,11 +33,11 @@ impl PreviewSide {
     }
 }
 
-/// Writes the place of a fix of the selected finding, as much of it as fits.
+/// Writes the text around a fix of the selected finding, as much as fits.
 pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     let (theme, text) = (app.theme, app.text());
     let Some(start) = app.analysis.findings.span(app.finding).map(|span| span.start) else { return };
-    // What is kept of a finding is seen from its start.
+    // The offsets of the edits are relative to the start of the finding.
     let placed = |span: Span| -> Span { Span::new(span.start.wrapping_add(start), span.end.wrapping_add(start)) };
     let mut from = fix.edits.first().map_or(start, |edit| placed(edit.span).start);
     for _ in 0..BEFORE_AN_EDIT {
@@ -49,7 +49,7 @@ pub fn write(ink: &mut Ink<'_>, app: &App, fix: &Fix, side: PreviewSide) {
     let plain = |is_stand_in| if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() };
     for edit in &fix.edits {
         let span = placed(edit.span);
-        // Edits come in order; whatever lies before a later one was not changed.
+        // Edits are in order, so the text between two of them is unchanged.
         ink.write_input(&text[..span.start], from.min(span.start), |_, is_stand_in| plain(is_stand_in));
         let changed = match side {
             PreviewSide::Now => span.slice(text),

@@ -1,10 +1,10 @@
-//! The heading of a pane: its name, what it is about, and a rule across.
+//! The heading of a pane: its name, a note, and a horizontal line.
 //!
 //! ```text
 //! ─ conversions ─ resolution ─ comparison ─ 3 forms ─────────────
 //! ```
 //!
-//! Those panes that take turns at the bottom are all named, for the mouse too.
+//! The heading at the bottom names all panes that share the area, which can be clicked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,11 +13,10 @@ use crate::cells::Ink;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 
-/// Below so many columns a heading names no other panes.
+/// Minimum width of a heading that names other panes.
 const NAMED: u16 = 60;
 
-/// Returns the heading of a pane: its name, what it is about, and a rule across. Those that take turns at the
-/// bottom are all named, for the mouse too. Returns the area below it.
+/// Draws the heading of a pane, with the names of all panes that share its area. Returns the area below it.
 pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };
@@ -47,7 +46,7 @@ fn names(pane: Pane, width: u16) -> &'static [Pane] {
     if pane.is_lowest() && width >= NAMED { &Pane::LOWEST } else { &Pane::ALL[own..=own] }
 }
 
-/// Returns the pane whose name stands in column `x` of the heading of `pane` in `area`.
+/// Returns the pane whose name is in column `x` of the heading of `pane` in `area`.
 pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     let mut end = usize::from(area.x);
     let named = names(pane, area.width).iter().find(|named| {
@@ -57,7 +56,7 @@ pub fn named_at(pane: Pane, area: Rect, x: u16) -> Option<Pane> {
     named.copied()
 }
 
-/// Returns the heading of an area: its name, what it is about, and a rule across. Returns the area below it.
+/// Draws the heading of an area: its name, a note, and a horizontal line. Returns the area below it.
 pub fn area_heading(buffer: &mut Buffer, app: &App, area: Rect, title: &str, note: &str, has_keys: bool) -> Rect {
     let theme = app.theme;
     let line = Rect { height: area.height.min(1), ..area };

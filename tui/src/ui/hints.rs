@@ -1,4 +1,4 @@
-//! The last line: the keys that count here, from the key table.
+//! The footer: the active keys, from the key table.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,14 +9,14 @@ use crate::inspector::keys;
 use crate::inspector::keys::{Binding, InputMode, KeyContext};
 use crate::inspector::message::Message;
 
-/// At the right end these stay whatever the width: from the next pane on, or so many.
+/// Number of keys at the right end that always stay, unless the key for the next pane is among the keys.
 const KEPT: usize = 3;
 
-/// Draws it.
+/// Draws the footer.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let input_mode = app.input_mode();
-    // In a menu or a prompt the line is a means, not the matter.
+    // Keys of the text input are not shown for menus and prompts.
     let is_aside =
         |binding: &&Binding| binding.context == KeyContext::TextInput && !matches!(input_mode, InputMode::Pane(_));
     let named = keys::bindings(input_mode).filter(|binding| !binding.hint.is_empty() && !is_aside(binding));

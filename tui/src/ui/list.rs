@@ -1,4 +1,4 @@
-//! The references of files: the list, and beside or below it the selected one in its source, with what is wrong.
+//! The references of files: the list, and beside or below it the source and the findings of the selected one.
 //!
 //! ```text
 //!  docs/ 412 references in 37 files, 3 errors, 11 warnings       wide: the list left, the others right
@@ -6,10 +6,10 @@
 //!  docs/guide.xml
 //!  ▶✗  88:21 xlink:href of <img>    ..\img\figure 1.png
 //!     102:9  href of <xi:include>    chapters/part two.xml
-//!  ─ source ─ docs/guide.xml:88:21 ─ a LEIRI ──────────
+//!  ─ source ─ docs/guide.xml:88:21 ────────────────────
 //!   88   <img xlink:href="..\img\figure␠1.png"/>
 //!  ─ findings ─────────────────────────────────────────
-//!  warning leiri-space  U+0020 SPACE is no IRI character: …
+//!  warning leiri-space  SPACE (U+0020) is not allowed in an IRI
 //! ```
 
 use iri_core::Severity;
@@ -26,15 +26,15 @@ use crate::ui::heading::area_heading;
 use crate::ui::rows::{first_line, lines};
 use crate::ui::{hints, reference, source};
 
-/// From so many columns on, the selected reference is shown beside the list.
+/// Minimum width at which the selected reference is shown beside the list.
 const WIDE: u16 = 110;
-/// Below so many rows there is the list alone.
+/// Minimum height at which more than the list is shown.
 const TALL: u16 = 12;
-/// The columns of `line:column`, and of the place.
+/// Columns of `line:column`, and of the place.
 const POSITION: usize = 9;
 const PLACE: usize = 22;
 
-/// Where everything stands.
+/// Areas of the screen.
 struct Areas {
     title: Rect,
     list: Rect,
@@ -46,9 +46,9 @@ struct Areas {
 
 /// A line of the list.
 enum Line {
-    /// The name of a file, above its references.
+    /// Name of a file, above its references.
     File(usize),
-    /// A reference.
+    /// Reference.
     ReferenceRow(usize),
 }
 
@@ -76,7 +76,7 @@ fn areas(app: &App) -> Areas {
         return Areas { title, list: body, reference: nothing, source: nothing, findings: nothing, hints };
     }
     if whole.width < WIDE {
-        // Low, the list is worth more than the lines around what is selected in it.
+        // On a low screen the list is more important than the source of the selected reference.
         let source = if body.height < 16 { 0 } else { (body.height / 4).clamp(4, 9) };
         let [list, source, findings] = Layout::vertical([
             Constraint::Fill(1),
@@ -96,7 +96,7 @@ fn areas(app: &App) -> Areas {
     Areas { title, list, reference, source, findings, hints }
 }
 
-/// Returns how many references are seen at once, about.
+/// Returns the approximate number of visible references.
 pub fn rows(app: &App) -> usize {
     usize::from(areas(app).list.height.saturating_sub(1))
 }
@@ -158,7 +158,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
         match line {
             Line::File(number) => {
                 let name = documents.files.get(number).map_or("", |file| file.name.as_str());
-                // The folder is in the title.
+                // The title contains the directory.
                 let inside = name.strip_prefix(documents.name.trim_end_matches('/'));
                 let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
                 Ink::new(buffer, row, theme).write_escaped(name, theme.strong());
@@ -168,7 +168,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
     }
 }
 
-/// Returns the lines that are seen, the selected one among them. A file's name stands above its references.
+/// Returns the visible lines, which include the selected one. The name of a file is above its references.
 fn seen(documents: &Documents, room: usize) -> Vec<Line> {
     let is_named = documents.files.len() > 1;
     let mut first = first_line(documents.selected, documents.len(), room);
@@ -189,7 +189,7 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
         let is_seen =
             lines.iter().any(|line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected));
         if is_seen || first >= documents.selected {
-            // Where there is room for one line alone it is the selected one's.
+            // If there is room for only one line, it is the selected one.
             if !is_seen {
                 lines = vec![Line::ReferenceRow(documents.selected)];
             }
@@ -221,7 +221,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
     ink.write_input(file.rows.text(row), 0, |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style });
 }
 
-/// Returns the mark of the most severe finding: never by color alone.
+/// Returns the mark of the most severe finding, which does not depend on color.
 fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Style) {
     match row.worst {
         Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),

@@ -1,5 +1,4 @@
-//! What lies over the panes: menus in the middle, a line to be typed at the bottom, pages over all but the
-//! last line.
+//! The overlays: menus in the middle, prompts at the bottom, pages over everything except the footer.
 //!
 //! ```text
 //!  ┌─ commands ─────────────────┐
@@ -23,12 +22,12 @@ use crate::ui::rows::{clear, first_line, lines};
 use crate::ui::{calibration, help};
 use iri_core::Span;
 
-/// The most columns of a menu.
+/// Maximum width of a menu.
 const MENU_COLUMNS: u16 = 72;
-/// The label of the input line of a menu.
+/// Label of the input line of a menu.
 const MENU_LABEL: &str = " : ";
 
-/// Draws the topmost; gives the cell of its cursor.
+/// Draws the topmost overlay and returns the cell of its cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Position> {
     match overlay {
         Overlay::Help { top } => {
@@ -48,7 +47,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Positio
     }
 }
 
-/// Where a menu stands: as high as what is shown of it, its upper edge where that of all would be.
+/// Returns the area of a menu: as high as its matching choices, with the upper edge of the unfiltered menu.
 fn menu_area(app: &App, menu: &Menu) -> Rect {
     let rows = |choices: usize| {
         let wanted = u16::try_from(choices).unwrap_or(u16::MAX).saturating_add(3);
@@ -60,23 +59,23 @@ fn menu_area(app: &App, menu: &Menu) -> Rect {
     Rect { x, y, width, height: rows(menu.shown().len()) }.intersection(Rect::from((Position::ORIGIN, app.size)))
 }
 
-/// Where the line of a prompt stands.
+/// Returns the area of a prompt.
 fn prompt_area(app: &App) -> Rect {
     let y = app.size.height.saturating_sub(1);
     Rect { x: 0, y, width: app.size.width, height: app.size.height.min(1) }
 }
 
-/// Returns how many choices are seen of a menu.
+/// Returns the number of visible choices of a menu.
 pub fn menu_rows(app: &App, menu: &Menu) -> usize {
     usize::from(menu_area(app, menu).height.saturating_sub(3))
 }
 
-/// Returns how many lines are seen of a page.
+/// Returns the number of visible lines of a page.
 pub fn page_rows(app: &App) -> usize {
     usize::from(app.size.height.saturating_sub(2))
 }
 
-/// Returns the number of the choice at `at`, among those that are shown.
+/// Returns the index of the choice at `at`, among those that match.
 pub fn choice_at(app: &App, menu: &Menu, at: Position) -> Option<usize> {
     let area = menu_area(app, menu);
     let rows = menu_rows(app, menu);
@@ -85,7 +84,7 @@ pub fn choice_at(app: &App, menu: &Menu, at: Position) -> Option<usize> {
     (area.contains(at) && row < rows && first + row < menu.shown().len()).then_some(first + row)
 }
 
-/// What is inside the frame of a menu.
+/// Returns the area inside the frame of a menu.
 fn within_frame(area: Rect) -> Rect {
     Rect { x: area.x + area.width.min(1), width: area.width.saturating_sub(2), ..area }
 }
@@ -122,7 +121,7 @@ fn draw_menu(buffer: &mut Buffer, app: &App, menu: &Menu) -> Position {
     cursor
 }
 
-/// A frame around a menu, with words in its upper and its lower edge.
+/// Draws the frame of a menu, with words in its upper and its lower edge.
 fn frame(buffer: &mut Buffer, theme: Theme, area: Rect, [above, below]: [&str; 2]) {
     let [upper_left, upper_right, lower_left, lower_right, side] = theme.frame();
     for row in lines(area) {
@@ -172,7 +171,7 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     }
 }
 
-/// A rule across, with words near its beginning.
+/// Draws a horizontal line with words near its start.
 fn title(buffer: &mut Buffer, theme: Theme, row: Rect, words: &str, style: Style) {
     let mut ink = Ink::new(buffer, row, theme);
     ink.write(theme.rule(), theme.dim()).write_escaped(&format!(" {words} "), style);
@@ -219,7 +218,7 @@ pub fn offset_at(app: &App, overlay: &Overlay, at: Position) -> Option<usize> {
     Some(line.text().len())
 }
 
-/// Returns the first byte of the line that is shown in `room` columns.
+/// Returns the first visible byte of the line in `room` columns.
 fn first(theme: Theme, line: &Editor, room: usize) -> usize {
     let room = u16::try_from(room).unwrap_or(u16::MAX).max(3);
     first_shown(line.text(), line.cursor(), 0, room, theme.drawing())

@@ -1,14 +1,14 @@
-//! The reference itself, always on top.
+//! The reference, which is always at the top.
 //!
 //! ```text
-//! ─ reference ─ 21 of 24: U+0020 SPACE ─────────────────────────
-//! http://example.org/a␠b|c                  text, what is flagged underlined
+//! ─ reference ─ at 20 of 24: SPACE (U+0020) ────────────────────
+//! http://example.org/a␠b|c                  text, findings underlined
 //! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what is not allowed in an IRI
 //! scheme    host     path                   their names
-//! ✗ a LEIRI, but no IRI · 2 findings        the verdict
+//! ✗ valid LEIRI, not an IRI; 2 findings     verdict
 //! ```
 //!
-//! Only the part from `App::view` on is drawn, so that the cursor is always seen.
+//! Only the part from `App::view` on is drawn, so that the cursor is always visible.
 
 use std::ops::Range;
 
@@ -27,13 +27,13 @@ use crate::ui::direction::words;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 
-/// A piece, and the columns it is drawn in.
+/// A piece and its columns.
 struct Column<'t> {
     piece: Piece<'t>,
     cells: Range<u16>,
 }
 
-/// Draws it; gives the cell of the cursor.
+/// Draws the reference and returns the cell of the cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let below = match area.height {
         0..=4 => area,
@@ -44,7 +44,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let text = rows.next()?;
     let cursor = draw_text(buffer, app, text, &columns);
     let parts = parts(&app.analysis, &columns);
-    // With two lines there is room for the text and the verdict.
+    // Two lines have room for the text and the verdict.
     if below.height > 2 {
         rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, &columns, &parts));
         if below.height > 3 {
@@ -94,7 +94,7 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
     Position::new(x, line.y)
 }
 
-/// An ellipsis at an end beyond which the text goes on.
+/// Draws an ellipsis at each end where the text continues.
 fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
     let theme = app.theme;
     let last = columns.last().map_or(app.view, |column| column.piece.span.end);
@@ -130,7 +130,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
     }
 }
 
-/// Returns the columns of each component that is seen, in their order.
+/// Returns the columns of each visible component in order.
 fn parts(analysis: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
     let seen = analysis.components.iter().filter(|component| component.name != ComponentName::Authority);
     seen.filter_map(|component| {
@@ -142,12 +142,12 @@ fn parts(analysis: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Ran
     .collect()
 }
 
-/// Where the stem of a bracket stands, and the middle of the name below it.
+/// Returns the column of the stem of a bracket, which is the middle of the name below it.
 fn center(cells: &Range<u16>) -> u16 {
     cells.start + (cells.end - cells.start).saturating_sub(1) / 2
 }
 
-/// Draws the brackets, and a mark under what is not allowed in an IRI.
+/// Draws the brackets, and a mark under characters that are not allowed in an IRI.
 fn draw_brackets(
     buffer: &mut Buffer,
     app: &App,
@@ -197,7 +197,7 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
     }
 }
 
-/// Which character is selected.
+/// Returns the position and the name of the selected character.
 fn note(app: &App) -> String {
     let selection = app.editor.selection();
     if !selection.is_empty() {
@@ -219,7 +219,7 @@ fn note(app: &App) -> String {
     format!("at {number} of {}{place}: {}{more}", app.analysis.length, unicode::quoted(c))
 }
 
-/// Returns the verdict in words: what it is, and what it is not.
+/// Returns the verdict.
 fn verdict(analysis: &Analysis) -> String {
     let kind = if analysis.has_scheme { "" } else { "relative: " };
     let words = match analysis.dialect {
@@ -246,7 +246,7 @@ pub fn offset_at(app: &App, area: Rect, x: u16) -> usize {
     under.map_or(app.text().len(), |column| column.piece.span.start)
 }
 
-/// Returns whether the character at byte `offset` is drawn, and no ellipsis in its place.
+/// Returns whether the character at byte `offset` is drawn and not replaced by an ellipsis.
 #[cfg(test)]
 pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
     let columns = columns(app, area);

@@ -1,12 +1,13 @@
-//! What the reference means where it stands: resolved against a base, step by step (RFC 3986 section 5.2).
+//! The resolution of the reference against a base, step by step (RFC 3986 section 5.2).
 //!
 //! ```text
-//! ─ resolution ─ against http://a/b/c/d ────────────────────────
-//! scheme      http       the base's: the reference has none
-//! authority   a          the base's: the reference has none
-//! path        /b/g       both, merged: /b/c/../g, then without its dots
-//! fragment    s          the reference's
-//! becomes     http://a/b/g#s                            y copies it
+//! ─ resolution ─ RFC 3986 section 5.2 ──────────────────────────
+//! base        http://a/b/c/d
+//! result      http://a/b/g#s
+//! scheme      http       from the base
+//! authority   a          from the base
+//! path        /b/g       merged, dot segments removed (before: /b/c/../g)
+//! fragment    s          from the reference
 //! ```
 
 use iri_core::reference::{ComponentName, PartOrigin, PathStep, Resolution, ResolvedPart};
@@ -19,20 +20,20 @@ use crate::inspector::pane::Pane;
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 
-/// The columns of the names.
+/// Columns of the names.
 const NAMES: u16 = 12;
-/// What stands for an empty part.
+/// Representation of an empty part.
 const EMPTY: &str = "(empty)";
 
-/// Returns how many rows it wants below its heading.
+/// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
     app.analysis.resolution.as_ref().map_or(2, |resolution| {
-        // Those of the parts, the base and what it becomes.
+        // The parts, the base and the result.
         u16::try_from(resolution.parts.len() + 2).unwrap_or(u16::MAX)
     })
 }
 
-/// Draws it.
+/// Draws the pane.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let Some(resolution) = &app.analysis.resolution else {
@@ -45,7 +46,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     };
     let below = heading(buffer, app, Pane::Resolution, area, "RFC 3986 section 5.2");
     let mut rows = lines(below);
-    // What it becomes is worth most, then the base.
+    // The result is most important, then the base.
     if below.height > 1
         && let Some(row) = rows.next()
     {
@@ -64,7 +65,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Returns why nothing is shown.
+/// Returns why there is no resolution.
 fn nothing(app: &App) -> &'static str {
     match app.base() {
         None => "no base (enter set the base, such as http://example.org/docs/)",
@@ -84,7 +85,7 @@ fn from_base(app: &App, is_stand_in: bool) -> ratatui::style::Style {
     if is_stand_in { app.theme.stand_in(style) } else { style }
 }
 
-/// The target, each part in the color of its component; what the reference gave is bold.
+/// Draws the result, each part in the color of its component, with parts from the reference marked.
 fn draw_target(buffer: &mut Buffer, app: &App, row: Rect, resolution: &Resolution) {
     let theme = app.theme;
     let mut ink = named(buffer, app, row, "result");
@@ -113,7 +114,7 @@ fn style_of(app: &App, part: &ResolvedPart, is_stand_in: bool) -> ratatui::style
     if part.source == PartOrigin::Base { style } else { theme.different(style) }
 }
 
-/// Returns the column of the words: after the longest part, at most at half of the width.
+/// Returns the column of the notes: after the longest part, at most at half of the width.
 fn words_column(app: &App, width: u16, resolution: &Resolution) -> u16 {
     let room = usize::from(width / 2);
     let cells = |part: &ResolvedPart| {

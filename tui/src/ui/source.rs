@@ -1,4 +1,4 @@
-//! A reference in its source: the lines around it, and what is wrong with it.
+//! A reference in its source: the lines around it, and its findings.
 
 use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::xml::document::DocumentFinding;
@@ -13,7 +13,7 @@ use crate::inspector::app::App;
 use crate::ui::heading::area_heading;
 use crate::ui::rows::lines;
 
-/// So many bytes of a line are looked at for each cell: a piece has at most some marks on a letter.
+/// Maximum bytes of a line per cell: a piece has a limited number of marks.
 const BYTES_A_CELL: usize = 4;
 
 /// Draws the lines around the selected reference.
@@ -39,7 +39,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     }
 }
 
-/// A line, or the part of it that the reference at `target` begins in.
+/// Draws a line, or the part of it in which the reference at `target` starts.
 fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span<InDocument>, target: Span<InDocument>) {
     let reach = (ink.room() + 1) * BYTES_A_CELL;
     let near = if line.contains(target.start) { target.start } else { line.start };
@@ -47,7 +47,7 @@ fn draw_line(ink: &mut Ink<'_>, app: &App, document: &Document, line: Span<InDoc
     let span = document.clamped(Span::new(from, line.end.min(near + reach)));
     let text = document.slice(span);
     let width = u16::try_from(ink.room()).unwrap_or(u16::MAX);
-    // Indentation is worth less than the end of a long reference.
+    // Indentation is less important than the end of a long reference.
     let end = (near - span.start + target.len()).min(near - span.start + reach / 2).min(text.len());
     let cursor = if near == target.start { floor_char_boundary(&text, end) } else { 0 };
     let view = first_shown(&text, cursor, 0, width, app.theme.drawing());
@@ -82,7 +82,7 @@ enum Line<'a> {
     Fix(usize, &'a iri_core::Fix<InDocument>),
 }
 
-/// Draws what is wrong with the selected reference, the worst first.
+/// Draws the findings of the selected reference, the most severe first.
 pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
     let Some(at) = documents.at() else { return };
@@ -94,7 +94,7 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
     for (number, found) in findings.iter().enumerate().take(usize::from(below.height)) {
         all.push(Line::Head(found));
         all.extend(wrapped(&found.finding.message, width, 4).into_iter().map(Line::Text));
-        // The keys are those of the worst.
+        // The keys apply the fixes of the most severe finding.
         let fixes = if number == 0 { found.finding.fixes.as_slice() } else { &[] };
         all.extend(fixes.iter().enumerate().map(|(number, fix)| Line::Fix(number, fix)));
     }

@@ -1,4 +1,4 @@
-//! What the mouse points at.
+//! The target of the mouse.
 
 use ratatui::layout::Position;
 
@@ -8,7 +8,7 @@ use crate::ui::areas::areas;
 use crate::ui::heading::named_at;
 use crate::ui::{characters, conversions, direction, findings, list, reference};
 
-/// What the mouse points at.
+/// Returns the target at a cell.
 pub fn target(app: &App, at: Position) -> Option<Target> {
     if app.screen == Screen::List {
         return list::target(app, at);

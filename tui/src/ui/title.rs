@@ -1,7 +1,7 @@
 //! The title line: which grammars allow the reference, and the last action.
 //!
 //! ```text
-//!  iri-inspect   URI ✗  IRI ✗  LEIRI ✓   done: encode as %20; u takes it back
+//!  iri-inspect   URI ✗  IRI ✗  LEIRI ✓   applied: encode SPACE as %20 (u undo)
 //! ```
 
 use iri_core::Dialect;
@@ -13,10 +13,10 @@ use crate::cells::Ink;
 use crate::files::documents::Documents;
 use crate::inspector::app::App;
 
-/// The dialects whose verdicts are shown.
+/// Dialects whose verdicts are shown.
 const VERDICTS: [Dialect; 3] = [Dialect::Uri, Dialect::Iri, Dialect::Leiri];
 
-/// Draws it. What was done just now is worth more than the verdicts, which stand below the reference too.
+/// Draws the title. The last action is more important than the verdicts, which are also below the reference.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
     let theme = app.theme;
     let mut ink = Ink::new(buffer, area, theme);

@@ -1,4 +1,4 @@
-//! The screen as the inspector asks for it: how much of a list is seen, and what is drawn where.
+//! The layout as the inspector requests it: numbers of visible rows, and targets of the mouse.
 
 use ratatui::layout::Position;
 
@@ -8,7 +8,7 @@ use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
 use crate::ui::{help, list, overlay, reference, target};
 
-/// The layout of the panes and overlays.
+/// Layout of the panes and overlays.
 pub struct ScreenLayout;
 
 impl Viewport for ScreenLayout {

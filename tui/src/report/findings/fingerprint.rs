@@ -1,4 +1,4 @@
-//! Identifies a finding in a way that stays the same if lines are added above it.
+//! Identifiers of findings that do not change if lines are added above the finding.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,16 @@ use iri_core::text::InDocument;
 
 use crate::report::findings::located::LocatedFinding;
 
-/// Makes fingerprints for the findings of one file. The second of two that are otherwise the same gets
-/// another, by its number.
+/// Fingerprints of the findings of one file. Equal findings get different fingerprints by their number.
 #[derive(Debug, Default)]
 pub struct Fingerprints {
-    /// The last reference and its hash: a long one is not hashed again for each of its findings.
+    /// Last reference and its hash, so that a long reference is hashed once.
     site: Option<(Span<InDocument>, u64)>,
     seen: HashMap<u64, u32>,
 }
 
 impl Fingerprints {
-    /// Returns the fingerprint of a finding of the file at `path`; the path belongs to it where it is not empty.
+    /// Returns the fingerprint of a finding, which includes `path` unless that is empty.
     pub fn next(&mut self, located: &LocatedFinding<'_>, path: &str) -> String {
         let site = &located.found.site;
         let known = self.site.filter(|(span, _)| *span == site.span);
@@ -39,7 +38,7 @@ fn hash(start: u64, parts: &[&str]) -> u64 {
     parts.iter().fold(start, |hash, part| add(add(hash, part.as_bytes()), &[0]))
 }
 
-/// FNV-1a, 64 bits: no secret, the same on every machine and in every version.
+/// FNV-1a hash of 64 bits, which does not depend on the machine or the version.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
 

@@ -4,8 +4,8 @@
 //! ::warning file=docs/guide.xml,line=88,col=31,endColumn=32,title=leiri-space::SPACE (U+0020) is not allowed …
 //! ```
 //!
-//! A step shows ten of each kind and a job fifty; the log does not show the commands. So the log gets the
-//! findings as text, and only the first of each kind become annotations.
+//! GitHub shows ten annotations of each kind per step and fifty per job, and the log does not show the commands. So the
+//! log gets all findings as text, and only the first of each kind become annotations.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use iri_core::characters::Escaper;
 
 use crate::report::findings::located::LocatedFinding;
 
-/// How many annotations of each kind are worth printing.
+/// Maximum number of annotations of each kind.
 pub const LIMIT: usize = 50;
 
 /// Returns the command for one finding.
@@ -23,7 +23,7 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let kind = kind(finding.severity);
     let path = Escaper::WorkflowProperty.escape(located.path.strip_prefix("./").unwrap_or(located.path));
     let (start, end) = (located.start, located.end);
-    // Columns count only where the finding is on one line.
+    // GitHub uses columns only if the finding is on one line.
     let extent = if start.line == end.line {
         format!("col={},endColumn={}", start.column, end.column)
     } else {
@@ -34,7 +34,7 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
     format!("::{kind} file={path},line={},{extent},title={rule}::{message}\n", start.line)
 }
 
-/// Commands, the first of each severity, the least first.
+/// The first commands of each severity, the least severe first.
 #[derive(Default)]
 pub struct Annotations {
     kept: [Vec<String>; 4],
@@ -42,7 +42,7 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Keeps one more; an empty one is only counted.
+    /// Adds a command; an empty one is only counted.
     pub fn keep(&mut self, severity: Severity, command: String) {
         let kept = &mut self.kept[severity as usize];
         if kept.len() < LIMIT {
@@ -52,7 +52,7 @@ impl Annotations {
         }
     }
 
-    /// Writes them, the worst first: GitHub shows only so many.
+    /// Writes the commands, the most severe first, because GitHub shows a limited number.
     ///
     /// # Errors
     /// If `out` cannot be written.
@@ -71,7 +71,7 @@ impl Annotations {
     }
 }
 
-/// What GitHub calls that severity.
+/// Returns the name of a severity on GitHub.
 pub const fn kind(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",

@@ -30,11 +30,11 @@ struct Lines {
     end: usize,
 }
 
-/// The text before the first issue.
+/// Text before the first issue.
 pub const HEAD: &str = "[";
-/// The text between issues.
+/// Text between issues.
 pub const SEPARATOR: &str = ",\n";
-/// The text after the last issue.
+/// Text after the last issue.
 pub const TAIL: &str = "]\n";
 
 /// Writes one finding, a [`SEPARATOR`] before it.

@@ -10,7 +10,7 @@ use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::{Fixes, write_line};
 
-/// The keys of a finding, in their order.
+/// Keys of a finding in order.
 #[derive(Serialize)]
 struct FindingLine<'d> {
     schema: u8,
@@ -28,7 +28,7 @@ struct FindingLine<'d> {
     fixes: Fixes<'d, InDocument>,
 }
 
-/// The keys of a reference, in their order.
+/// Keys of a reference in order.
 #[derive(Serialize)]
 struct ReferenceLine<'d> {
     schema: u8,
@@ -40,7 +40,7 @@ struct ReferenceLine<'d> {
     resolved: Option<String>,
 }
 
-/// Where a reference stands, and what it is.
+/// Location and role of a reference.
 #[derive(Serialize)]
 struct SiteLine<'d> {
     kind: &'static str,
@@ -69,7 +69,7 @@ impl<'d> SiteLine<'d> {
     }
 }
 
-/// Where an entity is declared.
+/// Location of the declaration of an entity.
 #[derive(Serialize)]
 struct PlaceLine {
     line: usize,
@@ -113,7 +113,7 @@ pub fn write(
     )
 }
 
-/// Writes one reference, which begins at line and column `start`.
+/// Writes one reference, which starts at line and column `start`.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -5,22 +5,22 @@ use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::document::Positions;
 use iri_core::{Document, Span};
 
-/// A finding of a file, and where it stands.
+/// A finding of a file with its location.
 pub struct LocatedFinding<'d> {
-    /// The path of the file, as a person would write it.
+    /// Path of the file, relative to the current directory if possible.
     pub path: &'d str,
-    /// The file.
+    /// Document of the file.
     pub document: &'d Document,
-    /// The finding.
+    /// Finding.
     pub found: DocumentFinding<'d>,
-    /// Where it begins.
+    /// Start.
     pub start: LineColumn,
-    /// Where it ends: after its last scalar value.
+    /// End, after the last scalar value.
     pub end: LineColumn,
 }
 
 impl<'d> LocatedFinding<'d> {
-    /// `found` in its file. Fast where `positions` was asked for earlier findings before.
+    /// Locates `found` in its file. This is fast if `positions` was used for previous findings.
     pub fn new(
         path: &'d str,
         document: &'d Document,

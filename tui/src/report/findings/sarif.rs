@@ -1,8 +1,7 @@
-//! Findings as SARIF 2.1.0: one run, its results as they come, the tool and the rules that were broken after
-//! them.
+//! Findings as SARIF 2.1.0: one run with its results, then the tool with the violated rules.
 //!
-//! Columns count Unicode scalar values (`columnKind`). Paths are relative where the files are named so, and
-//! percent-encoded, as a reference has to be.
+//! Columns count Unicode scalar values (`columnKind`). Paths are percent-encoded references, relative if the files were
+//! named so.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -20,12 +19,12 @@ use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
 use crate::report::rule_page;
 
-/// The text before the first result.
+/// Text before the first result.
 pub const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
                         \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[";
-/// The text between results.
+/// Text between results.
 pub const SEPARATOR: &str = ",\n";
-/// GitHub refuses a file with more results.
+/// Maximum number of results: GitHub rejects a file with more.
 pub const LIMIT: usize = 25_000;
 
 #[derive(Serialize)]
@@ -111,8 +110,7 @@ pub fn write(
     )
 }
 
-/// Writes the text after the last result: the tool with the rules that were broken, and what could not be
-/// checked.
+/// Writes the text after the last result: the tool with the violated rules, and the failures.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -164,7 +162,7 @@ fn fixed(fix: &Fix<InDocument>, positions: &mut Positions<'_>, artifact: &Value)
     })
 }
 
-/// Where the file is: from the top of the sources where its path is relative.
+/// Returns the location of a file, relative to the top of the sources if its path is relative.
 fn artifact(path: &str) -> Value {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let path = path.strip_prefix("./").unwrap_or(&path);
@@ -175,7 +173,7 @@ fn artifact(path: &str) -> Value {
     }
 }
 
-/// Percent-encoded but for unreserved characters and `/`: a `:` in the first name would end a scheme.
+/// Percent-encodes all but unreserved characters and `/`; a `:` in the first name would end a scheme.
 fn encoded(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for &byte in path.as_bytes() {

@@ -72,7 +72,7 @@ fn extended(notation: BidiNotation, finding: &Finding<InDocument>, place: &Place
     notation
 }
 
-/// Writes one problem of the configuration file at `path`, which says `text`, and a blank line.
+/// Writes one problem of the configuration file at `path` with the text `text`, and a blank line.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -95,7 +95,7 @@ pub fn write_problem(
     writeln!(out)
 }
 
-/// What is said, before what it says.
+/// Returns the severity and rule of a message.
 #[derive(Clone, Copy)]
 struct Kind {
     severity: Severity,
@@ -117,7 +117,7 @@ fn write_head(
     writeln!(out, "{bold}{path}:{line}:{column}:{bold:#} {style}{severity}{style:#}{rule}: {message}")
 }
 
-/// What the preferred fix does.
+/// Returns the title of the preferred fix.
 fn note(finding: &Finding<InDocument>, letters: RightToLeft) -> String {
     let Some(fix) = finding.fixes.first() else { return String::new() };
     let word = match fix.safety {

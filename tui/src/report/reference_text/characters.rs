@@ -1,4 +1,4 @@
-//! The characters that deserve a line of their own.
+//! The characters that are listed one by one.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     write_table(out, "other invisible characters", &rows(page, &kinds.hidden))
 }
 
-/// The cells of one line.
+/// Returns the cells of one line.
 type Row = [String; 5];
 
 fn rows(page: &PageContext<'_, '_>, kinds: &[CharacterKind]) -> Vec<Row> {
@@ -50,7 +50,7 @@ fn each(page: &PageContext<'_, '_>, at: &CharacterAt) -> Row {
     [at.index.to_string(), stand_in(page, character.c), label(character.c), properties, from.to_owned()]
 }
 
-/// Returns the character as it is displayed; a space, which would not be seen alone, by its name.
+/// Returns the character as it is displayed; a space, which would not be visible alone, by its name.
 fn stand_in(page: &PageContext<'_, '_>, c: char) -> String {
     if c == ' ' { boxed(c) } else { page.shown(c.encode_utf8(&mut [0; 4])) }
 }

@@ -1,4 +1,4 @@
-//! The components, and what stands in them.
+//! The components and their contents.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use iri_core::reference::{ComponentName, QueryPair};
 use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
-/// More items of a query than these are counted, not printed.
+/// Maximum number of items of a query that are printed; the others are counted.
 const PAIRS: usize = 16;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
@@ -32,7 +32,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     Ok(())
 }
 
-/// What a host is, and its labels where they are not plain to see.
+/// Writes the kind of the host, and its labels if they are not obvious.
 fn write_note(out: &mut impl Write, page: &PageContext<'_, '_>, part: &ReportedComponent) -> io::Result<()> {
     let Some(kind) = part.host else { return Ok(()) };
     let reference = page.report.inspection().reference();

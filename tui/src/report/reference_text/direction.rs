@@ -1,5 +1,5 @@
 //! The displayed order if it is not the stored order, in Bidi Notation: uppercase letters represent
-//! right-to-left letters, and the line is true on every terminal.
+//! right-to-left letters, and the line is the same on every terminal.
 
 use std::io::{self, Write};
 
@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     Ok(())
 }
 
-/// Writes a line per letter: the uppercase letter, the letter that it represents if a person looks at it, and its name.
+/// Writes a line per letter: the uppercase letter, on a terminal the letter that it represents, and its name.
 fn write_legend(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
     for entry in page.notation.legend() {
         write!(out, "    {}  ", entry.capital)?;

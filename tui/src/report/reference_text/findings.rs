@@ -1,4 +1,4 @@
-//! The findings, the most severe first; those that say the same are one.
+//! The findings, the most severe first; equal ones are combined.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::report::reference_text::page::PageContext;
 use crate::report::styles;
 use crate::report::wrap::wrap;
 
-/// Columns before what belongs to a finding.
+/// Indentation of the lines of a finding.
 const INDENT: usize = 6;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {

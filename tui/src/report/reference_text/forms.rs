@@ -1,4 +1,4 @@
-//! What the reference becomes: the forms that differ from it, and what it resolves to.
+//! The conversions that differ from the reference, and the resolved reference.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     write_rows(out, page, &[("resolved", resolved)])
 }
 
-/// Returns a line per text that the forms give; those that give the same are named below it.
+/// Returns a line per distinct text; the other forms with the same text are named below it.
 fn conversions(page: &PageContext<'_, '_>) -> Vec<(&'static str, String)> {
     let labels = |forms: &[Form]| forms.iter().map(|form| form.label()).collect::<Vec<_>>().join(", ");
     let mut rows = Vec::new();
@@ -40,7 +40,7 @@ fn write_rows(out: &mut impl Write, page: &PageContext<'_, '_>, rows: &[(&str, S
     let label = styles::LABEL;
     writeln!(out)?;
     for (title, text) in rows {
-        // A word is never broken, and so no reference is.
+        // Words are never broken, and references contain no spaces.
         let text = wrap(text, width + 4, width + 4, page.screen.width);
         writeln!(out, "  {label}{title}{label:#}{}  {text}", pad(title.len(), width))?;
     }

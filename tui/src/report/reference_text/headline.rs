@@ -1,4 +1,4 @@
-//! The reference itself, what is wrong marked where it stands, and the verdict.
+//! The reference with marks under its findings, and the verdict.
 
 use std::io::{self, Write};
 
@@ -8,9 +8,9 @@ use unicode_width::UnicodeWidthStr;
 use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
 
-/// The column of the verdict after a short reference.
+/// Column of the verdict after a short reference.
 const VERDICT_FROM: usize = 36;
-/// What is longer is followed by the verdict on a line of its own, and not marked below.
+/// Maximum width of a reference with marks and the verdict on the same line.
 const LONGEST: usize = 120;
 
 pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
@@ -46,7 +46,7 @@ fn write_verdict(out: &mut impl Write, page: &PageContext<'_, '_>, cells: usize)
     }
 }
 
-/// A `^` below every cell that a finding covers. Not below letters that the terminal may move.
+/// Writes a `^` below every cell that a finding covers, unless the terminal may move letters.
 fn write_marks(
     out: &mut impl Write,
     page: &PageContext<'_, '_>,
@@ -69,14 +69,14 @@ fn write_marks(
     }
 }
 
-/// A part of the text in one style.
+/// Part of the text in one style.
 struct Stretch {
     span: Span,
     style: anstyle::Style,
     is_flagged: bool,
 }
 
-/// Returns the text cut where a component or a finding begins or ends.
+/// Splits the text where a component or a finding starts or ends.
 fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
     let reference = page.report.inspection().reference();
     let findings = page.report.inspection().findings();
@@ -96,7 +96,7 @@ fn stretches(page: &PageContext<'_, '_>) -> Vec<Stretch> {
         while let Some(finding) = coming.next_if(|finding| finding.span.start <= span.start) {
             flagged_until = flagged_until.max(finding.span.end);
         }
-        // The last that contains it is the innermost: the host follows the authority.
+        // The last component that contains the position is the innermost: the host follows the authority.
         let part = parts.iter().rev().find(|part| part.span.contains(span.start));
         let style = part.map_or(styles::DELIMITER, |part| styles::component(part.name));
         stretches.push(Stretch { span, style, is_flagged: span.start < flagged_until });

@@ -1,4 +1,4 @@
-//! What the sections of a page are written from.
+//! The context of the sections of a page.
 
 use iri_core::Inspection;
 use iri_core::characters::BidiNotation;
@@ -8,7 +8,7 @@ use crate::cells::{RightToLeft, escaped, escaped_message};
 use crate::cli::Characters;
 use crate::report::output::OutputDevice;
 
-/// What a section is written from.
+/// Context of the sections of a page.
 pub struct PageContext<'i, 't> {
     pub report: Report<'i, 't>,
     pub source: Option<&'i str>,
@@ -16,9 +16,9 @@ pub struct PageContext<'i, 't> {
     pub screen: OutputDevice,
     pub conversions: Conversions,
     pub direction: Option<Direction>,
-    /// What it resolves to under the base.
+    /// Reference resolved against the base.
     pub resolved: Option<String>,
-    /// Bidi Notation of all that this page prints.
+    /// Bidi Notation of the whole page.
     pub notation: BidiNotation,
 }
 
@@ -34,7 +34,7 @@ impl<'i, 't> PageContext<'i, 't> {
         let (conversions, direction) = (report.conversions(), report.direction());
         let resolved = inspection.resolved();
         let mut notation = direction.as_ref().map_or_else(BidiNotation::default, |direction| direction.notation);
-        // A terminal shows letters as letters outside the section about their order.
+        // On a terminal, letters are printed as letters except in the section about their order.
         if !screen.is_terminal {
             notation.extend(inspection.text());
             let findings = inspection.findings().iter();
@@ -54,13 +54,13 @@ impl<'i, 't> PageContext<'i, 't> {
         self.report.inspection().text()
     }
 
-    /// Returns text of the input as it may be printed. Bidi Notation is true everywhere; letters are for a
-    /// person, whose terminal arranges them.
+    /// Returns text of the input for printing. Bidi Notation looks the same everywhere; letters are for terminals, which
+    /// reorder them.
     pub fn shown(&self, text: &str) -> String {
         escaped(text, self.letters())
     }
 
-    /// Returns a message that may quote the input as it may be printed.
+    /// Returns a message, which may quote the input, for printing.
     pub fn message(&self, text: &str) -> String {
         escaped_message(text, self.letters())
     }
@@ -75,7 +75,7 @@ impl<'i, 't> PageContext<'i, 't> {
     }
 }
 
-/// Spaces that bring a text of `used` cells to `width`.
+/// Returns the spaces that extend a text of `used` cells to `width`.
 pub fn pad(used: usize, width: usize) -> String {
     " ".repeat(width.saturating_sub(used))
 }

@@ -1,4 +1,4 @@
-//! Which lines the direction pane has, and which of them stay where there is not room for all.
+//! The lines of the direction pane, and their priorities if there is not enough room.
 
 use iri_core::bidi::DisplayOrder;
 use ratatui::layout::Rect;
@@ -11,21 +11,21 @@ use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 use crate::ui::rows::first_line;
 
-/// The columns of the names of the rows.
+/// Columns of the names of the rows.
 pub const NAMES: u16 = 13;
 
-/// Lines of the legend.
+/// Maximum number of lines of the legend.
 const LEGEND: usize = 4;
 
-/// Of the components so many are listed, around the selected character.
+/// Maximum number of listed components, around the selected character.
 const PARTS: usize = 8;
 
 /// A row of the slot grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridRow {
-    /// The numbers of the characters.
+    /// Indexes of the characters.
     Number,
-    /// The text in its own order.
+    /// Stored order.
     Logical,
     /// Bidi classes before the rules.
     Class,
@@ -33,37 +33,37 @@ pub enum GridRow {
     After,
     /// Levels.
     Level,
-    /// The display.
+    /// Displayed order.
     Visual,
-    /// The number of each character of the display.
+    /// Index of each displayed character.
     From,
 }
 
 /// A line of the pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DirectionLine {
-    /// That nothing moves.
+    /// Notice that the displayed order is the stored order.
     Plain,
     /// Slots.
     GridRow(GridRow),
-    /// A part of a sentence; the first has the name of the row.
+    /// Part of a sentence; the first has the name of the row.
     Words(&'static str, String),
-    /// The text in Bidi Notation.
+    /// Stored order in Bidi Notation.
     Written,
-    /// Its display in that order.
+    /// Displayed text in a display order.
     Shown(usize),
     /// Part of the legend of Bidi Notation; the first has the name of the row.
     Legend(&'static str, String),
-    /// A component.
+    /// Component.
     Part(usize),
-    /// A reference with the same display.
+    /// Reference that displays identically.
     Twin(usize),
-    /// Where it differs.
+    /// Difference of that reference.
     Difference(usize),
 }
 
 impl GridRow {
-    /// In the order of the screen.
+    /// All rows, in the order of the screen.
     const ALL: [Self; 7] =
         [Self::Number, Self::Logical, Self::Class, Self::After, Self::Level, Self::Visual, Self::From];
 
@@ -80,7 +80,7 @@ impl GridRow {
         }
     }
 
-    /// Whose order it is in.
+    /// Returns the order of its slots.
     pub const fn side(self) -> SlotOrder {
         match self {
             Self::Visual | Self::From => SlotOrder::Visual,
@@ -90,7 +90,7 @@ impl GridRow {
 }
 
 impl DirectionLine {
-    /// How much it is needed: of two, the one with the lower number stays.
+    /// Returns its priority; rows with lower numbers stay longer.
     fn need(&self, order: DisplayOrder) -> usize {
         match self {
             Self::Plain | Self::GridRow(GridRow::Visual) => 0,
@@ -113,7 +113,7 @@ impl DirectionLine {
     }
 }
 
-/// Every line there is.
+/// Returns all lines.
 pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     let width = usize::from(width.saturating_sub(NAMES));
     let sentence = |name: &'static str, text: &str, most| {
@@ -142,7 +142,7 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines
 }
 
-/// Returns the lines that are seen in `area`.
+/// Returns the lines that are visible in `area`.
 pub fn kept(app: &App, direction: &Direction, area: Rect) -> Vec<DirectionLine> {
     let all = all(app, direction, area.width);
     let mut by_need: Vec<usize> = (0..all.len()).collect();

@@ -1,4 +1,4 @@
-//! The slots of the grids: a grapheme cluster each, as wide as the widest that stands in it.
+//! The slots of the grids: one per grapheme cluster, as wide as its widest content.
 
 use iri_core::bidi;
 
@@ -8,48 +8,48 @@ use crate::inspector::app::App;
 
 /// One grapheme cluster in its slot.
 pub struct Slot {
-    /// The number of its first character.
+    /// Index of its first character.
     pub index: usize,
-    /// Where that begins.
+    /// Offset of its first character.
     pub start: usize,
-    /// How many characters it has.
+    /// Number of characters.
     pub count: usize,
-    /// What is shown: where a reader sees it, at an odd level the mirror image.
+    /// Displayed text: in displayed order, at an odd level the mirrored character.
     pub shown: String,
-    /// Its bidi class before the rules.
+    /// Bidi class before the rules.
     pub class: String,
-    /// The class its level was taken from.
+    /// Bidi class that determined its level.
     pub after: String,
-    /// Its level.
+    /// Level.
     pub level: u8,
-    /// The columns it takes, one of them free.
+    /// Width in columns, including a free one.
     pub cells: usize,
 }
 
-/// Which order a row is in.
+/// Order of the slots of a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SlotOrder {
-    /// That of the text.
+    /// Stored order.
     Logical,
-    /// That of the display.
+    /// Displayed order.
     Visual,
 }
 
-/// What of a grid is seen.
+/// Visible part of a grid.
 pub struct SlotGrid {
-    /// Which of the two.
+    /// Order of the slots.
     pub side: SlotOrder,
-    /// Its columns.
+    /// Number of columns.
     pub room: usize,
-    /// Whether the numbers of the characters stand below or above.
+    /// Whether there is a row with the indexes of the characters.
     pub has_numbers: bool,
-    /// Whether the bidi classes do.
+    /// Whether there is a row with bidi classes.
     pub has_classes: bool,
 }
 
-/// The slots that are seen.
+/// Visible slots.
 pub struct Window {
-    /// The slots, in the order of their grid.
+    /// Slots in the order of their grid.
     pub slots: Vec<Slot>,
     /// Whether there are slots before them.
     pub is_cut_before: bool,
@@ -57,7 +57,7 @@ pub struct Window {
     pub is_cut_after: bool,
 }
 
-/// Returns the slots that are seen, the selected one among them.
+/// Returns the visible slots, which include the selected one.
 pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
     let (from, slots) = seen(app, direction, grid);
     let count: usize = slots.iter().map(|slot| slot.count).sum();
@@ -71,7 +71,7 @@ fn seen(app: &App, direction: &Direction, grid: &SlotGrid) -> (usize, Vec<Slot>)
         SlotOrder::Logical => selected,
         SlotOrder::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
     };
-    // A slot takes two columns at least. The first that all rows can begin with is kept while it does.
+    // A slot takes at least two columns. The first slot stays the same if possible.
     let fits = |from: usize| {
         let slots = slots(app, direction, from, grid);
         let last = slots.last().map_or(from, |slot| match side {
@@ -80,7 +80,7 @@ fn seen(app: &App, direction: &Direction, grid: &SlotGrid) -> (usize, Vec<Slot>)
         });
         (column < last).then_some((from, slots))
     };
-    // In small steps, so that little room is left where the text ends.
+    // In small steps, so that little room is left at the end of the text.
     let step = (room / 16).max(1);
     let mut from = column.saturating_sub(room / 2) / step * step;
     if column < room / 2 {

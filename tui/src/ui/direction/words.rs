@@ -10,7 +10,7 @@ use crate::inspector::analysis::direction::Twin;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
 
-/// Of a text that nothing moves in.
+/// Notice about a text whose displayed order is the stored order.
 pub const LEFT_TO_RIGHT: &str = "left-to-right only: displayed in stored order";
 
 /// Explains the position of the selected character.
@@ -29,7 +29,7 @@ pub fn why(app: &App, direction: &Direction) -> String {
     words
 }
 
-/// Where what is typed at the end of the text will be seen.
+/// Returns where text that is typed at the end is displayed.
 fn end(direction: &Direction) -> String {
     let last = direction.starts.len().saturating_sub(1);
     let column = direction.to_visual.get(last).copied().unwrap_or(0);
@@ -38,7 +38,7 @@ fn end(direction: &Direction) -> String {
     format!("end of text: the last character is displayed in column {column}, typed text appears on its {side}")
 }
 
-/// Returns whether a component is as 3987bis section 4.2 advises, and how it does.
+/// Returns whether a component follows the advice of 3987bis section 4.2, and a description.
 pub const fn verdict(verdict: ComponentDirection) -> (bool, &'static str) {
     match verdict {
         ComponentDirection::LeftToRight => (true, "left-to-right only"),
@@ -51,13 +51,13 @@ pub const fn verdict(verdict: ComponentDirection) -> (bool, &'static str) {
     }
 }
 
-/// Where a twin differs.
+/// Returns the difference of a twin.
 pub fn difference(twin: &Twin) -> String {
     format!("displays identically, but has {} instead of {}", twin.theirs, twin.ours)
 }
 
-/// Returns the column in which a reader sees the selected character, and from which side it is read, where that
-/// is not the order of the text; at the end of the text, where what is typed goes on.
+/// Returns the column in which the selected character is displayed, if that is not its index; at the end of the text,
+/// where typed text appears.
 pub fn place(app: &App) -> Option<String> {
     let direction = app.analysis.direction.as_ref().filter(|direction| !direction.is_left_to_right)?;
     let start = app.editor.cursor();
@@ -72,7 +72,7 @@ pub fn place(app: &App) -> Option<String> {
     }
 }
 
-/// `U+05D0 HEBREW LETTER ALEF` of the selected character.
+/// Returns the label of the selected character, such as `U+05D0 HEBREW LETTER ALEF`.
 fn selected_label(app: &App) -> Option<String> {
     app.text()[app.editor.cursor()..].chars().next().map(unicode::label)
 }
