@@ -13,6 +13,8 @@ use crate::ui::viewport::ScreenLayout;
 mod agreement;
 mod dump;
 mod harmless;
+#[path = "../../tests/svg/mod.rs"]
+mod picture;
 mod pictures;
 mod svg;
 

@@ -36,7 +36,7 @@ use crate::ui::{conversions, findings, reference};
 mod faulty_files;
 
 /// Returns the inspector with the files of a folder.
-fn inspector(folder: &Path) -> App {
+pub(super) fn inspector(folder: &Path) -> App {
     let check = CheckArgs::from_paths(&[OsString::from(folder)]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
     let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));

@@ -1,0 +1,99 @@
+//! The pictures of commands in the book: their real output on the files of `tests/data/sample`, written by
+//! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test pictures` and compared without it. `src/ui/tests/pictures.rs` has
+//! those of the inspector.
+
+mod program;
+mod svg;
+
+use std::num::NonZero;
+use std::path::Path;
+
+use svg::{Cell, DARK, Rgb, Scheme};
+
+const COLUMNS: NonZero<u16> = NonZero::new(100).expect("the number is not zero");
+
+/// Colors 0 to 15 of the pictures.
+const COLORS: [Rgb; 16] = [
+    (0x45, 0x47, 0x5a),
+    (0xf3, 0x8b, 0xa8),
+    (0xa6, 0xe3, 0xa1),
+    (0xf9, 0xe2, 0xaf),
+    (0x89, 0xb4, 0xfa),
+    (0xf5, 0xc2, 0xe7),
+    (0x94, 0xe2, 0xd5),
+    (0xba, 0xc2, 0xde),
+    (0x7f, 0x84, 0x9c),
+    (0xf3, 0x8b, 0xa8),
+    (0xa6, 0xe3, 0xa1),
+    (0xf9, 0xe2, 0xaf),
+    (0x89, 0xb4, 0xfa),
+    (0xf5, 0xc2, 0xe7),
+    (0x94, 0xe2, 0xd5),
+    (0xff, 0xff, 0xff),
+];
+
+/// Returns the rows of a terminal after `output`, without trailing empty rows.
+fn rows(output: &[u8]) -> Vec<Vec<Cell>> {
+    let lines = output.iter().filter(|byte| **byte == b'\n').count();
+    let height = u16::try_from(2 * lines + 2).ok().and_then(NonZero::new).expect("the output fits on a screen");
+    let mut parser = vt100::Parser::new(height, COLUMNS, 0);
+    parser.process(&String::from_utf8_lossy(output).replace('\n', "\r\n").into_bytes());
+    let screen = parser.screen();
+    let mut rows: Vec<Vec<Cell>> = (0..height.get()).map(|y| row(screen, y)).collect();
+    let is_empty = |row: &Vec<Cell>| row.iter().all(|cell| cell.symbol == " " && cell.paper.is_none());
+    while rows.last().is_some_and(is_empty) {
+        rows.pop();
+    }
+    rows
+}
+
+fn row(screen: &vt100::Screen, y: u16) -> Vec<Cell> {
+    let cells = (0..COLUMNS.get()).filter_map(|x| screen.cell(y, x)).filter(|cell| !cell.is_wide_continuation());
+    let shown = |cell: &vt100::Cell| Cell {
+        symbol: if cell.has_contents() { cell.contents().to_owned() } else { " ".to_owned() },
+        columns: if cell.is_wide() { 2 } else { 1 },
+        ink: rgb(cell.fgcolor()),
+        paper: rgb(cell.bgcolor()),
+        line: None,
+        is_bold: cell.bold(),
+        is_dim: cell.dim(),
+        is_underlined: cell.underline(),
+        is_reversed: cell.inverse(),
+    };
+    cells.map(shown).collect()
+}
+
+fn rgb(color: vt100::Color) -> Option<Rgb> {
+    match color {
+        vt100::Color::Default => None,
+        vt100::Color::Rgb(red, green, blue) => Some((red, green, blue)),
+        vt100::Color::Idx(index) => COLORS.get(usize::from(index)).copied().or_else(|| Some(xterm(index))),
+    }
+}
+
+/// Returns a color of the cube or a gray of xterm.
+fn xterm(index: u8) -> Rgb {
+    if index >= 232 {
+        let gray = 8 + 10 * (index - 232);
+        return (gray, gray, gray);
+    }
+    let step = |value: u8| if value == 0 { 0 } else { 55 + 40 * value };
+    let index = index.saturating_sub(16);
+    (step(index / 36), step(index / 6 % 6), step(index % 6))
+}
+
+/// Compares the picture `name` with the output of the program in the directory of the sample files.
+fn keep(name: &str, title: &str, prompt: &str, arguments: &[&str], scheme: Scheme) {
+    let mut command = program::command(arguments);
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sample"));
+    let output = program::run(command.env("COLUMNS", COLUMNS.to_string()), b"");
+    assert!(output.stderr.is_empty(), "{}", program::text(&output.stderr));
+    let shown = [format!("\x1b[1m$ {prompt}\x1b[m\n").as_bytes(), &output.stdout].concat();
+    svg::keep(name, &svg::svg(&rows(&shown), title, scheme));
+}
+
+#[test]
+fn check_reports_the_findings_of_a_directory() {
+    let title = "The output of iri-inspect check";
+    keep("check", title, "iri-inspect check docs", &["check", "docs", "--color", "always"], DARK);
+}
