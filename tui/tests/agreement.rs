@@ -80,7 +80,7 @@ fn assert_same<T: Ord + std::fmt::Debug>(mut reported: Vec<T>, mut expected: Vec
 }
 
 #[test]
-#[allow(clippy::print_stdout)] // the numbers are worth quoting
+#[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn check_reports_as_json_what_the_core_reports() {
     let mut all = lines_by_path(&printed(&["check", "--format", "json"]));
     let mut compared = 0;
@@ -141,7 +141,7 @@ fn blocks(report: &str) -> Vec<Block<'_>> {
 }
 
 #[test]
-#[allow(clippy::print_stdout)] // the numbers are worth quoting
+#[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn check_reports_as_text_what_the_core_reports() {
     let report = printed(&["check"]);
     let mut all: BTreeMap<&str, Vec<Block<'_>>> = BTreeMap::new();
@@ -186,7 +186,7 @@ fn check_reports_as_text_what_the_core_reports() {
 }
 
 #[test]
-#[allow(clippy::print_stdout)] // the numbers are worth quoting
+#[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn list_has_the_references_of_the_core() {
     let mut lines = lines_by_path(&printed(&["list", "--format", "json"]));
     let report = printed(&["list"]);
@@ -290,7 +290,7 @@ fn findings_of_report(report: &str) -> Vec<(usize, Reported)> {
 }
 
 #[tokio::test]
-#[allow(clippy::print_stdout)] // the numbers are worth quoting
+#[allow(clippy::print_stdout)] // The numbers are useful in reports.
 async fn the_server_reports_what_the_core_reports() {
     let capabilities = json!({"textDocument": {"diagnostic": {}, "codeAction": {"isPreferredSupport": true}}});
     let mut client = Client::with_capabilities(capabilities).await;

@@ -1,5 +1,5 @@
-//! `check` and `list` on files, where a case of `tests/cli` would not tell enough: formats held against their
-//! own readers, files of any encoding, disks that say no.
+//! `check` and `list` on files, for tests that need more than a case of `tests/cli`: formats that are parsed again, files
+//! in all encodings, errors of the disk.
 
 mod program;
 
@@ -13,7 +13,7 @@ use program::{command, run, text};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with these files, which is gone with the value.
+/// Creates a temporary directory with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
     for (path, bytes) in files {
@@ -32,12 +32,12 @@ fn read(folder: &Path, path: &str) -> Vec<u8> {
     fs::read(folder.join(path)).expect("it is there")
 }
 
-/// An element with `value` in an attribute that holds a reference.
+/// Returns an element with `value` in an attribute that contains a reference.
 fn link(value: &str) -> String {
     format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>\n")
 }
 
-/// A document with faults of every severity, on one line and over several, in attributes and in text.
+/// Returns a document with findings of every severity, on one line and several, in attributes and in text.
 fn faulty() -> String {
     let values = [
         "a b|c",
@@ -58,7 +58,7 @@ fn json(output: &Output) -> Value {
 
 #[test]
 fn sarif_is_valid_against_its_schema() {
-    // Its pattern for languages, which we do not tell, has a stray bracket and is no regular expression.
+    // Its pattern for languages, which we do not write, has a stray bracket and is not a valid regular expression.
     let schema = include_str!("data/sarif-schema-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let schema: Value = serde_json::from_str(&schema).expect("it is JSON");
     let validator = jsonschema::validator_for(&schema).expect("it is a schema");
@@ -123,7 +123,7 @@ fn fingerprints_tell_all_findings_apart_and_stay_where_lines_are_added() {
     assert_eq!(of(&text.replace("<r>", "<r>\n<!-- more -->\n\n")), (gitlab, sarif));
 }
 
-/// What GitHub reads back of a command: `escapeData` and `escapeProperty` of its toolkit, the other way.
+/// Decodes a command like GitHub: the inverse of `escapeData` and `escapeProperty` of its toolkit.
 fn unescaped(text: &str) -> String {
     [("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")]
         .iter()
@@ -146,7 +146,7 @@ fn annotations_are_read_back_as_they_were_meant() {
 }
 
 #[test]
-fn no_more_annotations_are_printed_than_are_shown_and_that_is_said() {
+fn annotations_are_limited_with_a_notice() {
     let text_of = |count: usize| (0..count).map(|_| link("a b")).collect::<String>() + &link("%");
     let folder = folder(&[("a.xml", text_of(60).as_bytes()), ("b.xml", text_of(60).as_bytes())]);
     let log = text(&check(folder.path(), &["--format", "github"]).stdout);
@@ -175,7 +175,7 @@ fn git(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Output {
     run(Command::new("git").args(arguments).current_dir(folder).stdin(piped()).stdout(piped()).stderr(piped()), stdin)
 }
 
-/// Files in several encodings and with all line ends, with something to fix in many places.
+/// Returns files in several encodings and with all line ends, with findings in many places.
 fn many_kinds() -> Vec<(&'static str, Vec<u8>)> {
     let lines: String =
         (0..40).map(|number| if number % 9 == 0 { link("a b|c") } else { format!("<p>{number}</p>\n") }).collect();
@@ -225,9 +225,9 @@ fn the_patch_makes_git_do_what_fix_does() {
     assert_eq!((again.status.code(), again.stdout.len()), (Some(0), 0), "nothing is left to patch");
 }
 
-/// What is written back is in the file's own encoding, and differs in the references alone.
+/// Checks that a saved file is in its own encoding, and differs only in the references.
 #[test]
-fn a_fixed_file_is_the_same_but_for_its_references() {
+fn a_fixed_file_differs_only_in_its_references() {
     let files = many_kinds();
     let folder = folder(&as_slices(&files));
     assert_eq!(check(folder.path(), &["--fix"]).status.code(), Some(0));
@@ -275,7 +275,7 @@ fn the_order_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_reader_that_has_enough_ends_it_in_peace() {
+fn a_closed_pipe_is_no_error() {
     let faulty = faulty().repeat(20);
     let names: Vec<String> = (0..100).map(|number| format!("{number}.xml")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), faulty.as_bytes())).collect();
@@ -293,7 +293,7 @@ fn a_reader_that_has_enough_ends_it_in_peace() {
     }
 }
 
-/// Each is said, and none keeps the others from being checked.
+/// Each failure is reported, and does not prevent the check of the other files.
 #[test]
 fn a_bad_file_does_not_keep_the_others_from_being_checked() {
     let deep = "<a>".repeat(100_000);
@@ -318,7 +318,7 @@ fn a_bad_file_does_not_keep_the_others_from_being_checked() {
 }
 
 #[test]
-fn what_is_not_valid_in_its_encoding_is_never_written() {
+fn files_with_invalid_bytes_are_never_saved() {
     let damaged = [link("a b").as_bytes(), b"\xFF"].concat();
     let folder = folder(&[("a.xml", damaged.as_slice())]);
     let output = check(folder.path(), &["--fix"]);
@@ -347,7 +347,7 @@ mod unix {
     }
 
     #[test]
-    fn a_file_with_other_names_is_written_in_place_and_that_is_said() {
+    fn a_file_with_hard_links_is_saved_in_place_with_a_note() {
         let folder = folder(&[("a.xml", link("a b").as_bytes())]);
         fs::hard_link(folder.path().join("a.xml"), folder.path().join("b.other")).expect("names can be given");
         let output = check(folder.path(), &["--fix"]);
@@ -357,7 +357,7 @@ mod unix {
     }
 
     #[test]
-    fn a_name_that_is_not_utf_8_is_a_file_like_others() {
+    fn a_file_name_need_not_be_utf_8() {
         let folder = folder(&[]);
         let name = std::ffi::OsStr::from_bytes(b"a\xFF.xml");
         fs::write(folder.path().join(name), link("a b")).expect("it can be written");
@@ -371,7 +371,7 @@ mod unix {
 }
 
 #[test]
-fn nothing_of_a_file_reaches_the_terminal_raw() {
+fn files_are_escaped_on_the_terminal() {
     let nasty = "\u{1B}[31m\u{7}\u{85}\u{9B}\u{202E}\u{200B}\u{2028}\u{E0041}\u{FEFF}";
     let place = format!("[[places]]\nelement = \"a\"\nattribute = \"b\"\nrole = \"{nasty}\"\n\"{nasty}\" = 1\n");
     let text_of =
@@ -388,7 +388,7 @@ fn nothing_of_a_file_reaches_the_terminal_raw() {
     }
 }
 
-/// However often it is stopped, each file has its old text or its new one, and nothing lies beside them.
+/// However often it is stopped, each file has its old or its new text, and there are no other files.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_fix_between_two_files() {

@@ -1,4 +1,4 @@
-//! `check` on a terminal: nothing raw, nothing reordered, and a progress line.
+//! `check` on a terminal: escaped text in stored order, and a progress line.
 #![cfg(unix)]
 
 mod pty;
@@ -21,7 +21,7 @@ fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().expect("it is UTF-8").to_owned()
 }
 
-/// An element with `value` in an attribute that holds a reference.
+/// Returns an element with `value` in an attribute that contains a reference.
 fn link(value: &str) -> String {
     format!("<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"{value}\"/>\n")
 }
@@ -37,7 +37,7 @@ fn a_source_line_stays_in_the_order_of_the_text() {
 }
 
 #[test]
-fn a_patch_for_a_person_has_nothing_raw() {
+fn a_patch_on_a_terminal_is_escaped() {
     let folder = folder("a.xml", &(link("a b") + "<!-- \x1b[2J\u{202E} -->"));
     let mut pty = Pty::start(PROGRAM, &["check", "--diff", &path(folder.path(), "a.xml")], &[]);
     pty.wait_for_text("would be fixed");
@@ -81,7 +81,7 @@ fn a_file_is_listed_fixed_and_saved() {
 
 /// A pipe without a writer blocks.
 #[test]
-fn a_long_check_says_how_far_it_is() {
+fn a_long_check_shows_its_progress() {
     let folder = folder("a.xml", &link("a b"));
     let pipe = path(folder.path(), "pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));

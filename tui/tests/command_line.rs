@@ -1,23 +1,23 @@
-//! The built program, run as a shell runs it.
+//! The program, run like from a shell.
 //!
 //! Each file of `tests/cli` is one run:
 //!
 //! ```text
 //! args ["show", "http://example.org/a b"]       JSON
 //! env COLUMNS=40                                if needed
-//! file "a/b.xml" "<a/>\n"                       JSON, if needed: it runs in a folder that has these files
+//! file "a/b.xml" "<a/>\n"                       JSON, if needed: it runs in a directory with these files
 //! stdin "a\nb\n"                                JSON, if needed
 //! status 0
 //! stdout:
-//! what it prints, ESC written as ␛, the path of that folder as FOLDER
+//! the output, with ESC written as ␛, the path of that directory as FOLDER
 //! stderr:
-//! what it says
+//! the output on standard error
 //! file "a/b.xml":
-//! what is in it now, if that is something else
+//! its new content, if it changed
 //! ```
 //!
-//! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test command_line` writes what comes out into the
-//! files, and the help texts into the book; without it the tests compare.
+//! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test command_line` writes the output into the files, and the help into
+//! the book; without it the tests compare.
 
 mod program;
 
@@ -39,7 +39,7 @@ fn is_update() -> bool {
     std::env::var_os("UPDATE_EXPECT").is_some()
 }
 
-/// Compares a generated text with the file that keeps it, or writes it there.
+/// Compares a generated text with its file, or writes the file.
 fn compare(path: &Path, generated: &str, failures: &mut Vec<String>) {
     let kept = fs::read_to_string(path).unwrap_or_default();
     if kept == generated {
@@ -53,7 +53,7 @@ fn compare(path: &Path, generated: &str, failures: &mut Vec<String>) {
     }
 }
 
-/// The lines above `status`, and what they say.
+/// The lines above `status` and their values.
 #[derive(Default)]
 struct Case {
     head: String,
@@ -131,7 +131,7 @@ fn cases() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_case_runs_as_it_is_written_down() {
+fn every_case_has_the_recorded_output() {
     let paths = cases();
     assert!(paths.len() > 20, "only {} cases", paths.len());
     let mut failures = Vec::new();
@@ -157,7 +157,7 @@ fn the_book_has_the_help_of_every_command() {
 }
 
 #[test]
-fn the_version_tells_its_unicode_versions_when_asked() {
+fn the_verbose_version_has_the_unicode_versions() {
     let short = text(&run(&mut command(&["--version"]), b"").stdout);
     assert_eq!(short, format!("iri-inspect {}\n", env!("CARGO_PKG_VERSION")));
     let long = text(&run(&mut command(&["--version", "--verbose"]), b"").stdout);
@@ -171,7 +171,7 @@ fn the_version_tells_its_unicode_versions_when_asked() {
 
 #[test]
 fn json_holds_no_character_that_hides_moves_or_reorders() {
-    // The planes between hold nothing but unassigned characters and ideographs, like those here.
+    // The planes between contain only unassigned characters and ideographs, like those here.
     let planes = ('\u{1}'..='\u{1FFFF}').chain('\u{2FFF0}'..='\u{3000F}').chain('\u{DFFF0}'..='\u{F0010}');
     let everything: String = planes.chain('\u{10FFF0}'..=char::MAX).collect();
     let output = run(&mut command(&["show", "-0", "--format", "json"]), everything.as_bytes());
@@ -207,7 +207,7 @@ fn json_keeps_its_keys_in_their_order() {
 }
 
 #[test]
-fn every_input_has_its_line_in_its_order() {
+fn every_input_has_its_line_in_order() {
     let texts: Vec<String> = (0..2000).map(|number| format!("http://example.org/{number} x")).collect();
     let stdin = texts.join("\0");
     let output = run(&mut command(&["show", "-0", "--format", "json"]), stdin.as_bytes());
@@ -231,7 +231,7 @@ fn a_mebibyte_is_an_input_like_others() {
 }
 
 #[test]
-fn a_reader_that_has_enough_ends_it_in_peace() {
+fn a_closed_pipe_is_no_error() {
     for format in ["json", "text"] {
         let mut child = command(&["show", "--format", format]).spawn().expect("the program is built beside this test");
         let mut stdin = child.stdin.take().expect("it is piped");
@@ -246,9 +246,9 @@ fn a_reader_that_has_enough_ends_it_in_peace() {
     }
 }
 
-/// A program that asks one thing after another must not wait for an answer that lies in our buffer.
+/// A program that sends one reference after another must not wait for an answer that stays in our buffer.
 #[test]
-fn each_answer_is_out_before_the_next_question_is_waited_for() {
+fn each_answer_is_flushed_before_the_next_read() {
     let mut child: Child = command(&["convert", "--to", "iri"]).spawn().expect("the program is built beside this test");
     let mut stdin = child.stdin.take().expect("it is piped");
     let mut answers = BufReader::new(child.stdout.take().expect("it is piped")).lines();
@@ -261,7 +261,7 @@ fn each_answer_is_out_before_the_next_question_is_waited_for() {
 }
 
 #[test]
-fn what_is_not_utf_8_is_named_by_its_number_and_the_rest_is_done() {
+fn references_that_are_not_utf_8_are_reported_and_skipped() {
     let output = run(&mut command(&["convert", "--to", "iri", "-0"]), b"a b\0c\xFFd\0e f\0");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "a%20b\0e%20f\0");
@@ -270,7 +270,7 @@ fn what_is_not_utf_8_is_named_by_its_number_and_the_rest_is_done() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_not_utf_8_is_an_error_and_no_panic() {
+fn an_argument_that_is_not_utf_8_is_an_error() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -284,7 +284,7 @@ fn an_argument_that_is_not_utf_8_is_an_error_and_no_panic() {
 }
 
 #[test]
-fn nothing_of_the_input_reaches_the_terminal_raw() {
+fn input_is_escaped_on_the_terminal() {
     let nasty = "\u{1B}[31m\u{7}\u{85}\u{9B}\u{202E}\u{200B}\u{2028}\u{E0041}\u{FEFF}/a?\u{1B}]0;x\u{7}#\u{202E}";
     for arguments in [&["show", "--color", "never"][..], &["show", "--characters", "all"], &["show", "--xml"]] {
         let output = run(command(arguments).arg(nasty).arg("--base").arg(nasty), b"");

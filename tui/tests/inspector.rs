@@ -1,4 +1,4 @@
-//! The inspector in a terminal: it works, and gives the terminal back however it ends.
+//! The inspector in a terminal, which it restores however it ends.
 #![cfg(unix)]
 
 #[allow(dead_code, missing_docs)]
@@ -53,7 +53,7 @@ fn it_edits_fixes_undoes_and_quits() {
 }
 
 #[test]
-fn it_asks_the_terminal_not_to_reorder() {
+fn the_terminal_is_set_to_explicit_mode() {
     let mut pty = inspector("http://\u{5D0}\u{5D1}.example/");
     assert!(pty.was_sent("\x1b[8l") && pty.was_sent("\x1b[1 k") && pty.was_sent("\x1b[?2501l"));
     assert!(pty.was_sent("\u{5D0}\u{200E}"));
@@ -64,7 +64,7 @@ fn it_asks_the_terminal_not_to_reorder() {
 }
 
 #[test]
-fn a_copy_goes_out_as_the_terminal_takes_it() {
+fn a_copy_is_sent_to_the_terminal() {
     let mut pty = inspector("a b");
     pty.send("y");
     pty.wait_for_text("Bidi Notation");
@@ -76,7 +76,7 @@ fn a_copy_goes_out_as_the_terminal_takes_it() {
 }
 
 #[test]
-fn a_signal_that_ends_it_gives_the_terminal_back() {
+fn a_signal_restores_the_terminal() {
     for (number, name) in [(Signal::TERM, "Terminated"), (Signal::HUP, "Hangup")] {
         let mut pty = inspector(FAULTY);
         signal(&pty, number);
@@ -87,7 +87,7 @@ fn a_signal_that_ends_it_gives_the_terminal_back() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back() {
+fn a_panic_restores_the_terminal() {
     const CHILD: &str = "IRI_INSPECT_TEST_PANICS";
     if std::env::var_os(CHILD).is_some() {
         let _guard = guard::Guard::enter(true).expect("the child has a terminal");
@@ -97,17 +97,17 @@ fn a_panic_gives_the_terminal_back() {
     let own = own.to_str().expect("cargo's paths are UTF-8");
     let mut pty = Pty::start(
         own,
-        &["--exact", "a_panic_gives_the_terminal_back", "--nocapture"],
+        &["--exact", "a_panic_restores_the_terminal", "--nocapture"],
         &[(CHILD, "1"), ("RUST_BACKTRACE", "0")],
     );
     pty.end();
     pty.assert_restored();
-    // Printed after the alternate screen, and so still visible.
+    // It is printed after the alternate screen, so it is still visible.
     assert!(pty.screen(vt100::Screen::contents).contains("as the test wants it"));
 }
 
 #[test]
-fn it_can_be_stopped_and_comes_back() {
+fn the_inspector_resumes_after_a_suspension() {
     let pty = Pty::start("sh", &["-i"], &[("PS1", "ready> "), ("ENV", "")]);
     pty.wait_for_text("ready> ");
     pty.send(&format!("{PROGRAM} '{FAULTY}'\r"));
@@ -140,7 +140,7 @@ fn a_resize_draws_the_new_size() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_it() {
+fn a_closed_terminal_ends_the_program() {
     let pair = native_pty_system().openpty(PtySize::default()).expect("the system has pseudo-terminals");
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_iri-inspect"));
     command.arg("http://example.org/a b");
@@ -158,7 +158,7 @@ fn a_terminal_that_goes_away_ends_it() {
 }
 
 #[test]
-fn a_terminal_that_prints_lines_alone_gets_the_report() {
+fn a_dumb_terminal_gets_the_report() {
     let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("TERM", "dumb")]);
     pty.wait_for_text("a LEIRI, not an IRI");
     assert!(pty.end().contains("Success"));
@@ -166,7 +166,7 @@ fn a_terminal_that_prints_lines_alone_gets_the_report() {
 }
 
 #[test]
-fn a_name_of_no_file_is_said_to_be_read_as_a_reference() {
+fn a_missing_file_is_inspected_as_a_reference_with_a_notice() {
     let mut pty = inspector("no-such-guide.xml");
     pty.wait_for_text("file not found");
     pty.send("q");
@@ -185,7 +185,7 @@ fn problems_of_the_settings_are_shown_in_the_inspector_too() {
 }
 
 #[test]
-fn a_key_that_a_person_gave_away_is_named_for_one_thing_alone() {
+fn a_rebound_key_is_named_for_one_action() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("settings.toml");
     std::fs::write(&file, "[keys]\nhelp = 'q'\n").expect("a file can be made");

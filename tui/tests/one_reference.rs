@@ -1,4 +1,4 @@
-//! One reference in the inspector, driven from outside as a person drives it.
+//! One reference in the inspector, controlled by keys.
 #![cfg(unix)]
 
 mod pty;
@@ -38,7 +38,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
 }
 
 #[test]
-fn what_is_selected_with_shift_and_the_arrows_is_cut_and_typed_over() {
+fn shift_and_arrows_select_text_to_cut_or_replace() {
     let mut pty = inspector("http://example.org/abc");
     pty.send("i\x05");
     pty.send("\x1b[1;2D\x1b[1;2D");

@@ -1,4 +1,4 @@
-//! One presentation: characters, letters, places and forms are written alike by all commands.
+//! One presentation: all commands write characters, letters, places and forms in the same way.
 
 mod program;
 
@@ -9,12 +9,12 @@ use iri_core::characters::BidiNotation;
 use iri_core::reference::Form;
 use program::{command, run, text};
 
-/// What the program prints, which is not a terminal.
+/// Returns the output of the program, which is not a terminal.
 fn printed(arguments: &[&str]) -> String {
     text(&run(&mut command(arguments), b"").stdout)
 }
 
-/// What the program prints about a file with this content.
+/// Returns the output of the program about a file with this content.
 fn printed_of(name: &str, arguments: &[&str], content: &str) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     fs::write(folder.path().join(name), content).expect("a file can be written there");
@@ -47,7 +47,10 @@ fn one_report_has_one_notation() {
     let check = printed_of("a.html", &["check"], &links(&[KLM.to_owned()]).replace("<a", "<a title=\"\u{627}A\""));
     let finding = check.split("\n\n").find(|finding| finding.contains("bidi-twin")).expect("it has a twin");
     assert!(finding.contains(&format!("instead of {stored}:")), "{finding}");
-    assert!(finding.contains(&format!("href=\"{stored}\"")), "the line below has the same capitals: {finding}");
+    assert!(
+        finding.contains(&format!("href=\"{stored}\"")),
+        "the line below has the same uppercase letters: {finding}"
+    );
     assert!(finding.contains("title=\"A{A}\""), "a Latin capital is marked: {finding}");
     let legend = finding.lines().find(|line| line.contains("legend:")).expect("it has a legend");
     assert!(legend.contains("A = U+0627 ARABIC LETTER ALEF"), "{legend}");
@@ -56,7 +59,8 @@ fn one_report_has_one_notation() {
 
 #[test]
 fn different_references_of_a_list_never_print_alike() {
-    // Two letters for one capital, two of one remainder by 26, digits, a Latin capital, a brace, a percent-encoding.
+    // Two letters for one uppercase letter, two of one remainder by 26, digits, a Latin uppercase letter, a brace, a
+    // percent-encoding.
     let letters = [
         "\u{5D0}", "\u{5EA}", "\u{5D7}", "\u{627}", "\u{62D}", "\u{710}", "\u{7C1}", "\u{661}", "1", "A", "H", "{",
         "}", "%", "a",
@@ -113,7 +117,7 @@ fn a_place_is_described_as_the_author_wrote_it() {
 
 #[test]
 fn a_form_has_one_name() {
-    // A reference whose forms are all different, or not there.
+    // A reference whose forms are all different or not available.
     let reference = "http://\u{E9}x.org/%C3%A9 |\\?\u{E9}";
     let (report, screen) = (printed(&["show", reference]), printed(&["--print=200x90", reference]));
     for form in [Form::Uri, Form::UriIdna, Form::IriFromUri, Form::JavaNetUri, Form::WebAddress, Form::Whatwg] {

@@ -1,5 +1,4 @@
-//! The inspector on terminals of all kinds: those that answer, late or never; those that grow, shrink and
-//! stop; and what may be sent to it.
+//! The inspector on all kinds of terminals: with late or no answers, resized, suspended, and with any input.
 #![cfg(unix)]
 
 mod pty;
@@ -14,7 +13,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
 const FAULTY: &str = "http://example.org/a b|c";
 const DARK: &str = "\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\\x1b[8;2$y\x1b[?2026;2$y";
 const LIGHT: &str = "\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[8;0$y\x1b[?2026;0$y";
-/// After so long the terminal is no longer listened to for answers.
+/// Time after which the probe ends.
 const TOO_LATE: Duration = Duration::from_millis(1300);
 
 fn inspector(arguments: &[&str], manners: Manners) -> Pty {
@@ -40,7 +39,7 @@ fn quit(mut pty: Pty) {
 }
 
 #[test]
-fn nothing_is_asked_before_the_first_frame_is_shown() {
+fn no_query_precedes_the_first_frame() {
     let pty = inspector(&[FAULTY], Manners::silent());
     pty.wait_until_sent("\x1b]11;?");
     let (frame, question) = (pty.place_of("\x1b[?2026l"), pty.place_of("\x1b]11;?"));
@@ -49,7 +48,7 @@ fn nothing_is_asked_before_the_first_frame_is_shown() {
 }
 
 #[test]
-fn a_terminal_that_answers_nothing_takes_keys_at_once_and_later() {
+fn a_terminal_without_answers_accepts_keys() {
     let pty = inspector(&[FAULTY], Manners::silent());
     pty.send("f");
     pty.wait_for_text("applied: encode as %20");
@@ -85,7 +84,7 @@ fn an_answer_that_comes_too_late_types_nothing() {
 }
 
 #[test]
-fn an_answer_on_its_way_is_not_typed_at_the_shell() {
+fn a_pending_answer_does_not_reach_the_shell() {
     let pty = shell(Manners { delay: Some(Duration::from_millis(150)), ..saying(DARK) });
     pty.send(&format!("{PROGRAM} '{FAULTY}'\r"));
     pty.wait_until_sent("\x1b]11;?");
@@ -99,7 +98,7 @@ fn an_answer_on_its_way_is_not_typed_at_the_shell() {
 }
 
 #[test]
-fn the_colors_are_for_the_background_that_there_is() {
+fn the_colors_fit_the_background() {
     let dark = inspector(&[FAULTY], saying(DARK));
     dark.wait_until_sent("38;5;80");
     quit(dark);
@@ -116,7 +115,7 @@ fn the_colors_are_for_the_background_that_there_is() {
 }
 
 #[test]
-fn someone_else_can_stop_it_and_wake_it() {
+fn another_process_can_stop_and_resume_it() {
     let pty = shell(Manners::plain());
     pty.send(&format!("{PROGRAM} '{FAULTY}' & pid=$!; fg\r"));
     pty.wait_for_text("leiri-space");
@@ -139,7 +138,7 @@ fn someone_else_can_stop_it_and_wake_it() {
 fn without_a_shell_it_is_not_suspended() {
     let pty = inspector(&[FAULTY], Manners::plain());
     kill_process(Pid::from_raw(pty.process()).expect("it runs"), Signal::TSTP).expect("it can be sent a signal");
-    // What is typed while the terminal is being left is thrown away, so each waits until it is taken again.
+    // Input is discarded while the inspector leaves the terminal, so each step waits until it enters again.
     pty.wait_until_sent_times("\x1b[?1049h", 2);
     pty.send("\x1a");
     pty.wait_until_sent_times("\x1b[?1049h", 3);
@@ -149,7 +148,7 @@ fn without_a_shell_it_is_not_suspended() {
 }
 
 #[test]
-fn it_survives_sizes_of_all_kinds_one_after_another() {
+fn any_sequence_of_sizes_is_drawn() {
     let mut pty = inspector(&[FAULTY], Manners::plain());
     for step in 0..200u16 {
         pty.resize(1 + step * 7 % 60, 1 + step * 13 % 200);
@@ -166,7 +165,7 @@ fn it_survives_sizes_of_all_kinds_one_after_another() {
 }
 
 #[test]
-fn a_paste_of_bytes_of_all_kinds_is_shown_and_does_nothing_else() {
+fn a_paste_of_all_kinds_of_bytes_is_only_inserted() {
     let pty = inspector(&["-"], Manners::plain());
     let bytes: String = (0..0x300).filter_map(char::from_u32).filter(|c| *c != '\u{1B}').cycle().take(20_000).collect();
     pty.send("\x1b[200~");
@@ -178,7 +177,7 @@ fn a_paste_of_bytes_of_all_kinds_is_shown_and_does_nothing_else() {
 }
 
 #[test]
-fn a_persons_settings_are_heeded() {
+fn the_settings_of_the_user_apply() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let settings = folder.path().join("settings.toml");
     let text = "mouse = false\ntheme = 'light'\nbidi = 'notation'\n[keys]\nquit = 'Q'\nhelp = 'H'\n";

@@ -78,7 +78,7 @@ fn each_kind_has_its_stand_in() {
 }
 
 #[test]
-fn a_joiner_between_two_emoji_is_seen() {
+fn a_joiner_between_two_emoji_is_visible() {
     assert_eq!(shown("\u{1F469}\u{200D}\u{1F680}", Glyphs::Unicode), "\u{1F469}[ZWJ]\u{1F680}");
     let wide = pieces("\u{1F469}", Glyphs::Unicode).next().expect("a character makes a piece");
     assert_eq!(wide.cells, 2);
@@ -101,7 +101,7 @@ fn a_report_keeps_spaces_and_may_use_bidi_notation() {
 }
 
 #[test]
-fn a_report_and_the_core_escape_alike() {
+fn reports_and_the_core_use_the_same_escapes() {
     for c in '\0'..=char::MAX {
         let text = c.to_string();
         let (report, plain) = (escaped(&text, RightToLeft::Kept), Escaper::PlainText.escape(&text));
@@ -137,7 +137,7 @@ fn different_texts_of_one_output_never_print_alike() {
 }
 
 #[test]
-fn a_letter_in_notation_takes_its_marks_along() {
+fn a_letter_in_notation_keeps_its_marks() {
     let notation = BidiNotation::new("\u{5D0}");
     let drawing = Drawing { letters: Letters::Notation, notation, ..Drawing::default() };
     let shown = |text: &str| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();

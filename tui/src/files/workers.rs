@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_visitor_ends_it_all() {
+    fn an_error_of_the_visitor_ends_the_work() {
         let work = |job, sink: &Sink<(usize, usize)>| {
             loop {
                 sink.send((job, 0))?;

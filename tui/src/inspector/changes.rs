@@ -62,8 +62,7 @@ impl App {
         let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
-            self.notice =
-                why.unwrap_or_else(|| format!("no findings have {}", proposal.what.trim_start_matches("all ")));
+            self.notice = why.unwrap_or_else(|| format!("no {}", proposal.what.trim_start_matches("all ")));
             return;
         }
         let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));

@@ -133,7 +133,7 @@ mod tests {
     use iri_core::text::Entities;
 
     #[test]
-    fn an_attribute_value_is_read_as_what_was_copied() {
+    fn an_attribute_value_decodes_to_the_copied_text() {
         for text in ["a&b<c>\"d'e", "\t\n\r ", "http://\u{5D0}/?a=b&amp;c", ""] {
             let value = attribute_value(text).expect("XML can write it");
             assert!(!value.contains(['<', '"', '\'']));

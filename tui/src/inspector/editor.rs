@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_cursor_passes_is_selected_and_replaced() {
+    fn a_selection_is_extended_and_replaced() {
         let mut editor = Editor::new("ab/c\u{301}d");
         editor.extend(Motion::Left);
         editor.extend(Motion::Left);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mouse_that_is_drawn_selects_the_characters_it_touches() {
+    fn a_dragged_mouse_selects_characters() {
         let mut editor = Editor::new("abcdef");
         editor.place(2);
         editor.extend_over(3);
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_changes_are_forgotten_where_they_hold_too_much() {
+    fn the_oldest_changes_are_dropped_beyond_the_limit() {
         let mut editor = Editor::default();
         for text in ["ab/", "cd/", "ef/"] {
             editor.insert(text);
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_mark_joins_the_letter_before() {
+    fn a_typed_mark_joins_the_previous_letter() {
         let editor = typed("e\u{301}");
         assert_eq!(editor.cursor(), 3);
     }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_selects_cuts_and_replaces_as_the_reference_does() {
+    fn a_prompt_is_edited_like_the_reference() {
         let mut app = app(&[Message::Ask(PromptPurpose::Base), Message::Insert("http://old/x".to_owned())]);
         app.update(Message::Extend(Motion::WordLeft));
         assert!(app.is_available(&Message::Cut));

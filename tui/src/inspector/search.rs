@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_is_found_by_its_number_and_its_name() {
+    fn a_character_is_found_by_code_point_and_by_name() {
         assert_eq!(named_places("a b\u{200B}c d", "u+0020"), [1, 7]);
         assert_eq!(named_places("a b\u{200B}c", "space"), [1, 3]);
         assert_eq!(named_places("\u{5D0}\u{5D1}", "letter bet"), [2]);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_round_both_ways() {
+    fn the_order_of_panes_wraps_around() {
         assert_eq!((next(&[2, 5, 9], 5, true), next(&[2, 5, 9], 9, true)), (2, 0));
         assert_eq!((next(&[2, 5, 9], 5, false), next(&[2, 5, 9], 2, false)), (0, 2));
     }

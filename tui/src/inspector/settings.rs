@@ -240,7 +240,7 @@ mod tests {
     use crate::inspector::keys;
 
     #[test]
-    fn what_is_written_counts() {
+    fn settings_in_the_file_apply() {
         let text = "theme = 'light'\nglyphs = 'ascii'\nbidi = 'notation'\nmouse = false\n\
                     [colors]\nerror = '#ff0000'\nstand-in = '5'\npath = 'light-blue'\n\
                     [keys]\nquit = ['ctrl-q', 'F10']\nhelp = 'H'\n";
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_named_and_the_rest_counts() {
+    fn errors_are_reported_and_the_rest_applies() {
         for (text, at, said) in [
             ("them = 'light'", "them", "did you mean 'theme'?"),
             ("theme = 'lihgt'", "'lihgt'", "did you mean 'light'?"),

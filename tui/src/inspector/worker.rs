@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_of_a_text_that_is_no_more_is_abandoned() {
+    fn questions_about_outdated_texts_are_abandoned() {
         let asked = question(9);
         let times = std::cell::Cell::new(0);
         let until_the_third = || {

@@ -117,7 +117,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_program_that_takes_nothing_or_fails_has_copied_nothing() {
+    fn a_program_that_fails_has_copied_nothing() {
         let taker = |program, arguments| Taker { program, arguments, said: "" };
         assert!(is_taken(&taker("sh", &["-c", "test \"$(cat)\" = ab"]), "ab"));
         assert!(!is_taken(&taker("sh", &["-c", "exit 1"]), "ab"));

@@ -96,7 +96,7 @@ pub fn ask(queries: &str) -> io::Result<KeySource> {
 }
 
 /// Notes that the terminal has answered everything.
-pub fn nothing_is_owed() {
+pub fn no_answer_is_pending() {
     set_asked(None);
 }
 

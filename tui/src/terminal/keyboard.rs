@@ -72,7 +72,7 @@ impl Keyboard {
     /// Ends the probe after another program used the terminal and received the answers.
     pub fn give_up(&mut self) {
         if self.probe.take().is_some() {
-            guard::nothing_is_owed();
+            guard::no_answer_is_pending();
         }
     }
 
@@ -104,7 +104,7 @@ impl Keyboard {
         self.waiting.push_back(InputEvent::Terminal(answers));
         self.late.is_expected = !answers.is_whole;
         if answers.is_whole {
-            guard::nothing_is_owed();
+            guard::no_answer_is_pending();
         }
     }
 }

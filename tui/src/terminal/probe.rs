@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_says_is_understood_however_it_is_cut() {
+    fn answers_are_parsed_however_they_are_split() {
         for cut in 1..=VTE.len() {
             let (answers, typed) = read(VTE.as_bytes(), cut);
             assert_eq!(answers.background(), Some(Background::Dark));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_between_answers_is_kept_in_its_order() {
+    fn typed_bytes_between_answers_are_kept_in_order() {
         for cut in 1..8 {
             let text = format!("ab{VTE}\u{5D0}\x1b[A{XTERM}\x1b[200~x\x1b[201~\x1bOP\x1b");
             let (answers, typed) = read(text.as_bytes(), cut);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn no_byte_that_is_no_answer_is_lost() {
+    fn no_byte_outside_of_answers_is_lost() {
         let mut seed = 7u32;
         for _ in 0..2000 {
             let mut bytes = Vec::new();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_never_ends_is_given_up() {
+    fn an_endless_answer_is_abandoned() {
         let (answers, typed) = read(format!("\x1b]11;{}", "f".repeat(100)).as_bytes(), 5);
         assert_eq!(answers, Answers::default());
         assert_eq!(typed.len(), 105);

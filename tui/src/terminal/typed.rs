@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_with_a_key_is_known() {
+    fn modifiers_of_keys_are_parsed() {
         let event = |code, modifiers| Event::Key(KeyEvent::new(code, modifiers));
         assert_eq!(
             events(&mut b"\x1b[1;2D\x1b[3;5~\x1b[1;6H\x1bb\x1b[Z\x1bOP".to_vec()),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_types_nothing() {
+    fn unknown_sequences_type_nothing() {
         assert_eq!(named(b"\x1b[<0;3;4Mq").len(), 1);
         assert_eq!(named(b"\x1b[5;q").len(), 0);
         assert_eq!(named(b"\x1b[9").len(), 0);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paste_is_one_event_however_it_is_cut() {
+    fn a_paste_is_one_event_however_it_is_split() {
         let text = "j\x1b[200~\x03\u{5D0}q\x1b[201~\u{5D0}k";
         for cut in 1..text.len() {
             let mut bytes = Vec::new();

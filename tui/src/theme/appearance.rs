@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_by_name_needs_no_answer() {
+    fn a_named_theme_needs_no_answer() {
         let light = appearance(ThemeName::Light, Depth::True);
         assert_eq!(light.theme(answers(Some((0, 0, 0)))).colors, Colors::Of(Palette::LIGHT));
         let own = appearance(ThemeName::Terminal, Depth::True);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_color_of_ones_own_is_brought_into_reach() {
+    fn a_color_of_the_user_is_reduced_to_the_depth() {
         let mut appearance = appearance(ThemeName::Dark, Depth::Sixteen);
         appearance.colors = vec![(Role::Error, Color::Rgb(255, 0, 0))];
         let Colors::Of(palette) = appearance.theme(answers(None)).colors else { panic!("there are colors") };
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_that_turns_letters_round_gets_them_apart() {
+    fn a_terminal_that_reorders_letters_gets_two_cells_per_letter() {
         let mut appearance = Appearance::default();
         assert_eq!(appearance.theme(Answers::default()).letters, Letters::Together);
         appearance.environment.reorders = true;

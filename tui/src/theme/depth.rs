@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_color_that_is_there_is_nearest_to_itself() {
+    fn a_supported_color_is_nearest_to_itself() {
         for index in 16..=255 {
             let color = Color::Indexed(index);
             let (red, green, blue) = rgb(color).expect("the cube has colors");

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_role_is_read_on_its_backgrounds() {
+    fn every_role_is_legible_on_its_backgrounds() {
         let backgrounds =
             [(Palette::DARK, [(0, 0, 0), (0x30, 0x34, 0x46)]), (Palette::LIGHT, [(255, 255, 255), (0xee, 0xe8, 0xd5)])];
         for (palette, backgrounds) in backgrounds {

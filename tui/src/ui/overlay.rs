@@ -155,7 +155,8 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
         let last = (page.top + page_rows(app)).min(page.lines.len());
-        let words = format!("{} {} {} to {last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len());
+        let words =
+            format!("{} {} lines {}\u{2013}{last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len());
         title(buffer, theme, row, &words, theme.heading_with_keys());
     }
     for (line, row) in page.lines.iter().skip(page.top).zip(rows) {

@@ -84,7 +84,7 @@ fn each_pane_small_and_large() {
 }
 
 #[test]
-fn a_form_that_is_too_long_for_its_line_is_shown_whole() {
+fn a_form_that_is_too_long_for_its_line_is_shown_completely() {
     let mut app = app(MIXED, 80, 24);
     app.update(Message::Focus(Pane::Conversions));
     app.update(Message::Step(crate::inspector::message::Step::Down));
@@ -119,7 +119,7 @@ fn characters_sorted_and_selected() {
 }
 
 #[test]
-fn the_line_above_tells_where_a_reader_sees_the_cursor() {
+fn the_heading_shows_the_displayed_column_of_the_cursor() {
     let mut app = app("http://\u{5D0}\u{5D1}1", 80, 24);
     app.update(Message::Focus(Pane::Reference));
     let mut places = Vec::new();
@@ -127,7 +127,7 @@ fn the_line_above_tells_where_a_reader_sees_the_cursor() {
         places.push(direction::words::place(&app).unwrap_or_default());
         app.update(Message::Move(crate::inspector::editor::Motion::Right));
     }
-    // The number stands left of the letters, which run to the left.
+    // The number is displayed left of the letters, which run from right to left.
     assert_eq!(
         places,
         [
@@ -148,7 +148,7 @@ fn a_long_reference_before_and_after_its_analysis() {
 }
 
 #[test]
-fn each_pane_with_the_keys() {
+fn each_selected_pane() {
     for (name, pane) in [
         ("reference", Pane::Reference),
         ("characters", Pane::Characters),
@@ -160,7 +160,7 @@ fn each_pane_with_the_keys() {
     insta::assert_snapshot!("hebrew_direction", screen(HEBREW, Pane::Direction, 80, 24));
 }
 
-/// Returns the screen of `reference` with the base, or what it is compared with, typed into the prompt.
+/// Returns the screen of `reference` after `typed` was accepted in the prompt.
 fn answered(reference: &str, purpose: PromptPurpose, answer: &str, width: u16, height: u16) -> String {
     let mut app = app(reference, width, height);
     app.update(Message::Ask(purpose));
@@ -214,7 +214,7 @@ fn large_and_small_screens() {
 }
 
 #[test]
-fn a_menu_is_as_high_as_what_is_left_of_it_and_its_upper_edge_stays() {
+fn a_filtered_menu_shrinks_and_keeps_its_upper_edge() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::Palette);
     let before = dump::dump(&frame(&app));
@@ -226,7 +226,7 @@ fn a_menu_is_as_high_as_what_is_left_of_it_and_its_upper_edge_stays() {
 }
 
 #[test]
-fn where_there_is_room_no_message_is_cut() {
+fn messages_are_shown_completely_if_they_fit() {
     let low = screen(LEIRI, Pane::Findings, 80, 24);
     assert!(low.contains("VERTICAL LINE is no IRI character: gatewa\u{2026}"), "{low}");
     let high = screen(LEIRI, Pane::Findings, 80, 50);
@@ -237,7 +237,7 @@ fn where_there_is_room_no_message_is_cut() {
 }
 
 #[test]
-fn the_display_is_shown_up_to_its_end_and_marks_what_is_cut() {
+fn the_displayed_order_is_shown_to_its_end_with_an_ellipsis() {
     let mut app = app(HEBREW, 60, 40);
     app.update(Message::Focus(Pane::Direction));
     app.update(Message::NextOrder);
@@ -251,7 +251,7 @@ fn the_display_is_shown_up_to_its_end_and_marks_what_is_cut() {
 }
 
 #[test]
-fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
+fn the_selected_comparison_shows_every_level() {
     let shown = answered("http://h/a b", PromptPurpose::Other, "http://h/a%20b", 100, 30);
     for level in ["string", "case", "character", "percent", "path", "scheme"] {
         assert!(shown.lines().any(|line| line.starts_with(&format!("\u{2717} {level}"))), "{level}: {shown}");
@@ -259,7 +259,7 @@ fn the_pane_at_the_bottom_shows_every_rung_where_it_has_the_keys() {
 }
 
 #[test]
-fn a_notice_is_shown_whole_if_the_verdicts_leave_no_room() {
+fn a_notice_is_shown_completely_instead_of_the_verdicts() {
     let mut app = app(LEIRI, 80, 24);
     app.update(Message::FixAllSafe);
     let first = dump::dump(&frame(&app)).lines().next().map(str::to_owned);
@@ -289,7 +289,7 @@ fn right_to_left_letters_apart_and_in_notation() {
 }
 
 #[test]
-fn what_the_terminal_does_with_right_to_left_letters_is_seen() {
+fn the_right_to_left_test_has_one_unmarked_row() {
     let mut app = app(HEBREW, 80, 24);
     app.update(Message::Calibration);
     insta::assert_snapshot!("80x24_calibration", dump::dump(&frame(&app)));
@@ -308,15 +308,15 @@ fn without_colors_and_unicode_the_screen_says_the_same() {
     insta::assert_snapshot!("ascii_without_colors", dumped);
 }
 
-/// Returns the row without marks, where it is on the screen.
+/// Returns the row without marks, if it is visible.
 fn bare(app: &App) -> Option<Rect> {
     matches!(app.overlays.last(), Some(Overlay::Calibration)).then(|| calibration::bare_row(app)).flatten()
 }
 
 #[test]
-fn every_pane_is_ascii_where_the_terminal_is() {
+fn every_pane_is_ascii_on_an_ascii_terminal() {
     let theme = Theme { glyphs: Glyphs::Ascii, colors: Colors::None, ..Theme::default() };
-    // An override makes rules decide, and a run of spaces a count.
+    // An override has a trace with many rules, and a run of spaces has a count.
     for text in ["http://example.org/a   b|c", "HTTP://e/\u{202E}1a./../%7ea", "../a", ""] {
         let mut app = App::new(text, Options::default(), &ScreenLayout, theme, Size::new(120, 50));
         for pane in Pane::ALL {
@@ -335,7 +335,7 @@ pub fn screen_of(app: &App) -> String {
 }
 
 #[test]
-fn the_cursor_is_always_seen() {
+fn the_cursor_is_always_visible() {
     for reference in [HEBREW.repeat(9), MARKS.repeat(30), "\u{4E2D}".repeat(200), GROUPS.repeat(30)] {
         let mut app = app(&reference, 40, 12);
         app.update(Message::Focus(Pane::Reference));
@@ -357,7 +357,7 @@ fn the_cursor_is_always_seen() {
 }
 
 #[test]
-fn a_frame_of_a_long_text_hands_on_no_more_than_the_screen() {
+fn a_frame_of_a_long_text_writes_only_the_screen() {
     let text = format!("http://example.org/{}", "a b".repeat(20_000));
     let mut app = app(&text, 200, 60);
     assert!(app.analysis.findings.is_empty() && !app.analysis.is_complete, "analyzed elsewhere");

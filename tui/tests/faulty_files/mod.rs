@@ -24,7 +24,7 @@ use iri_core::unicode::is_right_to_left;
 use iri_core::{Document, Finding, Safety, Span};
 use tempfile::TempDir;
 
-/// What people see of a finding.
+/// A finding as users see it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reported {
     /// Name of its rule.
@@ -40,17 +40,17 @@ pub struct Reported {
 /// The span of a reference, and its findings with the numbers of the characters at which they start.
 pub type Inspected = (Span<InDocument>, Vec<(usize, Reported)>);
 
-/// What people see of a fix.
+/// A fix as users see it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReportedFix {
     /// Title, escaped for plain text.
     pub title: String,
-    /// Whether it keeps the resource.
+    /// Whether it is safe.
     pub is_safe: bool,
 }
 
 impl Reported {
-    /// What is to be seen of `finding`.
+    /// Returns `finding` as users see it.
     pub fn new<S>(finding: &Finding<S>) -> Self {
         let plain = |text: &str| Escaper::PlainText.escape(text);
         let fix =
@@ -64,8 +64,8 @@ impl Reported {
     }
 }
 
-/// Returns whether `displayed` is `text`, either in letters or in Bidi Notation: a capital for each right-to-left letter, and
-/// braces around the capitals of the text and around short names.
+/// Returns whether `displayed` is `text`, either in letters or in Bidi Notation: an uppercase letter for each
+/// right-to-left letter, and braces around the uppercase letters of the text and around short names.
 pub fn is_display_of(displayed: &str, text: &str) -> bool {
     let mut shown = displayed.chars().filter(|c| *c != '\u{200E}').peekable();
     let is_same = |c: char| match shown.next() {
@@ -119,7 +119,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Writes the documents, and reads them as the core does.
+    /// Writes the documents, and reads them like the core.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = plain_path(&folder);
@@ -170,8 +170,8 @@ impl Files {
     }
 }
 
-/// Returns the path of a folder as a program finds it that runs there: without symbolic links. On Windows that would be a path
-/// with the prefix of verbatim paths, which no program shows.
+/// Returns the path of a folder without symbolic links, like a program that runs there. On Windows the path would have
+/// the prefix of verbatim paths, which no program shows.
 fn plain_path(folder: &TempDir) -> PathBuf {
     let path = folder.path();
     if cfg!(windows) { path.to_owned() } else { path.canonicalize().expect("it exists") }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_iri-inspect"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // What the person who runs the tests likes should not decide about them.
+    // The preferences of the user must not influence the tests.
     for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
@@ -17,19 +17,19 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs to the end. Standard input is fed beside, so that no pipe can fill up.
+/// Runs the program to its end. A thread writes standard input, so that no pipe can fill up.
 pub fn run(command: &mut Command, stdin: &[u8]) -> Output {
     let mut child = command.spawn().expect("the program is built beside this test");
     let mut pipe = child.stdin.take().expect("it is piped");
     let stdin = stdin.to_vec();
-    // A program that ends early closes the pipe, which is its right.
+    // A program that ends early may close the pipe.
     let feeder = std::thread::spawn(move || drop(pipe.write_all(&stdin)));
     let output = child.wait_with_output().expect("it was spawned");
     feeder.join().expect("a feeder does not panic");
     output
 }
 
-/// What the program printed.
+/// Returns output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("all output is UTF-8")
 }

@@ -1,6 +1,5 @@
-//! A terminal for tests: a pseudo-terminal, a screen that reads what is written to it, and the
-//! answers that a terminal gives when it is asked.
-#![allow(dead_code)] // each program of tests uses a part of it
+//! A terminal for tests: a pseudo-terminal, a screen that parses the output, and answers to queries.
+#![allow(dead_code)] // Each test program uses only a part.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long anything may take before the test gives up; a busy machine is slow.
+/// Time after which a test fails; a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program in a terminal.
@@ -21,32 +20,32 @@ pub struct Pty {
     seen: Arc<Mutex<Seen>>,
     /// Ends when the terminal is no longer open.
     listener: thread::JoinHandle<()>,
-    /// How the line was set before the program began.
+    /// Settings of the terminal before the program started.
     pub line_before: String,
 }
 
-/// How a terminal answers what it is asked.
+/// Answers of a terminal to queries.
 #[derive(Clone, Debug, Default)]
 pub struct Manners {
-    /// What it says of its background, and of its modes.
+    /// Answer about its background and modes.
     pub says: String,
-    /// How long it takes; forever where this is nothing.
+    /// Delay of the answer; `None` means no answer.
     pub delay: Option<Duration>,
 }
 
 impl Manners {
-    /// Says at once what it is, and nothing of its colors.
+    /// A terminal that answers immediately, but not about its colors.
     pub fn plain() -> Self {
         Self { delay: Some(Duration::ZERO), ..Self::default() }
     }
 
-    /// Never answers.
+    /// A terminal that never answers.
     pub fn silent() -> Self {
         Self::default()
     }
 }
 
-/// What was written to the terminal.
+/// Output of the program.
 struct Seen {
     parser: vt100::Parser,
     bytes: Vec<u8>,
@@ -58,7 +57,7 @@ impl Pty {
         Self::start_with(program, arguments, environment, Manners::plain())
     }
 
-    /// Returns the same in a terminal with these manners.
+    /// Starts `program` in a terminal with these answers.
     pub fn start_with(program: &str, arguments: &[&str], environment: &[(&str, &str)], manners: Manners) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("the system has pseudo-terminals");
@@ -95,20 +94,20 @@ impl Pty {
         Self { listener, child, master: pair.master, writer, seen, line_before }
     }
 
-    /// Types.
+    /// Sends input.
     pub fn send(&self, keys: &str) {
         let mut writer = self.writer.lock().expect("no thread panics with the lock");
         writer.write_all(keys.as_bytes()).and_then(|()| writer.flush()).expect("the terminal takes input");
     }
 
-    /// Returns the terminal another size.
+    /// Resizes the terminal.
     pub fn resize(&self, rows: u16, cols: u16) {
         let mut seen = self.seen.lock().expect("no thread panics with the lock");
         seen.parser.screen_mut().set_size(cells(rows), cells(cols));
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).expect("a terminal can be resized");
     }
 
-    /// Waits until `holds` of the screen.
+    /// Waits until `holds` returns true for the screen.
     pub fn wait_for(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let began = Instant::now();
         while !self.screen(&holds) {
@@ -135,7 +134,7 @@ impl Pty {
         }
     }
 
-    /// Asks the screen.
+    /// Returns a property of the screen.
     pub fn screen<T>(&self, ask: impl FnOnce(&vt100::Screen) -> T) -> T {
         ask(self.seen.lock().expect("no thread panics with the lock").parser.screen())
     }
@@ -146,7 +145,7 @@ impl Pty {
         seen.bytes.windows(bytes.len()).any(|window| window == bytes.as_bytes())
     }
 
-    /// Waits until `bytes` were written to the terminal so many times.
+    /// Waits until `bytes` were written to the terminal `times` times.
     pub fn wait_until_sent_times(&self, bytes: &str, times: usize) {
         let began = Instant::now();
         let count = || {
@@ -159,7 +158,7 @@ impl Pty {
         }
     }
 
-    /// Where `bytes` were first written to the terminal.
+    /// Returns where `bytes` were first written to the terminal.
     pub fn place_of(&self, bytes: &str) -> Option<usize> {
         let seen = self.seen.lock().expect("no thread panics with the lock");
         seen.bytes.windows(bytes.len()).position(|window| window == bytes.as_bytes())
@@ -176,12 +175,12 @@ impl Pty {
         i32::try_from(id).expect("process numbers are small")
     }
 
-    /// Waits for the end, and gives the exit status, as text.
+    /// Waits for the end and returns the exit status as text.
     pub fn end(&mut self) -> String {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("a child can be waited for") {
-                // What it wrote last may still be on its way.
+                // The last output may not have arrived yet.
                 while !self.listener.is_finished() && began.elapsed() < PATIENCE {
                     thread::sleep(Duration::from_millis(5));
                 }
@@ -196,7 +195,7 @@ impl Pty {
         }
     }
 
-    /// Asserts that the terminal is as it was.
+    /// Asserts that the terminal is restored.
     pub fn assert_restored(&self) {
         assert!(self.was_sent("\x1b[?1049h"), "the program took the terminal");
         assert!(self.was_sent("\x1b[?7h"), "long lines run over again");
@@ -213,7 +212,7 @@ impl Pty {
 
 impl Drop for Pty {
     fn drop(&mut self) {
-        // Where the test failed it may still run.
+        // If the test failed, the program may still run.
         let _ = self.child.kill();
     }
 }
@@ -236,7 +235,7 @@ fn listen(
             let mut seen = seen.lock().expect("no thread panics with the lock");
             seen.parser.process(bytes);
             seen.bytes.extend_from_slice(bytes);
-            // What is asked may come in two pieces.
+            // A query may arrive in two parts.
             let asks = |what: &[u8]| {
                 let from = seen.bytes.len().saturating_sub(count + what.len() - 1);
                 seen.bytes[from..].windows(what.len()).any(|window| window == what)

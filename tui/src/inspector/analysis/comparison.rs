@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_rung_makes_the_same_may_be_the_same_as_iris() {
+    fn different_references_may_be_equal_as_iris() {
         let comparison = compared("http://e/a b", "http://e/a%20b", &Options::default());
         assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(NormalizationLevel::String)));
         let comparison = compared("http://e/a", "http://e/b", &Options::default());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn of_long_texts_the_place_of_the_difference_is_kept() {
+    fn of_long_texts_the_text_around_the_difference_is_kept() {
         let long = "a".repeat(5_000);
         let comparison = compared(&format!("{long}b{long}"), &format!("{long}c{long}"), &Options::default());
         let ours = &comparison.levels[0].ours;

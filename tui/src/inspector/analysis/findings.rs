@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_was_found() {
+    fn the_list_keeps_all_findings() {
         for text in ["", "http://a/b c d|e%4|", "HTTP://\u{5D0}1/../e\u{301}\\a b", "a b a b <>\u{202E}[x]"] {
             let found = iri_core::inspect(text, &iri_core::Options::default()).into_findings();
             let kept = Findings::new(found.clone());

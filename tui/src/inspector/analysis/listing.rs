@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_of_a_kind_has_its_row() {
+    fn every_finding_of_a_kind_has_its_row() {
         let listing = Listing::from_all("cabb", 4, Sort::Code);
         let rows: Vec<usize> = (0..4).map(|offset| listing.row_of("cabb", offset)).collect();
         assert_eq!(rows, [2, 0, 1, 1]);

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_of_the_table_has_a_name_that_means_it() {
+    fn every_key_of_the_table_has_a_name() {
         for binding in TABLE.iter().filter(|binding| action(binding).is_some()) {
             for key in binding.keys {
                 let named = KeyPattern::named(&key.name());

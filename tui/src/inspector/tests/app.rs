@@ -24,7 +24,7 @@ fn after(mut app: App, messages: &[Message]) -> App {
 }
 
 #[test]
-fn it_starts_at_what_was_found_or_else_at_the_empty_line() {
+fn it_starts_at_the_findings_or_at_an_empty_reference() {
     let with_space = app("http://example.org/a b");
     assert_eq!((with_space.pane(), with_space.editor.cursor()), (Pane::Findings, 20));
     assert_eq!(app("").pane(), Pane::Reference);
@@ -65,7 +65,7 @@ fn all_safe_fixes_are_one_change_that_can_be_undone() {
 }
 
 #[test]
-fn a_number_without_a_fix_changes_nothing_and_says_so() {
+fn a_number_without_a_fix_is_reported() {
     let app = after(app("http://example.org/a b"), &[Message::Fix(8)]);
     assert_eq!((app.text(), app.notice.as_str()), ("http://example.org/a b", "no fix with this number"));
 }
@@ -105,7 +105,7 @@ fn escape_steps_back_and_never_quits() {
 }
 
 #[test]
-fn what_is_copied_is_what_is_selected() {
+fn the_selected_form_is_copied() {
     let copy = |what, text: &str| Effect::Copy { what, text: text.to_owned() };
     let mut app = app("http://example.org/a b");
     assert_eq!(app.update(Message::Copy), copy("reference", "http://example.org/a b"));
@@ -133,7 +133,7 @@ fn every_form_is_offered_to_be_copied() {
 }
 
 #[test]
-fn what_a_person_sees_of_letters_decides_how_they_are_drawn() {
+fn the_right_to_left_test_sets_the_drawing_of_letters() {
     let mut app = after(app("\u{5D0}"), &[Message::Calibration]);
     app.update(Message::Calibrate(crate::theme::appearance::Bidi::Terminal));
     assert_eq!(app.theme.letters, crate::theme::drawing::Letters::Apart);
@@ -141,13 +141,13 @@ fn what_a_person_sees_of_letters_decides_how_they_are_drawn() {
 }
 
 #[test]
-fn a_paste_is_taken_as_it_is_whatever_has_the_keys() {
+fn a_paste_is_inserted_unchanged_from_any_pane() {
     let app = after(app("a"), &[Message::Move(Motion::End), Message::Paste("\u{1B}[2J\u{202E}\r".to_owned())]);
     assert_eq!((app.text(), app.pane()), ("a\u{1B}[2J\u{202E}\r", Pane::Reference));
 }
 
 #[test]
-fn the_mouse_selects_what_it_points_at() {
+fn the_mouse_selects_its_target() {
     let mut app = app("http://example.org/a b|c");
     let areas = areas(&app);
     app.update(Message::Point(Position::new(7, areas.reference.y + 1)));
@@ -158,7 +158,7 @@ fn the_mouse_selects_what_it_points_at() {
 }
 
 #[test]
-fn a_long_text_is_converted_only_where_that_is_looked_at() {
+fn a_long_text_is_converted_only_in_its_pane() {
     let mut app = app(&"a".repeat(1 << 16));
     assert!(app.analysis.conversions.is_none() && app.analysis.direction.is_none());
     app.settle();
@@ -172,7 +172,7 @@ fn a_long_text_is_converted_only_where_that_is_looked_at() {
 }
 
 #[test]
-fn the_palette_does_what_is_chosen_by_its_words() {
+fn the_palette_runs_the_chosen_action() {
     let mut app = after(app("http://example.org/a b|c"), &[Message::Palette, Message::Insert("all safe".to_owned())]);
     assert_eq!(app.text(), "http://example.org/a b|c");
     app.update(Message::Accept);
@@ -218,7 +218,7 @@ fn long() -> String {
 }
 
 #[test]
-fn of_a_long_text_no_mark_is_shown_that_is_no_longer_true() {
+fn a_long_text_shows_no_outdated_marks() {
     let mut app = app(&long());
     app.settle();
     assert_eq!((app.analysis.findings.len(), app.editor.cursor()), (5_000, 20));
@@ -234,7 +234,7 @@ fn of_a_long_text_no_mark_is_shown_that_is_no_longer_true() {
 }
 
 #[test]
-fn an_answer_about_a_text_that_is_no_more_is_ignored() {
+fn an_answer_about_an_outdated_text_is_ignored() {
     let mut app = app(&long());
     let late = app.take_questions();
     app.update(Message::Paste("/".to_owned()));
@@ -265,7 +265,7 @@ fn a_long_text_is_fixed_and_shown_in_every_pane() {
 }
 
 #[test]
-fn what_the_mouse_is_drawn_over_is_selected_and_cut() {
+fn a_dragged_mouse_selects_text_to_cut() {
     let mut app = app("http://example.org/a b");
     let y = areas(&app).reference.y + 1;
     app.update(Message::Point(Position::new(7, y)));
@@ -300,7 +300,7 @@ fn a_mark_within_a_cluster_can_be_selected() {
 }
 
 #[test]
-fn what_an_iri_may_not_contain_is_known_before_a_long_text_is_analyzed() {
+fn characters_not_allowed_in_an_iri_are_known_before_the_analysis() {
     let text = format!("http://example.org/\u{202E}{}", "a".repeat(1 << 14));
     let mut app = app(&text);
     assert!(!app.analysis.is_complete && !app.analysis.is_a(iri_core::Dialect::Iri));

@@ -22,13 +22,13 @@ use crate::ui::viewport::ScreenLayout;
 
 pub const HEAD: &str = "<doc xmlns:x='http://www.w3.org/1999/xlink'>\n";
 
-/// A document with links to `references`.
+/// Returns a document with links to `references`.
 pub fn document(references: &[&str]) -> String {
     let links = references.iter().map(|reference| format!("<a x:href='{reference}'/>\n"));
     HEAD.to_owned() + &links.collect::<String>() + "</doc>\n"
 }
 
-/// A folder with files, and the inspector that looks at it.
+/// A folder with files, and the inspector of these files.
 pub struct Desk {
     pub folder: TempDir,
     pub app: App,
@@ -76,7 +76,7 @@ impl Desk {
         (0..documents.len()).filter_map(|number| documents.get(number)).map(text).collect()
     }
 
-    /// Another program writes the file; its time is another one for sure.
+    /// Writes the file like another program, with another time.
     pub fn write_outside(&self, name: &str, text: &str) {
         fs::write(self.path(name), text).expect("the file can be written");
         let file = fs::File::open(self.path(name)).expect("the file is there");

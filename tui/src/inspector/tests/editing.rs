@@ -110,7 +110,7 @@ fn a_search_after_an_edit_finds_the_new_places() {
 }
 
 #[test]
-fn the_start_of_the_view_is_one_of_the_text() {
+fn the_view_starts_within_the_text() {
     let long = "\u{1F469}\u{200D}\u{1F680}".repeat(60);
     let mut app = app(&long);
     app.update(Message::Focus(Pane::Reference));

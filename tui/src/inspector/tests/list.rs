@@ -23,7 +23,7 @@ fn the_list_has_every_reference_and_the_worst_of_each() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_found_where_the_rule_is_on() {
+fn a_missing_target_is_found_if_the_rule_is_on() {
     let config = ("./.iri.toml", "[rules]\nmissing-target = \"warning\"\n".to_owned());
     let mut desk = Desk::new(&[config, ("a.xml", document(&["a.xml", "no-such.xml"]))]);
     desk.send(&[Message::NextFinding(true)]);
@@ -34,7 +34,7 @@ fn a_file_that_is_not_there_is_found_where_the_rule_is_on() {
 }
 
 #[test]
-fn a_fix_changes_the_document_and_only_writing_the_file() {
+fn a_fix_changes_the_document_and_a_save_the_file() {
     let mut desk = Desk::one(&["a b|c", "d"]);
     let before = desk.text("a.xml");
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
@@ -50,7 +50,7 @@ fn a_fix_changes_the_document_and_only_writing_the_file() {
 }
 
 #[test]
-fn all_of_a_rule_is_shown_before_it_is_done() {
+fn fixes_of_a_rule_are_previewed() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "c|d"])), ("b.xml", document(&["e f|g"]))]);
     desk.send(&[Message::NextFinding(true), Message::ProposeWhere(RuleScope::Selected)]);
     desk.send(&[Message::Step(Step::Down), Message::Accept]);
@@ -74,14 +74,14 @@ fn all_of_a_rule_is_shown_before_it_is_done() {
 }
 
 #[test]
-fn a_proposal_that_is_declined_does_nothing() {
+fn a_declined_proposal_has_no_effect() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Back]);
     assert_eq!((desk.listed()[1].as_str(), desk.app.overlays.len()), ("a b", 0));
 }
 
 #[test]
-fn what_is_typed_in_the_inspector_is_written_as_its_quotes_want_it() {
+fn an_edited_reference_is_escaped_for_its_quotes() {
     let mut desk = Desk::one(&["a", "b"]);
     desk.send(&[Message::Step(Step::Down), Message::Open, Message::Focus(Pane::Reference), Message::Move(Motion::End)]);
     desk.send(&[Message::Insert("?x=1&y='2'".to_owned()), Message::Back, Message::Back]);
@@ -93,7 +93,7 @@ fn what_is_typed_in_the_inspector_is_written_as_its_quotes_want_it() {
 }
 
 #[test]
-fn what_is_listed_can_be_narrowed() {
+fn the_list_can_be_filtered() {
     let mut desk = Desk::new(&[("a.xml", document(&["a b", "http://e:x/", "%7e"])), ("b.xml", document(&["c"]))]);
     let mut listed = Vec::new();
     for _ in 0..4 {
@@ -113,7 +113,7 @@ fn what_is_listed_can_be_narrowed() {
 }
 
 #[test]
-fn a_file_that_another_program_changed_is_read_again() {
+fn a_file_that_another_program_changed_is_reloaded() {
     let mut desk = Desk::one(&["a b"]);
     desk.write_outside("a.xml", &document(&["c", "d e"]));
     desk.send(&[Message::Tick]);
@@ -133,7 +133,7 @@ fn changes_of_both_are_kept_where_they_do_not_meet() {
 }
 
 #[test]
-fn a_change_of_the_same_place_is_asked_about_and_never_overwritten() {
+fn a_conflicting_change_on_disk_is_not_overwritten() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     desk.write_outside("a.xml", &document(&["a  b"]));
@@ -147,7 +147,7 @@ fn a_change_of_the_same_place_is_asked_about_and_never_overwritten() {
 }
 
 #[test]
-fn an_unnoticed_change_is_not_overwritten_either() {
+fn an_unnoticed_change_on_disk_is_not_overwritten() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     desk.write_outside("a.xml", &document(&["x"]));
@@ -156,7 +156,7 @@ fn an_unnoticed_change_is_not_overwritten_either() {
 }
 
 #[test]
-fn the_end_is_asked_about_while_something_is_not_written() {
+fn quitting_with_unsaved_changes_asks() {
     let mut desk = Desk::one(&["a b"]);
     assert_eq!(desk.app.update(Message::Quit), Effect::Quit);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
@@ -167,7 +167,7 @@ fn the_end_is_asked_about_while_something_is_not_written() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_may_not_be_written_keeps_its_changes_here() {
+fn a_write_protected_file_keeps_its_unsaved_changes() {
     use std::os::unix::fs::PermissionsExt;
     let mut desk = Desk::one(&["a b"]);
     fs::set_permissions(desk.path("a.xml"), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
@@ -199,7 +199,7 @@ fn no_size_of_the_list_panics() {
     }
 }
 
-/// Screens of two files, whose names are not those of the folder that the test made.
+/// Returns a screen of two files, with names that do not depend on the temporary folder.
 fn screen(width: u16, height: u16, messages: &[Message]) -> String {
     let guide = HEAD.to_owned()
         + "  <title>Set-up</title>\n  <img x:href=\"..\\img\\figure 1.png\"/>\n  <a x:href='http://ab.\u{5D2}\u{5D3}\u{5D4}.123/kl'/>\n"
@@ -242,7 +242,7 @@ fn screens_of_a_reference_of_a_document() {
 }
 
 #[test]
-fn what_could_not_be_read_is_listed_in_full() {
+fn all_read_errors_are_listed() {
     let mut desk =
         Desk::new(&[("a.xml", "\u{4C}\u{6F}\u{A7}\u{94}\u{93}".to_owned()), ("b.xml", "<a>\0</a>".to_owned())]);
     assert!(!desk.documents().failures.is_empty());
@@ -262,7 +262,7 @@ fn a_problem_of_a_configuration_is_listed_once_with_its_location() {
 }
 
 #[test]
-fn nothing_is_offered_that_would_do_nothing() {
+fn actions_without_effect_are_not_offered() {
     let mut desk = Desk::one(&["a"]);
     for message in [Message::ProposeWhere(RuleScope::Any), Message::NextFinding(true), Message::Save, Message::Failures]
     {
@@ -280,7 +280,7 @@ fn nothing_is_offered_that_would_do_nothing() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
+fn a_deleted_file_is_not_saved_and_keeps_its_changes() {
     let mut desk = Desk::one(&["a b"]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
     fs::remove_file(desk.path("a.xml")).expect("it can be removed");
@@ -292,7 +292,7 @@ fn a_file_that_is_gone_is_not_written_and_its_changes_stay() {
 }
 
 #[test]
-fn why_nothing_is_changed_is_said() {
+fn rejected_changes_have_a_reason() {
     let text = "<!DOCTYPE doc [<!ENTITY e 'a b'>]>\n".to_owned() + &document(&["&e;"]);
     let mut desk = Desk::new(&[("a.xml", text)]);
     desk.send(&[Message::NextFinding(true), Message::Fix(0)]);

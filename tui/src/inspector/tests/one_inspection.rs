@@ -1,4 +1,4 @@
-//! The panes report what the list and `check` report, and write nothing that `check --fix` does not.
+//! The panes report the findings of the list and of `check`, and apply the safe fixes of `check --fix`.
 //!
 //! `ui/tests/agreement.rs` compares them on many more documents.
 
@@ -11,7 +11,7 @@ use crate::inspector::editor::Motion;
 use crate::inspector::message::{Message, Step};
 use crate::inspector::pane::Pane;
 
-/// What people see of a finding.
+/// A finding as users see it.
 type Seen = (&'static str, Severity, String, Vec<String>);
 
 fn seen<S>(finding: &Finding<S>) -> Seen {
@@ -40,7 +40,7 @@ fn rules_in_panes(desk: &Desk) -> Vec<&'static str> {
     in_panes(desk).into_iter().map(|(rule, ..)| rule).collect()
 }
 
-/// A file with one reference, opened.
+/// Opens a file with one reference.
 fn opened(text: &str, configuration: &str) -> Desk {
     let mut desk = Desk::new(&[("./.iri.toml", configuration.to_owned()), ("a.xml", format!("<r>\n{text}\n</r>\n"))]);
     desk.send(&[Message::Open]);
@@ -65,7 +65,7 @@ fn a_surrogate_is_not_overwritten_by_safe_fixes() {
 }
 
 #[test]
-fn a_suppressed_finding_is_none_in_the_panes() {
+fn a_suppressed_finding_is_not_in_the_panes() {
     let text = "<!-- iri-ignore leiri-space --><a xml:base=\"a b\"/>";
     assert!(rules_in_panes(&opened(text, "")).is_empty());
     assert_eq!(fixed_in_panes(text, ""), text);
@@ -96,7 +96,7 @@ fn a_raw_ampersand_is_a_finding_in_the_panes() {
 }
 
 #[test]
-fn nothing_is_reported_about_an_unknown_entity() {
+fn an_unknown_entity_has_no_findings() {
     // Its replacement may be anything: '%' and 'x' are not a broken percent-encoding.
     let desk = opened("<a xml:base=\"%&unknown;\"/>", "");
     assert!(rules_in_panes(&desk).is_empty(), "{:?}", in_panes(&desk));
@@ -114,7 +114,7 @@ fn a_missing_target_is_a_finding_in_the_panes_while_it_is_missing() {
 }
 
 #[test]
-fn what_is_typed_is_inspected_as_the_document_will_have_it() {
+fn typed_text_is_inspected_as_in_the_document() {
     let entities = "<!DOCTYPE r [<!ENTITY e 'k|k'>]>";
     let desk = &mut Desk::new(&[("a.xml", format!("{entities}<r><a xml:base=\"x&e;y&#xD800;z\"/></r>"))]);
     desk.send(&[Message::Open, Message::Focus(Pane::Reference)]);
@@ -126,7 +126,7 @@ fn what_is_typed_is_inspected_as_the_document_will_have_it() {
         assert_eq!(panes, in_list(desk).0, "after {typed:?}");
     }
     assert_eq!(desk.text("a.xml"), format!("{entities}<r><a xml:base=\"&quot;1 x&e;y&#xD800;z &amp;2\"/></r>"));
-    // Backwards to the text that was opened, the source included.
+    // Undo everything: the text and its source are as they were opened.
     while desk.app.editor.can_undo() {
         desk.send(&[Message::Undo]);
     }
@@ -135,7 +135,7 @@ fn what_is_typed_is_inspected_as_the_document_will_have_it() {
 }
 
 #[test]
-fn an_undo_brings_a_deleted_character_reference_back() {
+fn an_undo_restores_a_deleted_character_reference() {
     let text = "<a xml:base=\"q&#xD800;&#x7A;\"/>";
     let mut desk = opened(text, "");
     desk.send(&[Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("new".to_owned())]);
@@ -148,7 +148,7 @@ fn an_undo_brings_a_deleted_character_reference_back() {
 }
 
 #[test]
-fn what_the_source_cannot_express_stays_on_screen_and_is_not_written() {
+fn text_that_the_source_cannot_express_is_not_saved() {
     let text = "<!DOCTYPE r [<!ENTITY e 'k'>]><r><a xml:base=\"x&e;y\"/></r>";
     let mut desk = Desk::new(&[("a.xml", text.to_owned())]);
     desk.send(&[Message::Open, Message::Focus(Pane::Reference), Message::SelectAll, Message::Insert("n".to_owned())]);

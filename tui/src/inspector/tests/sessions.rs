@@ -1,6 +1,6 @@
-//! Random sessions: keys, answers and outside changes, held against a model that knows nothing of the inspector.
+//! Random sessions: keys, answers and changes on disk, compared with a model that is independent of the inspector.
 //!
-//! The model has the texts of the files as the accepted changes make them, and decodes values on its own.
+//! The model contains the texts of the files after the accepted changes, and decodes values itself.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
@@ -16,11 +16,11 @@ use crate::inspector::overlay::Overlay;
 use crate::inspector::pane::Pane;
 use crate::ui;
 
-/// Sessions of one test, and keys of one session.
+/// Numbers of sessions per test, and of keys per session.
 const SESSIONS: u64 = 30;
 const KEYS: usize = 300;
 
-/// What is typed: marks, joiners, emoji, right-to-left letters, and what XML escapes.
+/// Typed texts: marks, joiners, emoji, right-to-left letters, and characters that XML escapes.
 const TYPED: [&str; 24] = [
     "a",
     "B",
@@ -74,7 +74,7 @@ const VALUES: [&str; 20] = [
     "&lt;a&gt;",
 ];
 
-/// A generator of numbers: the same in every run.
+/// A random number generator, with the same numbers in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -131,7 +131,7 @@ fn taken_apart(text: &str) -> (String, Vec<String>) {
     (around + rest, values)
 }
 
-/// What an XML processor reads of a value of these files.
+/// Decodes a value of these files like an XML processor.
 fn decoded(raw: &str) -> String {
     let mut out = String::new();
     let mut rest = raw;
@@ -165,7 +165,7 @@ struct Model {
     texts: Vec<String>,
     undo: Vec<Vec<String>>,
     redo: Vec<Vec<String>>,
-    /// The text on screen as the document has it.
+    /// Text on screen as in the document.
     opened: Option<String>,
 }
 
@@ -173,16 +173,16 @@ struct Session {
     desk: Desk,
     dice: Dice,
     model: Model,
-    /// The texts of the files before anything was changed.
+    /// Texts of the files before all changes.
     first: Vec<String>,
     names: Vec<String>,
     log: Vec<Message>,
-    /// What comes next, the last first.
+    /// Next messages, the last first.
     plan: Vec<Message>,
     met: Met,
 }
 
-/// What happened, so that a test that does nothing is noticed.
+/// Counts of events, so that a test without effect fails.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     edits: usize,
@@ -205,7 +205,7 @@ impl Session {
         Self { desk, dice, model, first, names, log: Vec::new(), plan: Vec::new(), met: Met::default() }
     }
 
-    /// Returns the texts in memory; of a file that is not there the text on disk.
+    /// Returns the texts in memory, or on disk for files that are not in memory.
     fn texts(&self) -> Vec<String> {
         let documents = self.desk.documents();
         let text = |name: &String| {
@@ -215,7 +215,7 @@ impl Session {
         self.names.iter().map(text).collect()
     }
 
-    /// What a person does with several keys: random ones alone rarely leave a reference or accept a proposal.
+    /// Adds a sequence of keys of a user: random keys rarely leave a reference or accept a proposal.
     fn plan(&mut self) -> Vec<Message> {
         let app = &self.desk.app;
         if !app.overlays.is_empty() {
@@ -256,7 +256,7 @@ impl Session {
         match self.dice.below(40) {
             0 => Message::Paste((*self.dice.one_of(&VALUES)).to_owned()),
             1 => Message::Resize(*self.dice.one_of(&[(1, 1), (20, 4), (80, 24), (110, 13), (200, 60)].map(Size::from))),
-            // A click on a line of a menu may undo: accepting the line does the same.
+            // A click on a line of a menu may undo; accepting the line does the same.
             2 if !matches!(self.desk.app.overlays.last(), Some(Overlay::Menu(_))) => Message::Point(self.position()),
             3 => Message::Drag(self.position()),
             4 => Message::Wheel(self.position(), *self.dice.one_of(&[Step::Up, Step::Down])),
@@ -283,7 +283,7 @@ impl Session {
         self.desk.app.keys.message(KeyEvent::new(code, modifiers), mode).expect("the key is bound")
     }
 
-    /// Takes one step and holds the outcome against the model.
+    /// Makes a step and compares the result with the model.
     fn step(&mut self) {
         if self.dice.is_once_in(200) {
             return self.change_outside();
@@ -293,7 +293,7 @@ impl Session {
         let screen = self.desk.app.screen;
         let on_screen = self.desk.app.text().to_owned();
         let is_refused = self.desk.app.subject.refusal().is_some();
-        // What a menu does is what its line says.
+        // The action of a menu is that of its selected line.
         let meant = match (&message, self.desk.app.overlays.last()) {
             (Message::Accept, Some(Overlay::Menu(menu))) => menu.taken().unwrap_or(Message::Accept),
             _ => message.clone(),
@@ -338,7 +338,7 @@ impl Session {
                 }
             }
         }
-        // What is opened or left has the text of the document.
+        // A reference that is opened or closed has the text of the document.
         let app = &self.desk.app;
         let is_written = app.screen == Screen::List || !app.subject.is_edited();
         if is_written {
@@ -361,7 +361,7 @@ impl Session {
         to.push(old);
     }
 
-    /// A reference was written: one value differs, and means what the old one means with the text on screen in it.
+    /// Checks an edited reference: one value differs, and decodes to the old value with the text on screen.
     fn hold_commit(&self, old: &[String], new: &[String], on_screen: &str) {
         let apart = |texts: &[String]| texts.iter().flat_map(|text| taken_apart(text).1).collect::<Vec<_>>();
         let (old, new) = (apart(old), apart(new));
@@ -374,7 +374,7 @@ impl Session {
         assert!(is_expected, "{old:?} with {on_screen:?} for {was:?} is not {new:?}: {}", self.said());
     }
 
-    /// A file without unsaved changes has the text of the model.
+    /// Checks that files without unsaved changes have the text of the model.
     fn hold_saved(&self) {
         for (name, text) in self.names.iter().zip(&self.model.texts) {
             let files = &self.desk.documents().files;
@@ -385,7 +385,7 @@ impl Session {
         }
     }
 
-    /// Another program writes a comment at the end of the file, unless it has unsaved changes.
+    /// Writes a comment at the end of the file like another program, unless the file has unsaved changes.
     fn change_outside(&mut self) {
         let [file] = &self.desk.documents().files[..] else { return };
         if file.is_changed() {
@@ -396,13 +396,13 @@ impl Session {
         self.desk.app.update(Message::Tick);
         self.log.push(Message::Tick);
         self.met.outside += 1;
-        // What was changed before cannot be undone any more.
+        // Earlier changes can no longer be undone.
         (self.model.undo, self.model.redo) = (Vec::new(), Vec::new());
         (self.model.texts, self.first) = (vec![text.clone()], vec![text]);
         assert_eq!(self.texts(), self.model.texts, "{}", self.said());
     }
 
-    /// Leaves the reference, undoes everything, saves: the files are as they were.
+    /// Leaves the reference, undoes everything and saves; then the files are as before.
     fn end(&mut self) {
         let app = &mut self.desk.app;
         app.overlays.clear();
@@ -422,7 +422,7 @@ impl Session {
         assert_eq!(saved, self.first, "{}", self.said());
     }
 
-    /// Returns the last steps, and what the inspector said.
+    /// Returns the last steps and the notice of the inspector.
     fn said(&self) -> String {
         let last = &self.log[self.log.len().saturating_sub(30)..];
         format!("{:?}\nafter {last:?}", self.desk.app.notice)
@@ -449,7 +449,7 @@ fn run(from: u64) -> Met {
     met
 }
 
-/// Each of the two: on a machine with two cores they run side by side.
+/// Runs half of the sessions, so that two tests can run in parallel.
 fn hold(from: u64) {
     let met = run(from);
     let Met { edits, refusals, commits, fixes, undone, saves, outside } = met;

@@ -101,7 +101,7 @@ fn is_drawn(drawn: &Reported, expected: &Reported) -> bool {
         && drawn.fixes.iter().zip(&expected.fixes).all(is_fix_drawn)
 }
 
-/// What the list has of the selected reference.
+/// Checks the row of the selected reference.
 fn assert_listed(app: &App, file: &File, expected: &[(usize, Reported)]) {
     let documents = app.documents.as_ref().expect("files are inspected");
     let (at, _, row) = documents.current().expect("a reference is selected");
@@ -122,7 +122,7 @@ fn assert_listed(app: &App, file: &File, expected: &[(usize, Reported)]) {
 }
 
 #[test]
-#[allow(clippy::print_stdout)] // the numbers are worth quoting
+#[allow(clippy::print_stdout)] // The numbers are useful in reports.
 fn the_list_and_the_panes_report_what_the_core_reports() {
     let files = Files::new();
     let (mut references, mut compared) = (0, 0);

@@ -1,5 +1,5 @@
-//! A frame as text for snapshots: the symbols, all above ASCII that a reader or an editor could take
-//! for something else escaped, and under each row the runs of styled cells.
+//! A frame as text for snapshots: the symbols, with ambiguous characters escaped, and under each row the runs of styled
+//! cells.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-/// One line a row: `text|`, then `column+length style` for each run that is not plain.
+/// Writes one line per row: `text|`, then `column+length style` for each run that is not plain.
 pub fn dump(buffer: &Buffer) -> String {
     let mut out = String::new();
     for y in 0..buffer.area.height {
         let row: Vec<&Cell> = (0..buffer.area.width).filter_map(|x| buffer.cell((x, y))).collect();
         let mut covered = 0;
         for cell in &row {
-            // What stands under the second half of a wide character is not seen.
+            // The cell under the second half of a wide character is not visible.
             if covered > 0 {
                 covered -= 1;
                 continue;

@@ -1,5 +1,4 @@
-//! Whatever is typed, pasted and pressed: no cell of any frame holds a control, bidi or zero-width character that the
-//! glyph table did not put there, and no size panics.
+//! For any input, cells contain only the control, bidi and zero-width characters of the glyph table, and no size panics.
 
 use iri_core::unicode::{is_invisible, may_reorder};
 use ratatui::buffer::Buffer;
@@ -10,12 +9,12 @@ use crate::inspector::app::App;
 use crate::inspector::message::{Message, PromptPurpose};
 use crate::inspector::pane::Pane;
 
-/// Fails if a cell contains what the glyph table did not put there.
+/// Fails if a cell contains such a character that is not from the glyph table.
 pub fn assert_harmless(buffer: &Buffer, about: &str) {
     assert_harmless_but(buffer, None, about);
 }
 
-/// The same but for the row that shows what the terminal does with our own sample.
+/// Does the same, except for the row that shows the behavior of the terminal.
 pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
     for (position, cell) in buffer.area.positions().zip(&buffer.content) {
         if bare.is_some_and(|row| row.contains(position)) {
@@ -24,7 +23,7 @@ pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
         let symbol = cell.symbol();
         let letters = symbol.strip_suffix('\u{200E}').unwrap_or(symbol);
         let is_pinned = letters.len() < symbol.len();
-        // The first of a row may have one before it too.
+        // The first of a row may also have a mark before it.
         let letters = letters.strip_prefix('\u{200E}').filter(|_| is_pinned).unwrap_or(letters);
         let first = letters.chars().next().unwrap_or(' ');
         let reorders = may_reorder(first);
@@ -36,7 +35,7 @@ pub fn assert_harmless_but(buffer: &Buffer, bare: Option<Rect>, about: &str) {
     }
 }
 
-/// The frame of `app` is harmless.
+/// Fails if the frame of `app` is not harmless.
 pub fn assert_harmless_frame(app: &App) {
     assert_harmless(&frame(app), "the list");
 }
@@ -45,7 +44,7 @@ const SIZES: [(u16, u16); 11] =
     [(1, 1), (2, 3), (1, 200), (200, 1), (5, 4), (20, 9), (40, 12), (80, 24), (83, 17), (120, 40), (300, 100)];
 
 #[test]
-fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
+fn every_size_and_pane_is_harmless() {
     let long = "http://\u{5D0}b c".repeat(40);
     for reference in [ASCII, LEIRI, HEBREW, ARABIC, EMOJI, MARKS, GROUPS, "", &long] {
         for (width, height) in SIZES {
@@ -72,7 +71,7 @@ fn no_size_and_no_pane_panics_or_shows_what_does_harm() {
 }
 
 #[test]
-fn the_largest_screen_holds_nothing_that_does_harm() {
+fn the_largest_screen_is_harmless() {
     let mut app = app(MIXED, 1000, 500);
     for pane in Pane::ALL {
         app.update(Message::Focus(pane));
@@ -80,7 +79,7 @@ fn the_largest_screen_holds_nothing_that_does_harm() {
     }
 }
 
-/// Pieces that screens, terminals and algorithms trip over.
+/// Texts that are difficult for screens, terminals and algorithms.
 const NASTY: [&str; 40] = [
     "http://",
     "/",
@@ -163,8 +162,8 @@ fn whatever_is_typed_and_pressed_no_cell_holds_what_does_harm() {
 }
 
 #[test]
-fn no_character_does_harm_in_any_pane() {
-    // All of them, a screenful at a time, with a letter before each so that marks have a base.
+fn every_character_is_harmless_in_every_pane() {
+    // All characters, one screen at a time, with a letter before each so that marks have a base.
     let all: Vec<char> = ('\0'..=char::MAX).filter(|c| u32::from(*c) < 0x3000 || u32::from(*c) % 97 == 0).collect();
     for chunk in all.chunks(60) {
         let text: String = chunk.iter().flat_map(|c| ['x', *c]).collect();
