@@ -8,7 +8,7 @@ mod svg;
 use std::num::NonZero;
 use std::path::Path;
 
-use svg::{Cell, DARK, Rgb, Scheme};
+use svg::{Cell, DARK, Rgb, Scheme, Underline};
 
 const COLUMNS: NonZero<u16> = NonZero::new(100).expect("the number is not zero");
 
@@ -34,10 +34,11 @@ const COLORS: [Rgb; 16] = [
 
 /// Returns the rows of a terminal after `output`, without trailing empty rows.
 fn rows(output: &[u8]) -> Vec<Vec<Cell>> {
-    let lines = output.iter().filter(|byte| **byte == b'\n').count();
+    let output = String::from_utf8_lossy(output);
+    let lines = output.lines().count();
     let height = u16::try_from(2 * lines + 2).ok().and_then(NonZero::new).expect("the output fits on a screen");
     let mut parser = vt100::Parser::new(height, COLUMNS, 0);
-    parser.process(&String::from_utf8_lossy(output).replace('\n', "\r\n").into_bytes());
+    parser.process(&output.replace('\n', "\r\n").into_bytes());
     let screen = parser.screen();
     let mut rows: Vec<Vec<Cell>> = (0..height.get()).map(|y| row(screen, y)).collect();
     let is_empty = |row: &Vec<Cell>| row.iter().all(|cell| cell.symbol == " " && cell.paper.is_none());
@@ -54,10 +55,9 @@ fn row(screen: &vt100::Screen, y: u16) -> Vec<Cell> {
         columns: if cell.is_wide() { 2 } else { 1 },
         ink: rgb(cell.fgcolor()),
         paper: rgb(cell.bgcolor()),
-        line: None,
+        underline: if cell.underline() { Underline::Plain } else { Underline::None },
         is_bold: cell.bold(),
         is_dim: cell.dim(),
-        is_underlined: cell.underline(),
         is_reversed: cell.inverse(),
     };
     cells.map(shown).collect()

@@ -28,6 +28,19 @@ pub struct Scheme {
 /// Colors of a dark terminal.
 pub const DARK: Scheme = Scheme { ink: "#d8dae6", paper: "#1e1e2e" };
 
+/// Line below text.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Underline {
+    /// No line.
+    #[default]
+    None,
+    /// Line in the color of the text.
+    Plain,
+    /// Line in its own color.
+    #[allow(dead_code)] // Only the inspector has such lines.
+    Colored(Rgb),
+}
+
 /// A cell of a screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
@@ -39,14 +52,12 @@ pub struct Cell {
     pub ink: Option<Rgb>,
     /// Color of the background.
     pub paper: Option<Rgb>,
-    /// Color of the underline.
-    pub line: Option<Rgb>,
+    /// Underline.
+    pub underline: Underline,
     /// Whether the text is bold.
     pub is_bold: bool,
     /// Whether the text is dim.
     pub is_dim: bool,
-    /// Whether the text is underlined.
-    pub is_underlined: bool,
     /// Whether text and background have exchanged colors.
     pub is_reversed: bool,
 }
@@ -111,8 +122,12 @@ fn draw_run(out: &mut String, (x, y): (usize, usize), columns: usize, text: &str
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"{paper}\"/>"
         );
     }
-    if cell.is_underlined {
-        let line = cell.line.map(hex).or_else(|| ink.clone()).unwrap_or_else(|| scheme.ink.to_owned());
+    let line = match cell.underline {
+        Underline::None => None,
+        Underline::Plain => Some(ink.clone().unwrap_or_else(|| scheme.ink.to_owned())),
+        Underline::Colored(color) => Some(hex(color)),
+    };
+    if let Some(line) = line {
         let below = top + HEIGHT - 2.0;
         let _ = writeln!(
             out,

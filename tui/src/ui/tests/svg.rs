@@ -30,10 +30,13 @@ fn row(cells: &[Cell]) -> Vec<picture::Cell> {
             columns,
             ink: rgb(cell.fg),
             paper: rgb(cell.bg),
-            line: rgb(cell.underline_color),
+            underline: match rgb(cell.underline_color) {
+                _ if !has(Modifier::UNDERLINED) => picture::Underline::None,
+                None => picture::Underline::Plain,
+                Some(color) => picture::Underline::Colored(color),
+            },
             is_bold: has(Modifier::BOLD),
             is_dim: has(Modifier::DIM),
-            is_underlined: has(Modifier::UNDERLINED),
             is_reversed: has(Modifier::REVERSED),
         });
     }
