@@ -19,6 +19,7 @@
 #[allow(dead_code, reason = "each test uses a part")]
 mod program;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -338,6 +339,22 @@ fn configurations_in_the_book_have_no_errors() {
         }
     }
     assert!(count > 8, "only {count} configurations");
+}
+
+#[test]
+fn the_reference_describes_every_option() {
+    let book = repository().join("docs");
+    let help = fs::read_to_string(book.join("cli-help.txt")).expect("the book has the help texts");
+    let page = fs::read_to_string(book.join("command-line.md")).expect("the book has the page");
+    let is_of_name = |c: char| c.is_ascii_lowercase() || c == '-';
+    let options: BTreeSet<&str> = help
+        .match_indices("--")
+        .map(|(start, _)| help[start..].split(|c| !is_of_name(c)).next().unwrap_or_default())
+        .filter(|option| option.len() > 3 && *option != "--help")
+        .collect();
+    assert!(options.len() > 25, "only {options:?}");
+    let missing: Vec<&&str> = options.iter().filter(|option| !page.contains(&format!("`{option}"))).collect();
+    assert!(missing.is_empty(), "docs/command-line.md does not describe {missing:?}");
 }
 
 #[test]
