@@ -296,7 +296,7 @@ async fn references_without_findings_have_rewrites() {
     let actions = at(&mut client, "\u{1F600}").await;
     assert_eq!(
         titles(&actions),
-        ["Percent-encode the path"],
+        ["Percent-encode path"],
         "a rewrite that would lose an entity reference is not offered"
     );
     assert_eq!(actions[0]["kind"], "refactor.rewrite");
@@ -304,7 +304,7 @@ async fn references_without_findings_have_rewrites() {
     assert_eq!(fixed, text.replacen("\u{1F600}&amp;\u{E9}", "%F0%9F%98%80&amp;%C3%A9", 1));
 
     let actions = at(&mut client, "%C3%A9%27").await;
-    let readable = apply(text, &edits_of(titled(&actions, "Write as a readable IRI"), 1), PositionEncoding::Utf16);
+    let readable = apply(text, &edits_of(titled(&actions, "Convert to readable IRI"), 1), PositionEncoding::Utf16);
     assert!(readable.contains("xml:base='http://\u{E4}.example/\u{E9}%27'"), "{readable}");
 
     let actions = at(&mut client, "..\\x").await;
@@ -312,7 +312,7 @@ async fn references_without_findings_have_rewrites() {
     assert!(slashes.contains("xml:base='../x'"), "{slashes}");
 
     let actions = at(&mut client, "\u{E4}.example/'").await;
-    assert_eq!(titles(&actions), ["Write as a URI", "Write the host in A-labels"]);
+    assert_eq!(titles(&actions), ["Convert to URI", "Convert host to A-labels"]);
     for action in &actions {
         let fixed = apply(text, &edits_of(action, 1), PositionEncoding::Utf16);
         assert!(

@@ -31,14 +31,14 @@ pub enum Rewrite {
 }
 
 impl Rewrite {
-    /// Returns what it does, in a few words.
+    /// Returns the title in menus.
     pub fn title(self) -> String {
         match self {
-            Self::Uri => "write as a URI".to_owned(),
-            Self::ALabels => "write the host in A-labels".to_owned(),
-            Self::Readable => "write as a readable IRI".to_owned(),
-            Self::Encoded(name) => format!("percent-encode the {}", name.name()),
-            Self::Slashes => "write / for \\".to_owned(),
+            Self::Uri => "convert to URI".to_owned(),
+            Self::ALabels => "convert host to A-labels".to_owned(),
+            Self::Readable => "convert to readable IRI".to_owned(),
+            Self::Encoded(name) => format!("percent-encode {}", name.name()),
+            Self::Slashes => "replace '\\' with '/'".to_owned(),
         }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     use crate::rules::Role;
     use crate::text::apply_edits;
 
-    /// Returns the results of all rewrites of `text`, by name.
+    /// Returns the results of all rewrites of `text`, by title.
     fn rewritten(text: &str, at: usize, role: Role) -> Vec<(String, String)> {
         let options = Options { role, ..Options::default() };
         let all = rewrites(&inspect(text, &options), at).into_iter();
@@ -143,21 +143,21 @@ mod tests {
     fn each_example_of_the_page_is_true() {
         let text = "http://\u{E4}.example/a b\\c?\u{FC}";
         let expected = |rewrite: &str| rewritten_as(text, 20, rewrite);
-        assert_eq!(expected("write as a URI").as_deref(), Some("http://xn--4ca.example/a%20b%5Cc?%C3%BC"));
-        assert_eq!(expected("write the host in A-labels").as_deref(), Some("http://xn--4ca.example/a b\\c?\u{FC}"));
-        assert_eq!(expected("percent-encode the path").as_deref(), Some("http://\u{E4}.example/a%20b%5Cc?\u{FC}"));
-        assert_eq!(expected("write / for \\").as_deref(), Some("http://\u{E4}.example/a b/c?\u{FC}"));
-        let readable = rewritten_as("http://xn--4ca.example/a%20b?%C3%BC", 0, "write as a readable IRI");
+        assert_eq!(expected("convert to URI").as_deref(), Some("http://xn--4ca.example/a%20b%5Cc?%C3%BC"));
+        assert_eq!(expected("convert host to A-labels").as_deref(), Some("http://xn--4ca.example/a b\\c?\u{FC}"));
+        assert_eq!(expected("percent-encode path").as_deref(), Some("http://\u{E4}.example/a%20b%5Cc?\u{FC}"));
+        assert_eq!(expected("replace '\\' with '/'").as_deref(), Some("http://\u{E4}.example/a b/c?\u{FC}"));
+        let readable = rewritten_as("http://xn--4ca.example/a%20b?%C3%BC", 0, "convert to readable IRI");
         assert_eq!(readable.as_deref(), Some("http://\u{E4}.example/a%20b?\u{FC}"));
     }
 
     #[test]
-    fn the_component_that_is_meant_is_encoded() {
+    fn the_component_at_the_offset_is_encoded() {
         let text = "a \u{E4}?b%c%41 #d e";
-        assert_eq!(rewritten_as(text, 0, "percent-encode the path").as_deref(), Some("a%20%C3%A4?b%c%41 #d e"));
-        assert_eq!(rewritten_as(text, 6, "percent-encode the query").as_deref(), Some("a \u{E4}?b%25c%41%20#d e"));
+        assert_eq!(rewritten_as(text, 0, "percent-encode path").as_deref(), Some("a%20%C3%A4?b%c%41 #d e"));
+        assert_eq!(rewritten_as(text, 6, "percent-encode query").as_deref(), Some("a \u{E4}?b%25c%41%20#d e"));
         assert_eq!(
-            rewritten_as(text, text.len(), "percent-encode the fragment").as_deref(),
+            rewritten_as(text, text.len(), "percent-encode fragment").as_deref(),
             Some("a \u{E4}?b%c%41 #d%20e")
         );
     }
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn whitespace_that_the_type_removes_stays() {
-        assert_eq!(rewritten_as(" a b\n", 2, "write as a URI").as_deref(), Some(" a%20b\n"));
+        assert_eq!(rewritten_as(" a b\n", 2, "convert to URI").as_deref(), Some(" a%20b\n"));
         let kept = rewritten(" a", 1, Role::LEIRI);
         assert_eq!(kept[0].1, "%20a");
     }
