@@ -1,6 +1,6 @@
-//! The pictures of commands in the book: their real output on the files of `tests/data/sample`, written by
-//! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test pictures` and compared without it. `src/ui/tests/pictures.rs` has
-//! those of the inspector.
+//! The pictures of commands and of an editor in the book: their real output on the files of `tests/data/sample`, written
+//! by `UPDATE_EXPECT=1 cargo test -p iri-inspect --test pictures` and compared without it. `src/ui/tests/pictures.rs`
+//! has those of the inspector.
 
 mod program;
 mod svg;
@@ -10,7 +10,10 @@ use std::path::Path;
 
 use svg::{Cell, DARK, Rgb, Scheme, Underline};
 
+/// Width of the output of commands.
 const COLUMNS: NonZero<u16> = NonZero::new(100).expect("the number is not zero");
+/// Width of the screen of the editor.
+const EDITOR_COLUMNS: NonZero<u16> = NonZero::new(112).expect("the number is not zero");
 
 /// Colors 0 to 15 of the pictures.
 const COLORS: [Rgb; 16] = [
@@ -33,11 +36,11 @@ const COLORS: [Rgb; 16] = [
 ];
 
 /// Returns the rows of a terminal after `output`, without trailing empty rows.
-fn rows(output: &[u8]) -> Vec<Vec<Cell>> {
+fn rows(output: &[u8], columns: NonZero<u16>) -> Vec<Vec<Cell>> {
     let output = String::from_utf8_lossy(output);
     let lines = output.lines().count();
     let height = u16::try_from(2 * lines + 2).ok().and_then(NonZero::new).expect("the output fits on a screen");
-    let mut parser = vt100::Parser::new(height, COLUMNS, 0);
+    let mut parser = vt100::Parser::new(height, columns, 0);
     parser.process(&output.replace('\n', "\r\n").into_bytes());
     let screen = parser.screen();
     let mut rows: Vec<Vec<Cell>> = (0..height.get()).map(|y| row(screen, y)).collect();
@@ -49,7 +52,8 @@ fn rows(output: &[u8]) -> Vec<Vec<Cell>> {
 }
 
 fn row(screen: &vt100::Screen, y: u16) -> Vec<Cell> {
-    let cells = (0..COLUMNS.get()).filter_map(|x| screen.cell(y, x)).filter(|cell| !cell.is_wide_continuation());
+    let cells =
+        (0..screen.size().1.get()).filter_map(|x| screen.cell(y, x)).filter(|cell| !cell.is_wide_continuation());
     let shown = |cell: &vt100::Cell| Cell {
         symbol: if cell.has_contents() { cell.contents().to_owned() } else { " ".to_owned() },
         columns: if cell.is_wide() { 2 } else { 1 },
@@ -89,11 +93,21 @@ fn keep(name: &str, title: &str, prompt: &str, arguments: &[&str], scheme: Schem
     let output = program::run(command.env("COLUMNS", COLUMNS.to_string()), b"");
     assert!(output.stderr.is_empty(), "{}", program::text(&output.stderr));
     let shown = [format!("\x1b[1m$ {prompt}\x1b[m\n").as_bytes(), &output.stdout].concat();
-    svg::keep(name, &svg::svg(&rows(&shown), title, scheme));
+    svg::keep(name, &svg::svg(&rows(&shown, COLUMNS), title, scheme));
 }
 
 #[test]
 fn check_reports_the_findings_of_a_directory() {
     let title = "The output of iri-inspect check";
     keep("check", title, "iri-inspect check docs", &["check", "docs", "--color", "always"], DARK);
+}
+
+#[test]
+fn an_editor_shows_a_finding_and_its_fixes() {
+    // The script editors/tests/helix/picture captures the screen of the real editor.
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/screens/helix.ansi");
+    let screen = std::fs::read(path).expect("the screen was captured");
+    let one_dark = Scheme { ink: "#abb2bf", paper: "#282c34" };
+    let title = "Helix with iri-lsp: a finding in a DocBook document, and the menu of its fixes";
+    svg::keep("editor", &svg::svg(&rows(&screen, EDITOR_COLUMNS), title, one_dark));
 }
