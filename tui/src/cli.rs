@@ -78,7 +78,7 @@ pub struct Cli {
     #[arg(short = 'V', long = "version")]
     pub is_version: bool,
 
-    /// Print with --version the Unicode version of all Unicode data
+    /// Print also the versions of all Unicode data [requires: --version]
     #[arg(short = 'v', long = "verbose", requires = "is_version")]
     pub is_verbose: bool,
 
@@ -98,7 +98,7 @@ pub struct Cli {
 /// Commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Print everything about each reference
+    /// Print a report of each reference
     #[command(after_long_help = EXIT_STATUS)]
     Show {
         /// Read these references [default: from standard input, one per line]

@@ -77,7 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     cells::pin_direction(frame.buffer_mut(), bare);
 }
 
-/// Returns the cell of the cursor, where the reference is typed at.
+/// Returns the cell of the cursor if the reference is being edited.
 fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
     title::draw(buffer, app, areas.title);

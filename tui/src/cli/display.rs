@@ -16,11 +16,11 @@ pub struct DisplayArgs {
     pub theme: Option<ThemeName>,
 
     /// Set the symbols [default: as in the settings, or by the locale]
-    #[arg(long, value_name = "WHICH", value_enum)]
+    #[arg(long, value_name = "SET", value_enum)]
     pub glyphs: Option<GlyphSet>,
 
     /// Set how right-to-left letters are displayed [default: as in the settings, or auto]
-    #[arg(long, value_name = "WHO", value_enum)]
+    #[arg(long, value_name = "MODE", value_enum)]
     pub bidi: Option<Bidi>,
 
     /// Start with the right-to-left test

@@ -12,7 +12,7 @@ pub struct PrintingArgs {
     pub format: Format,
 
     /// List these characters one by one
-    #[arg(long, value_name = "WHICH", global = true, value_enum, default_value_t = Characters::Notable)]
+    #[arg(long, value_name = "FILTER", global = true, value_enum, default_value_t = Characters::Notable)]
     pub characters: Characters,
 
     /// Use colors [env: NO_COLOR]

@@ -57,8 +57,8 @@ pub struct Fixed {
     pub left: usize,
 }
 
-/// An edit of a reference of a document whose other effects are computed on the worker thread if the document is
-/// longer than so many bytes.
+/// Maximum bytes of a document in which the other effects of an edit are computed at once; those in a longer document
+/// are computed on the worker thread.
 const LONG_DOCUMENT: usize = 1 << 18;
 
 impl Subject {

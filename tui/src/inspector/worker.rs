@@ -36,7 +36,7 @@ pub struct Question {
 pub enum QuestionKind {
     /// The whole analysis.
     Analysis,
-    /// Where a reader sees each character.
+    /// Direction.
     Direction,
     /// The other forms.
     Conversions,
@@ -58,7 +58,7 @@ pub struct Answer {
 pub enum AnswerContent {
     /// The whole analysis.
     Analysis(Box<Analysis>),
-    /// Where a reader sees each character.
+    /// Direction.
     Direction(Box<Direction>),
     /// The other forms.
     Conversions(Vec<Conversion>),

@@ -14,7 +14,7 @@ use iri_core::rules::{self, Group, Page, Rule};
 use crate::report::styles;
 use crate::report::wrap::wrap;
 
-/// Returns the page of a rule as plain text, its lines left whole, or of so many columns.
+/// Returns the page of a rule as plain text, wrapped at `width` columns if that is given.
 pub fn text(rule: &Rule, width: Option<usize>) -> String {
     let mut out = Vec::new();
     page(&mut out, rule, width).expect("a buffer takes every write");

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::inspector::app::App;
 
-/// Returns the selection, or the cluster at the cursor if there is none.
+/// Returns the selection; without one, the cluster at the cursor.
 pub fn selected(app: &App) -> Span {
     let selection = app.editor.selection();
     if selection.is_empty() { app.editor.cluster() } else { selection }

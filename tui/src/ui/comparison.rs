@@ -33,7 +33,7 @@ enum Line<'a> {
     Other,
     /// Level with our normal form, which may be equal to the other one.
     Ours(&'a Compared),
-    /// Normal form of the other reference on the level of the line before it.
+    /// Normal form of the other reference on the level of the previous line.
     Theirs(&'a Compared),
 }
 

@@ -253,7 +253,7 @@ fn a_long_text_is_fixed_and_shown_in_every_pane() {
     for pane in [Pane::Direction, Pane::Conversions] {
         app.update(Message::Focus(pane));
         app.update(Message::Step(Step::Down));
-        assert_eq!(app.take_questions().len(), 1, "it is asked once, whatever is pressed meanwhile");
+        assert_eq!(app.take_questions().len(), 1, "it is asked once, whatever keys follow");
         app.update(Message::Focus(Pane::Findings));
         app.update(Message::Focus(pane));
         app.settle();
