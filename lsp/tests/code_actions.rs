@@ -308,7 +308,7 @@ async fn references_without_findings_have_rewrites() {
     assert!(readable.contains("xml:base='http://\u{E4}.example/\u{E9}%27'"), "{readable}");
 
     let actions = at(&mut client, "..\\x").await;
-    let slashes = apply(text, &edits_of(titled(&actions, "Write / for \\"), 1), PositionEncoding::Utf16);
+    let slashes = apply(text, &edits_of(titled(&actions, "Replace '\\' with '/'"), 1), PositionEncoding::Utf16);
     assert!(slashes.contains("xml:base='../x'"), "{slashes}");
 
     let actions = at(&mut client, "\u{E4}.example/'").await;
