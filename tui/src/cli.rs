@@ -24,6 +24,7 @@ mod printing;
 mod reference;
 mod usage;
 pub mod value;
+pub mod workflow_log;
 
 use std::ffi::OsString;
 use std::path::Path;

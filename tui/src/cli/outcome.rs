@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::cli::workflow_log;
+
 /// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -32,5 +34,5 @@ pub fn fail(message: &str) -> Outcome {
 
 /// Prints a message on standard error. If that is closed as well, the exit status still reports the failure.
 pub fn warn(message: &str) {
-    let _ = writeln!(io::stderr(), "iri-inspect: {message}");
+    let _ = writeln!(io::stderr(), "iri-inspect: {}", workflow_log::message(message));
 }

@@ -11,8 +11,8 @@ use iri_core::{Options, Settings, Severity, rules};
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::Outcome;
-use crate::cli::{Color, Format};
-use crate::commands::printer::print_files;
+use crate::cli::workflow_log;
+use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here};
 use crate::files::loader::{FileLoader, InputSource, config_source};
@@ -35,8 +35,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
         line.push(b'\n');
         sink.send(Chunk::Out(line))
     };
-    // JSON has no summary, which would follow the paths.
-    let mut printer = print_files(files, Format::Json, Color::Never, work)?;
+    let mut printer = print_paths(files, work)?;
     printer.end("", false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
@@ -63,7 +62,7 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
             }
         }
     }
-    crate::report::output::print(page.as_bytes())?;
+    crate::report::output::print(workflow_log::message(&page).as_bytes())?;
     Ok(outcome)
 }
 

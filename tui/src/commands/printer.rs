@@ -11,13 +11,14 @@ use iri_core::files::ConfigFile;
 
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::files::FileArgs;
+use crate::cli::workflow_log::{self, Quoting};
 use crate::cli::{Color, Format};
 use crate::commands::progress::Progress;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here, jobs};
 use crate::files::tally::{Tally, named};
 use crate::files::workers::{self, Sink};
-use crate::report::findings::github::Annotations;
+use crate::report::findings::github::{Annotations, StopToken};
 use crate::report::findings::{gitlab, sarif, text};
 use crate::report::output::{self, OutputDevice};
 
@@ -30,6 +31,7 @@ pub struct Printer<W> {
     is_first_result: bool,
     configs: HashSet<Option<PathBuf>>,
     annotations: Annotations,
+    token: StopToken,
     /// The counts so far.
     pub tally: Tally,
     /// Messages about failures.
@@ -47,6 +49,7 @@ impl<W: Write> Printer<W> {
             is_first_result: true,
             configs: HashSet::new(),
             annotations: Annotations::default(),
+            token: StopToken::random(),
             tally: Tally::default(),
             failures: Vec::new(),
         }
@@ -60,7 +63,8 @@ impl<W: Write> Printer<W> {
         self.out.write_all(match self.format {
             Format::Sarif => sarif::HEAD.as_bytes(),
             Format::Gitlab => gitlab::HEAD.as_bytes(),
-            Format::Text | Format::Json | Format::Github => b"",
+            Format::Github => return self.out.write_all(self.token.stop().as_bytes()),
+            Format::Text | Format::Json => b"",
         })
     }
 
@@ -107,6 +111,7 @@ impl<W: Write> Printer<W> {
             Format::Sarif => sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures)?,
             Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes())?,
             Format::Github => {
+                self.out.write_all(self.token.resume().as_bytes())?;
                 self.annotations.write(&mut self.out)?;
                 writeln!(self.out, "{summary}")?;
             }
@@ -168,11 +173,15 @@ impl<W: Write> Printer<W> {
     }
 
     /// Prints on standard error, after what standard output has so far. If it is closed, the exit status
-    /// still reports the failure.
+    /// still reports the failure. In a workflow log standard output has it, where the runner obeys no command.
     fn aside(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.format == Format::Github {
+            return self.out.write_all(bytes);
+        }
         self.progress.aside(|| {
             self.out.flush()?;
-            let _ = output::styled_stderr(self.color).write_all(bytes);
+            let text = String::from_utf8_lossy(bytes);
+            let _ = output::styled_stderr(self.color).write_all(workflow_log::message(&text).as_bytes());
             Ok(())
         })
     }
@@ -191,9 +200,33 @@ pub fn print_files(
     color: Color,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    let is_for_people = matches!(format, Format::Text | Format::Github);
-    let out: Box<dyn io::Write> =
-        if is_for_people { Box::new(output::styled(color)) } else { Box::new(output::plain()) };
+    let out: Box<dyn io::Write> = match format {
+        Format::Github => Box::new(output::styled(color)),
+        Format::Text => workflow_log::guarded(output::styled(color), Quoting::Text),
+        Format::Json | Format::Sarif | Format::Gitlab => workflow_log::guarded(output::plain(), Quoting::Json),
+    };
+    print_files_to(out, files, format, color, work)
+}
+
+/// Runs `work` for every file and prints the paths that it sends, exactly, because other programs open them.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn print_paths(
+    files: &FileArgs,
+    work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
+) -> io::Result<FilePrinter> {
+    // JSON has no summary, which would follow the paths.
+    print_files_to(Box::new(output::plain()), files, Format::Json, Color::Never, work)
+}
+
+fn print_files_to(
+    out: Box<dyn io::Write>,
+    files: &FileArgs,
+    format: Format,
+    color: Color,
+    work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
+) -> io::Result<FilePrinter> {
     let mut printer = Printer::new(out, format, color);
     printer.begin()?;
     workers::run(jobs(files), threads(files), work, |chunk| printer.print(chunk))?;

@@ -8,8 +8,9 @@ use std::process::{Command, Output, Stdio};
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_iri-inspect"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // The preferences of the user must not influence the tests.
-    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    // The environment of the tests must not change the output: the preferences of a user, or a workflow that runs them.
+    let workflow = ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
+    for name in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"].into_iter().chain(workflow) {
         command.env_remove(name);
     }
     command.env("IRI_INSPECT_SETTINGS", "");

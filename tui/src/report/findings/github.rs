@@ -6,7 +6,11 @@
 //!
 //! GitHub shows ten annotations of each kind per step and fifty per job, and the log does not show the commands. So the
 //! log gets all findings as text, and only the first of each kind become annotations.
+//!
+//! The runner also parses the text, in which a file name or a quoted line may look like a command. The text is
+//! therefore between `::stop-commands::TOKEN` and `::TOKEN::`, with a token that no file can know.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 
 use iri_core::Severity;
@@ -32,6 +36,28 @@ pub fn annotation(located: &LocatedFinding<'_>) -> String {
     let rule = finding.rule.name;
     let message = Escaper::WorkflowMessage.escape(&finding.message);
     format!("::{kind} file={path},line={},{extent},title={rule}::{message}\n", start.line)
+}
+
+/// Token that ends a text without commands: 128 random bits.
+pub struct StopToken(String);
+
+impl StopToken {
+    /// Creates a random token.
+    pub fn random() -> Self {
+        // The standard library seeds these hashers with randomness of the operating system.
+        let bits = || RandomState::new().build_hasher().finish();
+        Self(format!("{:016x}{:016x}", bits(), bits()))
+    }
+
+    /// Returns the line after which the runner ignores commands.
+    pub fn stop(&self) -> String {
+        format!("::stop-commands::{}\n", self.0)
+    }
+
+    /// Returns the line after which the runner obeys commands again.
+    pub fn resume(&self) -> String {
+        format!("::{}::\n", self.0)
+    }
 }
 
 /// The first commands of each severity, the least severe first.

@@ -1,0 +1,133 @@
+//! Output in the log of a workflow: GitHub Actions, Azure Pipelines and TeamCity obey commands in what a step prints.
+//!
+//! ```text
+//! ::error file=README.md::…     GitHub: a line that starts with `::`
+//! ##[error]…  ##vso[task.…]     GitHub, Azure: anywhere in a line
+//! ##teamcity[…]                 TeamCity: a line that starts with it
+//! ```
+//!
+//! File names and quoted lines are not ours, so they must not contain any. Outside a workflow nothing changes.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Variables that these services set for each step.
+const VARIABLES: [&str; 3] = ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
+
+/// How a character is written so that no command remains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoting {
+    /// As other characters that a terminal must not get: its code point in brackets.
+    Text,
+    /// As in a JSON string, with the same value: `##` occurs only in strings.
+    Json,
+}
+
+/// Returns `out`, or a writer to it that breaks commands if the program runs in a workflow.
+pub fn guarded(out: impl Write + 'static, quoting: Quoting) -> Box<dyn Write> {
+    if is_in_workflow() { Box::new(CommandGuard { out, quoting, line: Vec::new() }) } else { Box::new(out) }
+}
+
+/// Returns a message for standard error, whose lines the runner obeys as well, without commands in a workflow.
+pub fn message(text: &str) -> Cow<'_, str> {
+    if !is_in_workflow() {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n').flat_map(|line| without_commands(line.as_bytes(), Quoting::Text));
+    Cow::Owned(String::from_utf8_lossy(&lines.collect::<Vec<u8>>()).into_owned())
+}
+
+fn is_in_workflow() -> bool {
+    VARIABLES.iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// Writer that breaks the commands of whole lines.
+struct CommandGuard<W: Write> {
+    out: W,
+    quoting: Quoting,
+    line: Vec<u8>,
+}
+
+impl<W: Write> CommandGuard<W> {
+    fn write_line(&mut self) -> io::Result<()> {
+        let line = without_commands(&self.line, self.quoting);
+        self.line.clear();
+        self.out.write_all(&line)
+    }
+}
+
+impl<W: Write> Write for CommandGuard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                self.write_line()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    /// Flushes whole lines: the rest of a command may follow.
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for CommandGuard<W> {
+    fn drop(&mut self) {
+        let _ = self.write_line().and_then(|()| self.out.flush());
+    }
+}
+
+/// Returns `line` with the second `#` of each `##`, and the second `:` of `::` at the start, written by code point.
+fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
+    let hash: &[u8] = match quoting {
+        Quoting::Text => b"[0023]",
+        Quoting::Json => b"\\u0023",
+    };
+    let mut out = Vec::with_capacity(line.len());
+    // Styles between the characters are removed before the runner sees the line.
+    let mut is_in_style = false;
+    let (mut is_at_start, mut last) = (true, b' ');
+    for &byte in line {
+        if is_in_style || byte == 0x1B {
+            is_in_style = byte != b'm';
+            out.push(byte);
+            continue;
+        }
+        let is_command = byte == last && (byte == b'#' || byte == b':' && is_at_start);
+        match byte {
+            b'#' if is_command => out.extend_from_slice(hash),
+            b':' if is_command => out.extend_from_slice(b"[003A]"),
+            _ => out.push(byte),
+        }
+        is_at_start = is_at_start && (byte.is_ascii_whitespace() || byte == b':' && !is_command);
+        last = if is_command { b' ' } else { byte };
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guarded(chunks: &[&str], quoting: Quoting) -> String {
+        let mut out = Vec::new();
+        let mut guard = CommandGuard { out: &mut out, quoting, line: Vec::new() };
+        for chunk in chunks {
+            guard.write_all(chunk.as_bytes()).expect("a vector can be written");
+        }
+        drop(guard);
+        String::from_utf8(out).expect("it was UTF-8")
+    }
+
+    #[test]
+    fn no_command_remains() {
+        assert_eq!(guarded(&["::err", "or::x\n  ::y\na::b"], Quoting::Text), ":[003A]error::x\n  :[003A]y\na::b");
+        assert_eq!(guarded(&["a #", "#[error]"], Quoting::Text), "a #[0023][error]");
+        assert_eq!(guarded(&["#\u{1B}[1m#[x]"], Quoting::Text), "#\u{1B}[1m[0023][x]");
+        assert_eq!(guarded(&["\u{1B}[1m:\u{1B}[0m:x::"], Quoting::Text), "\u{1B}[1m:\u{1B}[0m[003A]x::");
+        assert_eq!(guarded(&["#####vso[x]"], Quoting::Text), "#[0023]#[0023]#vso[x]");
+        assert_eq!(guarded(&["{\"a\":\"##[b]\"}\n"], Quoting::Json), "{\"a\":\"#\\u0023[b]\"}\n");
+    }
+}

@@ -1,0 +1,196 @@
+//! Hostile names, values and configurations in every output: nothing of theirs is a control sequence, a command of a
+//! workflow or a second line.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{command, run, text};
+
+/// Texts that one of the outputs could mistake for its own syntax.
+const PIECES: [&str; 32] = [
+    "::error file=README.md,line=1::INJECTED",
+    "::stop-commands::x",
+    "::set-output name=a::b",
+    " ::warning::x",
+    "##[error]x",
+    "##[stop-commands]",
+    "###[group]x",
+    "##vso[task.setvariable variable=PATH]x",
+    "##teamcity[testFailed name='x']",
+    "-rf",
+    "--config=x",
+    "+!touch pwned",
+    "$(touch pwned)",
+    "`touch pwned`",
+    ";touch pwned",
+    "%0A::error::x",
+    "%25",
+    "[link](http://evil.example)",
+    "![image](http://evil.example/x.png)",
+    "<script>alert(1)</script>",
+    "<img src=x onerror=y>",
+    "|table|",
+    "**bold**",
+    "\u{202E}gpj",
+    "\u{2066}x\u{2069}",
+    "\u{200B}\u{200F}\u{2028}\u{85}",
+    "\u{9B}31m",
+    "\u{E0041}\u{FEFF}",
+    "\u{5E9}\u{5DC}\u{5D5}\u{5DD}",
+    "a\\..\\b",
+    "'\"",
+    "{\"a\":1}",
+];
+
+/// Pieces that only Unix allows in file names, and only character references in XML.
+const CONTROLS: [&str; 6] = ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\r\n::error::x", "\n::error::x", "\u{8}\u{8}", "\u{7F}"];
+
+fn escaped(value: &str) -> String {
+    let reference = |c: char| match c {
+        '<' | '&' | '"' | '\r' | '\n' => format!("&#{};", u32::from(c)),
+        // No XML document contains the others, not even as a reference, so that the reader has to recover from them.
+        _ => c.to_string(),
+    };
+    value.chars().map(reference).collect()
+}
+
+fn document(value: &str) -> String {
+    let value = escaped(value);
+    format!(
+        "<!-- iri-ignore {} -->\n<a xmlns:x=\"http://www.w3.org/1999/xlink\" x:href=\"http://h/{value} |\">\n\
+         <b xml:base=\"{value}\"/>\n{value} <c xmlns=\"{value}\"/></a>\n",
+        value.replace("--", "")
+    )
+}
+
+/// Returns what GitHub's runner and the others would obey in `line`.
+fn obeyed(line: &str) -> bool {
+    line.trim_start().starts_with("::")
+        || line.contains("##[")
+        || line.contains("##vso[")
+        || line.contains("##teamcity[")
+}
+
+/// Returns the lines that a runner obeys: those outside the part without commands.
+fn commands(log: &str) -> Vec<String> {
+    let mut token: Option<String> = None;
+    let mut commands = Vec::new();
+    for line in log.split(['\n', '\r']) {
+        match &token {
+            None => {
+                if let Some(new) = line.trim_start().strip_prefix("::stop-commands::") {
+                    token = Some(format!("::{new}::"));
+                } else if obeyed(line) {
+                    commands.push(line.to_owned());
+                }
+            }
+            Some(end) if line == end => token = None,
+            Some(_) => {}
+        }
+    }
+    assert_eq!(token, None, "the part without commands ends");
+    commands
+}
+
+fn is_raw(c: char) -> bool {
+    c.is_control() && c != '\n'
+        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200B}'..='\u{200F}' | '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// Returns `text` without colors and weights, the only control sequences that a report may contain.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1B}[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        match rest.strip_prefix('m') {
+            Some(rest) => out.push_str(rest),
+            None => out.push_str(&format!("\u{1B}[{part}")),
+        }
+    }
+    out
+}
+
+/// Checks one directory in every output.
+fn check_outputs(folder: &Path, what: &str) {
+    for arguments in [
+        &["check", "."][..],
+        &["check", "--color", "always", "."],
+        &["check", "--format", "github", "."],
+        &["check", "--format", "json", "."],
+        &["check", "--format", "sarif", "."],
+        &["check", "--format", "gitlab", "."],
+        &["list", "."],
+        &["list", "--format", "json", "."],
+        &["check", "--print-config", "."],
+        &["check", "--list-files", "."],
+        &["check", "missing.xml", "."],
+    ] {
+        let output = run(command(arguments).env("GITHUB_ACTIONS", "true").current_dir(folder), b"");
+        let is_github = arguments.contains(&"github");
+        // Other programs open these paths, so they are printed exactly.
+        if arguments.contains(&"--list-files") {
+            continue;
+        }
+        for (stream, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+            let mut printed = text(bytes);
+            if arguments.contains(&"always") {
+                printed = without_styles(&printed);
+            }
+            // Ours: a mark keeps each right-to-left letter of a message in stored order.
+            let printed = printed.replace("\u{200E}", "");
+            let raw: String = printed.chars().filter(|&c| is_raw(c)).collect();
+            assert!(raw.is_empty(), "{what}: {arguments:?}: {stream} has {raw:?} in {printed}");
+            for line in commands(&printed) {
+                let is_ours = is_github
+                    && ["::error file=", "::warning file=", "::notice file="].iter().any(|start| {
+                        let rest = line.strip_prefix(start).and_then(|rest| rest.split_once(','));
+                        rest.is_some_and(|(path, rest)| !path.contains(':') && rest.starts_with("line="))
+                    });
+                assert!(is_ours, "{what}: {arguments:?}: {stream} has the command {line:?}");
+            }
+        }
+        assert!(!folder.join("pwned").exists(), "{what}: {arguments:?} ran a command");
+    }
+}
+
+#[test]
+fn hostile_values_stay_text() {
+    for piece in PIECES.iter().chain(&CONTROLS) {
+        for value in [(*piece).to_owned(), format!("x{piece}"), format!("{piece}\u{5D0} {piece}")] {
+            let folder = tempfile::tempdir().expect("a directory for temporary files");
+            fs::write(folder.path().join("a.xml"), document(&value)).expect("it can be written");
+            check_outputs(folder.path(), &format!("value {value:?}"));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_stay_text() {
+    for piece in PIECES.iter().chain(&CONTROLS) {
+        let name = piece.replace('/', "_");
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        let inner = folder.path().join(&name);
+        fs::create_dir(&inner).expect("it can be created");
+        fs::write(inner.join(format!("{name}.xml")), document("x")).expect("it can be written");
+        fs::write(folder.path().join(format!("{name}.xml")), document("y%")).expect("it can be written");
+        check_outputs(folder.path(), &format!("name {name:?}"));
+    }
+}
+
+#[test]
+fn hostile_configurations_stay_text() {
+    for piece in PIECES.iter().chain(&CONTROLS) {
+        let quoted = serde_json::to_string(piece).expect("it is a string");
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        fs::write(folder.path().join("a.xml"), document("x")).expect("it can be written");
+        let configuration =
+            format!("{quoted} = {quoted}\n[rules]\n{quoted} = {quoted}\n[[ignore]]\nvalues = [{quoted}]\n");
+        fs::write(folder.path().join(".iri.toml"), configuration).expect("it can be written");
+        check_outputs(folder.path(), &format!("configuration {piece:?}"));
+    }
+}
