@@ -108,7 +108,7 @@ impl Case {
         let output = run(command.envs(self.variables.iter().cloned()), self.stdin.as_bytes());
         let section = |name: &str, bytes: &[u8]| {
             let shown = text(bytes).replace(ESC, &ESC_PICTURE.to_string());
-            let shown = without_token(&shown).replace(folder.to_str().expect("its path is UTF-8"), "FOLDER");
+            let shown = program::without_token(&shown).replace(folder.to_str().expect("its path is UTF-8"), "FOLDER");
             if shown.is_empty() { shown } else { format!("{name}:\n{shown}") }
         };
         let status = output.status.code().expect("nothing ended it but itself");
@@ -120,12 +120,6 @@ impl Case {
         let (stdout, stderr) = (section("stdout", &output.stdout), section("stderr", &output.stderr));
         format!("{}status {status}\n{stdout}{stderr}{changed}", self.head)
     }
-}
-
-/// Returns `text` with the random token of a workflow log as `TOKEN`.
-fn without_token(text: &str) -> String {
-    let token = text.lines().find_map(|line| line.strip_prefix("::stop-commands::"));
-    token.map_or_else(|| text.to_owned(), |token| text.replace(token, "TOKEN"))
 }
 
 fn cases() -> Vec<PathBuf> {

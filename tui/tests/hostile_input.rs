@@ -108,7 +108,7 @@ fn without_styles(text: &str) -> String {
         let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
         match rest.strip_prefix('m') {
             Some(rest) => out.push_str(rest),
-            None => out.push_str(&format!("\u{1B}[{part}")),
+            None => out.extend(["\u{1B}[", part]),
         }
     }
     out

@@ -34,3 +34,10 @@ pub fn run(command: &mut Command, stdin: &[u8]) -> Output {
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("all output is UTF-8")
 }
+
+#[allow(dead_code, reason = "two tests use it")]
+/// Returns `text` with the random token of a workflow log as `TOKEN`.
+pub fn without_token(text: &str) -> String {
+    let token = text.lines().find_map(|line| line.strip_prefix("::stop-commands::"));
+    token.map_or_else(|| text.to_owned(), |token| text.replace(token, "TOKEN"))
+}
