@@ -140,8 +140,8 @@ impl Session {
         }
         shell.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
         let output = run(&mut shell, b"");
-        let printed = program::without_token(&text(&output.stdout));
-        let outputs: Vec<String> = printed.split(MARK).skip(1).map(str::to_owned).collect();
+        let printed = text(&output.stdout);
+        let outputs: Vec<String> = printed.split(MARK).skip(1).map(program::without_token).collect();
         assert_eq!(outputs.len(), commands.len(), "the shell stopped:\n{printed}");
         (outputs, output.status.code().expect("nothing ended it but itself"))
     }
