@@ -1,12 +1,14 @@
 //! Keys that the user bound to actions, and the names of the actions.
 
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
 use crate::inspector::keys::table::{TABLE, bindings};
-use crate::inspector::message::Message;
+use crate::inspector::message::{FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::pane::Pane;
 
 /// The keys of each action: those of the table, unless the user bound others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,16 +84,19 @@ const fn is_text_input(context: KeyContext) -> bool {
 }
 
 /// Returns the actions whose keys can be changed: name, keys in the table, description.
-pub fn actions() -> Vec<(&'static str, Vec<String>, &'static str)> {
-    let mut actions: Vec<(&'static str, Vec<String>, &'static str)> = Vec::new();
+pub fn actions() -> Vec<(&'static str, Vec<String>, String)> {
+    let mut actions: Vec<(&'static str, Vec<String>, String)> = Vec::new();
     for binding in TABLE {
         let Some(name) = action(binding) else { continue };
         let keys = binding.keys.iter().map(|key| key.name());
         match actions.iter_mut().find(|(known, ..)| *known == name) {
-            None => actions.push((name, keys.collect(), binding.words)),
-            Some((_, known, _)) => {
+            None => actions.push((name, keys.collect(), binding.words.to_owned())),
+            Some((_, known, words)) => {
                 let new: Vec<String> = keys.filter(|key| !known.contains(key)).collect();
                 known.extend(new);
+                if !words.split("; ").any(|known| known == binding.words) {
+                    let _ = write!(words, "; {}", binding.words);
+                }
             }
         }
     }
@@ -101,7 +106,7 @@ pub fn actions() -> Vec<(&'static str, Vec<String>, &'static str)> {
     actions
 }
 
-/// Returns the name of an action, which is that of its message; `None` if the key itself matters.
+/// Returns the name of an action; `None` if the key itself matters.
 fn action(binding: &Binding) -> Option<&'static str> {
     static NAMES: OnceLock<Vec<Option<String>>> = OnceLock::new();
     let names = NAMES.get_or_init(|| TABLE.iter().map(name).collect());
@@ -115,15 +120,42 @@ fn name(binding: &Binding) -> Option<String> {
     {
         return None;
     }
-    Some(match (binding.message)('\0') {
-        Message::Fix(_) => "fix".to_owned(),
-        Message::NextFinding(is_forward) => if is_forward { "next-finding" } else { "previous-finding" }.to_owned(),
-        Message::SearchAgain(is_forward) => if is_forward { "search-again" } else { "search-back" }.to_owned(),
-        message => slug(&format!("{message:?}")),
-    })
+    let name = match (binding.message)('\0') {
+        Message::Fix(_) => "fix",
+        Message::NextFinding(true) => "next-finding",
+        Message::NextFinding(false) => "previous-finding",
+        Message::SearchAgain(true) => "next-match",
+        Message::SearchAgain(false) => "previous-match",
+        Message::ProposeWhere(RuleScope::Any) => "preview-safe-fixes",
+        Message::ProposeWhere(RuleScope::Selected) => "preview-safe-fixes-of-rule",
+        Message::Changes => "show-changes",
+        Message::Failures => "show-problems",
+        Message::List(ListFilter::NextLeast) => "filter-by-severity",
+        Message::ListBy(FilterBy::Rule) => "filter-by-rule",
+        Message::ListBy(FilterBy::Place) => "filter-by-place",
+        Message::Ask(PromptPurpose::List) => "filter-by-text",
+        Message::Ask(PromptPurpose::Search) => "search",
+        Message::Ask(PromptPurpose::Base) => "set-base",
+        Message::Ask(PromptPurpose::Other) => "set-other-reference",
+        Message::Edit => "open-in-editor",
+        Message::OfferCopies => "copy-as",
+        Message::Calibration => "right-to-left-test",
+        Message::Palette => "commands",
+        Message::Focus(Pane::Reference) => "edit-reference",
+        Message::Focus(Pane::Findings) => "stop-editing",
+        Message::Step(Step::Down) => "next-line",
+        Message::Step(Step::Up) => "previous-line",
+        Message::Step(Step::PageDown) => "page-down",
+        Message::Step(Step::PageUp) => "page-up",
+        Message::Step(Step::First) => "first-line",
+        Message::Step(Step::Last) => "last-line",
+        // The other names are those of the messages.
+        message => return Some(slug(&format!("{message:?}"))),
+    };
+    Some(name.to_owned())
 }
 
-/// Converts `Step(PageDown)` to `step-page-down`.
+/// Converts `Move(WordLeft)` to `move-word-left`.
 fn slug(debug: &str) -> String {
     let mut out = String::new();
     for c in debug.chars() {
@@ -163,8 +195,7 @@ mod tests {
     #[test]
     fn actions_have_names_of_words() {
         let names: Vec<&str> = actions().iter().map(|(name, ..)| *name).collect();
-        for name in ["quit", "fix", "fix-all-safe", "next-finding", "step-page-down", "help", "offer-copies", "palette"]
-        {
+        for name in ["quit", "fix", "fix-all-safe", "next-finding", "page-down", "help", "copy-as", "commands"] {
             assert!(names.contains(&name), "{names:?}");
         }
         assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')), "{names:?}");
