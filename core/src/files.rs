@@ -9,6 +9,7 @@
 mod catalogs;
 pub mod config;
 mod configs;
+mod guarded;
 mod kinds;
 mod locations;
 mod save;
@@ -41,7 +42,7 @@ pub fn is_xml_file(path: &Path) -> io::Result<bool> {
 /// Reads a whole file. It is not mapped into memory: if another program truncated it, this program would crash.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read.
+/// Returns an error if the file cannot be read, is a device, or is a pipe with more than 1 GiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    std::fs::read(path)
+    guarded::read_input(path)
 }

@@ -300,3 +300,31 @@ mod unix {
         assert!(matches!(result, Err(SaveError::NoFile)), "{result:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_and_configurations_that_lead_elsewhere_are_not_read() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let path = |name: &str| folder.path().join(name);
+    for name in ["device", "secret", "plain"] {
+        std::fs::create_dir(path(name)).expect("it can be created");
+        std::fs::write(path(name).join("a.xml"), "<a/>").expect("it can be written");
+    }
+    std::fs::write(path("token"), "TOKEN = 1\n[[[\n").expect("it can be written");
+    symlink("/dev/zero", path("device/.gitignore")).expect("links can be created");
+    symlink(path("token"), path("secret/.ignore")).expect("links can be created");
+    let (files, errors): (Vec<_>, Vec<_>) = walk(folder.path()).partition(Result::is_ok);
+    let files: Vec<_> = files.into_iter().filter_map(Result::ok).collect();
+    assert_eq!(files, [path("plain/a.xml"), path("token")]);
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert_eq!(walk(&path("device")).filter(Result::is_ok).count(), 0);
+
+    symlink(path("token"), path("plain/.iri.toml")).expect("links can be created");
+    let config = Configs::new(ConfigSource::Nearest).config_for(&path("plain/a.xml"));
+    assert_eq!((config.text.as_str(), config.problems.len()), ("", 1));
+    assert!(!config.problems[0].message.contains("TOKEN"), "{:?}", config.problems);
+    let named = Configs::new(ConfigSource::File(path("plain/.iri.toml"))).config_for(&path("plain/a.xml"));
+    assert!(named.text.contains("TOKEN"), "a user may name any file");
+}

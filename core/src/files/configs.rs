@@ -1,12 +1,12 @@
 //! Configuration of each file: the nearest `.iri.toml` in its directory or a parent directory, read once.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::config::{Config, ConfigProblem};
+use crate::files::guarded;
 use crate::rules::Severity;
 use crate::text::Span;
 use crate::xml::Settings;
@@ -64,8 +64,9 @@ impl Configs {
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
-            ConfigSource::Nothing => known.file(None),
-            ConfigSource::File(path) => known.file(Some(absolute(path))),
+            ConfigSource::Nothing => known.file(None, guarded::read_regular),
+            // A user named it, so it may be anywhere, also behind a pipe.
+            ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
                 let file = absolute(file);
                 known.folder(file.parent().unwrap_or(&file))
@@ -79,23 +80,29 @@ impl Known {
         if let Some(known) = self.folders.get(folder) {
             return Arc::clone(known);
         }
-        let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file());
-        let file = self.file(nearest);
+        let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.exists());
+        let file = self.file(nearest, guarded::read_regular);
         self.folders.insert(folder.to_owned(), Arc::clone(&file));
         file
     }
 
-    fn file(&mut self, path: Option<PathBuf>) -> Arc<ConfigFile> {
-        let read =
-            |path: &Option<PathBuf>| Arc::new(path.as_deref().map_or_else(ConfigFile::default, ConfigFile::read));
-        Arc::clone(self.files.entry(path).or_insert_with_key(read))
+    fn file(&mut self, path: Option<PathBuf>, read: fn(&Path) -> io::Result<String>) -> Arc<ConfigFile> {
+        let file = |path: &Option<PathBuf>| {
+            Arc::new(path.as_deref().map_or_else(ConfigFile::default, |path| ConfigFile::read(path, read)))
+        };
+        Arc::clone(self.files.entry(path).or_insert_with_key(file))
     }
+}
+
+fn read_named(path: &Path) -> io::Result<String> {
+    let invalid = |_| io::Error::from(io::ErrorKind::InvalidData);
+    String::from_utf8(guarded::read_input(path)?).map_err(invalid)
 }
 
 impl ConfigFile {
     /// Reads the configuration at the absolute path `path`. If it cannot be read, this is one of its problems.
-    fn read(path: &Path) -> Self {
-        let (text, unread) = match fs::read_to_string(path) {
+    fn read(path: &Path, read: fn(&Path) -> io::Result<String>) -> Self {
+        let (text, unread) = match read(path) {
             Ok(text) => (text, None),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 (String::new(), Some("it is not UTF-8".to_owned()))

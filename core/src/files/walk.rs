@@ -4,11 +4,16 @@
 //! followed, which prevents loops and paths outside the tree. Pipes, sockets and devices are skipped: reading one may
 //! never end.
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ignore::{IncrementalIgnore, Walk, WalkBuilder};
+use ignore::{DirEntry, IncrementalIgnore, Walk, WalkBuilder};
+
+use crate::files::guarded::check_regular;
 
 /// Part of a directory or a `.gitignore` file that could not be read. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +32,53 @@ impl fmt::Display for WalkError {
 impl Error for WalkError {}
 
 /// Returns the files below `folder`, sorted by path, component by component.
+///
+/// A directory with an ignore file that is a device, very large, or a link out of the directory is not walked, but
+/// reported: it would be read, and its lines quoted.
 pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {
-    let walk: Walk = WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).build();
-    walk.filter_map(|entry| match entry {
-        Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
-        Err(error) => Some(Err(WalkError { message: error.to_string() })),
+    let refused: Arc<Mutex<VecDeque<WalkError>>> = Arc::default();
+    // The walk also applies the ignore files of the parent directories.
+    let top = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let unread = top.ancestors().find_map(refused_ignore_file);
+    let mut walk = unread.is_none().then(|| {
+        let refused = Arc::clone(&refused);
+        let is_walked = move |entry: &DirEntry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let unread = is_folder.then(|| refused_ignore_file(entry.path())).flatten();
+            let is_walked = unread.is_none();
+            lock(&refused).extend(unread);
+            is_walked
+        };
+        WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(is_walked).build()
+    });
+    lock(&refused).extend(unread);
+    iter::from_fn(move || {
+        let entry = walk.as_mut().and_then(Walk::next);
+        // On the way to the entry, the walk may have refused several directories.
+        let errors = std::mem::take(&mut *lock(&refused));
+        (entry.is_some() || !errors.is_empty()).then_some((errors, entry))
     })
+    .flat_map(|(errors, entry)| {
+        let found = entry.and_then(|entry| match entry {
+            Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
+            Err(error) => Some(Err(WalkError { message: error.to_string() })),
+        });
+        errors.into_iter().map(Err).chain(found)
+    })
+}
+
+/// Returns the error about an ignore file of `folder` that must not be read.
+fn refused_ignore_file(folder: &Path) -> Option<WalkError> {
+    [".gitignore", ".ignore"].into_iter().find_map(|name| {
+        let path = folder.join(name);
+        path.symlink_metadata().ok()?;
+        let error = check_regular(&path).err()?;
+        Some(WalkError { message: format!("{}: cannot read the ignore file: {error}", path.display()) })
+    })
+}
+
+fn lock(errors: &Mutex<VecDeque<WalkError>>) -> MutexGuard<'_, VecDeque<WalkError>> {
+    errors.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Kind of a path that a user named.
@@ -65,8 +111,11 @@ impl LeftOut {
         Self { matchers: WalkBuilder::new(top).build_matchers() }
     }
 
-    /// Returns whether the walk skips `file`. Files outside the directory are not skipped.
+    /// Returns whether the walk skips `file`, or cannot find it because of an ignore file that must not be read. Files outside the directory are not skipped.
     pub fn skips(&mut self, file: &Path) -> bool {
+        if file.ancestors().skip(1).any(|folder| refused_ignore_file(folder).is_some()) {
+            return true;
+        }
         self.matchers.iter_mut().any(|matcher| {
             let below = matcher.normalize(file);
             below.is_some_and(|below| matcher.matched(below, false).is_ignore())

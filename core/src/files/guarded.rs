@@ -1,0 +1,99 @@
+//! Reads files that may belong to somebody else: a checked-out repository can contain a link to a device, which never
+//! ends, or to a file with secrets, which a message would quote.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Maximum size of a configuration or an ignore file, in bytes.
+const LARGEST: u64 = 1 << 20;
+/// Maximum length of a pipe, in bytes.
+const LONGEST_PIPE: u64 = 1 << 30;
+
+/// Reads a file that a user named or that a walk found.
+pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_file() || metadata.is_dir() {
+        return fs::read(path);
+    }
+    if is_device(&metadata) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a device"));
+    }
+    let mut bytes = Vec::new();
+    let length = File::open(path)?.take(LONGEST_PIPE + 1).read_to_end(&mut bytes)?;
+    if length as u64 > LONGEST_PIPE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 1 GiB"));
+    }
+    Ok(bytes)
+}
+
+/// Returns an error unless `path` is a regular file of at most 1 MiB, and not a link that leads out of its directory.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    if metadata.len() > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 1 MiB"));
+    }
+    let is_outside = || -> io::Result<bool> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Ok(!fs::canonicalize(path)?.starts_with(fs::canonicalize(folder)?))
+    };
+    if fs::symlink_metadata(path)?.is_symlink() && is_outside()? {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link that leads out of its directory"));
+    }
+    Ok(())
+}
+
+/// Reads a text file as [`check_regular`] allows it.
+pub fn read_regular(path: &Path) -> io::Result<String> {
+    check_regular(path)?;
+    let mut text = String::new();
+    // The file may have been replaced or extended since.
+    File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn is_device(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+
+    let kind = metadata.file_type();
+    // A terminal is a device too, but nobody types a document that ends a line with ctrl-d by its path.
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_metadata: &Metadata) -> bool {
+    false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn devices_and_links_out_of_the_directory_are_not_read() {
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        let (inner, secret) = (folder.path().join("a"), folder.path().join("secret"));
+        fs::create_dir(&inner).expect("it can be created");
+        fs::write(&secret, "token").expect("it can be written");
+        fs::write(inner.join("own"), "x").expect("it can be written");
+        let link = |name: &str, target: &Path| {
+            symlink(target, inner.join(name)).expect("links can be created");
+            inner.join(name)
+        };
+        assert_eq!(read_regular(&link("inside", Path::new("own"))).expect("it leads to the same directory"), "x");
+        assert!(read_regular(&link("outside", &secret)).is_err());
+        assert!(read_regular(&link("relative", Path::new("../secret"))).is_err());
+        assert!(read_regular(&link("device", Path::new("/dev/zero"))).is_err());
+        assert!(read_regular(&inner).is_err());
+        fs::write(inner.join("large"), vec![b'#'; (1 << 20) + 1]).expect("it can be written");
+        assert!(read_regular(&inner.join("large")).is_err());
+        assert!(read_input(Path::new("/dev/zero")).is_err());
+        assert_eq!(read_input(&secret).expect("it is a regular file"), b"token");
+    }
+}
