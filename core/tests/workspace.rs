@@ -316,10 +316,10 @@ fn ignore_files_and_configurations_that_lead_elsewhere_are_not_read() {
     symlink("/dev/zero", path("device/.gitignore")).expect("links can be created");
     symlink(path("token"), path("secret/.ignore")).expect("links can be created");
     let (files, errors): (Vec<_>, Vec<_>) = walk(folder.path()).partition(Result::is_ok);
-    let files: Vec<_> = files.into_iter().filter_map(Result::ok).collect();
+    let files: Vec<_> = files.into_iter().flatten().collect();
     assert_eq!(files, [path("plain/a.xml"), path("token")]);
     assert_eq!(errors.len(), 2, "{errors:?}");
-    assert_eq!(walk(&path("device")).filter(Result::is_ok).count(), 0);
+    assert_eq!(walk(&path("device")).flatten().count(), 0);
 
     symlink(path("token"), path("plain/.iri.toml")).expect("links can be created");
     let config = Configs::new(ConfigSource::Nearest).config_for(&path("plain/a.xml"));

@@ -16,7 +16,8 @@ fn keep(name: &str, title: &str, start: App, messages: &[Message]) {
     keep_in(name, title, start, messages, (Palette::DARK, picture::DARK));
 }
 
-fn keep_in(name: &str, title: &str, mut app: App, messages: &[Message], (palette, scheme): (Palette, picture::Scheme)) {
+fn keep_in(name: &str, title: &str, start: App, messages: &[Message], (palette, scheme): (Palette, picture::Scheme)) {
+    let mut app = start;
     app.theme.colors = Colors::Of(palette);
     for message in messages {
         app.update(message.clone());
