@@ -66,6 +66,16 @@ fn a_structure_is_rejected_as_a_whole() {
 fn the_first_violation_in_the_order_of_the_text_is_reported() {
     let message = "SPACE (U+0020) is not allowed in an IRI";
     rejects("//u\u{27E6} \u{27E7}@[x:y z/ ?%#%", Dialect::Iri, " ", "iuserinfo", message);
+    // A valid IP literal is not a violation.
+    for host in ["[::1]", "[v1.a]", "[::1]:80"] {
+        rejects(
+            &format!("//{host}/\u{27E6}[\u{27E7}"),
+            Dialect::Iri,
+            "[",
+            "isegment",
+            "'[' (U+005B) is not allowed in the path of an IRI",
+        );
+    }
 }
 
 #[test]
