@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use iri_core::Severity;
 use iri_core::characters::Escaper;
 
+use crate::files::tally::named;
 use crate::report::findings::located::LocatedFinding;
 
 /// Maximum number of annotations of each kind.
@@ -89,8 +90,8 @@ impl Annotations {
         if self.left_out > 0 {
             writeln!(
                 out,
-                "{} more findings are listed above; GitHub shows a limited number of annotations",
-                self.left_out
+                "{} listed above without an annotation; GitHub shows a limited number",
+                named(self.left_out, "finding")
             )?;
         }
         Ok(())
