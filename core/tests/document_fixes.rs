@@ -11,7 +11,7 @@ use dice::Dice;
 use documents::samples;
 
 use iri_core::text::{InDocument, apply_edits, floor_char_boundary};
-use iri_core::xml::{FixOptions, FixedDocument, apply_fixes};
+use iri_core::xml::{FixOptions, FixedDocument, apply_fixes, apply_fixes_to_value};
 use iri_core::{Document, Settings, Severity};
 
 /// Returns the options of `--fix`.
@@ -176,4 +176,18 @@ fn ten_thousand_references_are_fixed_in_one_run() {
     let fixed = with_fixes(&text, &safe()).expect("there is something to fix");
     assert_eq!(fixed.fixed, 20_000);
     assert_eq!(fixed.document.findings().count(), 0);
+}
+
+#[test]
+fn one_value_is_fixed_as_the_document_is() {
+    let values = ["a b|c", "HTTP://example.org/&#x20;&amp; <!-- -->", "&lt;svg fill='|'/&gt;\u{5D0} }", "100% <"];
+    for text in values.map(|value| link(&value.replace('<', "&lt;").repeat(40))) {
+        let document = read(&text);
+        let site = document.sites().last().expect("it contains a reference");
+        let value = document.value_at(site.span.start).expect("the reference is in a value");
+        let fixed = apply_fixes_to_value(&document, value, &safe());
+        let whole = with_fixes(&text, &safe());
+        let expected = whole.map(|whole| (whole.document.text(), whole.fixed));
+        assert_eq!(fixed.map(|(edit, count)| (apply_edits(&text, [&edit]), count)), expected, "{text}");
+    }
 }

@@ -163,10 +163,13 @@ pub fn apply_fixes_to_value(
             break;
         }
         fixed += chosen.fixes;
-        for edit in chosen.edits.into_values().rev() {
-            now.edit(edit.span, &edit.text);
-            span.end = span.end + edit.text.len() - edit.span.len();
-        }
+        let source = now.slice(span).into_owned();
+        let edits: Vec<_> = chosen.edits.into_values().map(|edit| edit.in_raw_value(span)).collect();
+        let fixed_source = crate::text::apply_edits(&source, &edits);
+        // One edit: each takes time for the whole value.
+        let edit = Edit::smallest(&source, span, &fixed_source);
+        now.edit(edit.span, &edit.text);
+        span.end = span.start + fixed_source.len();
     }
     let errors = |document: &Document, value: Span<InDocument>| {
         findings_of(document, value).filter(|found| found.finding.severity == Severity::Error).count()

@@ -1,5 +1,7 @@
 //! Fixes: each one, all of a value, all of the document.
 
+use std::collections::HashMap;
+
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
@@ -14,15 +16,20 @@ use crate::encoding::document_encoding;
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let encoding = document_encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
+    // Actions by the start and the title of their edit: a selection may contain many thousand findings.
+    let mut known: HashMap<(usize, String), usize> = HashMap::new();
     for found in findings {
         for (number, fix) in found.finding.fixes.iter().enumerate() {
             let Some(edits) = written(fix, found, encoding) else { continue };
             let title = capitalized(&fix.title);
+            let start = edits.first().map_or(0, |edit| edit.span.start);
             let edit = ActionEdit::Document(edits);
-            if let Some(known) = actions.iter_mut().find(|known| known.title == title && known.edit == edit) {
-                known.resolves.push(found.clone());
+            let key = (start, title.clone());
+            if let Some(same) = known.get(&key).map(|&index| &mut actions[index]).filter(|same| same.edit == edit) {
+                same.resolves.push(found.clone());
                 continue;
             }
+            known.insert(key, actions.len());
             let is_preferred = number == 0 && fix.safety == Safety::Safe;
             actions.push(Action {
                 title,
