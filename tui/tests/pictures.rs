@@ -13,7 +13,7 @@ use svg::{Cell, DARK, Rgb, Scheme, Underline};
 /// Width of the output of commands.
 const COLUMNS: NonZero<u16> = NonZero::new(100).expect("the number is not zero");
 /// Width of the screen of the editor.
-const EDITOR_COLUMNS: NonZero<u16> = NonZero::new(112).expect("the number is not zero");
+const EDITOR_COLUMNS: NonZero<u16> = NonZero::new(116).expect("the number is not zero");
 
 /// Colors 0 to 15 of the pictures.
 const COLORS: [Rgb; 16] = [
