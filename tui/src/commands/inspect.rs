@@ -85,7 +85,7 @@ fn looks_like_a_file(text: &str) -> bool {
     is_short && !text.starts_with("//") && !text.contains([':', '?', '#']) && !Path::new(text).exists()
 }
 
-/// Opens the inspector with files; checks them if there is no terminal.
+/// Opens the inspector with files; without a terminal, checks them.
 ///
 /// # Errors
 /// If the terminal or standard output fails.
