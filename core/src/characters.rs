@@ -13,8 +13,10 @@
 
 mod escape;
 mod notation;
+mod quotable;
 mod short_names;
 
 pub use escape::{Escaper, boxed, needs_escape};
 pub use notation::{BidiNotation, LegendEntry, notation, visual_notation};
+pub use quotable::quotable;
 pub use short_names::short_name;

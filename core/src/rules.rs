@@ -85,7 +85,7 @@ pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 #[cfg(feature = "xml")]
-pub(crate) use missing_target::{MESSAGE as MISSING_TARGET_MESSAGE, RULE as MISSING_TARGET};
+pub(crate) use missing_target::{RULE as MISSING_TARGET, message as missing_target_message};
 pub use page::{Example, Page};
 pub use policy::Severities;
 #[cfg(feature = "xml")]

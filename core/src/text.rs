@@ -10,6 +10,7 @@ pub mod entities;
 #[cfg(feature = "xml")]
 pub mod lines;
 mod name;
+mod shorten;
 pub mod similar;
 mod span;
 
@@ -22,6 +23,7 @@ pub use entities::Entities;
 pub use lines::{LineColumn, Position, PositionEncoding};
 pub use name::UnknownName;
 pub(crate) use name::impl_names;
+pub use shorten::{MAX_MESSAGE_LENGTH, fit, shorten};
 #[cfg(feature = "xml")]
 pub(crate) use span::{InBuffer, InLeaf, InPart};
 pub use span::{InConfig, InDocument, InRawValue, InReference, InValue, Span};

@@ -6,7 +6,8 @@ mod properties;
 mod versions;
 
 pub use character::{
-    Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, quoted, script_name,
+    Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, quoted, quoted_name,
+    script_name,
 };
 pub use leiri_groups::LeiriGroup;
 pub(crate) use properties::{Block, CharacterProperties, Scripts, first_above_ascii};

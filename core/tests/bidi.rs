@@ -130,14 +130,14 @@ fn an_explanation_has_the_steps_of_the_class_and_the_neighbor_that_joins() {
     let trace = Trace::new("ab.\u{5D2}\u{5D3}.123/kl", DisplayOrder::Rfc);
     assert_eq!(
         trace.explain(6),
-        "EN stays EN, level 2 by I1 (a number goes two levels up from a left-to-right one); \
-         it follows U+002E FULL STOP, which N1 made R"
+        "EN stays EN, level 2 by I1 (a number rises two levels in left-to-right text); \
+         follows '.' (U+002E), which N1 made R"
     );
     assert_eq!(
         trace.explain(9),
         "CS \u{2192} ON by W6 (a separator or terminator that joins no number is neutral) \
-         \u{2192} L by N2 (it stands between R and L, so the embedding decides), \
-         level 0 by I1 (left-to-right keeps a left-to-right level)"
+         \u{2192} L by N2 (between R and L; the embedding direction decides), \
+         level 0 by I1 (keeps the left-to-right level)"
     );
     assert_eq!(trace.explain(99), "");
 }

@@ -317,7 +317,7 @@ fn the_first_fix_of_a_folded_line_joins_it() {
     let found: Vec<_> = document.findings().collect();
     assert_eq!(found.len(), 1);
     let titles: Vec<_> = found[0].finding.fixes.iter().map(|fix| (fix.title.as_str(), fix.safety.name())).collect();
-    assert_eq!(titles[0], ("delete", "suggested"));
+    assert_eq!(titles[0], ("remove SPACE (6 times)", "suggested"));
     assert!(titles.iter().all(|(_, safety)| *safety == "suggested"), "{titles:?}");
 }
 

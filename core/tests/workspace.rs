@@ -175,7 +175,7 @@ fn a_configuration_that_cannot_be_read_has_an_error() {
     let folder = folder(&[]);
     fs::write(folder.path().join(".iri.toml"), b"\xFF").expect("it can be written");
     let file = Configs::new(ConfigSource::Nearest).config_for(&folder.path().join("a.xml"));
-    assert_eq!(file.problems[0].message, "it is not UTF-8");
+    assert_eq!(file.problems[0].message, "file is not valid UTF-8");
     let missing = Configs::new(ConfigSource::File(folder.path().join("missing.toml")));
     assert_eq!(missing.config_for(Path::new("a.xml")).problems.len(), 1);
 }

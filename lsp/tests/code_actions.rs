@@ -209,7 +209,7 @@ async fn the_safe_fix_is_preferred_and_all_fixes_of_a_value_are_one_action() {
     let text = "<a xml:base='http://example.org/a b|c d'/>";
     client.open(URI, text).await;
     let actions = client.actions(URI, &range(text, "|"), &[], Value::Null).await;
-    let fix = titled(&actions, "Encode as %7C");
+    let fix = titled(&actions, "Encode '|' as %7C");
     assert_eq!((&fix["isPreferred"], &fix["kind"]), (&json!(true), &json!("quickfix")));
     assert_eq!(fix["diagnostics"][0]["code"], "leiri-unwise");
     assert_eq!(actions.iter().filter(|action| action["isPreferred"] == true).count(), 1);
@@ -230,7 +230,7 @@ async fn diagnostics_of_the_client_have_actions_wherever_the_cursor_is() {
     let far = range(text, "<a");
     assert_eq!(client.actions(URI, &far, &[], Value::Null).await, Vec::<Value>::new());
     let actions = client.actions(URI, &far, &diagnostics, Value::Null).await;
-    assert_eq!(titled(&actions, "Encode as %20")["diagnostics"], json!(diagnostics));
+    assert_eq!(titled(&actions, "Encode SPACE as %20")["diagnostics"], json!(diagnostics));
     let other = json!({"range": diagnostics[0]["range"], "message": "", "source": "xml", "code": "leiri-space"});
     assert_eq!(client.actions(URI, &far, &[other], Value::Null).await, Vec::<Value>::new());
     client.shut_down().await;
@@ -376,7 +376,11 @@ async fn a_misspelled_rule_in_a_comment_can_be_corrected() {
     let rules: Vec<Value> = client.pull(URI).await.into_iter().map(|one| one["code"].clone()).collect();
     assert_eq!(rules, ["unknown-rule", "leiri-space"]);
     let actions = client.actions(URI, &range(text, "spcae"), &[], Value::Null).await;
-    let fixed = apply(text, &edits_of(titled(&actions, "Write leiri-space"), 1), PositionEncoding::Utf16);
+    let fixed = apply(
+        text,
+        &edits_of(titled(&actions, "Replace 'leiri-spcae' with 'leiri-space'"), 1),
+        PositionEncoding::Utf16,
+    );
     assert_eq!(fixed, "<!-- iri-ignore leiri-space --><a xml:base='b c'/>");
     client.change(URI, 2, json!([{"text": fixed}])).await;
     assert_eq!(client.pull(URI).await, [Value::Null; 0]);
@@ -426,7 +430,7 @@ async fn a_client_without_document_changes_receives_plain_changes_for_its_own_ur
     let text = "<a xml:base='a b'/>";
     client.open(uri, text).await;
     let actions = client.actions(uri, &range(text, " b"), &[], Value::Null).await;
-    let edits = titled(&actions, "Encode as %20")["edit"]["changes"][uri].as_array().expect("edits").clone();
+    let edits = titled(&actions, "Encode SPACE as %20")["edit"]["changes"][uri].as_array().expect("edits").clone();
     assert_eq!(apply(text, &edits, PositionEncoding::Utf16), "<a xml:base='a%20b'/>");
     client.shut_down().await;
 }
@@ -439,7 +443,7 @@ async fn an_edit_names_the_version_of_its_document() {
     for version in [2, 9] {
         client.change(URI, version, json!([{"text": text}])).await;
         let actions = client.actions(URI, &range(text, " b"), &[], Value::Null).await;
-        edits_of(titled(&actions, "Encode as %20"), version.into());
+        edits_of(titled(&actions, "Encode SPACE as %20"), version.into());
     }
     client.close(URI).await;
     assert_eq!(client.actions(URI, &range(text, " b"), &[], Value::Null).await, Vec::<Value>::new());

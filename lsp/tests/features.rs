@@ -36,7 +36,7 @@ async fn a_hover_describes_the_reference_and_its_role() {
     let hover = hover(&mut client, &text, "b|").await;
     assert_eq!(hover["contents"]["kind"], "markdown");
     let content = hover["contents"]["value"].as_str().expect("a text");
-    let expected = "**a LEIRI, not an IRI**\n\n````text\n\
+    let expected = "**valid LEIRI, not an IRI**\n\n````text\n\
         context             x:href of <b>\n\
         role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
         written             http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
@@ -89,7 +89,7 @@ async fn a_hover_is_plain_text_without_markdown_support_and_only_on_references()
     client.open(URI, text).await;
     let hovered = hover(&mut client, text, "c'>").await;
     let content = hovered["contents"]["value"].as_str().expect("a text");
-    let head = "a relative URI reference\n\ncontext   xml:base of <b>\n";
+    let head = "valid relative URI reference (also IRI and LEIRI)\n\ncontext   xml:base of <b>\n";
     assert!(content.starts_with(head), "{content}");
     assert!(content.contains("\nresolved  http://example.org/c\n"), "{content}");
     assert_eq!(hovered["contents"]["kind"], "plaintext");
@@ -102,7 +102,7 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
     let text = "<a xml:base='http://&elsewhere;/b c'/>";
     client.open(URI, text).await;
     let content = hover(&mut client, text, "b c").await;
-    let expected = "**not known in full: it contains an entity whose replacement is unknown**\n\n```text\n\
+    let expected = "**unknown: contains an entity without a known replacement**\n\n```text\n\
         context  xml:base of <a>\n\
         role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
         written  http://&elsewhere;/b c\n```";
@@ -131,10 +131,10 @@ async fn the_command_reports_everything() {
     let alone = alone["report"].as_str().expect("a text");
     for report in [report, alone] {
         for part in [
-            "a LEIRI, not an IRI",
+            "valid LEIRI, not an IRI",
             "java.net.URI",
             "leiri-bidi-formatting at 31",
-            "fix: encode as %20 (safe)",
+            "fix: encode SPACE as %20 (safe)",
             "legend",
         ] {
             assert!(report.contains(part), "{part}: {report}");

@@ -33,10 +33,10 @@ fn it_edits_fixes_undoes_and_quits() {
     let mut pty = inspector(FAULTY);
     pty.wait_for_text("leiri-space");
     pty.send("f");
-    pty.wait_for_text("applied: encode as %20");
+    pty.wait_for_text("applied: encode SPACE as %20");
     pty.wait_for_text("http://example.org/a%20b|c");
     pty.send("u");
-    pty.wait_for_text("undone: encode as %20");
+    pty.wait_for_text("undone: encode SPACE as %20");
     pty.send("i");
     pty.send("\x05/qf?");
     pty.wait_for_text("b|c/qf?");
@@ -120,7 +120,7 @@ fn the_inspector_resumes_after_a_suspension() {
     pty.send("fg\r");
     pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
     pty.send("f");
-    pty.wait_for_text("applied: encode as %20");
+    pty.wait_for_text("applied: encode SPACE as %20");
     pty.send("q");
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
@@ -160,7 +160,7 @@ fn a_closed_terminal_ends_the_program() {
 #[test]
 fn a_dumb_terminal_gets_the_report() {
     let mut pty = Pty::start(PROGRAM, &[FAULTY], &[("TERM", "dumb")]);
-    pty.wait_for_text("a LEIRI, not an IRI");
+    pty.wait_for_text("valid LEIRI, not an IRI");
     assert!(pty.end().contains("Success"));
     assert!(!pty.was_sent("\x1b[?1049h"), "nothing that only a screen understands");
 }

@@ -51,7 +51,7 @@ fn no_query_precedes_the_first_frame() {
 fn a_terminal_without_answers_accepts_keys() {
     let pty = inspector(&[FAULTY], Manners::silent());
     pty.send("f");
-    pty.wait_for_text("applied: encode as %20");
+    pty.wait_for_text("applied: encode SPACE as %20");
     pty.send("\x1b[B");
     thread::sleep(TOO_LATE);
     pty.send("u");
@@ -128,7 +128,7 @@ fn another_process_can_stop_and_resume_it() {
     pty.send("fg\r");
     pty.wait_for("the inspector", |screen| screen.alternate_screen() && screen.contents().contains("leiri-space"));
     pty.send("f");
-    pty.wait_for_text("applied: encode as %20");
+    pty.wait_for_text("applied: encode SPACE as %20");
     pty.send("q");
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
@@ -143,7 +143,7 @@ fn without_a_shell_it_is_not_suspended() {
     pty.send("\x1a");
     pty.wait_until_sent_times("\x1b[?1049h", 3);
     pty.send("f");
-    pty.wait_for_text("applied: encode as %20");
+    pty.wait_for_text("applied: encode SPACE as %20");
     quit(pty);
 }
 

@@ -48,7 +48,7 @@ impl BidiComponentKind {
     /// Returns the name used in messages.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Userinfo => "user information",
+            Self::Userinfo => "userinfo",
             Self::Label => "host label",
             Self::Segment => "path segment",
             Self::Extension => "file extension",

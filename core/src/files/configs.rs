@@ -65,7 +65,7 @@ impl Configs {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
             ConfigSource::Nothing => known.file(None, guarded::read_regular),
-            // A user named it, so it may be anywhere, also behind a pipe.
+            // A user named it, so it may be anywhere, and it may be a pipe.
             ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
                 let file = absolute(file);
@@ -105,7 +105,7 @@ impl ConfigFile {
         let (text, unread) = match read(path) {
             Ok(text) => (text, None),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                (String::new(), Some("it is not UTF-8".to_owned()))
+                (String::new(), Some("file is not valid UTF-8".to_owned()))
             }
             Err(error) => (String::new(), Some(error.to_string())),
         };

@@ -60,7 +60,7 @@ fn is_device(metadata: &Metadata) -> bool {
     use std::os::unix::fs::FileTypeExt;
 
     let kind = metadata.file_type();
-    // A terminal is a device too, but nobody types a document that ends a line with ctrl-d by its path.
+    // A terminal is a device too, but no user types a document that ends a line with ctrl-d by its path.
     kind.is_char_device() || kind.is_block_device()
 }
 

@@ -209,9 +209,9 @@ impl From<io::Error> for SaveError {
 impl fmt::Display for InPlaceReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::OtherNames => "it has other names (hard links), which keep naming it",
-            Self::Folder => "no file can be made beside it",
-            Self::Owner => "a new file would belong to somebody else",
+            Self::OtherNames => "the file has other hard links",
+            Self::Folder => "no file can be created in the directory",
+            Self::Owner => "a new file would have another owner",
         })
     }
 }
@@ -219,10 +219,10 @@ impl fmt::Display for InPlaceReason {
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutOfTree(target) => write!(f, "it is a link to {}, out of the tree", target.display()),
-            Self::NoFile => f.write_str("it is no regular file"),
-            Self::Protected => f.write_str("it is write-protected"),
-            Self::Changed => f.write_str("another program changed it meanwhile"),
+            Self::OutOfTree(target) => write!(f, "symbolic link to {}, outside the directory tree", target.display()),
+            Self::NoFile => f.write_str("not a regular file"),
+            Self::Protected => f.write_str("file is write-protected"),
+            Self::Changed => f.write_str("file changed on disk"),
             Self::Disk(error) => write!(f, "{error}"),
         }
     }

@@ -22,7 +22,7 @@ pub struct ReportedComponent {
 }
 
 /// Verdict of a reference in a document that contains an entity whose replacement is unknown.
-const UNKNOWN: &str = "not known in full: it contains an entity whose replacement is unknown";
+const UNKNOWN: &str = "unknown: contains an entity without a known replacement";
 
 /// Report about one reference: each front end writes the sections that it has room for.
 ///
@@ -35,7 +35,7 @@ const UNKNOWN: &str = "not known in full: it contains an entity whose replacemen
 ///
 /// let inspection = inspect("http://example.org/a b", &Options::default());
 /// let report = Report::new(&inspection);
-/// assert_eq!(report.verdict(), "a LEIRI, not an IRI");
+/// assert_eq!(report.verdict(), "valid LEIRI, not an IRI");
 /// assert_eq!(report.characters().leiri_only[0].numbers, [20]);
 /// assert_eq!(report.conversions().changed[0].text, "http://example.org/a%20b");
 /// assert_eq!(report.findings()[0].finding.rule.name, "leiri-space");

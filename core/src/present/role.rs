@@ -33,7 +33,7 @@ impl RoleDescription {
         let whitespace = match role.whitespace {
             Whitespace::Kept => "leading and trailing whitespace is kept",
             Whitespace::Collapsed => "leading and trailing whitespace is removed",
-            Whitespace::Significant => "leading and trailing whitespace is kept, and tools fail on it",
+            Whitespace::Significant => "leading and trailing whitespace is part of the value",
         };
         let mut details = vec![role.cardinality.words().to_owned(), whitespace.to_owned()];
         details.extend(role.also());

@@ -1,23 +1,53 @@
-//! Verdict on a text: the dialects that it belongs to, in words.
+//! Verdict on a text: the dialects that allow it, in words.
 
 use super::{Dialect, Reference};
+use crate::unicode::LeiriGroup;
 
 impl Reference<'_> {
-    /// Describes which dialects allow the whole text: "a LEIRI, not an IRI".
+    /// Describes which dialects allow the whole text: "valid LEIRI, not an IRI".
     pub fn verdict(&self) -> &'static str {
         use Dialect as D;
         match (self.dialect, self.has_scheme()) {
-            (Some(D::Uri), _) if self.text.is_empty() => "an empty reference: it names its base",
-            (Some(D::Uri), true) => "a URI",
-            (Some(D::Uri), false) => "a relative URI reference",
-            (Some(D::Iri), true) => "an IRI, not a URI",
-            (Some(D::Iri), false) => "a relative IRI reference, not a URI one",
-            (Some(D::IriBis), true) => "a LEIRI, an IRI for draft 3987bis alone",
-            (Some(D::IriBis), false) => "a relative LEIRI reference, an IRI one for draft 3987bis alone",
-            (Some(D::Leiri), true) => "a LEIRI, not an IRI",
-            (Some(D::Leiri), false) => "a relative LEIRI reference, not an IRI one",
-            (Some(D::WebAddress), _) => "not even a LEIRI, only a Web Address",
-            (None, _) => "not even a LEIRI",
+            (Some(D::Uri), _) if self.text.is_empty() => "empty reference: identifies the base",
+            (Some(D::Uri), true) => "valid URI (also IRI and LEIRI)",
+            (Some(D::Uri), false) => "valid relative URI reference (also IRI and LEIRI)",
+            (Some(D::Iri), _) if self.has_bidi_formatting() => "IRI grammar, but with characters RFC 3987 forbids",
+            (Some(D::Iri), true) => "valid IRI (also LEIRI), not a URI",
+            (Some(D::Iri), false) => "valid relative IRI reference (also LEIRI), not a URI reference",
+            (Some(D::IriBis), true) => "valid IRI under draft 3987bis only",
+            (Some(D::IriBis), false) => "valid relative IRI reference under draft 3987bis only",
+            (Some(D::Leiri), true) => "valid LEIRI, not an IRI",
+            (Some(D::Leiri), false) => "valid relative LEIRI reference, not an IRI reference",
+            (Some(D::WebAddress), _) => "not a LEIRI, but browsers accept it",
+            (None, _) => "not a URI, IRI or LEIRI",
+        }
+    }
+
+    /// Returns whether the text has characters that the grammar of an IRI allows and RFC 3987 section 4.1 forbids.
+    fn has_bidi_formatting(&self) -> bool {
+        self.text.chars().any(|c| LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_names_the_narrowest_dialect() {
+        for (text, expected) in [
+            ("", "empty reference: identifies the base"),
+            ("http://h/", "valid URI (also IRI and LEIRI)"),
+            ("a", "valid relative URI reference (also IRI and LEIRI)"),
+            ("http://h/\u{E9}", "valid IRI (also LEIRI), not a URI"),
+            ("http://h/\u{202E}", "IRI grammar, but with characters RFC 3987 forbids"),
+            ("http://h/a b", "valid LEIRI, not an IRI"),
+            ("\u{202E} b", "valid relative LEIRI reference, not an IRI reference"),
+            ("http://h/?\u{E0061}", "valid IRI under draft 3987bis only"),
+            ("http://h/%", "not a LEIRI, but browsers accept it"),
+            ("a\u{FFFE}", "not a URI, IRI or LEIRI"),
+        ] {
+            assert_eq!(Reference::parse(text).verdict(), expected, "{text:?}");
         }
     }
 }

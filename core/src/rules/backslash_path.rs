@@ -60,10 +60,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let whole = fix(&backslashes, context);
     for &run in &backslashes {
-        let message = format!(
-            "{} as a path separator: only / parts segments, so most tools read one long name here",
-            run.label()
-        );
+        let message = format!("{} is used as a path separator instead of '/'", run.quoted());
         let fix = if backslashes.len() <= MANY { whole.clone() } else { fix(&[run], context) };
         out.flag(run.span, message).fix(fix);
     }
@@ -71,15 +68,22 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Returns the fix that writes `/` for each backslash and adds the prefix that makes a drive or a share a `file` URI.
 fn fix(backslashes: &[Run], context: &Context<'_, '_>) -> Fix {
-    let mut edits: Vec<Edit> = prefix(context).into_iter().collect();
+    let (mut title, mut edits) = ("replace '\\' with '/'".to_owned(), Vec::new());
+    if let Some(Prefix { edit, added }) = prefix(context) {
+        edits.push(edit);
+        title.extend(added.map(|added| format!(" and add '{added}'")));
+    }
     let done = edits.first().map_or(0, |prefix| prefix.span.end);
     let rest = backslashes.iter().filter(|run| run.span.start >= done);
     edits.extend(rest.map(|run| Edit { span: run.span, text: "/".to_owned() }));
-    let title = match edits.first() {
-        Some(edit) if edit.text != "/" => format!("write {} and / for \\", edit.text),
-        _ => "write / for \\".to_owned(),
-    };
     Fix { title, safety: Safety::Suggested, edits }
+}
+
+/// Start of a reference with backslashes, as a URI has it.
+struct Prefix {
+    edit: Edit,
+    /// What the edit adds besides the slashes that replace backslashes.
+    added: Option<&'static str>,
 }
 
 /// ```text
@@ -87,7 +91,7 @@ fn fix(backslashes: &[Run], context: &Context<'_, '_>) -> Fix {
 /// \\server\share                                   ->  file://server/share  appendix E.3
 /// http:\\host\x                                    ->  http://host/x
 /// ```
-fn prefix(context: &Context<'_, '_>) -> Option<Edit> {
+fn prefix(context: &Context<'_, '_>) -> Option<Prefix> {
     let (text, reference) = (context.text, context.reference);
     let start = reference.scheme.map_or(reference.path.start, |scheme| scheme.start);
     let is_file = reference.is_scheme("file");
@@ -98,15 +102,18 @@ fn prefix(context: &Context<'_, '_>) -> Option<Edit> {
     };
     let rest = &text[rest_at..];
     let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
-    let replace = |length: usize, text: String| Some(Edit { span: Span::new(start, rest_at + length), text });
+    let replace = |length: usize, text: String, added: Option<&'static str>| {
+        Some(Prefix { edit: Edit { span: Span::new(start, rest_at + length), text }, added })
+    };
     match rest.as_bytes()[slashes..] {
         [drive @ (b'a'..=b'z' | b'A'..=b'Z'), b':' | b'|', b'/' | b'\\', ..]
             if is_file || slashes == 0 && rest_at == start =>
         {
-            replace(slashes + 3, format!("file:///{}:/", char::from(drive)))
+            let added = if is_file { (slashes < 3).then(|| &"///"[slashes..]) } else { Some("file:///") };
+            replace(slashes + 3, format!("file:///{}:/", char::from(drive)), added)
         }
         _ if !rest.starts_with("\\\\") => None,
-        _ if reference.scheme.is_none() => replace(2, "file://".to_owned()),
-        _ => replace(2, format!("{}//", &text[start..rest_at])),
+        _ if reference.scheme.is_none() => replace(2, "file://".to_owned(), Some("file:")),
+        _ => replace(2, format!("{}//", &text[start..rest_at]), None),
     }
 }

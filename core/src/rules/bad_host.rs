@@ -10,8 +10,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
-use crate::unicode::label;
+use crate::text::{Span, fit};
+use crate::unicode::quoted;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-host",
@@ -29,8 +29,8 @@ type Fault = (Span, String);
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(address) = unbracketed_ipv6(context) {
         let brackets = format!("[{}]", address.slice(context.text));
-        let message = "an IPv6 address without brackets: behind the first colon a port is read";
-        out.flag(address, message).fix(Fix::suggested("write it in [ ]", address, brackets));
+        let message = "IPv6 address must be enclosed in '[' and ']'";
+        out.flag(address, message).fix(Fix::suggested("enclose address in '[' and ']'", address, brackets));
         return;
     }
     let Some(authority) = context.reference.authority else { return };
@@ -43,7 +43,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let finding = out.flag(span, message);
     let closed = format!("{}]", host.slice(context.text));
     if is_ipv6(&closed.as_bytes()[1..closed.len() - 1]) {
-        finding.fix(Fix::suggested("write ] behind it", Span::empty(host.end), "]"));
+        finding.fix(Fix::suggested("insert ']' after address", Span::empty(host.end), "]"));
     }
 }
 
@@ -56,12 +56,12 @@ pub(super) fn unbracketed_ipv6(context: &Context<'_, '_>) -> Option<Span> {
 
 fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
     let Some(length) = host.slice(text).find(']') else {
-        return Some((host, "no ] closes the IP literal: it has neither an end nor a port".to_owned()));
+        return Some((host, "unclosed '[' in the host".to_owned()));
     };
     let (inside, after) =
         (Span::new(host.start + 1, host.start + length), Span::new(host.start + length + 1, host.end));
     if !after.is_empty() {
-        return Some((after, "text behind the ] of an IP literal: only a colon and a port may follow".to_owned()));
+        return Some((after, "only ':' and a port may follow ']'".to_owned()));
     }
     let bytes = inside.slice(text).as_bytes();
     match kind {
@@ -71,47 +71,39 @@ fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
 }
 
 fn future_fault(text: &str, inside: Span) -> Fault {
-    let Some(dot) = inside.slice(text).find('.') else {
-        return (
-            inside,
-            "an IP literal of a future version without a dot: v, a version and a dot come before the address"
-                .to_owned(),
-        );
-    };
+    const SYNTAX: &str = "IP literal must start with 'v', a hex version and '.'";
+    let Some(dot) = inside.slice(text).find('.') else { return (inside, SYNTAX.to_owned()) };
     let version: Span = Span::new(inside.start + 1, inside.start + dot);
     let address: Span = Span::new(inside.start + dot + 1, inside.end);
     if version.is_empty() || !version.slice(text).bytes().all(|b| b.is_ascii_hexdigit()) {
-        return (
-            Span::new(inside.start, version.end),
-            "the version of an IP literal is hexadecimal digits behind a v".to_owned(),
-        );
+        return (Span::new(inside.start, version.end), SYNTAX.to_owned());
     }
     if address.is_empty() {
-        return (inside, "an IP literal of a future version without an address behind its dot".to_owned());
+        return (inside, "IP literal has no address after '.'".to_owned());
     }
     let is_allowed = |c: char| is_ipvfuture(format!("v1.{c}").as_bytes());
     let wrong = address.slice(text).char_indices().find(|&(_, c)| !is_allowed(c));
     match wrong {
-        Some((at, c)) => (character_span(address.start + at, c), format!("no IP literal holds {}", label(c))),
-        None => (inside, "this is no IP literal of a future version".to_owned()),
+        Some((at, c)) => {
+            let message = fit(&quoted(c), |char| format!("{char} is not allowed in an IP literal"));
+            (character_span(address.start + at, c), message)
+        }
+        None => (inside, SYNTAX.to_owned()),
     }
 }
 
 fn ipv6_fault(text: &str, inside: Span) -> Fault {
     let address = inside.slice(text);
     if address.is_empty() {
-        return (Span::new(inside.start - 1, inside.end + 1), "brackets without an address between them".to_owned());
+        return (Span::new(inside.start - 1, inside.end + 1), "'[]' contains no address".to_owned());
     }
     if let Some(zone) = address.find('%') {
-        let message = "a zone id: RFC 6874 let URIs carry one as %25 and a name, no IRI has it, and it means something on one machine only";
+        let message = "IPv6 zone identifier is not allowed in an IRI";
         return (Span::new(inside.start + zone, inside.end), message.to_owned());
     }
     if let Some(second) = second_gap(address) {
         let at = inside.start + second;
-        return (
-            Span::new(at, at + 2),
-            "a second :: in an IPv6 address: which groups each stands for cannot be told".to_owned(),
-        );
+        return (Span::new(at, at + 2), "IPv6 address contains '::' more than once".to_owned());
     }
     group_fault(text, inside).unwrap_or_else(|| (inside, count_fault(address)))
 }
@@ -133,25 +125,19 @@ fn group_fault(text: &str, inside: Span) -> Option<Fault> {
         let not_hex = group.char_indices().find(|(_, c)| !c.is_ascii_hexdigit());
         match not_hex {
             None if group.len() > 4 => {
-                return Some((
-                    span,
-                    format!("a group of {} digits: four are the most in an IPv6 address", group.len()),
-                ));
+                return Some((span, format!("IPv6 group has {} digits (maximum 4)", group.len())));
             }
             None => {}
             Some(_) if is_ipv4(group.as_bytes()) && is_last => {}
             Some((_, '.')) if is_ipv4(group.as_bytes()) => {
-                return Some((span, "an IPv4 address inside an IPv6 address: it may only stand at the end".to_owned()));
+                return Some((span, "IPv4 part must be at the end of an IPv6 address".to_owned()));
             }
             Some((_, '.')) => {
-                return Some((
-                    span,
-                    "no IPv4 address ends the IPv6 address: it is four numbers of 0 to 255 without leading zeros"
-                        .to_owned(),
-                ));
+                let message = "IPv4 part must be four numbers from 0 to 255 without leading zeros";
+                return Some((span, message.to_owned()));
             }
             Some((at, c)) => {
-                let message = format!("no IPv6 address holds {}: its groups are hexadecimal digits", label(c));
+                let message = fit(&quoted(c), |char| format!("{char} is not allowed in an IPv6 address"));
                 return Some((character_span(span.start + at, c), message));
             }
         }
@@ -163,14 +149,14 @@ fn group_fault(text: &str, inside: Span) -> Option<Fault> {
 fn count_fault(address: &str) -> String {
     let has_gap = address.contains("::");
     if address.starts_with(':') && !address.starts_with("::") || address.ends_with(':') && !address.ends_with("::") {
-        return "a single colon at an end of an IPv6 address: groups are left out by ::".to_owned();
+        return "IPv6 address starts or ends with a single ':'".to_owned();
     }
     let words: usize =
         address.split(':').filter(|group| !group.is_empty()).map(|group| 1 + usize::from(group.contains('.'))).sum();
-    match has_gap {
-        true => format!("{words} groups beside :: in an IPv6 address: eight are all, and :: stands for one at least"),
-        false if words < 8 => format!("an IPv6 address of {words} groups: it has eight, unless :: leaves some out"),
-        false => format!("an IPv6 address of {words} groups: it has eight"),
+    if has_gap {
+        format!("expected at most 7 groups besides '::', found {words}")
+    } else {
+        format!("expected 8 groups in the IPv6 address, found {words}")
     }
 }
 

@@ -7,7 +7,8 @@ use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::unicode::{CharacterProperties, LeiriGroup, label};
+use crate::text::fit;
+use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
 /// Length from which a label is not checked: `host-length` reports it.
 const LONGEST: usize = 400;
@@ -26,8 +27,8 @@ pub(super) static CHECK: Check =
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (index, span) in context.reference.host_labels().into_iter().enumerate() {
         let is_accepted = || context.label_lengths()[index].is_some();
-        let Some(why) = fault(span.slice(context.text), is_accepted) else { continue };
-        let finding = out.flag(span, format!("{why}: no resolver finds such a name"));
+        let Some(message) = fault(span.slice(context.text), is_accepted) else { continue };
+        let finding = out.flag(span, message);
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
         }
@@ -51,28 +52,31 @@ fn fault(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
     }
     let first = text.chars().next()?;
     if is_mark(first) {
-        return Some(format!("a host label that begins with the combining mark {}, which IDNA forbids", label(first)));
+        return Some(fit(&quoted(first), |char| format!("host label starts with the combining mark {char}")));
     }
     if let Some(joiner) = text.chars().find(|c| matches!(c, '\u{200C}' | '\u{200D}')) {
-        return Some(format!("a host label with {} where its script does not join, which IDNA forbids", label(joiner)));
+        return Some(fit(&quoted(joiner), |char| {
+            format!("{char} is not allowed at this position in a host label (IDNA)")
+        }));
     }
-    text.chars().find(|&c| is_rejected(c)).map(|c| format!("a host label with {}, which IDNA forbids", label(c)))
+    let rejected = text.chars().find(|&c| is_rejected(c))?;
+    Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")))
 }
 
 fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
     let Some(decoded) = idna::decode_punycode(&punycode.to_ascii_lowercase()) else {
-        return Some("a host label that begins with xn-- and is no Punycode".to_owned());
+        return Some("'xn--' label is not valid Punycode".to_owned());
     };
     if decoded.is_ascii() {
-        return Some("a host label that begins with xn-- and encodes nothing above ASCII".to_owned());
+        return Some("'xn--' label decodes to plain ASCII".to_owned());
     }
     let is_direction = CharacterProperties::from_text(&decoded)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
     match idna::label_to_ascii(&decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
-        Some(_) => Some("a host label whose Punycode spells what IDNA maps to another name".to_owned()),
+        Some(_) => Some("'xn--' label is not in normalized form".to_owned()),
         None if is_direction => None,
-        None => Some("a host label whose Punycode spells what IDNA forbids".to_owned()),
+        None => Some("'xn--' label decodes to characters not allowed by IDNA".to_owned()),
     }
 }
 

@@ -4,7 +4,8 @@ use crate::rules::bad_host;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::unicode::label;
+use crate::text::fit;
+use crate::unicode::quoted;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-port",
@@ -21,7 +22,6 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = authority.port else { return };
     let wrong = port.slice(context.text).chars().find(|c| !c.is_ascii_digit());
     let Some(wrong) = wrong.filter(|_| bad_host::unbracketed_ipv6(context).is_none()) else { return };
-    let message =
-        format!("a port is digits alone, and {} is none: what stands behind the colon names no port", label(wrong));
+    let message = fit(&quoted(wrong), |char| format!("{char} is not allowed in a port"));
     out.flag(port, message);
 }

@@ -9,8 +9,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
-use crate::unicode::{CharacterProperties, LeiriGroup, label};
+use crate::text::{Span, fit};
+use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-scheme",
@@ -30,14 +30,14 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path.slice(context.text);
     if let Some(junk) = junk_before_scheme(path) {
         let span = junk.moved(start);
-        let first = path.chars().next().map_or_else(String::new, label);
-        let message = format!("{first} before the scheme: with it the reference is neither absolute nor relative");
-        out.flag(span, message).fix(Fix::suggested("delete", span, ""));
+        let first = path.chars().next().map_or_else(String::new, quoted);
+        let message = fit(&first, |char| format!("{char} is not allowed before the scheme"));
+        out.flag(span, message).fix(Fix::suggested("remove text before scheme", span, ""));
         return;
     }
     let colon = path.find(':').unwrap_or(path.len() - 1);
     let span = Span::new(start, start + colon + 1);
-    out.flag(span, message(&path[..colon])).fix(Fix::suggested("write ./ before", Span::empty(start), "./"));
+    out.flag(span, message(&path[..colon])).fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
 }
 
 /// Returns the span of the whitespace and invisible characters before a scheme.
@@ -54,16 +54,15 @@ fn junk_before_scheme(path: &str) -> Option<Span> {
 }
 
 fn message(would_be: &str) -> String {
-    const WHY: &str = "a colon in the first segment can only end a scheme, so this is no reference at all";
     let in_scheme = |c: char| c.is_ascii() && Class::SCHEME.intersects(class_of(c as u8));
     match would_be.chars().next() {
-        None => format!("a colon with no scheme before it: {WHY}"),
+        None => "missing scheme before ':'".to_owned(),
         Some(first) if !first.is_ascii_alphabetic() => {
-            format!("a scheme begins with a letter, not with {}: {WHY}", label(first))
+            fit(&quoted(first), |char| format!("scheme must start with a letter, not {char}"))
         }
         _ => {
-            let wrong = would_be.chars().find(|&c| !in_scheme(c)).map_or_else(String::new, label);
-            format!("no scheme holds {wrong}: {WHY}")
+            let wrong = would_be.chars().find(|&c| !in_scheme(c)).map_or_else(String::new, quoted);
+            fit(&wrong, |char| format!("{char} is not allowed in a scheme"))
         }
     }
 }

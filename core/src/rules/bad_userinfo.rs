@@ -21,7 +21,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(userinfo) = context.reference.authority.and_then(|authority| authority.userinfo) else { return };
     for run in runs::runs(userinfo.slice(context.text), |_, c| c == '@') {
         let span = run.span.moved(userinfo.start);
-        let message = "@ inside the user information: it ends there, so readers disagree on where the host begins";
-        out.flag(span, message).fix(Fix::suggested("encode as %40", span, "%40".repeat(run.count())));
+        let message = format!("{} is not allowed in the userinfo", run.quoted());
+        let title = format!("encode {} as %40", run.quoted_name());
+        out.flag(span, message).fix(Fix::suggested(title, span, "%40".repeat(run.count())));
     }
 }

@@ -6,7 +6,6 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::Span;
-use crate::unicode::label;
 
 pub(super) static RULE: Rule = Rule {
     name: "broken-percent",
@@ -27,15 +26,6 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             continue;
         }
         let span = Span::new(at, at + 1);
-        out.flag(span, message(&context.text[at + 1..])).fix(Fix::suggested("encode as %25", span, "%25"));
+        out.flag(span, "'%' is not followed by two hex digits").fix(Fix::suggested("encode '%' as %25", span, "%25"));
     }
-}
-
-fn message(after: &str) -> String {
-    let wrong = after.chars().take(2).find(|c| !c.is_ascii_hexdigit());
-    let found = match wrong {
-        Some(c) => format!("{} is none", label(c)),
-        None => "the text ends".to_owned(),
-    };
-    format!("% without two hexadecimal digits behind it ({found}): decoders refuse it, or each reads something else")
 }

@@ -6,11 +6,11 @@ use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::reference::{ComponentName, Dialect, SyntaxPosition};
+use crate::reference::{Dialect, SyntaxPosition};
 use crate::rules::features::Features;
-use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::{CharacterProperties, label};
+use crate::text::{Edit, fit, shorten};
+use crate::unicode::{CharacterProperties, code_point, quoted, quoted_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "compatibility-character",
@@ -22,11 +22,14 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::COMPATIBILITY, run: check };
 
+/// Maximum length of the form that a message quotes, in characters.
+const MAX_FORM_LENGTH: usize = 30;
+
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for (name, span) in component::texts(context) {
+    for (_, span) in component::texts(context) {
         let characters: Vec<Plain> = plain_forms(context.text, span).collect();
         if let Some(first) = characters.first() {
-            flag(name, first, &characters, out);
+            flag(first, &characters, out);
         }
     }
 }
@@ -58,17 +61,17 @@ fn is_compatibility(c: char) -> bool {
         && !is_ordinary
 }
 
-fn flag(name: ComponentName, first: &Plain, characters: &[Plain], out: &mut FindingSink<'_>) {
-    let message = format!(
-        "{} stands for {}: software that folds compatibility characters makes another name of it{}",
-        label(first.c),
-        named(&first.form),
-        component::more(characters.len() - 1, name)
-    );
+fn flag(first: &Plain, characters: &[Plain], out: &mut FindingSink<'_>) {
+    let plain = named(&first.form);
+    let message = fit(&quoted(first.c), |char| format!("{char} is a compatibility form of {plain}"));
     let finding = out.flag(first.span, message);
     if characters.iter().all(|plain| is_harmless(&plain.form)) {
         let edits = characters.iter().map(|plain| Edit { span: plain.span, text: plain.form.clone() }).collect();
-        finding.fix(Fix { title: "write what it stands for".into(), safety: Safety::Suggested, edits });
+        let title = match characters.len() {
+            1 => fit(&quoted_name(first.c), |char| format!("replace {char} with {plain}")),
+            count => format!("replace {count} compatibility characters"),
+        };
+        finding.fix(Fix { title, safety: Safety::Suggested, edits });
     }
 }
 
@@ -77,11 +80,11 @@ fn is_harmless(form: &str) -> bool {
     form.chars().all(|c| c != '.' && Dialect::Iri.allows(c, SyntaxPosition::RegName))
 }
 
-/// Returns `form` with characters above ASCII written as code point and name.
+/// Returns `form` in quotes, or if it has a character that a message does not quote, its code points.
 fn named(form: &str) -> String {
-    if form.chars().all(|c| c.is_ascii_graphic()) {
-        return format!("\"{form}\"");
+    if form.chars().all(|c| c == ' ' || quoted_name(c).starts_with('\'')) {
+        return format!("\"{}\"", shorten(form, MAX_FORM_LENGTH));
     }
-    let labels: Vec<String> = form.chars().map(label).collect();
-    labels.join(" and ")
+    let code_points: Vec<String> = form.chars().map(code_point).collect();
+    shorten(&code_points.join(" "), MAX_FORM_LENGTH).into_owned()
 }

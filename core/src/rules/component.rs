@@ -10,10 +10,10 @@ pub(super) fn texts(context: &Context<'_, '_>) -> impl Iterator<Item = (Componen
     components.filter(|(name, span)| *name != ComponentName::Authority && !span.is_empty())
 }
 
-/// Returns "; 2 more in the path", or an empty string.
-pub(super) fn more(count: usize, name: ComponentName) -> String {
+/// Returns " (first of 3 in the path)" if there are `count` characters; empty for one.
+pub(super) fn first_of(count: usize, name: ComponentName) -> String {
     match count {
-        0 => String::new(),
-        _ => format!("; {count} more in the {}", name.name()),
+        1 => String::new(),
+        _ => format!(" (first of {count} in the {})", name.name()),
     }
 }

@@ -5,6 +5,7 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::port;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::fit;
 
 pub(super) static RULE: Rule = Rule {
     name: "default-port",
@@ -19,6 +20,8 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = port::port_of(context).filter(|port| port.is_default(context)) else { return };
     let number = port.significant();
-    let message = format!("port {number} is the scheme's default: it says nothing, but compares as another reference");
-    out.flag(port.with_colon(), message).fix(Fix::safe("leave the port out", port.with_colon(), ""));
+    let scheme = context.reference.scheme_lowercase().unwrap_or_default();
+    let message = format!("port {number} is the default for {scheme}");
+    let title = fit(port.digits, |digits| format!("remove ':{digits}'"));
+    out.flag(port.with_colon(), message).fix(Fix::safe(title, port.with_colon(), ""));
 }

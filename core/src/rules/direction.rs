@@ -4,6 +4,7 @@ use crate::bidi::components::{BidiComponent, BidiComponentKind};
 use crate::reference::{encode_non_ascii, idna};
 use crate::rules::context::Context;
 use crate::rules::finding::Fix;
+use crate::text::fit;
 
 /// Returns the fix that removes the right-to-left letters: it percent-encodes the component (3987bis section 4.2), but
 /// writes a host label as its A-label. `None` if the label has no A-label.
@@ -11,8 +12,9 @@ pub(super) fn encode(part: BidiComponent, context: &Context<'_, '_>) -> Option<F
     let text = part.span.slice(context.text);
     if part.kind == BidiComponentKind::Label {
         let label = idna::to_ascii(text)?;
-        return Some(Fix::suggested(format!("write the A-label {label}"), part.span, label));
+        let title = fit(&label, |label| format!("replace label with '{label}'"));
+        return Some(Fix::suggested(title, part.span, label));
     }
-    let title = format!("percent-encode the {}", part.kind.name());
+    let title = format!("percent-encode {}", part.kind.name());
     Some(Fix::suggested(title, part.span, encode_non_ascii(text)))
 }

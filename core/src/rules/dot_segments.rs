@@ -37,11 +37,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let safety =
         if is_rooted || !shorter.met_start || has_rooted_base(context) { Safety::Safe } else { Safety::Suggested };
     let fix = Fix {
-        title: "remove the dot segments".into(),
+        title: "remove dot segments".into(),
         safety,
         edits: vec![Edit::smallest(reference.path.slice(context.text), reference.path, &shorter.path)],
     };
-    let message = "dot segments within the path: resolving removes them, but plain comparison does not";
+    let message = "path contains '.' or '..' segments that resolution removes";
     out.flag(dots.moved(reference.path.start + kept), message).fix(fix);
 }
 

@@ -5,7 +5,7 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Span, fit, shorten};
 
 pub(super) static RULE: Rule = Rule {
     name: "double-encoded",
@@ -19,6 +19,8 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::ENCODED_P
 
 /// Length of `%25` and two hex digits, in bytes.
 const UNIT: usize = 5;
+/// Maximum length of each of the two texts that the title quotes, in characters.
+const MAX_QUOTED: usize = 40;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let nested = nested_references(context);
@@ -27,13 +29,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         nested.get(next).is_some_and(|value| value.overlaps(*span))
     };
     for span in runs(context.text).filter(|span| !meant(span)) {
-        let once = decoded_once(span.slice(context.text));
-        let message = if span.len() == UNIT {
-            format!("a triplet encoded twice: a decoder gives the three characters {once}, not what {once} stands for")
-        } else {
-            format!("{} triplets encoded twice: a decoder gives triplets again, not characters", span.len() / UNIT)
-        };
-        out.flag(span, message).fix(Fix::suggested(format!("write {once}"), span, once));
+        let twice = span.slice(context.text);
+        let once = decoded_once(twice);
+        let message = fit(twice, |twice| format!("'{twice}' looks percent-encoded twice"));
+        let title = format!("decode '{}' to '{}'", shorten(twice, MAX_QUOTED), shorten(&once, MAX_QUOTED));
+        out.flag(span, message).fix(Fix::suggested(title, span, once));
     }
 }
 

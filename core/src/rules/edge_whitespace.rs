@@ -8,9 +8,7 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::role::Whitespace;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::rules::runs;
-use crate::rules::runs::Run;
-use crate::text::{Span, WHITESPACE};
+use crate::text::{Span, WHITESPACE, shorten};
 
 pub(super) static RULE: Rule = Rule {
     name: "edge-whitespace",
@@ -22,6 +20,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASCII, run: check };
 
+/// Maximum length of the percent-encoding that a title quotes, in characters.
+const MAX_QUOTED: usize = 40;
+
 /// Returns the span between leading and trailing whitespace.
 pub(super) fn inner(text: &str) -> Span {
     let start = text.len() - text.trim_start_matches(WHITESPACE).len();
@@ -32,33 +33,34 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let inner = inner(context.text);
     let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
     for edge in edges.into_iter().filter(|edge| !edge.is_empty()) {
-        let finding = out.flag(edge, message(edge, context));
+        let name = match (edge.start, edge.end == context.text.len()) {
+            (0, true) => "whitespace",
+            (0, false) => "leading whitespace",
+            _ => "trailing whitespace",
+        };
+        let remove = format!("remove {name}");
+        let finding = out.flag(edge, message(edge, name, context));
         match context.role.whitespace {
-            Whitespace::Collapsed => finding.fix(Fix::safe("delete", edge, "")),
+            Whitespace::Collapsed => finding.fix(Fix::safe(remove, edge, "")),
             Whitespace::Kept if may_be_part(edge, context) => {
-                finding.fix(Fix::suggested("delete", edge, "")).fix(encode(edge, context.text))
+                finding.fix(Fix::suggested(remove, edge, "")).fix(encode(edge, name, context.text))
             }
-            Whitespace::Kept | Whitespace::Significant => finding.fix(Fix::suggested("delete", edge, "")),
+            Whitespace::Kept | Whitespace::Significant => finding.fix(Fix::suggested(remove, edge, "")),
         };
     }
 }
 
-/// Returns the message for the whitespace at `edge`.
-fn message(edge: Span, context: &Context<'_, '_>) -> String {
-    let mut runs = runs::runs(edge.slice(context.text), |_, _| true);
-    let first = runs.next().map_or_else(String::new, Run::label);
-    let more = if runs.next().is_some() { " and more white space" } else { "" };
-    let place = match (edge.start, edge.end == context.text.len()) {
-        (0, true) => "is all there is",
-        (0, false) => "at the start",
-        _ => "at the end",
+/// Returns the message for the whitespace at `edge`, which is called `name`.
+fn message(edge: Span, name: &str, context: &Context<'_, '_>) -> String {
+    if edge.len() == context.text.len() {
+        return "value contains only whitespace".to_owned();
+    }
+    let problem = match context.role.whitespace {
+        Whitespace::Kept => "is not allowed in an IRI",
+        Whitespace::Collapsed => "is removed only by tools that know the type",
+        Whitespace::Significant => "is part of the value in this format",
     };
-    let harm = match context.role.whitespace {
-        Whitespace::Kept => "no IRI holds it, and nobody sees that it is there",
-        Whitespace::Collapsed => "readers that know the type remove it, others take it for part of the name",
-        Whitespace::Significant => "it is part of the name here, and readers of this format fail on it",
-    };
-    format!("{first}{more} {place}: {harm}")
+    format!("{name} {problem}")
 }
 
 /// Returns whether the whitespace may be part of the name: it is in a component that is a name, and does not precede a
@@ -69,8 +71,8 @@ fn may_be_part(edge: Span, context: &Context<'_, '_>) -> bool {
     !spoils_scheme && !matches!(place, SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port)
 }
 
-fn encode(edge: Span, text: &str) -> Fix {
+fn encode(edge: Span, name: &str, text: &str) -> Fix {
     let encoded = encode_str(edge.slice(text));
-    let title = if edge.len() <= 4 { format!("encode as {encoded}") } else { "percent-encode".to_owned() };
+    let title = format!("encode {name} as {}", shorten(&encoded, MAX_QUOTED));
     Fix::safe(title, edge, encoded)
 }

@@ -18,6 +18,6 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::PORT, run
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(port) = port::port_of(context).filter(|port| port.digits.is_empty()) else { return };
-    let message = "a colon without a port: it means the same as no colon, but compares as another reference";
-    out.flag(port.with_colon(), message).fix(Fix::safe("remove the colon", port.with_colon(), ""));
+    let message = "empty port after ':'";
+    out.flag(port.with_colon(), message).fix(Fix::safe("remove ':'", port.with_colon(), ""));
 }

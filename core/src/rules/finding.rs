@@ -12,7 +12,7 @@ pub struct Finding<S = InReference> {
     pub severity: Severity,
     /// Affected span; empty if something is missing there.
     pub span: Span<S>,
-    /// Problem in one clause. Quotes other characters of the text only by code point and name.
+    /// Problem in one clause of about 80 characters. Text that it quotes is escaped and shortened.
     pub message: String,
     /// Fixes, the preferred one first.
     pub fixes: Vec<Fix<S>>,
@@ -74,7 +74,7 @@ impl Safety {
 /// Group of edits of the text that the parameter names: see [`Span`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix<S = InReference> {
-    /// Title in a few words: "encode as %20".
+    /// Title in a few words: "encode SPACE as %20".
     pub title: String,
     /// Whether the fix may be applied without review.
     pub safety: Safety,

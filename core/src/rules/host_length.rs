@@ -38,14 +38,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let is_root = label.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
         if length > LABEL {
-            out.flag(
-                *label,
-                format!("a host label of {length} octets: DNS carries {LABEL} at most, so it cannot be looked up"),
-            );
+            out.flag(*label, format!("host label is {length} bytes long (DNS maximum: {LABEL})"));
         }
     }
     if name > NAME {
-        out.flag(host, format!("a host name of {name} octets: DNS carries {NAME} at most, so it cannot be looked up"));
+        out.flag(host, format!("host name is {name} bytes long (DNS maximum: {NAME})"));
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::fit;
 
 pub(super) static RULE: Rule = Rule {
     name: "host-percent",
@@ -24,9 +25,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !idna::has_dns_host(context.reference) {
         return;
     }
-    let message =
-        "a percent-encoded host: DNS knows no %HH, so many readers look up a name with the percent sign in it";
+    let message = "host is percent-encoded, which DNS does not support";
     let ascii = idna::to_ascii(host.slice(context.text)).filter(|ascii| !ascii.contains('%'));
-    let fix = ascii.map(|ascii| Fix::suggested(format!("write the host as {ascii}"), host, ascii));
+    let title = |ascii: &str| fit(ascii, |ascii| format!("replace host with '{ascii}'"));
+    let fix = ascii.map(|ascii| Fix::suggested(title(&ascii), host, ascii));
     out.flag(host, message).fixes.extend(fix);
 }

@@ -5,7 +5,8 @@ use crate::reference::idna::has_dns_host;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::unicode::label;
+use crate::text::fit;
+use crate::unicode::quoted;
 
 pub(super) static RULE: Rule = Rule {
     name: "idna-bidi",
@@ -36,16 +37,15 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 fn message(BidiRuleViolation { rule, character }: BidiRuleViolation) -> String {
-    let character = label(character);
-    let what = match rule {
-        1 => format!("it starts with {character}, which is no letter"),
-        2 => format!("{character} has no place in a right-to-left label"),
-        3 => format!("a right-to-left label cannot end with {character}"),
-        4 => format!("{character} is a second kind of digits"),
-        5 => format!("{character} has no place in a left-to-right label"),
-        _ => format!("a left-to-right label cannot end with {character}"),
-    };
-    format!(
-        "this label of a right-to-left host breaks rule {rule} of RFC 5893, section 2: {what}; registries refuse it, and it may be shown in the place of another label"
-    )
+    fit(&quoted(character), |char| {
+        let problem = match rule {
+            1 => format!("label starts with {char}"),
+            2 => format!("{char} in a right-to-left label"),
+            3 => format!("right-to-left label ends with {char}"),
+            4 => "European and Arabic digits in one label".to_owned(),
+            5 => format!("{char} in a left-to-right label"),
+            _ => format!("left-to-right label ends with {char}"),
+        };
+        format!("Bidi Rule {rule} violation: {problem}")
+    })
 }

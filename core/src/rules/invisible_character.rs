@@ -15,8 +15,9 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 use crate::reference::SyntaxPosition;
 use crate::rules::features::Features;
-use crate::rules::leiri::{delete, encode};
+use crate::rules::leiri::{encode, remove};
 use crate::rules::runs::{Run, runs};
+use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
 pub(super) static RULE: Rule = Rule {
@@ -34,7 +35,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in runs(text, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
         let duty = duty(run, text);
         let finding = out.flag(run.span, message(run, duty));
-        finding.fix(delete(run));
+        finding.fix(remove(run));
         // A percent-encoded host is not a DNS name.
         if !matches!(
             context.reference.syntax_position_at(run.span.start),
@@ -56,21 +57,19 @@ fn is_invisible(c: char) -> bool {
     CharacterProperties::from_char(c).intersects(CharacterProperties::INVISIBLE) && LeiriGroup::from_char(c).is_none()
 }
 
-/// Purpose of the character, as a clause that follows its name.
+/// Purpose of the character, after "needed".
 #[derive(Clone, Copy)]
 struct Duty(&'static str);
 
 fn message(run: Run, duty: Option<Duty>) -> String {
-    let label = run.label();
-    if let Some(Duty(duty)) = duty {
-        return format!("{label} {duty}: it is needed there, but not seen, and easily lost or forgotten when typed");
-    }
-    if CodePointSetData::new::<WhiteSpace>().contains(run.c) {
-        return format!(
-            "{label} is white space that an IRI admits: text is cut or wrapped there, and nobody sees which space it is"
-        );
-    }
-    format!("{label} cannot be seen: two references that look alike name different things")
+    // Unlike the other whitespace, a line or paragraph separator does not look like a space.
+    let is_blank =
+        || CodePointSetData::new::<WhiteSpace>().contains(run.c) && !matches!(run.c, '\u{2028}' | '\u{2029}');
+    fit(&run.quoted(), |char| match duty {
+        Some(Duty(duty)) => format!("{char} is invisible but needed {duty}"),
+        None if is_blank() => format!("{char} looks like an ordinary space"),
+        None => format!("{char} is invisible"),
+    })
 }
 
 /// Returns the purpose of a joiner or variation selector; `None` if it has none there.
@@ -81,11 +80,11 @@ fn duty(run: Run, text: &str) -> Option<Duty> {
     let before = text[..run.span.start].chars().next_back()?;
     let mut after = text[run.span.end..].chars();
     match run.c {
-        '\u{200D}' if joins_emoji(&text[..run.span.start], after.clone().next()) => Some(Duty("joins an emoji")),
-        '\u{200C}' | '\u{200D}' if joins_letters(before, after.next()) => Some(Duty("shapes the letters beside it")),
-        '\u{FE0E}' | '\u{FE0F}' if is_emoji(before, after.next()) => Some(Duty("chooses how an emoji is shown")),
+        '\u{200D}' if joins_emoji(&text[..run.span.start], after.clone().next()) => Some(Duty("to join emoji")),
+        '\u{200C}' | '\u{200D}' if joins_letters(before, after.next()) => Some(Duty("to shape letters")),
+        '\u{FE0E}' | '\u{FE0F}' if is_emoji(before, after.next()) => Some(Duty("to select an emoji style")),
         '\u{180B}'..='\u{180D}' | '\u{180F}' if script(before) == Script::Mongolian => {
-            Some(Duty("chooses the form of a Mongolian letter"))
+            Some(Duty("to select a letter form"))
         }
         _ => None,
     }

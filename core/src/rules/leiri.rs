@@ -6,7 +6,7 @@ use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
 use crate::rules::runs::Run;
 use crate::rules::{backslash_path, edge_whitespace};
-use crate::text::Edit;
+use crate::text::{Edit, fit};
 use crate::text::{Span, WHITESPACE};
 use crate::unicode::LeiriGroup;
 
@@ -53,38 +53,32 @@ pub(super) fn flag_base64(context: &Context<'_, '_>, out: &mut FindingSink<'_>, 
     let is_folded = |run: &Run| WHITESPACE.contains(&run.c) && body.contains(run.span.start);
     let runs: Vec<Run> = inner_runs(context, group).filter(is_folded).collect();
     let Some(first) = runs.first() else { return };
-    let more = if runs.len() > 1 { " and more" } else { "" };
-    let message = format!("{}{more} in a base64 body: most readers skip it, and no IRI holds it", first.label());
     let edits = runs.iter().map(|run| Edit { span: run.span, text: String::new() }).collect();
-    let fix = Fix { title: "delete all of it".to_owned(), safety: Safety::Suggested, edits };
+    let fix = Fix { title: "remove all whitespace".to_owned(), safety: Safety::Suggested, edits };
+    let message = "whitespace in base64 data is not allowed in an IRI";
     out.flag(first.span, message).at_most(Severity::Hint).fix(fix);
 }
 
-/// Returns the message for a run of a character of `group`.
-pub(super) fn message(run: Run, group: LeiriGroup) -> String {
-    let is = if run.count() == 1 { " is" } else { ", which is" };
-    format!("{}{is} no IRI character: {}", run.label(), group.harm())
+/// Returns the message for a run of a character of a LEIRI group.
+pub(super) fn message(run: Run) -> String {
+    fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI"))
 }
 
 /// Percent-encodes the run. The resource is the same: the bytes are those of the conversion from LEIRI to IRI.
 pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
-    let encoded = encode_str(run.span.slice(context.text));
-    let title = if run.count() == 1 {
-        format!("encode as {encoded}")
-    } else {
-        format!("encode as {} each", encode_str(run.c.encode_utf8(&mut [0; 4])))
-    };
-    Fix::safe(title, run.span, encoded)
+    let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
+    let title = fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"));
+    Fix::safe(title, run.span, encode_str(run.span.slice(context.text)))
 }
 
-/// Deletes the run. It is probably an accident, but only a user can know.
-pub(super) fn delete(run: Run) -> Fix {
-    Fix::suggested("delete", run.span, "")
+/// Removes the run. It is probably an accident, but only a user can know.
+pub(super) fn remove(run: Run) -> Fix {
+    Fix::suggested(fit(&run.quoted_name(), |char| format!("remove {char}")), run.span, "")
 }
 
-/// Returns the suggested fixes that delete or percent-encode the run.
-pub(super) fn suggest_delete_or_encode(run: Run, context: &Context<'_, '_>) -> [Fix; 2] {
-    [delete(run), Fix { safety: Safety::Suggested, ..encode(run, context) }]
+/// Returns the suggested fixes that remove or percent-encode the run.
+pub(super) fn suggest_remove_or_encode(run: Run, context: &Context<'_, '_>) -> [Fix; 2] {
+    [remove(run), Fix { safety: Safety::Suggested, ..encode(run, context) }]
 }
 
 /// Returns whether the run of whitespace comes from folding a long line: it is a line break, or a line break is next to
@@ -108,13 +102,13 @@ pub(super) fn is_folded(run: Run, context: &Context<'_, '_>) -> bool {
 /// Reports every run of `group`, with percent-encoding as the fix.
 pub(super) fn flag_group(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
-        out.flag(run.span, message(run, group)).fix(encode(run, context));
+        out.flag(run.span, message(run)).fix(encode(run, context));
     }
 }
 
-/// Reports every run of `group`, with deletion as the first fix: most of these characters are accidents.
+/// Reports every run of `group`, with removal as the first fix: most of these characters are accidents.
 pub(super) fn flag_accidents(context: &Context<'_, '_>, out: &mut FindingSink<'_>, group: LeiriGroup) {
     for run in group_runs(context, group) {
-        out.flag(run.span, message(run, group)).fix(delete(run)).fix(encode(run, context));
+        out.flag(run.span, message(run)).fix(remove(run)).fix(encode(run, context));
     }
 }

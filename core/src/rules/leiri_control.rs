@@ -20,11 +20,11 @@ pub(super) static CHECK: Check =
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_base64(context, out, LeiriGroup::Control);
     for run in leiri::group_runs(context, LeiriGroup::Control) {
-        let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Control));
+        let finding = out.flag(run.span, leiri::message(run));
         if leiri::is_folded(run, context) {
-            finding.fixes.extend(leiri::suggest_delete_or_encode(run, context));
+            finding.fixes.extend(leiri::suggest_remove_or_encode(run, context));
         } else {
-            finding.fix(leiri::delete(run)).fix(leiri::encode(run, context));
+            finding.fix(leiri::remove(run)).fix(leiri::encode(run, context));
         }
     }
 }

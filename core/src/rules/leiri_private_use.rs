@@ -21,10 +21,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_iri_place = context.role.dialect >= Dialect::Iri;
     for run in leiri::group_runs(context, LeiriGroup::PrivateUse) {
         if is_iri_place && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query {
-            let message = format!("{} in a query: {}", run.label(), LeiriGroup::PrivateUse.harm());
+            let message = format!("private-use character {} has no public meaning", run.quoted());
             out.flag(run.span, message).at_most(Severity::Hint).fix(leiri::encode(run, context));
         } else {
-            out.flag(run.span, leiri::message(run, LeiriGroup::PrivateUse)).fix(leiri::encode(run, context));
+            out.flag(run.span, leiri::message(run)).fix(leiri::encode(run, context));
         }
     }
 }

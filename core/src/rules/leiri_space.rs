@@ -21,9 +21,9 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_ASC
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     leiri::flag_base64(context, out, LeiriGroup::Space);
     for run in leiri::group_runs(context, LeiriGroup::Space) {
-        let finding = out.flag(run.span, leiri::message(run, LeiriGroup::Space));
+        let finding = out.flag(run.span, leiri::message(run));
         if is_accident(run, context) {
-            finding.fixes.extend(leiri::suggest_delete_or_encode(run, context));
+            finding.fixes.extend(leiri::suggest_remove_or_encode(run, context));
         } else {
             finding.fix(leiri::encode(run, context));
         }

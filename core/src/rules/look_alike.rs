@@ -7,7 +7,7 @@ use icu_properties::props::Script;
 use unicode_security::skeleton;
 
 use crate::rules::features::Features;
-use crate::text::Span;
+use crate::text::{Span, fit};
 use crate::unicode::script_name;
 
 pub(super) static RULE: Rule = Rule {
@@ -25,16 +25,14 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     flag_first(context, labels.into_iter(), "host label", out);
     // A single letter in a path is more often a heading or a preposition than a confusable.
     let stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
-    flag_first(context, stems, "segment", out);
+    flag_first(context, stems, "path segment", out);
 }
 
 /// Reports the first such name of a component.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
+fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, part: &str, out: &mut FindingSink<'_>) {
     let look_alike = names.find_map(|span| Some((span, LookAlike::from_name(span.slice(context.text))?)));
     if let Some((span, LookAlike { script, ascii })) = look_alike {
-        let message = format!(
-            "this {what} is written in {script} letters, and looks like \"{ascii}\": a reader takes it for that name"
-        );
+        let message = fit(&ascii, |ascii| format!("{part} in {script} letters looks like \"{ascii}\""));
         out.flag(span, message);
     }
 }

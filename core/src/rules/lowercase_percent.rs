@@ -6,7 +6,7 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::percent;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Span, shorten};
 
 pub(super) static RULE: Rule = Rule {
     name: "lowercase-percent",
@@ -18,18 +18,21 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LOWER_TRIPLET, run: check };
 
+/// Maximum length of each of the two texts that the title quotes, in characters.
+const MAX_QUOTED: usize = 40;
+
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !percent::is_in_host(context, run.span)) {
         for span in percent::parts(context.text, run, false).filter_map(|part| lowercase(context.text, part)) {
-            flag(span, span.slice(context.text).to_ascii_uppercase(), out);
+            flag(span, span.slice(context.text), out);
         }
     }
 }
 
-fn flag(span: Span, upper: String, out: &mut FindingSink<'_>) {
-    let message = "hexadecimal digits in lower case: plain comparison takes the two spellings for two names";
-    let title = if span.len() == percent::TRIPLET { format!("write {upper}") } else { "write upper case".into() };
-    out.flag(span, message).fix(Fix::safe(title, span, upper));
+fn flag(span: Span, old: &str, out: &mut FindingSink<'_>) {
+    let upper = old.to_ascii_uppercase();
+    let title = format!("replace {} with {}", shorten(old, MAX_QUOTED), shorten(&upper, MAX_QUOTED));
+    out.flag(span, "percent-encoding uses lowercase hex digits").fix(Fix::safe(title, span, upper));
 }
 
 /// Returns the span from the first to the last percent-encoding with a lowercase digit, if `part` has one.

@@ -1,10 +1,13 @@
 //! A relative reference to a file that does not exist. A check never accesses a disk: the caller determines whether the
 //! target is missing.
 
+use crate::characters::quotable;
+use crate::reference::Reference;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Subject};
+use crate::text::{WHITESPACE, fit};
 
 pub(crate) static RULE: Rule = Rule {
     name: "missing-target",
@@ -16,8 +19,12 @@ pub(crate) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MISSING, run: check };
 
-pub(crate) const MESSAGE: &str = "no such file: the reference is relative, and what it leads to is not there";
-
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    out.flag(edge_whitespace::inner(context.text), MESSAGE);
+    out.flag(edge_whitespace::inner(context.text), message(context.reference));
+}
+
+/// Returns the message about a reference whose target does not exist.
+pub(crate) fn message(reference: &Reference<'_>) -> String {
+    let path = reference.path.slice(reference.text).trim_matches(WHITESPACE);
+    fit(&quotable(path, reference.text), |path| format!("file not found: {path}"))
 }

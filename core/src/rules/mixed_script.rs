@@ -14,8 +14,8 @@ use icu_properties::props::Script;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::rules::features::Features;
-use crate::text::Span;
-use crate::unicode::{label, script_name};
+use crate::text::{Span, fit};
+use crate::unicode::{quoted, script_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "mixed-script",
@@ -36,14 +36,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Reports the first such name of a component.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, what: &str, out: &mut FindingSink<'_>) {
+fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, part: &str, out: &mut FindingSink<'_>) {
     let mixed = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
     if let Some((span, mixture)) = mixed {
-        let message = format!(
-            "this {what} mixes {}, {} among them: letters of two scripts can look the same, and the name is taken for another",
-            mixture.scripts,
-            label(mixture.c)
-        );
+        let Mixture { scripts, c } = mixture;
+        let message = fit(&quoted(c), |char| format!("{part} mixes {scripts} letters, starting at {char}"));
         out.flag(span, message);
     }
 }
@@ -102,5 +99,8 @@ fn scripts_up_to(name: &str, last: char) -> String {
             scripts.push(script);
         }
     }
-    scripts.join(" and ")
+    match scripts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => scripts.concat(),
+    }
 }

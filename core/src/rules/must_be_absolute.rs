@@ -17,7 +17,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RELATIVE,
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(inner) = relative_namespace::relative(context.text).filter(|_| context.role.is_absolute) {
-        let message = "no scheme: what stands here is compared as a name and never resolved, so it has to be absolute";
+        let message = "missing scheme in a value that must be absolute";
         out.flag(inner, message);
     }
 }

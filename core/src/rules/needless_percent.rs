@@ -6,7 +6,7 @@ use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::percent;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Span, shorten};
 
 pub(super) static RULE: Rule = Rule {
     name: "needless-percent",
@@ -17,6 +17,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVED_TRIPLET, run: check };
+
+/// Maximum length of each of the two texts that a message quotes, in characters.
+const MAX_QUOTED: usize = 32;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let is_ours = |span: &Span| !percent::is_in_host(context, *span) && !ends_a_broken_triplet(context.text, *span);
@@ -31,14 +34,10 @@ fn flag(context: &Context<'_, '_>, span: Span, out: &mut FindingSink<'_>) {
     let octets = triplets(span.slice(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
     let decoded: String = octets.collect();
     let encoded = span.slice(context.text);
-    let message = if decoded.len() == 1 {
-        format!(
-            "{encoded} is {decoded}, which needs no encoding: plain comparison takes the two spellings for two names"
-        )
-    } else {
-        format!("{decoded} needs no encoding: plain comparison takes the two spellings for two names")
-    };
-    out.flag(span, message).fix(Fix::new(safety(context, span), format!("write {decoded}"), span, decoded));
+    let (hex, text) = (shorten(encoded, MAX_QUOTED), shorten(&decoded, MAX_QUOTED));
+    let message = format!("'{hex}' is an unnecessary encoding of '{text}'");
+    let title = format!("decode {hex} to '{text}'");
+    out.flag(span, message).fix(Fix::new(safety(context, span), title, span, decoded));
 }
 
 /// Returns whether decoding is safe. It is not if it completes a scheme, or if it makes a `.` or `..` segment, which

@@ -6,9 +6,9 @@ use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Subject};
 use crate::rules::runs;
-use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::{LeiriGroup, label};
+use crate::text::{Edit, fit};
+use crate::unicode::{LeiriGroup, quoted};
 
 pub(super) static RULE: Rule = Rule {
     name: "non-uri-character",
@@ -28,15 +28,12 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         }
         let runs = iri_only_runs(component.span, context);
         let Some(first) = runs.first() else { continue };
-        let c = first.slice(context.text).chars().next().map_or_else(String::new, label);
-        let more = if runs.len() > 1 { " and more" } else { "" };
-        let message = format!(
-            "{c}{more} in the {}: an IRI holds it and no URI does, so tools that know URIs alone refuse it",
-            component.name.name()
-        );
+        let c = first.slice(context.text).chars().next().map_or_else(String::new, quoted);
+        let part = component.name.name();
+        let message = fit(&c, |char| format!("{char} in the {part} is not allowed in a URI"));
         let fix = match component.name {
             Name::Host => by_idna(component.span, context),
-            _ => Some(encode(&runs, context)),
+            _ => Some(encode(&runs, part, context)),
         };
         out.flag(component.span, message).fixes.extend(fix);
     }
@@ -58,13 +55,9 @@ fn iri_only_runs(component: Span, context: &Context<'_, '_>) -> Vec<Span> {
     spans
 }
 
-fn encode(runs: &[Span], context: &Context<'_, '_>) -> Fix {
+fn encode(runs: &[Span], part: &str, context: &Context<'_, '_>) -> Fix {
     let edit = |&span: &Span| Edit { span, text: encode_str(span.slice(context.text)) };
-    Fix {
-        title: "percent-encode the component".to_owned(),
-        safety: Safety::Safe,
-        edits: runs.iter().map(edit).collect(),
-    }
+    Fix { title: format!("percent-encode {part}"), safety: Safety::Safe, edits: runs.iter().map(edit).collect() }
 }
 
 /// Returns the fix that writes the host as A-labels, because the DNS does not support percent-encoding. It is only
@@ -73,5 +66,6 @@ fn by_idna(host: Span, context: &Context<'_, '_>) -> Option<Fix> {
     let name = host.slice(context.text);
     let ascii = idna::to_ascii(name).filter(|ascii| ascii.is_ascii())?;
     let safety = if idna::to_unicode(&ascii) == name { Safety::Safe } else { Safety::Suggested };
-    Some(Fix::new(safety, format!("write the host as {ascii}"), host, ascii))
+    let title = fit(&ascii, |ascii| format!("replace host with '{ascii}'"));
+    Some(Fix::new(safety, title, host, ascii))
 }

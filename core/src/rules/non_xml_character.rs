@@ -8,7 +8,7 @@ use crate::rules::leiri;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
 use crate::text::DecodeIssueKind;
-use crate::unicode::name;
+use crate::unicode::quoted;
 
 pub(super) static RULE: Rule = Rule {
     name: "non-xml-character",
@@ -24,15 +24,15 @@ pub(super) static CHECK: Check =
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for issue in context.issues {
         let DecodeIssueKind::NonXmlCharacter(code) = issue.kind else { continue };
-        let name = char::from_u32(code).map_or_else(|| "which is above U+10FFFF".to_owned(), name);
-        let message = format!(
-            "a reference to U+{code:04X} {name}: XML 1.0 cannot carry it in any spelling, and a parser stops here"
-        );
-        out.flag(issue.span, message).fix(Fix::suggested("delete", issue.span, ""));
+        let message = match char::from_u32(code) {
+            Some(c) => format!("{} is not allowed in XML 1.0, even as a character reference", quoted(c)),
+            None => format!("U+{code:04X} is not a Unicode code point"),
+        };
+        out.flag(issue.span, message).fix(Fix::suggested("remove character reference", issue.span, ""));
     }
     // These two are not allowed in a LEIRI. A control character that did not come from XML is allowed there.
     for run in runs::runs(context.text, |_, c| matches!(c, '\u{FFFE}' | '\u{FFFF}')) {
-        let message = format!("{}: no XML document and no dialect of references holds it", run.label());
-        out.flag(run.span, message).fix(leiri::delete(run));
+        let message = format!("{} is not allowed in XML or in any reference", run.quoted());
+        out.flag(run.span, message).fix(leiri::remove(run));
     }
 }

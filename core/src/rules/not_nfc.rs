@@ -4,13 +4,13 @@ use crate::rules::component;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::unicode::quoted;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::reference::{ComponentName, Reference};
 use crate::rules::features::Features;
-use crate::text::Edit;
 use crate::text::Span;
-use crate::unicode::label;
+use crate::text::{Edit, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "not-nfc",
@@ -38,12 +38,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 fn flag(context: &Context<'_, '_>, name: ComponentName, span: Span, composed: &str, out: &mut FindingSink<'_>) {
     let edit = Edit::smallest(span.slice(context.text), span, composed);
-    let first = context.text[edit.span.start..].chars().next().map(label).unwrap_or_default();
-    let message = format!(
-        "the {} is not in NFC, from {first} on: another keyboard or system writes the same characters otherwise, and the two do not compare equal",
-        name.name()
-    );
-    let fix = Fix { title: format!("write the {} in NFC", name.name()), safety: Safety::Suggested, edits: vec![edit] };
+    let first = context.text[edit.span.start..].chars().next().map(quoted).unwrap_or_default();
+    let part = name.name();
+    let message = fit(&first, |char| format!("{part} is not in NFC, starting at {char}"));
+    let fix = Fix { title: format!("normalize {part} to NFC"), safety: Safety::Suggested, edits: vec![edit] };
     let finding = out.flag(span, message);
     if keeps_dialect(context, &fix) {
         finding.fix(fix);

@@ -21,6 +21,6 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let password = Span::new(userinfo.start + colon + 1, userinfo.end);
     // With an empty password RFC 3986 itself writes "no password".
     if !password.is_empty() {
-        out.flag(password, "a password in clear text: everyone who sees the document, a log or a bookmark can read it");
+        out.flag(password, "userinfo contains a password in clear text");
     }
 }

@@ -17,8 +17,6 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_TRIP
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !run.is_utf8) {
-        let octets = if run.span.len() == percent::TRIPLET { "octet is" } else { "octets are" };
-        let message = format!("the percent-encoded {octets} not UTF-8: no tool can tell which characters are meant");
-        out.flag(run.span, message);
+        out.flag(run.span, "percent-encoding is not valid UTF-8");
     }
 }

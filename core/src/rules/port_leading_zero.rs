@@ -5,7 +5,7 @@ use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::port;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Span, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "port-leading-zero",
@@ -23,7 +23,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let number = port.significant();
     let zeros = Span::new(port.span.start, port.span.end - number.len());
     if !zeros.is_empty() {
-        let message = "a port that begins with zeros: some software reads it as octal, and it compares as another port";
-        out.flag(zeros, message).fix(Fix::safe(format!("write {number}"), zeros, ""));
+        let title = fit(number, |number| format!("replace port with {number}"));
+        out.flag(zeros, "port has leading zeros").fix(Fix::safe(title, zeros, ""));
     }
 }

@@ -18,8 +18,8 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::DECODE_IS
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for issue in context.issues.iter().filter(|issue| issue.kind == DecodeIssueKind::RawAmpersand) {
-        let message = "& that begins no character or entity reference: an XML parser stops here";
+        let message = "'&' does not start a character or entity reference";
         // The value keeps its `&`; in the source it is escaped.
-        out.flag(issue.span, message).fix(Fix::safe("write &amp;", issue.span, "&"));
+        out.flag(issue.span, message).fix(Fix::safe("replace '&' with '&amp;'", issue.span, "&"));
     }
 }

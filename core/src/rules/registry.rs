@@ -16,6 +16,7 @@ use crate::rules::{
     relative_namespace, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate, unassigned_character,
     uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
 };
+use crate::text::fit;
 use crate::text::similar::did_you_mean;
 
 /// Every check, by group, in the order of the reference manual.
@@ -110,7 +111,8 @@ pub struct UnknownRule(pub String);
 impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(name) = self;
-        write!(f, "there is no rule or group '{name}'{}", did_you_mean(name, rule_names()))
+        let tip = did_you_mean(name, rule_names());
+        f.write_str(&fit(name, |name| format!("unknown rule or group '{name}'{tip}")))
     }
 }
 

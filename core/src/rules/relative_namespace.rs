@@ -34,7 +34,5 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return;
     }
     let Some(inner) = relative(context.text) else { return };
-    let message = "a relative namespace name: nobody resolves it, so the same name in another document may mean \
-                   another vocabulary";
-    out.flag(inner, message);
+    out.flag(inner, "namespace name is a relative reference");
 }

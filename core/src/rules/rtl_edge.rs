@@ -7,7 +7,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::direction;
 use crate::rules::features::Features;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::unicode::label;
+use crate::text::{MAX_MESSAGE_LENGTH, fit};
+use crate::unicode::{code_point, quoted};
 
 pub(super) static RULE: Rule = Rule {
     name: "rtl-edge",
@@ -47,21 +48,27 @@ fn message(part: BidiComponent, context: &Context<'_, '_>) -> Option<String> {
         return None;
     }
     let (kind, text) = (part.kind.name(), part.span.slice(context.text));
-    let first = text.chars().next().map(label)?;
-    let last = text.chars().next_back().map(label)?;
-    let harm = "it is shown beside the neighbouring component, as if it belonged there";
+    let first = quoted(text.chars().next()?);
+    let last = quoted(text.chars().next_back()?);
     Some(match part.verdict {
-        ComponentDirection::Start { end: false } => format!("this right-to-left {kind} starts with {first}: {harm}"),
-        ComponentDirection::Start { end: true } => {
-            format!(
-                "this right-to-left {kind} starts with {first} and ends with {last}: they are shown beside the neighbouring components, as if they belonged there"
-            )
+        ComponentDirection::Start { end: false } => {
+            fit(&first, |char| format!("right-to-left {kind} should not start with {char}"))
         }
-        ComponentDirection::End => format!("this right-to-left {kind} ends with {last}: {harm}"),
-        ComponentDirection::FinalMark => format!(
-            "this right-to-left {kind} ends with {last}: RFC 5893 allows a combining mark there, section 4.2 of RFC 3987 does not"
-        ),
-        ComponentDirection::Mixed => format!("the right-to-left end of this {kind} has {last} behind it: {harm}"),
+        ComponentDirection::Start { end: true } if first == last => {
+            fit(&first, |char| format!("right-to-left {kind} should not start or end with {char}"))
+        }
+        ComponentDirection::Start { end: true } => {
+            let write = |first, last| format!("right-to-left {kind} should not start with {first} or end with {last}");
+            // Two long names do not fit.
+            match write(first, last) {
+                message if message.chars().count() <= MAX_MESSAGE_LENGTH => message,
+                _ => write(code_point(text.chars().next()?), code_point(text.chars().next_back()?)),
+            }
+        }
+        ComponentDirection::End | ComponentDirection::FinalMark => {
+            fit(&last, |char| format!("right-to-left {kind} should not end with {char}"))
+        }
+        ComponentDirection::Mixed => fit(&last, |char| format!("{char} follows the right-to-left end of the {kind}")),
         ComponentDirection::LeftToRight | ComponentDirection::RightToLeft => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Runs of one character, which several rules report as one finding.
 
 use crate::text::Span;
-use crate::unicode::label;
+use crate::unicode::{code_point, quoted_name};
 
 /// Run of one character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +16,20 @@ impl Run {
         self.span.len() / self.c.len_utf8()
     }
 
-    /// Returns "U+0020 SPACE", or "3 × U+0020 SPACE".
-    pub(super) fn label(self) -> String {
+    /// Returns the character as messages write it: "SPACE (U+0020)", or "SPACE (U+0020, 3 times)".
+    pub(super) fn quoted(self) -> String {
+        let (name, code_point) = (quoted_name(self.c), code_point(self.c));
         match self.count() {
-            1 => label(self.c),
-            count => format!("{count} \u{D7} {}", label(self.c)),
+            1 => format!("{name} ({code_point})"),
+            count => format!("{name} ({code_point}, {count} times)"),
+        }
+    }
+
+    /// Returns the character as titles of fixes write it: "SPACE", or "SPACE (3 times)".
+    pub(super) fn quoted_name(self) -> String {
+        match self.count() {
+            1 => quoted_name(self.c),
+            count => format!("{} ({count} times)", quoted_name(self.c)),
         }
     }
 }

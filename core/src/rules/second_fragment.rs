@@ -20,15 +20,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(fragment) = context.reference.fragment else { return };
     for run in runs::runs(fragment.slice(context.text), |_, c| c == '#') {
         let span = run.span.moved(fragment.start);
-        let finding = out.flag(span, message(run.count()));
-        finding.fix(Fix::suggested("encode as %23", span, "%23".repeat(run.count())));
+        let finding = out.flag(span, format!("{} is not allowed in a fragment", run.quoted()));
+        let title = format!("encode {} as %23", run.quoted_name());
+        finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
         if span.start == fragment.start {
-            finding.fix(Fix::suggested("delete: one # is enough", span, ""));
+            finding.fix(Fix::suggested("remove extra '#'", span, ""));
         }
     }
-}
-
-fn message(count: usize) -> String {
-    let what = if count == 1 { "a second #".to_owned() } else { format!("{count} more #") };
-    format!("{what}: the first one begins the fragment, and no fragment holds another")
 }

@@ -2,10 +2,10 @@
 //! IP-literal = "[" ( IPv6address / IPvFuture ) "]", and brackets nowhere else   RFC 3986 section 3.2.2
 //! ```
 
-use crate::reference::{SyntaxPosition, encode_str};
+use crate::reference::SyntaxPosition;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
-use crate::rules::finding::Fix;
+use crate::rules::leiri;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
 
@@ -28,11 +28,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         ) {
             continue;
         }
-        let message = format!(
-            "{} outside an IP literal: brackets mark IPv6 hosts, and no URI, IRI or LEIRI has them elsewhere",
-            run.label()
-        );
-        let encoded = encode_str(run.span.slice(context.text));
-        out.flag(run.span, message).fix(Fix::safe(format!("encode as {encoded}"), run.span, encoded));
+        let message = format!("{} is only allowed around an IP address in the host", run.quoted());
+        out.flag(run.span, message).fix(leiri::encode(run, context));
     }
 }

@@ -4,8 +4,8 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::{DecodeIssue, DecodeIssueKind, Span};
-use crate::unicode::label;
+use crate::text::{DecodeIssue, DecodeIssueKind, Span, fit};
+use crate::unicode::{quoted, quoted_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "surrogate",
@@ -23,17 +23,12 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let DecodeIssueKind::Surrogate(code) = issue.kind else { continue };
         if let Some((c, next)) = issues.peek().and_then(|next| Some((paired(issue, next)?, **next))) {
             issues.next();
-            let message = format!(
-                "two character references for the halves of {}: a surrogate is no character, and an XML parser stops here",
-                label(c)
-            );
+            let message = fit(&quoted(c), |char| format!("{char} is written as two surrogate references"));
+            let title = fit(&quoted_name(c), |char| format!("replace references with {char}"));
             let span = Span::new(issue.span.start, next.span.end);
-            out.flag(span, message).fix(Fix::suggested("write one character for both", span, c));
+            out.flag(span, message).fix(Fix::suggested(title, span, c));
         } else {
-            let message = format!(
-                "a reference to U+{code:04X}: a surrogate is half of a UTF-16 pair and no character, and an XML parser stops here"
-            );
-            out.flag(issue.span, message);
+            out.flag(issue.span, format!("surrogate U+{code:04X} is not allowed in XML"));
         }
     }
 }

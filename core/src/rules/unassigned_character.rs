@@ -23,11 +23,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         let mut unassigned =
             characters.filter(|(_, c)| CharacterProperties::from_char(*c).intersects(CharacterProperties::UNASSIGNED));
         let Some((at, c)) = unassigned.next() else { continue };
-        let message = format!(
-            "{} is no character of Unicode {UNICODE_VERSION}: nothing shows it, and how it normalises is not known{}",
-            code_point(c),
-            component::more(unassigned.count(), name)
-        );
+        let count = component::first_of(1 + unassigned.count(), name);
+        let message = format!("{} is not assigned in Unicode {UNICODE_VERSION}{count}", code_point(c));
         out.flag(Span::new(span.start + at, span.start + at + c.len_utf8()), message);
     }
 }

@@ -37,9 +37,5 @@ fn second_schema(items: &[Span], text: &str) -> Option<Span> {
 }
 
 fn message(count: usize) -> String {
-    let items = if count == 1 { "one item".to_owned() } else { format!("{count} items") };
-    format!(
-        "{items}, where a namespace name and the place of its schema take turns: white space parts them, so one is \
-         missing or holds a space"
-    )
+    format!("odd number of items ({count}) in a list of namespace and location pairs")
 }

@@ -2,11 +2,12 @@
 //!
 //! "It is an error for a fragment identifier … to be part of a system identifier."  XML 1.0 section 4.2.2
 
+use crate::characters::quotable;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
+use crate::text::{Span, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "unwanted-fragment",
@@ -23,6 +24,6 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return;
     };
     let span = Span::new(fragment.start - "#".len(), fragment.end);
-    let message = "a fragment: this place takes whole resources, and its readers ignore the fragment or stop here";
-    out.flag(span, message).fix(Fix::suggested("delete the fragment", span, ""));
+    let title = fit(&quotable(span.slice(context.text), context.text), |fragment| format!("remove '{fragment}'"));
+    out.flag(span, "fragment is not allowed here").fix(Fix::suggested(title, span, ""));
 }

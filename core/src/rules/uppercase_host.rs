@@ -1,11 +1,12 @@
 //! RFC 3986 section 3.2.2: a reg-name ignores case; producers should use lowercase letters.
 
+use crate::characters::quotable;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Edit;
 use crate::text::Span;
+use crate::text::{Edit, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "uppercase-host",
@@ -24,11 +25,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if host.contains('%') || !host.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return;
     }
-    let message = "a host with capitals: plain comparison takes the two spellings for two hosts";
     let edits = uppercase_runs(host)
         .map(|run| Edit { span: run.moved(span.start), text: run.slice(host).to_ascii_lowercase() });
-    let title = "write it in lower case".to_owned();
-    out.flag(span, message).fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
+    let title =
+        fit(&quotable(&host.to_ascii_lowercase(), context.text), |lower| format!("replace host with '{lower}'"));
+    out.flag(span, "host contains uppercase letters").fix(Fix { title, safety: Safety::Safe, edits: edits.collect() });
 }
 
 /// Returns the runs of uppercase letters: other rules fix what is between them.

@@ -5,6 +5,7 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::fit;
 
 pub(super) static RULE: Rule = Rule {
     name: "uppercase-scheme",
@@ -21,6 +22,6 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if backslash_path::is_drive(context.reference) {
         return;
     }
-    let message = "a scheme with capitals: plain comparison takes the two spellings for two schemes";
-    out.flag(span, message).fix(Fix::safe(format!("write {lower}"), span, lower));
+    let title = fit(&lower, |lower| format!("replace scheme with '{lower}'"));
+    out.flag(span, "scheme contains uppercase letters").fix(Fix::safe(title, span, lower));
 }

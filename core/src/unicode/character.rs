@@ -82,12 +82,21 @@ pub fn label(c: char) -> String {
 /// assert_eq!(quoted('\u{5D0}'), "HEBREW LETTER ALEF (U+05D0)");
 /// ```
 pub fn quoted(c: char) -> String {
+    format!("{} ({})", quoted_name(c), code_point(c))
+}
+
+/// Returns `c` as [`quoted`] writes it, but without its code point: titles of fixes are short.
+///
+/// ```
+/// use iri_core::unicode::quoted_name;
+///
+/// assert_eq!((quoted_name('_').as_str(), quoted_name(' ').as_str()), ("'_'", "SPACE"));
+/// ```
+pub fn quoted_name(c: char) -> String {
     let is_hidden = || c.is_control() || c.is_whitespace() || is_invisible(c) || is_unassigned_or_grouped(c);
-    if c.is_ascii_graphic() || !is_hidden() && !is_mark(c) && !may_reorder(c) {
-        format!("'{c}' ({})", code_point(c))
-    } else {
-        format!("{} ({})", name(c), code_point(c))
-    }
+    // BRAILLE PATTERN BLANK is a symbol, but invisible.
+    let is_hidden = || c == '\u{2800}' || is_hidden();
+    if c.is_ascii_graphic() || !is_hidden() && !is_mark(c) && !may_reorder(c) { format!("'{c}'") } else { name(c) }
 }
 
 /// Returns the long name of the script of `c`.

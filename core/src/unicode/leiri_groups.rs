@@ -72,50 +72,31 @@ impl LeiriGroup {
         }
     }
 
-    /// Returns what tools do to such a character, as a clause for messages.
-    pub const fn harm(self) -> &'static str {
-        match self {
-            Self::Space => "tools that split on white space cut the reference here",
-            Self::Delimiter => "text around a reference uses it to mark where the reference ends",
-            Self::Unwise => "gateways and older tools rewrite it or stop at it",
-            Self::Control => "nothing carries it reliably, and no screen shows it",
-            Self::BidiFormatting => "it reorders what a reader sees without being seen itself",
-            Self::Special => "it marks or replaces text and names nothing",
-            Self::PrivateUse => "its meaning is known only where its author and reader agreed on one",
-            Self::Tag => "no screen shows it, and it was made for language tags only",
-            Self::Noncharacter => "Unicode will never assign it, and software may drop it",
-        }
-    }
-
     /// Returns the advice of the Note in other words.
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::Space => {
-                "A space parts the items of a list, is doubled, folded or lost where text is wrapped, and ends a reference in running text. Write %20."
-            }
-            Self::Delimiter => {
-                "Running text puts a reference between these, so a reader cannot tell whether the character belongs to it. Write %3C, %3E or %22."
-            }
+            Self::Space => "Spaces separate the items of a list, and line wrapping may add or remove them. Write %20.",
+            Self::Delimiter => "Running text encloses references in these characters. Write %3C, %3E or %22.",
             Self::Unwise => {
-                "Templates, gateways and old file systems give these a meaning of their own. Percent-encode them; where a backslash parts a path, write a slash."
+                "Templates, gateways and old file systems give these characters a meaning of their own. Percent-encode them; write '/' for a backslash that separates path segments."
             }
             Self::Control => {
-                "A control cannot be typed, seen or sent reliably, and most of them no XML 1.0 document can hold. Remove it, or percent-encode it where the name really has it."
+                "A control character is invisible, and XML 1.0 does not allow most of them. Remove it, or percent-encode it if it is part of the name."
             }
             Self::BidiFormatting => {
-                "These change the order of what is shown and are not shown themselves, so that two references may look the same. Remove them, or percent-encode them where the name really has them."
+                "These invisible characters change the displayed order. Remove them, or percent-encode them if they are part of the name."
             }
             Self::Special => {
-                "These mark byte order or annotations or stand for what could not be read; as part of a name they are nearly always left over from a failed conversion. Restore the lost character, or remove it."
+                "These characters mark a byte order or an annotation, or replace text that could not be decoded. Restore the lost text, or remove them."
             }
             Self::PrivateUse => {
-                "A private-use code point means nothing without an agreement outside the document. An IRI admits it in the query alone; elsewhere percent-encode it."
+                "A private-use code point has no public meaning. An IRI allows it only in the query; percent-encode it elsewhere."
             }
             Self::Tag => {
-                "Tag characters are invisible and deprecated for language tagging. Remove them, or percent-encode them where the name really has them."
+                "Tag characters are invisible and deprecated for language tagging. Remove them, or percent-encode them if they are part of the name."
             }
             Self::Noncharacter => {
-                "Noncharacters are for a program's own use and may be dropped in interchange. Remove them, or percent-encode them where the name really has them."
+                "Noncharacters are for internal use, and software may remove them. Remove them, or percent-encode them if they are part of the name."
             }
         }
     }

@@ -29,7 +29,7 @@ pub use composed_edits::ComposedEdits;
 /// let inspection = inspect("HTTP://h/a b", &Options::default());
 /// let options = FixOptions::default().with_least(Severity::Warning);
 /// let fixes = inspection.findings().iter().filter_map(|finding| options.fix_of(finding));
-/// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode as %20"]);
+/// assert_eq!(fixes.map(|fix| &*fix.title).collect::<Vec<_>>(), ["encode SPACE as %20"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -64,7 +64,7 @@ pub struct FixError;
 
 impl fmt::Display for FixError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("cannot apply the fixes: more than the references would change")
+        f.write_str("cannot apply the fixes: other parts of the document would change")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rule `missing-target` for a reference in a document: the caller accesses the disk.
 
 use crate::reference::Reference;
-use crate::rules::{Finding, MISSING_TARGET, MISSING_TARGET_MESSAGE, ReferenceUse, Role, Severities};
+use crate::rules::{Finding, MISSING_TARGET, ReferenceUse, Role, Severities, missing_target_message};
 use crate::text::InDocument;
 use crate::xml::Site;
 
@@ -23,7 +23,7 @@ pub fn missing_target(
         rule: &MISSING_TARGET,
         severity,
         span: site.span,
-        message: MISSING_TARGET_MESSAGE.to_owned(),
+        message: missing_target_message(&Reference::parse(site.reference())),
         fixes: Vec::new(),
     })
 }

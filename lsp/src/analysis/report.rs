@@ -1,7 +1,7 @@
 //! Everything about one reference, section by section: the report of the core as rows of text.
 //!
 //! ```text
-//! a LEIRI, not an IRI                                     the verdict
+//! valid LEIRI, not an IRI                                 the verdict
 //!
 //! context    xml:base of <b>                              where it is, and what its role allows
 //! role       any-uri: allows LEIRI; one reference; …
@@ -17,7 +17,7 @@
 //! stored     http://AB.example                            direction, in Bidi Notation, with its legend
 //!
 //! error      leiri-space at 20: …                         findings
-//!            fix: encode as %20 (safe)
+//!            fix: encode SPACE as %20 (safe)
 //! ```
 //!
 //! A hover shows the short form, `iri.inspect` the full one, whose findings are the diagnostics of the reference.

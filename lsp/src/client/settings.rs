@@ -246,10 +246,10 @@ mod tests {
         let expected = [
             "iri.inlayHint: unknown setting; did you mean 'inlayHints'?",
             "iri.inlayHints: expected true or false, found a string",
-            "iri.ignore: an array of tables belongs here, not a string",
-            "iri.places[1].role: there is no role 'irri'; did you mean 'iri'?",
-            "iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?",
-            "iri.rules.leiri-unwise: a severity is error, warning, information, hint or off, not 'eror'; did you mean 'error'?",
+            "iri.ignore: expected an array of tables, found a string",
+            "iri.places[1].role: unknown role 'irri'; did you mean 'iri'?",
+            "iri.rules.leiri-spaec: unknown rule or group 'leiri-spaec'; did you mean 'leiri-space'?",
+            "iri.rules.leiri-unwise: unknown severity 'eror'; did you mean 'error'?",
         ];
         assert_eq!(problems(&value), expected);
         let settings = ClientSettings::parse(&value).config.settings_for("a.xml");

@@ -3,7 +3,7 @@
 //! ```text
 //!    |
 //! 88 | …mg xlink:href="..\img\figure 1.png"/> <caption>as it was in the spring…
-//!    |                              ^ fix: encode as %20
+//!    |                              ^ fix: encode SPACE as %20
 //! ```
 //!
 //! The line is shortened around the span, so that a line of 100 MB costs no more than one of 100 bytes. It consists of

@@ -1,11 +1,11 @@
-//! Descriptions of decisions: "EN stays EN, level 2 by I1 (a number goes two levels up); it follows U+002E FULL STOP,
-//! which N1 made R".
+//! Descriptions of decisions: "EN stays EN, level 2 by I1 (a number rises two levels in left-to-right text); follows '.'
+//! (U+002E), which N1 made R".
 
 use unicode_bidi::BidiClass::{AN, EN, L, R};
 
 use super::run::{BidiRule, Step};
 use super::{Decision, Trace};
-use crate::unicode::label;
+use crate::unicode::quoted;
 
 impl Trace {
     /// Describes why character `index` has its displayed position, in one line; empty if there is no such character.
@@ -15,7 +15,7 @@ impl Trace {
             return format!("{:?}: {}", decision.before, reason(BidiRule::X9));
         }
         let neighbor = self.resolved_neighbor(index);
-        let follows = neighbor.map_or_else(String::new, |neighbor| format!("; it follows {neighbor}"));
+        let follows = neighbor.map_or_else(String::new, |neighbor| format!("; follows {neighbor}"));
         format!(
             "{:?}{}, level {} by {} ({}){follows}",
             decision.before,
@@ -42,28 +42,28 @@ impl Trace {
         let step = self.steps(before).last()?;
         let is_number = matches!(self.decisions[index].after, EN | AN);
         (is_number && step.class == R && step.rule >= BidiRule::N0)
-            .then(|| format!("{}, which {} made R", label(self.characters[before]), step.rule.name()))
+            .then(|| format!("{}, which {} made R", quoted(self.characters[before]), step.rule.name()))
     }
 }
 
 fn step_reason(step: Step) -> String {
     let (left, right) = step.between;
     match step.rule {
-        BidiRule::N0 if step.class == left => format!("its pair of brackets holds {right:?} and stands after {left:?}"),
-        BidiRule::N0 => format!("its pair of brackets holds {right:?}"),
-        BidiRule::N1 => format!("it stands between {left:?} and {right:?}, numbers counting as R"),
-        BidiRule::N2 => format!("it stands between {left:?} and {right:?}, so the embedding decides"),
+        BidiRule::N0 if step.class == left => format!("its bracket pair contains {right:?} and follows {left:?}"),
+        BidiRule::N0 => format!("its bracket pair contains {right:?}"),
+        BidiRule::N1 => format!("between {left:?} and {right:?}; numbers count as R"),
+        BidiRule::N2 => format!("between {left:?} and {right:?}; the embedding direction decides"),
         rule => reason(rule).to_owned(),
     }
 }
 
 fn level_reason(decision: Decision) -> &'static str {
     match (decision.level_rule, decision.after) {
-        (BidiRule::I1, R) => "right-to-left goes one level up from a left-to-right one",
-        (BidiRule::I1, AN | EN) => "a number goes two levels up from a left-to-right one",
-        (BidiRule::I1, _) => "left-to-right keeps a left-to-right level",
-        (BidiRule::I2, L | AN | EN) => "all but right-to-left goes one level up from a right-to-left one",
-        (BidiRule::I2, _) => "right-to-left keeps a right-to-left level",
+        (BidiRule::I1, R) => "rises one level in left-to-right text",
+        (BidiRule::I1, AN | EN) => "a number rises two levels in left-to-right text",
+        (BidiRule::I1, _) => "keeps the left-to-right level",
+        (BidiRule::I2, L | AN | EN) => "rises one level in right-to-left text",
+        (BidiRule::I2, _) => "keeps the right-to-left level",
         (rule, _) => reason(rule),
     }
 }
@@ -71,17 +71,17 @@ fn level_reason(decision: Decision) -> &'static str {
 /// Describes a rule as a clause.
 fn reason(rule: BidiRule) -> &'static str {
     match rule {
-        BidiRule::X5a | BidiRule::X5b | BidiRule::X6 | BidiRule::X6a => "an override is open",
-        BidiRule::X5c => "the first strong character within decides, or an override that is open",
-        BidiRule::X9 => "it is removed by X9, and takes the level of the character before it",
-        BidiRule::W1 => "a mark takes the class of what it stands on",
-        BidiRule::W2 => "the last strong character before this number is an Arabic letter",
+        BidiRule::X5a | BidiRule::X5b | BidiRule::X6 | BidiRule::X6a => "inside an override",
+        BidiRule::X5c => "the first strong character inside it decides, or an override",
+        BidiRule::X9 => "removed by X9; takes the level of the previous character",
+        BidiRule::W1 => "a combining mark takes the class of its base",
+        BidiRule::W2 => "the previous strong character is an Arabic letter",
         BidiRule::W3 => "Arabic letters are right-to-left",
-        BidiRule::W4 => "one separator between two numbers of one kind joins them",
+        BidiRule::W4 => "a single separator between two numbers of one kind joins them",
         BidiRule::W5 => "a terminator next to a European number belongs to it",
         BidiRule::W6 => "a separator or terminator that joins no number is neutral",
-        BidiRule::W7 => "the last strong character before this number is left-to-right",
-        BidiRule::L1 => "separators, and white space before them and at the end, fall back to the paragraph",
+        BidiRule::W7 => "the previous strong character is left-to-right",
+        BidiRule::L1 => "separators, whitespace before them and final whitespace get the paragraph level",
         BidiRule::N0 | BidiRule::N1 | BidiRule::N2 | BidiRule::I1 | BidiRule::I2 => "",
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::Severity;
 use crate::rules::rule_names;
 use crate::rules::{Role, Severities, UnknownRule};
 use crate::text::similar::did_you_mean;
-use crate::text::{InConfig, Span};
+use crate::text::{InConfig, Span, fit};
 use crate::xml::{IgnoredValue, UserPlace};
 
 /// Marker: a problem was found and recorded.
@@ -78,7 +78,8 @@ impl<'t> Reader<'t> {
         let severity = Severity::from_name(word);
         if severity.is_none() {
             let tip = did_you_mean(word, Severity::ALL.map(Severity::name).into_iter().chain(["off"]));
-            let message = format!("a severity is error, warning, information, hint or off, not '{word}'{tip}");
+            let expected = if tip.is_empty() { " (expected error, warning, information, hint or off)" } else { &tip };
+            let message = fit(word, |word| format!("unknown severity '{word}'{expected}"));
             self.error(span_of(value), message);
         }
         severity.map(Some).ok_or(Reported)
@@ -92,16 +93,16 @@ impl<'t> Reader<'t> {
             && !name.starts_with('{')
             && name.contains(':')
         {
-            let message = format!("a prefix means nothing here: write '{{namespace}}local' for '{name}'");
+            let message = fit(name, |name| format!("expected '{{namespace}}local', found the prefixed name '{name}'"));
             self.error(span_of(value), message);
             return None;
         }
         if element.is_none() && attribute.is_none() {
-            self.error(span, "a place needs an element, an attribute, or both".to_owned());
+            self.error(span, "place has neither an element nor an attribute".to_owned());
             return None;
         }
         let Some(role) = fields.get("role") else {
-            self.error(span, "a place needs a role; role = \"off\" takes it away".to_owned());
+            self.error(span, "place has no role (role = \"off\" removes a place)".to_owned());
             return None;
         };
         Some(UserPlace { namespace, element, attribute, role: self.role(role).ok()? })
@@ -115,7 +116,7 @@ impl<'t> Reader<'t> {
         let role = Role::from_name(name);
         if role.is_none() {
             let tip = did_you_mean(name, Role::ALL.iter().map(|role| role.name).chain(["off"]));
-            self.error(span_of(value), format!("there is no role '{name}'{tip}"));
+            self.error(span_of(value), fit(name, |name| format!("unknown role '{name}'{tip}")));
         }
         role.map(Some).ok_or(Reported)
     }
@@ -123,7 +124,7 @@ impl<'t> Reader<'t> {
     fn ignore(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Ignore> {
         let fields = self.only(table, &["files", "rules", "values"])?;
         if fields.is_empty() {
-            self.error(span, "say what to ignore: files, rules, values, or some of these together".to_owned());
+            self.error(span, "expected at least one of the keys 'files', 'rules' and 'values'".to_owned());
             return None;
         }
         let mut list = |key: &str| fields.get(key).map(|value| self.strings(value));
@@ -131,7 +132,7 @@ impl<'t> Reader<'t> {
         // An empty list must not suppress everything.
         let is_empty = |list: &Option<Vec<_>>| list.as_ref().is_some_and(Vec::is_empty);
         if [&files, &rules, &values].into_iter().any(is_empty) {
-            self.error(span, "an empty list names nothing, so nothing is ignored".to_owned());
+            self.error(span, "empty list: nothing is ignored".to_owned());
             return None;
         }
         let rules = rules.map_or_else(|| Some(Vec::new()), |rules| self.known_rules(rules))?;
@@ -185,7 +186,7 @@ impl<'t> Reader<'t> {
     fn association(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Association> {
         let fields = self.only(table, &["files", "schema"])?;
         let (Some(files), Some(schema)) = (fields.get("files"), fields.get("schema")) else {
-            self.error(span, "an association needs files and a schema".to_owned());
+            self.error(span, "expected the keys 'files' and 'schema'".to_owned());
             return None;
         };
         let patterns = self.strings(files);

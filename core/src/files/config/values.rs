@@ -8,7 +8,7 @@ use toml::de::{DeString, DeTable, DeValue};
 use super::ConfigProblem;
 use crate::rules::Severity;
 use crate::text::similar::did_you_mean;
-use crate::text::{InConfig, Span, floor_char_boundary};
+use crate::text::{InConfig, Span, fit, floor_char_boundary};
 
 /// Value with its span.
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
@@ -50,7 +50,7 @@ impl<'t> Reader<'t> {
 
     fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &[&'static str], severity: Severity) {
         let tip = did_you_mean(key.get_ref(), known.iter().copied());
-        let message = format!("nothing reads the key '{}'{tip}", key.get_ref());
+        let message = fit(key.get_ref(), |key| format!("unknown key '{key}'{tip}"));
         self.problems.push(ConfigProblem { span: span_of(key), severity, message });
     }
 
@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
 
     fn wrong_type(&mut self, value: &Value<'t>, wanted: &str) {
         let found = value.get_ref().type_str();
-        self.error(span_of(value), format!("{wanted} belongs here, not {} {found}", article(found)));
+        self.error(span_of(value), format!("expected {wanted}, found {} {found}", article(found)));
     }
 
     pub(super) fn error(&mut self, span: Span<InConfig>, message: String) {

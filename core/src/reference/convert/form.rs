@@ -89,7 +89,7 @@ impl Form {
             Self::IriFromUri => "URI to IRI, readable (RFC 3987 section 3.2)",
             Self::JavaNetUri => "escaped for java.net.URI",
             Self::WebAddress => "Web Address preprocessing (3987bis section 6.2)",
-            Self::Whatwg => "WHATWG URL serialisation",
+            Self::Whatwg => "WHATWG URL serialization",
             Self::IriToUri => "XPath fn:iri-to-uri",
             Self::EscapeHtmlUri => "XPath fn:escape-html-uri",
             Self::EncodeForUri => "XPath fn:encode-for-uri",

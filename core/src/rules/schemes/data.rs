@@ -6,20 +6,20 @@
 use crate::reference::triplet_at;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::text::Span;
-use crate::unicode::{LeiriGroup, label};
+use crate::text::{Span, fit};
+use crate::unicode::{LeiriGroup, quoted};
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
-        let finding = out.flag(slashes, "// behind data: no host stands there, and readers see no media type");
-        finding.fix(Fix::suggested("delete", slashes, ""));
+        let finding = out.flag(slashes, "'//' is not allowed after 'data:'");
+        finding.fix(Fix::suggested("remove '//'", slashes, ""));
         return;
     }
     let start = context.reference.path.start;
     let end = context.reference.query.map_or(context.reference.path.end, |query| query.end);
     let Some(comma) = context.text[start..end].find(',') else {
-        out.flag(super::prefix(context.reference, 0), "data: without a comma: it parts the media type from the data");
+        out.flag(super::prefix(context.reference, 0), "missing ',' between media type and data");
         return;
     };
     let head = Span::new(start, start + comma);
@@ -37,12 +37,12 @@ fn check_head(head: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     let parts: Vec<&str> = media_type.split('/').collect();
     if is_plain && !media_type.is_empty() && (parts.len() != 2 || parts.contains(&"")) {
         let span = Span::new(head.start, head.start + media_type.len());
-        out.flag(span, "no media type: it is a type, a slash and a subtype; readers fall back to plain text");
+        out.flag(span, fit(media_type, |text| format!("'{text}' is not a valid media type")));
     }
     let base64 = text.to_ascii_lowercase().find(";base64;");
     if let Some(at) = base64 {
         let span = Span::new(head.start + at, head.start + at + ";base64".len());
-        out.flag(span, ";base64 before another parameter: only at the end it says that the data is base64");
+        out.flag(span, "';base64' must be the last parameter");
     }
 }
 
@@ -61,13 +61,12 @@ fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>
         }
         at += length;
     }
-    if digits % 4 == 1 || padding > 2 {
+    let is_truncated = digits % 4 == 1;
+    if is_truncated || padding > 2 {
         let span = Span::new(body.start.max(body.end.saturating_sub(4)), body.end);
         // This cannot split a character: everything that was counted is ASCII.
-        out.flag(
-            span,
-            "base64 that is cut off: its digits come in groups of four, and one alone at the end spells no octet",
-        );
+        let message = if is_truncated { "base64 data is truncated" } else { "base64 data ends with more than two '='" };
+        out.flag(span, message);
     }
 }
 
@@ -80,15 +79,15 @@ fn flag_digit(at: usize, length: usize, padding: usize, context: &Context<'_, '_
     match c {
         '-' | '_' => {
             let standard = if c == '-' { "+" } else { "/" };
-            let finding =
-                out.flag(span, "a digit of base64url: data: takes the standard alphabet, and readers stop here");
-            finding.fix(Fix::suggested(format!("write {standard}"), span, standard));
+            let finding = out.flag(span, format!("{} is not allowed in base64 data", quoted(c)));
+            finding.fix(Fix::suggested(format!("replace '{c}' with '{standard}'"), span, standard));
         }
         _ if padding > 0 => {
-            out.flag(span, "base64 goes on behind its padding: = stands at the end alone, and readers stop here");
+            out.flag(span, "base64 data continues after its '=' padding");
         }
         _ => {
-            out.flag(span, format!("{} is no base64 digit: readers refuse the data", label(c)));
+            let character = if length > 1 { format!("'{}'", span.slice(context.text)) } else { quoted(c) };
+            out.flag(span, fit(&character, |char| format!("{char} is not allowed in base64 data")));
         }
     }
 }

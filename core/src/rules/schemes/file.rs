@@ -30,9 +30,8 @@ pub(in crate::rules) fn check_drive(context: &Context<'_, '_>, out: &mut Finding
     let path = context.reference.path;
     if context.reference.authority.is_none() && path.slice(context.text).starts_with('/') {
         let span = super::prefix(context.reference, 0);
-        let finding = out
-            .flag(span, "a drive letter reads as a scheme of one letter: a reference to a file begins with file:///");
-        finding.fix(Fix::suggested("write file:/// before", Span::empty(span.start), "file:///"));
+        let finding = out.flag(span, "drive letter is parsed as a scheme");
+        finding.fix(Fix::suggested("insert 'file:///' before drive letter", Span::empty(span.start), "file:///"));
     }
 }
 
@@ -42,18 +41,17 @@ fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Fi
     let slashed = super::slashed(authority.span);
     let whole = authority.span.slice(context.text);
     if is_drive(whole) {
-        let finding = out.flag(slashed, "a drive letter where the host stands: three slashes come before a drive");
-        finding.fix(Fix::suggested("write three slashes", slashed, format!("///{}:", &whole[..1])));
+        let finding = out.flag(slashed, "drive letter is parsed as the host");
+        finding.fix(Fix::suggested("insert third '/'", slashed, format!("///{}:", &whole[..1])));
     } else if authority.port.is_some_and(|port| !port.is_empty()) {
-        out.flag(authority.span, "a port in a file reference: no protocol goes with it, and readers refuse it");
+        out.flag(authority.span, "port is not allowed in a file reference");
     } else if matches!(host, "." | ".." | "~") || ROOTS.iter().any(|root| host.eq_ignore_ascii_case(root)) {
-        let finding =
-            out.flag(slashed, "what stands behind two slashes is a host, and this looks like the begin of a path");
+        let finding = out.flag(slashed, format!("'{host}' is parsed as a host, not as a directory"));
         if !host.starts_with(['.', '~']) {
-            finding.fix(Fix::suggested("write three slashes", Span::empty(authority.span.start), "/"));
+            finding.fix(Fix::suggested("insert third '/'", Span::empty(authority.span.start), "/"));
         }
     } else if path.is_empty() {
-        out.flag(slashed, "a file reference without a path: it names no file");
+        out.flag(slashed, "file reference has no path");
     } else if host.is_empty() {
         check_drive_bar(context, out);
     }
@@ -67,13 +65,12 @@ fn check_local(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let span = super::prefix(context.reference, 0);
     if text.is_empty() {
-        out.flag(span, "a file reference without a path: it names no file");
+        out.flag(span, "file reference has no path");
         return;
     }
-    let finding = out
-        .flag(span, "a file reference whose path begins with no slash: readers disagree on the folder it starts from");
+    let finding = out.flag(span, "path of a file reference must start with '/'");
     if text.get(..2).is_some_and(is_drive) {
-        finding.fix(Fix::suggested("write file:///", Span::empty(path.start), "///"));
+        finding.fix(Fix::suggested("insert '///' after 'file:'", Span::empty(path.start), "///"));
     }
 }
 
@@ -84,8 +81,8 @@ fn check_drive_bar(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         && drive.is_ascii_alphabetic()
     {
         let bar = Span::new(path.start + 2, path.start + 3);
-        let finding = out.flag(bar, "| behind a drive letter: an old spelling of the colon that few readers know");
-        finding.fix(Fix::suggested("write :", bar, ":"));
+        let finding = out.flag(bar, "'|' (U+007C) is used instead of ':' after a drive letter");
+        finding.fix(Fix::suggested("replace '|' with ':'", bar, ":"));
     }
 }
 

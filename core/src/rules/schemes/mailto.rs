@@ -10,16 +10,13 @@ use crate::text::Span;
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
-        let finding = out.flag(
-            slashes,
-            "// behind mailto: an address follows the colon at once, and mail programs fail on the slashes",
-        );
-        finding.fix(Fix::suggested("delete", slashes, ""));
+        let finding = out.flag(slashes, "'//' is not allowed after 'mailto:'");
+        finding.fix(Fix::suggested("remove '//'", slashes, ""));
         return;
     }
     let path = context.reference.path;
     if path.is_empty() && context.reference.query.is_none() {
-        out.flag(super::prefix(context.reference, 0), "mailto: without an address: there is nobody to write to");
+        out.flag(super::prefix(context.reference, 0), "missing address after 'mailto:'");
     }
     let mut start = path.start;
     for address in path.slice(context.text).split(',') {
@@ -36,12 +33,12 @@ fn check_address(span: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_
     }
     let ats = address.matches('@').count();
     if ats == 0 && !address.contains("%40") {
-        out.flag(span, "no @ in the address: mail programs cannot send to it");
+        out.flag(span, "email address has no '@'");
     } else if ats > 1
         && let Some(semicolon) = address.find(';')
     {
         let at = Span::new(span.start + semicolon, span.start + semicolon + 1);
-        let finding = out.flag(at, "; between two addresses: in mailto: a comma parts them, so this is read as one");
-        finding.fix(Fix::suggested("write ,", at, ","));
+        let finding = out.flag(at, "addresses must be separated by ',', not ';'");
+        finding.fix(Fix::suggested("replace ';' with ','", at, ","));
     }
 }

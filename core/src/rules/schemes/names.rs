@@ -6,31 +6,37 @@
 //! did         = "did:" method-name ":" method-specific-id                W3C DID Core 1.0 section 3.1
 //! ```
 
+use crate::characters::quotable;
 use crate::rules::context::{Context, FindingSink};
-use crate::text::Span;
+use crate::text::{Span, fit};
 
 pub(in crate::rules) fn check_tag(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
     let path = Span::new(start, context.reference.path.end);
     let Some((authority, rest)) = path.slice(context.text).split_once(',') else {
-        out.flag(
-            path,
-            "a tag without a comma: behind tag: stand a domain or an address, a comma, a date, a colon and a name",
-        );
+        out.flag(path, "missing ',' after the tag authority");
         return;
     };
     let comma = path.start + authority.len();
     if authority.is_empty() || authority.contains(['/', ':']) {
         let span = Span::new(path.start, comma.max(path.start + 1));
-        out.flag(span, "who made the tag is a domain or a mail address, nothing else");
+        out.flag(span, "tag authority must be a domain or an email address");
     }
     let Some((date, _)) = rest.split_once(':') else {
-        out.flag(Span::new(comma + 1, path.end), "a tag without a colon behind its date: the name follows it");
+        out.flag(Span::new(comma + 1, path.end), "missing ':' after the tag date");
         return;
     };
     if !is_date(date) {
         let span = Span::new(comma + 1, comma + 1 + date.len().max(1));
-        out.flag(span, "no date: the date of a tag is YYYY, YYYY-MM or YYYY-MM-DD");
+        out.flag(
+            span,
+            match date {
+                "" => "missing tag date (YYYY, YYYY-MM or YYYY-MM-DD)".to_owned(),
+                _ => fit(&quotable(date, context.text), |date| {
+                    format!("'{date}' is not a valid tag date (YYYY, YYYY-MM or YYYY-MM-DD)")
+                }),
+            },
+        );
     }
 }
 
@@ -53,8 +59,7 @@ pub(in crate::rules) fn check_info(context: &Context<'_, '_>, out: &mut FindingS
     if context.reference.authority.is_some()
         || parts.is_none_or(|(name, identifier)| name.is_empty() || identifier.is_empty())
     {
-        let message = "info: is followed by a namespace, a slash and an identifier in it";
-        out.flag(super::prefix(context.reference, 0), message);
+        out.flag(super::prefix(context.reference, 0), "expected 'info:namespace/identifier'");
     }
 }
 
@@ -64,8 +69,7 @@ pub(in crate::rules) fn check_doi(context: &Context<'_, '_>, out: &mut FindingSi
         !who.is_empty() && who.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !what.is_empty()
     });
     if context.reference.authority.is_some() || !is_doi {
-        let message = "no DOI: it begins with 10., the number of its registrant and a slash";
-        out.flag(super::prefix(context.reference, 0), message);
+        out.flag(super::prefix(context.reference, 0), "expected 'doi:10.registrant/suffix'");
     }
 }
 
@@ -76,7 +80,7 @@ pub(in crate::rules) fn check_did(context: &Context<'_, '_>, out: &mut FindingSi
         !method.is_empty() && method.bytes().all(is_method) && !id.is_empty() && !id.starts_with('/')
     });
     if context.reference.authority.is_some() || !is_did {
-        let message = "no DID: behind did: stand a method in lower-case letters and digits, a colon and its identifier";
+        let message = "expected 'did:method:identifier' with a lowercase method";
         out.flag(super::prefix(context.reference, 0), message);
     }
 }

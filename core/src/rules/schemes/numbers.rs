@@ -5,8 +5,8 @@
 //! ```
 
 use crate::rules::context::{Context, FindingSink};
-use crate::text::Span;
-use crate::unicode::{LeiriGroup, label};
+use crate::text::{Span, fit};
+use crate::unicode::{LeiriGroup, quoted};
 
 pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let start = super::prefix(context.reference, 0).end;
@@ -15,10 +15,10 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSi
     // Local numbers also contain hex digits and an asterisk.
     let is_allowed = |c: char| c.is_ascii_hexdigit() || "+-.()*".contains(c) || LeiriGroup::from_char(c).is_some();
     if let Some((span, c)) = super::first_other(number, start, is_allowed) {
-        let message = format!("{} in a telephone number: it is digits, parted by - . ( and ) alone", label(c));
+        let message = fit(&quoted(c), |char| format!("{char} is not allowed in a telephone number"));
         out.flag(span, message);
     } else if !number.bytes().any(|byte| byte.is_ascii_digit()) {
-        out.flag(super::prefix(context.reference, number.len()), "tel: without a number: there is nobody to call");
+        out.flag(super::prefix(context.reference, number.len()), "missing number after 'tel:'");
     }
 }
 
@@ -30,12 +30,9 @@ pub(in crate::rules) fn check_geo(context: &Context<'_, '_>, out: &mut FindingSi
     let numbers: Vec<Option<f64>> = place.split(',').take(4).map(coordinate).collect();
     if !(2..=3).contains(&numbers.len()) || numbers.contains(&None) {
         let span = if place.is_empty() { super::prefix(context.reference, 0) } else { span };
-        out.flag(
-            span,
-            "no place: behind geo: stand a latitude, a comma, a longitude, and perhaps an altitude, in decimal degrees",
-        );
+        out.flag(span, "expected 'geo:latitude,longitude' in decimal degrees");
     } else if !parameters.contains("crs=") && (is_beyond(numbers[0], 90.0) || is_beyond(numbers[1], 180.0)) {
-        out.flag(span, "no place on earth: latitudes go from -90 to 90, longitudes from -180 to 180");
+        out.flag(span, "latitude must be within \u{B1}90 and longitude within \u{B1}180");
     }
 }
 

@@ -8,19 +8,19 @@
 
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::text::Span;
-use crate::unicode::label;
+use crate::text::{Span, fit};
+use crate::unicode::quoted;
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(authority) = context.reference.authority {
         let slashes = Span::new(authority.span.start - 2, authority.span.start);
-        let finding = out.flag(slashes, "// in a URN: it has no host; a namespace and a colon follow urn:");
-        finding.fix(Fix::suggested("delete", slashes, ""));
+        let finding = out.flag(slashes, "'//' is not allowed after 'urn:'");
+        finding.fix(Fix::suggested("remove '//'", slashes, ""));
         return;
     }
     let path = context.reference.path;
     let Some((nid, nss)) = path.slice(context.text).split_once(':') else {
-        out.flag(path, "a URN without a second colon: behind urn: stand a namespace, a colon and the name in it");
+        out.flag(path, "expected 'urn:namespace:name'");
         return;
     };
     let nid_span = Span::new(path.start, path.start + nid.len());
@@ -29,15 +29,9 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
         out.flag(span, message);
     }
     if nss.is_empty() {
-        out.flag(
-            Span::new(nid_span.end, nss_span.end),
-            "a URN that ends at its second colon: it names nothing in its namespace",
-        );
+        out.flag(Span::new(nid_span.end, nss_span.end), "URN has no name after its namespace");
     } else if nss.starts_with('/') {
-        out.flag(
-            Span::new(nss_span.start, nss_span.start + 1),
-            "a URN whose name begins with /: the first character may be no slash",
-        );
+        out.flag(Span::new(nss_span.start, nss_span.start + 1), "URN name must not start with '/'");
     }
     check_namespace(nid, nss_span, context, out);
     check_query(context, out);
@@ -46,17 +40,16 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
 fn nid_fault(nid: &str, span: Span) -> Option<(Span, String)> {
     let is_ldh = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if let Some((wrong, c)) = super::first_other(nid, span.start, is_ldh) {
-        return Some((wrong, format!("{} in the namespace of a URN: it is letters, digits and hyphens", label(c))));
+        return Some((wrong, fit(&quoted(c), |char| format!("{char} is not allowed in a URN namespace"))));
     }
     if nid.eq_ignore_ascii_case("urn") {
-        return Some((span, "the URN namespace urn, which is reserved: is urn: written twice?".to_owned()));
+        return Some((span, "URN namespace 'urn' is reserved".to_owned()));
     }
     if !(2..=32).contains(&nid.len()) {
-        return Some((span, format!("a URN namespace of {} characters: it has 2 to 32", nid.len())));
+        return Some((span, "URN namespace must have 2 to 32 characters".to_owned()));
     }
     let is_hyphen_at_end = nid.starts_with('-') || nid.ends_with('-');
-    is_hyphen_at_end
-        .then(|| (span, "a URN namespace with a hyphen at an end: a letter or digit stands there".to_owned()))
+    is_hyphen_at_end.then(|| (span, "URN namespace must start and end with a letter or digit".to_owned()))
 }
 
 /// Checks the names of the two namespaces with a syntax that programs depend on.
@@ -66,10 +59,10 @@ fn check_namespace(nid: &str, nss: Span, context: &Context<'_, '_>, out: &mut Fi
         return;
     }
     if nid.eq_ignore_ascii_case("uuid") && !is_uuid(name) {
-        out.flag(nss, "no UUID: it is 32 hexadecimal digits, parted by hyphens into 8, 4, 4, 4 and 12");
+        out.flag(nss, "invalid UUID: expected 32 hex digits in groups of 8-4-4-4-12");
     }
     if nid.eq_ignore_ascii_case("oid") && !is_oid(name) {
-        out.flag(nss, "no object identifier: it is numbers without leading zeros, parted by dots, the first 0, 1 or 2");
+        out.flag(nss, "invalid OID: expected dotted numbers starting with 0, 1 or 2");
     }
 }
 
@@ -94,13 +87,13 @@ fn check_query(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let component = query.slice(context.text);
     let mark = Span::new(query.start - 1, query.start);
     let Some(rest) = component.strip_prefix(['+', '=']) else {
-        out.flag(mark, "? in a URN: only ?+ (for a resolver) and ?= (for the resource) may follow the name");
+        out.flag(mark, "'?' in a URN must be followed by '+' or '='");
         return;
     };
     let span = Span::new(mark.start, mark.end + 1);
     if rest.is_empty() || rest.starts_with("?=") {
-        out.flag(span, "an empty component of a URN: something follows ?+ or ?=, or it is left out");
+        out.flag(span, "empty URN component after '?+' or '?='");
     } else if rest.starts_with(['/', '?']) {
-        out.flag(span, "a component of a URN that begins with / or ?: its first character may be neither");
+        out.flag(span, "URN component must not start with '/' or '?'");
     }
 }

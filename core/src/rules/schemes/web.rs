@@ -9,7 +9,7 @@
 use crate::reference::{Authority, HostKind};
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
-use crate::text::Span;
+use crate::text::{Span, fit};
 
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else {
@@ -40,24 +40,28 @@ fn without_authority(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return; // The rule backslash-path reports and fixes this.
     }
     let slashes = usize::from(rest.starts_with('/'));
-    let finding = out.flag(
-        super::prefix(context.reference, slashes),
-        "no // and host behind the scheme: readers take it for a relative reference, or put a host there by guessing",
-    );
+    let scheme = scheme(context);
+    let message = format!("missing '//' and host after '{scheme}:'");
+    let finding = out.flag(super::prefix(context.reference, slashes), message);
     if rest.len() > slashes {
-        finding.fix(Fix::suggested("write //", Span::new(path.start, path.start + slashes), "//"));
+        let title =
+            if slashes == 0 { format!("insert '//' after '{scheme}:'") } else { "insert second '/'".to_owned() };
+        finding.fix(Fix::suggested(title, Span::new(path.start, path.start + slashes), "//"));
     }
+}
+
+/// Returns the scheme as it is written; only the five that are checked here occur.
+fn scheme<'t>(context: &Context<'_, 't>) -> &'t str {
+    context.reference.scheme.map_or("", |scheme| scheme.slice(context.text))
 }
 
 fn empty_host(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let path = context.reference.path;
-    let finding = out.flag(
-        super::slashed(authority.span),
-        "an empty host: there is nothing to connect to, and readers refuse it or take the path for the host",
-    );
+    let message = format!("empty host after '{}://'", scheme(context));
+    let finding = out.flag(super::slashed(authority.span), message);
     let segment = path.slice(context.text).strip_prefix('/').and_then(|rest| rest.split('/').next());
     if authority.span.is_empty() && segment.is_some_and(|segment| segment.contains('.') && !segment.starts_with('.')) {
-        finding.fix(Fix::suggested("write two slashes", Span::new(path.start, path.start + 1), ""));
+        finding.fix(Fix::suggested("remove third '/'", Span::new(path.start, path.start + 1), ""));
     }
 }
 
@@ -66,7 +70,7 @@ fn check_port(port: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     let digits = port.slice(context.text).trim_start_matches('0');
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && (digits.len() > 5 || digits.parse::<u32>().is_ok_and(|number| number > 0xFFFF)) {
-        out.flag(port, "a port above 65535: no connection has such a number");
+        out.flag(port, fit(digits, |port| format!("port {port} is out of range (maximum 65535)")));
     }
 }
 
@@ -77,8 +81,8 @@ fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut Find
     let path = context.reference.path;
     if is_scheme && authority.port.is_none_or(Span::is_empty) && path.slice(context.text).starts_with("//") {
         let span = Span::new(super::prefix(context.reference, 0).start, path.start);
-        let finding = out.flag(span, "two schemes in a row: the second is read as the host");
-        finding.fix(Fix::suggested("keep the second", span, format!("{host}:")));
+        let finding = out.flag(span, format!("duplicate scheme: '{host}' is parsed as the host"));
+        finding.fix(Fix::suggested("remove first scheme", span, format!("{host}:")));
     }
 }
 
@@ -91,8 +95,6 @@ fn check_number(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>
     }
     let last = name.rsplit('.').next().unwrap_or(name);
     if last.bytes().all(|byte| byte.is_ascii_digit()) {
-        let message = "a host that ends in a number and is no IPv4 address of four numbers from 0 to 255: \
-                       some readers refuse it, others compute an address from it";
-        out.flag(host, message);
+        out.flag(host, "host ends in a number but is not a valid IPv4 address");
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::text::fit;
+
 /// Decoded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -123,17 +125,18 @@ impl Encoding {
 impl fmt::Display for InvalidBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, byte, encoding } = self;
-        write!(f, "the byte {byte:02X} at offset {offset} begins no character of {}", encoding.name())
+        write!(f, "byte {byte:02X} at offset {offset} is not valid {}", encoding.name())
     }
 }
 
 impl fmt::Display for EncodingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ebcdic => f.write_str("the file is written in EBCDIC, which is not supported; convert it to UTF-8"),
-            Self::UnusualOrder => f.write_str("the file is written in UCS-4 with swapped octets; convert it to UTF-8"),
+            Self::Ebcdic => f.write_str("EBCDIC is not supported; convert the file to UTF-8"),
+            Self::UnusualOrder => f.write_str("UCS-4 with swapped bytes is not supported; convert the file to UTF-8"),
             Self::Unknown(name) => {
-                write!(f, "the file declares the encoding “{name}”, which is not known; convert it to UTF-8")
+                let message = fit(name, |name| format!("unknown encoding '{name}'; convert the file to UTF-8"));
+                f.write_str(&message)
             }
         }
     }

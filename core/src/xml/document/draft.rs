@@ -57,9 +57,9 @@ pub enum DraftError {
 impl fmt::Display for DraftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Inexpressible => "the source cannot express this text, or would lose an entity reference",
-            Self::Divided => "this text would change how the value is divided into references",
-            Self::Unencodable => "the encoding of the document does not contain a character of this text",
+            Self::Inexpressible => "the source cannot express the text without losing an entity reference",
+            Self::Divided => "whitespace would separate the reference into several",
+            Self::Unencodable => "the encoding of the document does not contain a character of the text",
         })
     }
 }

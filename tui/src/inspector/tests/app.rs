@@ -49,7 +49,7 @@ fn a_fix_resolves_the_selected_finding_and_selects_the_next() {
     assert_eq!(app.text(), "http://example.org/a%20b|c");
     assert_eq!(app.selected_finding().map(|finding| finding.rule.name), Some("leiri-unwise"));
     assert_eq!(app.editor.cursor(), 24);
-    assert!(app.notice.contains("encode as %20"));
+    assert!(app.notice.contains("encode SPACE as %20"));
 }
 
 #[test]

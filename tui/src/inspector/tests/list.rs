@@ -256,7 +256,7 @@ fn a_problem_of_a_configuration_is_listed_once_with_its_location() {
     let config = (".iri.toml", "[rules]\nleiri-spcae = 'error'\n".to_owned());
     let mut desk = Desk::new(&[config, ("a.xml", document(&["a"])), ("b.xml", document(&["b"]))]);
     let [problem] = &desk.documents().failures[..] else { panic!("{:?}", desk.documents().failures) };
-    assert!(problem.contains("rule or group 'leiri-spcae'"), "{problem}");
+    assert!(problem.contains(".iri.toml:2:1: unknown rule or group 'leiri-spcae'"), "{problem}");
     desk.send(&[Message::Failures]);
     assert!(matches!(desk.app.overlays.last(), Some(Overlay::Page(page)) if page.lines.len() == 1));
 }

@@ -174,7 +174,7 @@ fn an_item_of_a_list_is_not_divided() {
     let mut desk = Desk::new(&[("a.xml", list("urn:x a.xsd"))]);
     desk.send(&[Message::Step(Step::Last), Message::Open, Message::Focus(Pane::Reference)]);
     desk.send(&[Message::Move(Motion::End), Message::Insert(" ".to_owned())]);
-    assert!(desk.app.notice.contains("divided"), "{}", desk.app.notice);
+    assert!(desk.app.notice.contains("into several"), "{}", desk.app.notice);
     desk.send(&[Message::Insert("b".to_owned()), Message::Save]);
     assert_eq!((desk.app.text(), desk.text("a.xml")), ("a.xsd b", list("urn:x a.xsd")));
     desk.send(&[Message::Delete(Motion::Left), Message::Delete(Motion::Left), Message::Insert("x".to_owned())]);

@@ -18,6 +18,7 @@ use clap::Parser;
 use iri_core::rules;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
+use unicode_width::UnicodeWidthStr;
 
 use self::faulty_files::{CONVERTED, File, Files, HIDDEN, Reported, ReportedFix, is_display_of};
 use crate::cli::files::CheckArgs;
@@ -58,7 +59,16 @@ fn pane_lines<R>(app: &App, draw: fn(&mut Buffer, &App, Rect) -> R) -> Vec<Strin
     let mut buffer = Buffer::empty(area);
     draw(&mut buffer, app, area);
     let line = |row: &[ratatui::buffer::Cell]| {
-        let text: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        let mut text = String::new();
+        let mut covered = 0;
+        for cell in row {
+            // The cell after a wide character belongs to it.
+            if covered == 0 {
+                text.push_str(cell.symbol());
+                covered = cell.symbol().width();
+            }
+            covered = covered.saturating_sub(1);
+        }
         text.trim_end().to_owned()
     };
     buffer.content.chunks(usize::from(area.width)).map(line).collect()
@@ -146,7 +156,7 @@ fn the_list_and_the_panes_report_what_the_core_reports() {
                     let (at, drawn) = open_finding(&lines);
                     let index = left.iter().position(|(number, finding)| *number == at && is_drawn(&drawn, finding));
                     let index = index.unwrap_or_else(|| {
-                        panic!("{}\n{}\n{at} {drawn:?}\nis none of {left:#?}", file.path, file.document.text())
+                        panic!("{}\n{}\n{at} {drawn:?}\nis not one of {left:#?}", file.path, file.document.text())
                     });
                     left.remove(index);
                     compared += 1;
