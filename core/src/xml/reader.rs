@@ -37,13 +37,13 @@ pub struct State {
     /// Contents of the prolog.
     prolog: Arc<Prolog>,
     /// Suppression of the next piece of markup.
-    suppression: Option<Arc<Suppression>>,
+    suppression: Suppression,
 }
 
 impl State {
     /// Returns the state at the start of a document.
     pub fn start() -> Self {
-        Self { scope: ScopeId::OUTSIDE, deeper: 0, prolog: Arc::default(), suppression: None }
+        Self { scope: ScopeId::OUTSIDE, deeper: 0, prolog: Arc::default(), suppression: Suppression::default() }
     }
 }
 

@@ -60,14 +60,14 @@ pub struct ElementDeclarations {
     /// Value of its `xml:base`.
     pub base: Option<Base>,
     /// Suppression by a comment before it.
-    pub suppression: Option<Arc<Suppression>>,
+    pub suppression: Suppression,
     /// Whether `xsi:type` makes its text a reference.
     pub is_any_uri: bool,
 }
 
 impl ElementDeclarations {
     fn is_plain(&self) -> bool {
-        self.declarations.is_empty() && self.base.is_none() && self.suppression.is_none() && !self.is_any_uri
+        self.declarations.is_empty() && self.base.is_none() && self.suppression.is_empty() && !self.is_any_uri
     }
 }
 
@@ -84,7 +84,7 @@ struct Scope {
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
     document: DocumentType,
-    suppression: Option<Arc<Suppression>>,
+    suppression: Suppression,
     prolog: Arc<Prolog>,
     text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
@@ -131,7 +131,7 @@ impl Scopes {
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
             document: DocumentType::default(),
-            suppression: None,
+            suppression: Suppression::default(),
             prolog: Arc::default(),
             text: None,
             attributes: Vec::new(),
@@ -281,7 +281,7 @@ impl Scopes {
             bindings,
             base,
             document: around.document,
-            suppression: Suppression::and(around.suppression.clone(), own.suppression),
+            suppression: around.suppression.or(own.suppression),
             prolog: Arc::clone(&around.prolog),
             text: None,
             attributes: Vec::new(),

@@ -5,18 +5,15 @@
 //! unknown name is a value with a finding, but not a site, because it is not a reference.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::rules::{self, Rule};
 
-/// Suppressed rules.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Suppression {
-    /// All rules.
-    All,
-    /// Rules and groups, by name.
-    Of(Vec<Box<str>>),
-}
+/// Set of suppressed rules: bit `n` is the rule `rules::ALL[n]`. The names themselves are not kept, so that a document
+/// of nothing but comments takes no more memory than another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Suppression(u64);
+
+const _: () = assert!(rules::ALL.len() <= u64::BITS as usize, "each rule has a bit");
 
 /// Scope of a suppression comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +58,21 @@ impl Suppression {
     /// Parses the text between `<!--` and `-->`; `None` if the comment suppresses nothing.
     pub fn in_comment(comment: &str) -> Option<(SuppressionScope, Self)> {
         let scope = SuppressionScope::from_word(words(comment).next()?.1)?;
-        let names: Vec<Box<str>> = names(comment).map(|(_, name)| Box::from(name)).collect();
-        Some((scope, if names.is_empty() { Self::All } else { Self::Of(names) }))
+        let mut names = names(comment).map(|(_, name)| name).peekable();
+        if names.peek().is_none() {
+            return Some((scope, Self(u64::MAX)));
+        }
+        Some((scope, names.map(Self::named).fold(Self::default(), Self::or)))
+    }
+
+    /// Returns the rule or the rules of the group `name`; none if there is no such rule or group.
+    fn named(name: &str) -> Self {
+        let is_meant = |rule: &Rule| rule.name == name || rule.group.name() == name;
+        rules::ALL
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| is_meant(rule))
+            .fold(Self(0), |set, (bit, _)| Self(set.0 | 1 << bit))
     }
 
     /// Returns the spans of names that are neither a rule nor a group.
@@ -71,23 +81,19 @@ impl Suppression {
         unknown.map(|(start, name)| start..start + name.len())
     }
 
+    /// Returns whether no rule is suppressed.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns whether it suppresses `rule`.
-    pub fn covers(&self, rule: &Rule) -> bool {
-        match self {
-            Self::All => true,
-            Self::Of(names) => names.iter().any(|name| **name == *rule.name || **name == *rule.group.name()),
-        }
+    pub fn covers(self, rule: &Rule) -> bool {
+        !self.is_empty() && rules::ALL.iter().position(|known| *known == rule).is_some_and(|bit| self.0 & 1 << bit != 0)
     }
 
     /// Returns the union of two suppressions.
-    pub fn and(one: Option<Arc<Self>>, other: Option<Arc<Self>>) -> Option<Arc<Self>> {
-        match (one, other) {
-            (one, None) => one,
-            (None, other) => other,
-            (Some(one), Some(other)) => match (&*one, &*other) {
-                (Self::Of(a), Self::Of(b)) => Some(Arc::new(Self::Of(a.iter().chain(b).cloned().collect()))),
-                _ => Some(Arc::new(Self::All)),
-            },
-        }
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }

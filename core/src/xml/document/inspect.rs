@@ -4,6 +4,7 @@ use crate::inspect::{Inspection, Options};
 use crate::rules::{Finding, Rule};
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
+use crate::xml::suppression::Suppression;
 use crate::xml::{Document, Site, analysis, missing_target};
 
 impl Document {
@@ -45,10 +46,11 @@ impl Document {
         let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
         let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item)?;
-        analysis.findings.retain(|finding| !self.is_suppressed_in_file(finding.rule));
+        let suppressed = self.suppressed_in_file();
+        analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
         let missing = exists.and_then(|exists| missing_target::missing_target(&site, &options.severities, exists));
-        let is_reported = |rule: &Rule| !self.is_suppressed_in_file(rule) && !value.context.is_suppressed(rule, text);
+        let is_reported = |rule: &Rule| !suppressed.covers(rule) && !value.context.is_suppressed(rule, text);
         if let Some(finding) = missing.filter(|finding| is_reported(finding.rule)) {
             options.is_target_missing = true;
             let whole = Span::new(0, text.len());
@@ -85,10 +87,11 @@ impl Document {
         })
     }
 
-    /// Returns whether a comment suppresses `rule` in the whole document.
-    pub(super) fn is_suppressed_in_file(&self, rule: &Rule) -> bool {
+    /// Returns the rules that comments suppress in the whole document.
+    pub(super) fn suppressed_in_file(&self) -> Suppression {
         let leaves = self.leaves_where(|start| start.has_suppressions);
-        leaves.into_iter().flat_map(|leaf| &self.leaves[leaf].content.suppressions).any(|known| known.covers(rule))
+        let all = leaves.flat_map(|leaf| &self.leaves[leaf].content.suppressions);
+        all.fold(Suppression::default(), |all, suppression| all.or(*suppression))
     }
 
     /// Returns this document with `text` in the place of the reference at `site`, and where the reference then is;

@@ -127,15 +127,11 @@ impl Document {
     }
 
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
-        let suppressions: Vec<_> = self.leaves_where(|start| start.has_suppressions).collect();
-        let suppressions: Vec<_> =
-            suppressions.into_iter().flat_map(|leaf| &self.leaves[leaf].content.suppressions).collect();
+        let suppressed = self.suppressed_in_file();
         let all = leaves.flat_map(move |leaf| {
             self.value_finding(leaf).map(move |(number, value_finding)| (leaf, number, value_finding))
         });
-        let reported = all.filter(move |(_, _, value_finding)| {
-            !suppressions.iter().any(|suppression| suppression.covers(value_finding.finding.rule))
-        });
+        let reported = all.filter(move |(_, _, value_finding)| !suppressed.covers(value_finding.finding.rule));
         reported.map(|(leaf, number, value_finding)| self.document_finding(leaf, number, value_finding.into_owned()))
     }
 
@@ -174,10 +170,9 @@ impl Document {
         if !missing_target::is_missing_target_enabled(&self.settings.severities) {
             return Vec::new();
         }
-        let suppressions: Vec<_> = self.leaves.iter().flat_map(|leaf| &leaf.content.suppressions).collect();
+        let suppressed = self.suppressed_in_file();
         let is_suppressed = |finding: &Finding<InDocument>, site: &Site<'_>, value: &Value| {
-            suppressions.iter().any(|suppression| suppression.covers(finding.rule))
-                || value.context.is_suppressed(finding.rule, &site.value)
+            suppressed.covers(finding.rule) || value.context.is_suppressed(finding.rule, &site.value)
         };
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span) {

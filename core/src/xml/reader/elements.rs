@@ -15,7 +15,7 @@ const MISMATCHED: usize = 64;
 
 impl<'t> Reader<'_, 't> {
     pub(super) fn start_tag(&mut self, token: Token) {
-        let (mark, suppression) = (self.content.mark(), self.state.suppression.clone());
+        let (mark, suppression) = (self.content.mark(), self.state.suppression);
         let tag = Tag::new(token, self.text);
         let mut known = std::mem::take(&mut self.attributes);
         match self.lexer.attributes() {
@@ -70,8 +70,10 @@ impl<'t> Reader<'_, 't> {
 
     /// Returns the declarations in the tag.
     fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> ElementDeclarations {
-        let mut own =
-            ElementDeclarations { suppression: self.state.suppression.take(), ..ElementDeclarations::default() };
+        let mut own = ElementDeclarations {
+            suppression: std::mem::take(&mut self.state.suppression),
+            ..ElementDeclarations::default()
+        };
         let mut types = None;
         for &attribute in known {
             self.declared(attribute, &mut own, &mut types);

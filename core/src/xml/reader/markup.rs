@@ -24,7 +24,7 @@ impl<'t> Reader<'_, 't> {
         match reach {
             SuppressionScope::File => self.content.suppressions.push(suppression),
             SuppressionScope::Next => {
-                self.state.suppression = Suppression::and(self.state.suppression.take(), Some(Arc::new(suppression)));
+                self.state.suppression = self.state.suppression.or(suppression);
             }
         }
     }
@@ -37,8 +37,7 @@ impl<'t> Reader<'_, 't> {
         }
         let place = ConditionalRole { role: Role::RULE_NAME, condition: None };
         let names = (reach.word(), "rule");
-        let context =
-            self.scopes.outside(SiteKind::Comment, names, place, self.state.suppression.clone(), &self.state.prolog);
+        let context = self.scopes.outside(SiteKind::Comment, names, place, self.state.suppression, &self.state.prolog);
         for name in unknown {
             self.value(Span::new(start + name.start, start + name.end), None, Arc::clone(&context));
         }
@@ -51,21 +50,21 @@ impl<'t> Reader<'_, 't> {
         if target.eq_ignore_ascii_case("xml") {
             return;
         }
-        let suppression = self.state.suppression.take();
+        let suppression = std::mem::take(&mut self.state.suppression);
         for attribute in tag::attributes(inside, target.len(), span.start) {
             if let Some(place) = places::pi(target, attribute.name) {
                 let names = (target, attribute.name);
-                let context = self.scopes.outside(SiteKind::Pi, names, place, suppression.clone(), &self.state.prolog);
+                let context = self.scopes.outside(SiteKind::Pi, names, place, suppression, &self.state.prolog);
                 self.value(attribute.span, quote_before(self.text, attribute.span.start), context);
             }
         }
     }
 
     pub(super) fn declaration(&mut self, token: Token) {
-        let suppression = self.state.suppression.take();
+        let suppression = std::mem::take(&mut self.state.suppression);
         let text = &self.text[token.start..token.end];
         if text.starts_with("<!ATTLIST") {
-            return self.defaults(token, suppression.as_ref());
+            return self.defaults(token, suppression);
         }
         match Declaration::parse(text, token.start) {
             Some(Declaration::Doctype(root, external)) => {
@@ -93,7 +92,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppression: Option<Arc<Suppression>>) {
+    fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppression: Suppression) {
         if let Some(Word { span, quote, .. }) = external.system {
             let place = places::system_identifier();
             let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppression, &self.state.prolog);
@@ -102,10 +101,10 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Adds the default values of an ATTLIST declaration.
-    fn defaults(&mut self, token: Token, suppression: Option<&Arc<Suppression>>) {
+    fn defaults(&mut self, token: Token, suppression: Suppression) {
         for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
             let names = (default.element, default.attribute);
-            let context = self.scopes.declared_attribute(names, suppression.cloned(), &self.state.prolog);
+            let context = self.scopes.declared_attribute(names, suppression, &self.state.prolog);
             if let Some(context) = context {
                 self.value(default.value.span, default.value.quote, context);
             }

@@ -29,7 +29,7 @@ pub struct ValueContext {
     /// Options for the first of each pair.
     pub names: Option<Arc<Options>>,
     /// Suppression in effect.
-    pub suppression: Option<Arc<Suppression>>,
+    pub suppression: Suppression,
     /// Base of the references; `None` if it is unknown.
     pub base: Option<Arc<str>>,
     /// Entities that a value may refer to.
@@ -59,7 +59,6 @@ impl ValueContext {
 
     /// Returns whether findings of `rule` in `value` are suppressed.
     pub fn is_suppressed(&self, rule: &Rule, value: &str) -> bool {
-        self.suppression.as_ref().is_some_and(|suppression| suppression.covers(rule))
-            || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
+        self.suppression.covers(rule) || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
     }
 }

@@ -85,7 +85,7 @@ impl Scopes {
             options,
             names,
             settings: Arc::clone(&self.settings),
-            suppression: scope.suppression.clone(),
+            suppression: scope.suppression,
             base: base.map(|base| base.iri),
             entities: scope.prolog.entities.clone(),
             document: scope.document,
@@ -98,7 +98,7 @@ impl Scopes {
         kind: SiteKind,
         (name, part): (&str, &str),
         place: ConditionalRole,
-        suppression: Option<Arc<Suppression>>,
+        suppression: Suppression,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
         let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use != ReferenceUse::Namespace);
@@ -125,7 +125,7 @@ impl Scopes {
     pub fn declared_attribute(
         &mut self,
         (element, attribute): (&str, &str),
-        suppression: Option<Arc<Suppression>>,
+        suppression: Suppression,
         prolog: &Prolog,
     ) -> Option<Arc<ValueContext>> {
         let usual = |name| match split(name) {

@@ -46,7 +46,7 @@ impl Scopes {
             tag: old.tag.clone(),
             namespace: old.namespace.clone(),
             bindings: old.bindings.clone(),
-            suppression: old.suppression.clone(),
+            suppression: old.suppression,
             prolog: old.prolog.clone(),
             text: None,
             attributes: Vec::new(),
