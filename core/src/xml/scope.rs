@@ -214,7 +214,7 @@ impl Scopes {
         }
         self.all[0].prolog = Arc::clone(prolog);
         self.all[0].document = document;
-        let id = self.make(ScopeId::OUTSIDE, tag, key.1.clone());
+        let id = self.make(ScopeId::OUTSIDE, tag, &key.1);
         if self.all.len() > self.limit {
             self.all[id.0 as usize].is_passing = true;
             return id;
@@ -232,12 +232,12 @@ impl Scopes {
             return id;
         }
         if self.all.len() >= self.limit {
-            let id = self.make(parent, tag, own);
+            let id = self.make(parent, tag, &own);
             self.all[id.0 as usize].is_passing = true;
             return id;
         }
         if is_plain && self.at(parent).children.len() < MAX_CACHED {
-            let id = self.make(parent, tag, own);
+            let id = self.make(parent, tag, &own);
             self.all[parent.0 as usize].children.push((tag.into(), id));
             return id;
         }
@@ -245,7 +245,7 @@ impl Scopes {
         if let Some(&id) = self.index.get(&key) {
             return id;
         }
-        let id = self.make(parent, tag, key.2.clone());
+        let id = self.make(parent, tag, &key.2);
         self.index.insert(key, id);
         id
     }
@@ -263,7 +263,7 @@ impl Scopes {
         }
     }
 
-    fn make(&mut self, parent: ScopeId, tag: &str, own: ElementDeclarations) -> ScopeId {
+    fn make(&mut self, parent: ScopeId, tag: &str, own: &ElementDeclarations) -> ScopeId {
         let around = self.at(parent);
         let bindings = Bindings::within(&around.bindings, &own.declarations);
         let base = match &own.base {
