@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::reference::triplet_at;
+use crate::reference::percent_encoding_at;
 
 /// Returns the absolute `file` IRI of `path`; `None` if the current directory is unknown.
 pub fn file_uri_from_path(path: &Path) -> Option<String> {
@@ -52,9 +52,9 @@ fn decoded(path: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(path.len());
     let mut at = 0;
     while let Some(&byte) = path.as_bytes().get(at) {
-        let octet = triplet_at(path.as_bytes(), at);
-        out.push(octet.unwrap_or(byte));
-        at += if octet.is_some() { "%HH".len() } else { 1 };
+        let decoded = percent_encoding_at(path.as_bytes(), at);
+        out.push(decoded.unwrap_or(byte));
+        at += if decoded.is_some() { "%HH".len() } else { 1 };
     }
     out
 }

@@ -1,7 +1,7 @@
 //! The characters of an inspected text: their properties, and the dialects that allow them.
 
 use crate::inspect::Inspection;
-use crate::reference::{Dialect, SyntaxPosition, triplet_at};
+use crate::reference::{Dialect, SyntaxPosition, percent_encoding_at};
 use crate::unicode::{Character, LeiriGroup};
 
 /// Character of the text, with its properties and the dialects that allow it at its position.
@@ -103,7 +103,7 @@ impl Inspection<'_> {
     fn is_allowed(&self, dialect: Dialect, c: char, start: usize, position: SyntaxPosition) -> bool {
         match c {
             '%' if position != SyntaxPosition::Scheme && position != SyntaxPosition::Port => {
-                dialect == Dialect::WebAddress || triplet_at(self.text().as_bytes(), start).is_some()
+                dialect == Dialect::WebAddress || percent_encoding_at(self.text().as_bytes(), start).is_some()
             }
             _ if LeiriGroup::from_char(c) == Some(LeiriGroup::BidiFormatting) => {
                 dialect >= Dialect::Leiri && dialect.allows(c, position)

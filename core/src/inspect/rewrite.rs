@@ -9,7 +9,7 @@
 //! | forward slashes | `…/a b/c?ü` | |
 
 use crate::inspect::{Inspection, parse_only};
-use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, triplet_at};
+use crate::reference::{ComponentName, Dialect, Form, encode_char, idna, percent_encoding_at};
 use crate::rules::Whitespace;
 use crate::text::Edit;
 use crate::text::{Span, WHITESPACE};
@@ -105,7 +105,7 @@ fn encoded(text: &str, span: Span, inspection: &Inspection<'_>) -> String {
     let mut out = text[..span.start].to_owned();
     for (at, c) in span.slice(text).char_indices().map(|(at, c)| (span.start + at, c)) {
         let is_kept = match c {
-            '%' => triplet_at(text.as_bytes(), at).is_some(),
+            '%' => percent_encoding_at(text.as_bytes(), at).is_some(),
             _ => Dialect::Uri.allows(c, inspection.reference().syntax_position_at(at)),
         };
         if is_kept { out.push(c) } else { encode_char(c, &mut out) }

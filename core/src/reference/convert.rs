@@ -16,7 +16,7 @@ use crate::reference::decode::decode_component;
 use crate::reference::dialect::Dialect;
 use crate::reference::idna;
 use crate::reference::parse::Reference;
-use crate::reference::percent::{encode_char, encode_non_ascii, triplet_at};
+use crate::reference::percent::{encode_char, encode_non_ascii, percent_encoding_at};
 use crate::reference::violation::Violation;
 use crate::text::WHITESPACE;
 use crate::unicode::LeiriGroup;
@@ -225,7 +225,7 @@ fn web_address(text: &str) -> String {
 
     let bytes = out.as_bytes();
     encode_where_at(&out, |at, c| match c {
-        '%' => triplet_at(bytes, at).is_none(),
+        '%' => percent_encoding_at(bytes, at).is_none(),
         _ => LeiriGroup::from_char(c).is_some(),
     })
 }

@@ -7,49 +7,49 @@
 
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Beyond;
-use crate::reference::percent::{encode_octet, triplet_at};
+use crate::reference::percent::{encode_byte, percent_encoding_at};
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
 /// Decodes every percent-encoding of `component` that may be decoded.
 pub(super) fn decode_component(component: &str, out: &mut String) {
     let bytes = component.as_bytes();
     let mut at = 0;
-    let mut octets = Vec::new();
+    let mut decoded = Vec::new();
     while let Some(found) = memchr::memchr(b'%', &bytes[at..]) {
         out.push_str(&component[at..at + found]);
         at += found;
-        octets.clear();
-        while let Some(octet) = triplet_at(bytes, at).filter(|&octet| is_converted(octet)) {
-            octets.push(octet);
+        decoded.clear();
+        while let Some(byte) = percent_encoding_at(bytes, at).filter(|&byte| is_converted(byte)) {
+            decoded.push(byte);
             at += 3;
         }
-        if octets.is_empty() {
+        if decoded.is_empty() {
             // Reserved, not a URI character, or a `%` without two digits: never changed.
             out.push('%');
             at += 1;
         } else {
-            push_octets(&octets, out);
+            push_bytes(&decoded, out);
         }
     }
     out.push_str(&component[at..]);
 }
 
-/// Returns whether step 2 turns the percent-encoding of `octet` into a byte at all.
-fn is_converted(octet: u8) -> bool {
-    !octet.is_ascii() || Class::UNRESERVED.intersects(class_of(octet))
+/// Returns whether step 2 turns the percent-encoding of `byte` into a byte at all.
+fn is_converted(byte: u8) -> bool {
+    !byte.is_ascii() || Class::UNRESERVED.intersects(class_of(byte))
 }
 
 /// Applies steps 3 and 4.
-fn push_octets(octets: &[u8], out: &mut String) {
-    for chunk in octets.utf8_chunks() {
+fn push_bytes(decoded: &[u8], out: &mut String) {
+    for chunk in decoded.utf8_chunks() {
         for c in chunk.valid().chars() {
             if is_appropriate(c) {
                 out.push(c);
             } else {
-                c.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| encode_octet(octet, out));
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| encode_byte(byte, out));
             }
         }
-        chunk.invalid().iter().for_each(|&octet| encode_octet(octet, out));
+        chunk.invalid().iter().for_each(|&byte| encode_byte(byte, out));
     }
 }
 

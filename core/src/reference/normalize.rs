@@ -23,7 +23,7 @@ use crate::reference::decode::decode_component;
 use crate::reference::idna;
 use crate::reference::normalize::rewritten::{AuthorityParts, Parts};
 use crate::reference::parse::Reference;
-use crate::reference::percent::triplet_at;
+use crate::reference::percent::percent_encoding_at;
 use crate::reference::resolve::remove_dot_segments;
 use crate::text::impl_names;
 
@@ -108,7 +108,7 @@ impl Parts {
         if let Some(authority) = &mut self.authority {
             authority.host.make_ascii_lowercase();
         }
-        self.encoded_parts().for_each(uppercase_triplets);
+        self.encoded_parts().for_each(uppercase_percent_encodings);
     }
 
     fn percent(&mut self) {
@@ -120,7 +120,7 @@ impl Parts {
         }
         if let Some(authority) = &mut self.authority {
             authority.host.make_ascii_lowercase();
-            uppercase_triplets(&mut authority.host);
+            uppercase_percent_encodings(&mut authority.host);
         }
     }
 
@@ -174,11 +174,11 @@ impl Parts {
     }
 }
 
-fn uppercase_triplets(part: &mut String) {
+fn uppercase_percent_encodings(part: &mut String) {
     let bytes = part.as_bytes();
     let mut out = String::with_capacity(part.len());
     let mut at = 0;
-    for start in memchr::memchr_iter(b'%', bytes).filter(|&start| triplet_at(bytes, start).is_some()) {
+    for start in memchr::memchr_iter(b'%', bytes).filter(|&start| percent_encoding_at(bytes, start).is_some()) {
         out.push_str(&part[at..start]);
         out.push_str(&part[start..start + 3].to_ascii_uppercase());
         at = start + 3;

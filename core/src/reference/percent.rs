@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 /// Percent-encoding: one `%HH` of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Triplet {
+pub struct PercentEncoding {
     /// Byte offset of the `%`.
     pub start: usize,
     /// Encoded byte.
-    pub octet: u8,
+    pub byte: u8,
 }
 
 /// Returns the value of a hex digit, uppercase or lowercase; `None` if `byte` is not one.
@@ -22,7 +22,7 @@ pub const fn hex_value(byte: u8) -> Option<u8> {
 }
 
 /// Returns the byte whose percent-encoding starts at byte `at`; `None` if none does.
-pub fn triplet_at(bytes: &[u8], at: usize) -> Option<u8> {
+pub fn percent_encoding_at(bytes: &[u8], at: usize) -> Option<u8> {
     match bytes.get(at..at + 3) {
         Some(&[b'%', high, low]) => Some(hex_value(high)? << 4 | hex_value(low)?),
         _ => None,
@@ -32,24 +32,25 @@ pub fn triplet_at(bytes: &[u8], at: usize) -> Option<u8> {
 /// Returns every percent-encoding of `bytes`, in order.
 ///
 /// ```
-/// use iri_core::reference::triplets;
+/// use iri_core::reference::percent_encodings;
 ///
-/// let octets: Vec<_> = triplets(b"%41%C3%zz").map(|triplet| (triplet.start, triplet.octet)).collect();
-/// assert_eq!(octets, [(0, 0x41), (3, 0xC3)]);
+/// let bytes: Vec<_> = percent_encodings(b"%41%C3%zz").map(|encoding| (encoding.start, encoding.byte)).collect();
+/// assert_eq!(bytes, [(0, 0x41), (3, 0xC3)]);
 /// ```
-pub fn triplets(bytes: &[u8]) -> impl Iterator<Item = Triplet> + '_ {
-    memchr::memchr_iter(b'%', bytes).filter_map(|start| triplet_at(bytes, start).map(|octet| Triplet { start, octet }))
+pub fn percent_encodings(bytes: &[u8]) -> impl Iterator<Item = PercentEncoding> + '_ {
+    memchr::memchr_iter(b'%', bytes)
+        .filter_map(|start| percent_encoding_at(bytes, start).map(|byte| PercentEncoding { start, byte }))
 }
 
 /// Returns whether each `%` starts a percent-encoding.
 pub(super) fn are_whole(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'%', bytes).all(|at| triplet_at(bytes, at).is_some())
+    memchr::memchr_iter(b'%', bytes).all(|at| percent_encoding_at(bytes, at).is_some())
 }
 
 /// Appends the percent-encodings of the UTF-8 bytes of `c`, with uppercase hex digits.
 pub fn encode_char(c: char, out: &mut String) {
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-        encode_octet(byte, out);
+        encode_byte(byte, out);
     }
 }
 
@@ -76,6 +77,6 @@ pub fn encode_non_ascii(text: &str) -> String {
 }
 
 /// Appends the percent-encoding of one byte.
-pub(super) fn encode_octet(octet: u8, out: &mut String) {
-    write!(out, "%{octet:02X}").expect("a String takes every write");
+pub(super) fn encode_byte(byte: u8, out: &mut String) {
+    write!(out, "%{byte:02X}").expect("a String takes every write");
 }

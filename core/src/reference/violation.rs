@@ -14,7 +14,7 @@ use std::fmt;
 use crate::reference::dialect::{Dialect, SyntaxPosition};
 use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::{Authority, Reference};
-use crate::reference::percent::triplet_at;
+use crate::reference::percent::percent_encoding_at;
 use crate::text::Span;
 use crate::unicode;
 
@@ -124,7 +124,7 @@ impl Grammar<'_, '_> {
         let text = self.reference.text;
         let allows_percent = |at: usize| match position {
             SyntaxPosition::Port => false,
-            _ => self.dialect == Dialect::WebAddress || triplet_at(text.as_bytes(), at).is_some(),
+            _ => self.dialect == Dialect::WebAddress || percent_encoding_at(text.as_bytes(), at).is_some(),
         };
         let mut characters = span.slice(text).char_indices().map(|(at, c)| (span.start + at, c));
         let (at, c) = characters.find(|&(at, c)| match c {

@@ -1,6 +1,6 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
-use crate::reference::{SyntaxPosition, triplet_at};
+use crate::reference::{SyntaxPosition, percent_encoding_at};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -19,7 +19,7 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI,
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let bytes = context.text.as_bytes();
-    let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| triplet_at(bytes, at).is_none());
+    let broken = memchr::memchr_iter(b'%', bytes).filter(|&at| percent_encoding_at(bytes, at).is_none());
     for at in broken {
         // A port and an IP literal may not contain a percent-encoding either: bad-port and bad-host report those.
         if matches!(context.reference.syntax_position_at(at), SyntaxPosition::Port | SyntaxPosition::IpLiteral) {

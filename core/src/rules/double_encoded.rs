@@ -1,6 +1,6 @@
 //! RFC 3986 section 2.4: a `%` is encoded only once, because otherwise a percent-encoding becomes text.
 
-use crate::reference::{hex_value, triplet_at, triplets};
+use crate::reference::{hex_value, percent_encoding_at, percent_encodings};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -41,10 +41,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 fn runs(text: &str) -> impl Iterator<Item = Span> {
     let bytes = text.as_bytes();
     let is_unit = |at: usize| {
-        triplet_at(bytes, at) == Some(b'%')
+        percent_encoding_at(bytes, at) == Some(b'%')
             && bytes.get(at + 3..at + UNIT).is_some_and(|hex| hex.iter().all(|&digit| hex_value(digit).is_some()))
     };
-    let mut starts = triplets(bytes).map(|triplet| triplet.start).filter(move |&at| is_unit(at)).peekable();
+    let mut starts = percent_encodings(bytes).map(|encoding| encoding.start).filter(move |&at| is_unit(at)).peekable();
     std::iter::from_fn(move || {
         let start = starts.next()?;
         let mut end = start + UNIT;

@@ -1,7 +1,7 @@
 //! Features of a text: byte classes, properties of characters, and the components that are present. Each rule names the
 //! features that it needs, so that only few rules run for an ordinary reference.
 
-use crate::reference::{Class, Reference, Triplet, class_of, triplets};
+use crate::reference::{Class, PercentEncoding, Reference, class_of, percent_encodings};
 use crate::rules::script_scan;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
@@ -76,11 +76,11 @@ impl Features {
     /// `xn--` in the authority.
     pub const A_LABEL: Self = Self(1 << 58);
     /// A percent-encoding with a lowercase hex digit.
-    pub const LOWER_TRIPLET: Self = Self(1 << 60);
+    pub const LOWERCASE_ENCODING: Self = Self(1 << 60);
     /// A percent-encoding of an unreserved character.
-    pub const UNRESERVED_TRIPLET: Self = Self(1 << 61);
+    pub const UNRESERVED_ENCODING: Self = Self(1 << 61);
     /// A percent-encoding of a byte above 0x7F.
-    pub const HIGH_TRIPLET: Self = Self(1 << 62);
+    pub const HIGH_ENCODING: Self = Self(1 << 62);
     /// `%25`.
     pub const ENCODED_PERCENT: Self = Self(1 << 63);
 
@@ -110,24 +110,24 @@ impl Features {
             }
         }
         if anywhere.intersects(Class::PERCENT) {
-            features = features.or(Self::from_triplets(reference.text.as_bytes()));
+            features = features.or(Self::from_percent_encodings(reference.text.as_bytes()));
         }
         features
     }
 
-    fn from_triplets(bytes: &[u8]) -> Self {
+    fn from_percent_encodings(bytes: &[u8]) -> Self {
         let mut features = Self(0);
-        for Triplet { start, octet } in triplets(bytes) {
-            features = features.or(match octet {
+        for PercentEncoding { start, byte } in percent_encodings(bytes) {
+            features = features.or(match byte {
                 b'%' => Self::ENCODED_PERCENT,
-                0x80.. => Self::HIGH_TRIPLET,
-                _ if class_of(octet).intersects(Class::UNRESERVED) => Self::UNRESERVED_TRIPLET,
+                0x80.. => Self::HIGH_ENCODING,
+                _ if class_of(byte).intersects(Class::UNRESERVED) => Self::UNRESERVED_ENCODING,
                 _ => Self(0),
             });
             // Among hex digits only `a` to `f` have both the bit of lowercase letters and the bit that separates
             // letters from digits.
             if (bytes[start + 1] & 0x60) == 0x60 || (bytes[start + 2] & 0x60) == 0x60 {
-                features = features.or(Self::LOWER_TRIPLET);
+                features = features.or(Self::LOWERCASE_ENCODING);
             }
         }
         features

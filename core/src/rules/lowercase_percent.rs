@@ -1,6 +1,6 @@
 //! RFC 3986 section 2.1: producers should use uppercase hex digits in all percent-encodings.
 
-use crate::reference::triplets;
+use crate::reference::percent_encodings;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LOWER_TRIPLET, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LOWERCASE_ENCODING, run: check };
 
 /// Maximum length of each of the two texts that the title quotes, in characters.
 const MAX_QUOTED: usize = 40;
@@ -38,9 +38,9 @@ fn flag(span: Span, old: &str, out: &mut FindingSink<'_>) {
 /// Returns the span from the first to the last percent-encoding with a lowercase digit, if `part` has one.
 fn lowercase(text: &str, part: Span) -> Option<Span> {
     let bytes = part.slice(text).as_bytes();
-    let is_lower = |at: &usize| bytes[at + 1..at + percent::TRIPLET].iter().any(u8::is_ascii_lowercase);
-    let mut lower = triplets(bytes).map(|triplet| triplet.start).filter(is_lower);
+    let is_lower = |at: &usize| bytes[at + 1..at + percent::LENGTH].iter().any(u8::is_ascii_lowercase);
+    let mut lower = percent_encodings(bytes).map(|encoding| encoding.start).filter(is_lower);
     let first = lower.next()?;
     let last = lower.last().unwrap_or(first);
-    Some(Span::new(part.start + first, part.start + last + percent::TRIPLET))
+    Some(Span::new(part.start + first, part.start + last + percent::LENGTH))
 }

@@ -1,6 +1,6 @@
 //! Names in a host and a path that people read as words, for the rules on scripts.
 
-use crate::reference::triplet_at;
+use crate::reference::percent_encoding_at;
 use crate::rules::context::Context;
 use crate::text::Span;
 use icu_properties::CodePointMapData;
@@ -46,7 +46,7 @@ pub(super) fn words(text: &str, span: Span) -> impl Iterator<Item = Span> {
 /// Returns the length of the separator at `at`; `None` if there is no separator.
 fn separator(text: &str, at: usize, end: usize) -> Option<usize> {
     let c = text[at..end].chars().next()?;
-    if triplet_at(text.as_bytes(), at).is_some() {
+    if percent_encoding_at(text.as_bytes(), at).is_some() {
         return Some(3);
     }
     (!is_word(c)).then(|| c.len_utf8())

@@ -1,6 +1,6 @@
 //! unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"                       RFC 3986 section 2.3
 
-use crate::reference::{SyntaxPosition, hex_value, triplet_at, triplets};
+use crate::reference::{SyntaxPosition, hex_value, percent_encoding_at, percent_encodings};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
@@ -16,13 +16,14 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVED_TRIPLET, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVED_ENCODING, run: check };
 
 /// Maximum length of each of the two texts that a message quotes, in characters.
 const MAX_QUOTED: usize = 32;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let is_ours = |span: &Span| !percent::is_in_host(context, *span) && !ends_a_broken_triplet(context.text, *span);
+    let is_ours =
+        |span: &Span| !percent::is_in_host(context, *span) && !follows_incomplete_encoding(context.text, *span);
     for run in percent::runs(context.text) {
         for span in percent::parts(context.text, run, true).filter(is_ours) {
             flag(context, span, out);
@@ -31,8 +32,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 fn flag(context: &Context<'_, '_>, span: Span, out: &mut FindingSink<'_>) {
-    let octets = triplets(span.slice(context.text).as_bytes()).map(|triplet| char::from(triplet.octet));
-    let decoded: String = octets.collect();
+    let characters = percent_encodings(span.slice(context.text).as_bytes()).map(|encoding| char::from(encoding.byte));
+    let decoded: String = characters.collect();
     let encoded = span.slice(context.text);
     let (hex, text) = (shorten(encoded, MAX_QUOTED), shorten(&decoded, MAX_QUOTED));
     let message = format!("'{hex}' is an unnecessary encoding of '{text}'");
@@ -82,9 +83,9 @@ fn is_dots(segment: &[u8]) -> bool {
 }
 
 /// Returns whether a `%` just before lacks digits: the decoded character would become one of them.
-fn ends_a_broken_triplet(text: &str, span: Span) -> bool {
-    match &text.as_bytes()[span.start.saturating_sub(percent::TRIPLET)..span.start] {
-        before if triplet_at(before, 0).is_some() => false,
+fn follows_incomplete_encoding(text: &str, span: Span) -> bool {
+    match &text.as_bytes()[span.start.saturating_sub(percent::LENGTH)..span.start] {
+        before if percent_encoding_at(before, 0).is_some() => false,
         [.., b'%'] => true,
         [.., b'%', digit] => hex_value(*digit).is_some(),
         _ => false,

@@ -9,12 +9,12 @@
 //!
 //! At most one of them fixes a percent-encoding. In a host, host-percent fixes all of them together.
 
-use crate::reference::{Class, class_of, triplet_at, triplets};
+use crate::reference::{Class, class_of, percent_encoding_at, percent_encodings};
 use crate::rules::context::Context;
 use crate::text::Span;
 
 /// Length of a `%HH` in bytes.
-pub(super) const TRIPLET: usize = 3;
+pub(super) const LENGTH: usize = 3;
 
 /// Maximal run of adjacent percent-encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +27,20 @@ pub(super) struct Run {
 /// Returns the runs of a text, in order.
 pub(super) fn runs(text: &str) -> impl Iterator<Item = Run> {
     let bytes = text.as_bytes();
-    let mut starts = triplets(bytes).map(|triplet| triplet.start).peekable();
+    let mut starts = percent_encodings(bytes).map(|encoding| encoding.start).peekable();
     std::iter::from_fn(move || {
         let start = starts.next()?;
-        let mut end = start + TRIPLET;
+        let mut end = start + LENGTH;
         while starts.next_if_eq(&end).is_some() {
-            end += TRIPLET;
+            end += LENGTH;
         }
         Some(Run { span: Span::new(start, end), is_utf8: is_utf8(&bytes[start..end]) })
     })
 }
 
 fn is_utf8(run: &[u8]) -> bool {
-    let octets: Vec<u8> = triplets(run).map(|triplet| triplet.octet).collect();
-    std::str::from_utf8(&octets).is_ok()
+    let decoded: Vec<u8> = percent_encodings(run).map(|encoding| encoding.byte).collect();
+    std::str::from_utf8(&decoded).is_ok()
 }
 
 /// Returns the parts of `run` whose bytes are all unreserved, or all not, as `unreserved` selects. If a run is not
@@ -48,16 +48,16 @@ fn is_utf8(run: &[u8]) -> bool {
 pub(super) fn parts(text: &str, run: Run, unreserved: bool) -> impl Iterator<Item = Span> {
     let is_unreserved = move |at: usize| {
         run.is_utf8
-            && triplet_at(text.as_bytes(), at).is_some_and(|octet| class_of(octet).intersects(Class::UNRESERVED))
+            && percent_encoding_at(text.as_bytes(), at).is_some_and(|byte| class_of(byte).intersects(Class::UNRESERVED))
     };
     let mut at = run.span.start;
     std::iter::from_fn(move || {
         while at < run.span.end && is_unreserved(at) != unreserved {
-            at += TRIPLET;
+            at += LENGTH;
         }
         let start = at;
         while at < run.span.end && is_unreserved(at) == unreserved {
-            at += TRIPLET;
+            at += LENGTH;
         }
         (start < at).then(|| Span::new(start, at))
     })

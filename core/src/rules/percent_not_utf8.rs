@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_TRIPLET, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_ENCODING, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in percent::runs(context.text).filter(|run| !run.is_utf8) {

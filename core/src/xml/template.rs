@@ -4,7 +4,7 @@
 //! placeholder suppresses the findings of its whole value: the text around it is only half of a reference. Text that
 //! resembles a placeholder is checked: a single brace, `{}`, `{a b}`, `10%`, a second `@`.
 
-use crate::reference::triplet_at;
+use crate::reference::percent_encoding_at;
 use crate::text::floor_char_boundary;
 use crate::xml::places::{self, DocumentType, ExpandedName};
 
@@ -141,8 +141,8 @@ fn directive(text: &str) -> bool {
 /// Returns whether `text` starts with `%APPDATA%`. A `%` that starts a percent-encoding does not close a variable.
 fn variable(text: &str) -> bool {
     inside(text, "%", "%").is_some_and(|name| {
-        let is_triplet = triplet_at(text.as_bytes(), name.len() + 1).is_some();
-        name.len() >= 3 && is_name(name) && !is_triplet
+        let is_percent_encoding = percent_encoding_at(text.as_bytes(), name.len() + 1).is_some();
+        name.len() >= 3 && is_name(name) && !is_percent_encoding
     })
 }
 

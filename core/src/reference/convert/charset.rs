@@ -72,11 +72,11 @@ fn encode_in(charset: &'static encoding_rs::Encoding, text: &str, out: &mut Stri
     while let Some(start) = rest.find(|c: char| !c.is_ascii()) {
         let length = rest[start..].find(|c: char| c.is_ascii()).unwrap_or(rest.len() - start);
         out.push_str(&rest[..start]);
-        let (octets, _, _) = charset.encode(&rest[start..start + length]);
-        for &octet in octets.iter() {
+        let (encoded, _, _) = charset.encode(&rest[start..start + length]);
+        for &byte in encoded.iter() {
             // The second byte of a Shift_JIS character may be a letter, and the digits of a character reference are
             // digits.
-            if octet.is_ascii_alphanumeric() { out.push(char::from(octet)) } else { percent::encode_octet(octet, out) }
+            if byte.is_ascii_alphanumeric() { out.push(char::from(byte)) } else { percent::encode_byte(byte, out) }
         }
         rest = &rest[start + length..];
     }

@@ -3,7 +3,7 @@
 //! mediatype = [ type "/" subtype ] *( ";" parameter )
 //! ```
 
-use crate::reference::triplet_at;
+use crate::reference::percent_encoding_at;
 use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::text::{Span, fit};
@@ -51,9 +51,9 @@ fn check_base64(body: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>
     let bytes = context.text.as_bytes();
     let (mut at, mut digits, mut padding) = (body.start, 0usize, 0usize);
     while at < body.end {
-        let octet = triplet_at(bytes, at).filter(|_| at + 3 <= body.end);
-        let length = if octet.is_some() { 3 } else { 1 };
-        match octet.unwrap_or(bytes[at]) {
+        let decoded = percent_encoding_at(bytes, at).filter(|_| at + 3 <= body.end);
+        let length = if decoded.is_some() { 3 } else { 1 };
+        match decoded.unwrap_or(bytes[at]) {
             b'=' => padding += 1,
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' if padding == 0 => digits += 1,
             b' ' | b'\t' | b'\r' | b'\n' => {}
