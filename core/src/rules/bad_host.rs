@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI, run: check };
 
 /// Span and message of a problem.
-type Fault = (Span, String);
+type Problem = (Span, String);
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if let Some(address) = unbracketed_ipv6(context) {
@@ -35,11 +35,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let Some(authority) = context.reference.authority else { return };
     let host = authority.host;
-    let fault = match authority.kind {
+    let problem = match authority.kind {
         HostKind::RegName | HostKind::Ipv4 => None,
-        HostKind::Ipv6 | HostKind::IpvFuture => literal_fault(context.text, host, authority.kind),
+        HostKind::Ipv6 | HostKind::IpvFuture => literal_problem(context.text, host, authority.kind),
     };
-    let Some((span, message)) = fault else { return };
+    let Some((span, message)) = problem else { return };
     let finding = out.flag(span, message);
     let closed = format!("{}]", host.slice(context.text));
     if is_ipv6(&closed.as_bytes()[1..closed.len() - 1]) {
@@ -54,7 +54,7 @@ pub(super) fn unbracketed_ipv6(context: &Context<'_, '_>) -> Option<Span> {
     is_ipv6(address.slice(context.text).as_bytes()).then_some(address)
 }
 
-fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
+fn literal_problem(text: &str, host: Span, kind: HostKind) -> Option<Problem> {
     let Some(length) = host.slice(text).find(']') else {
         return Some((host, "unclosed '[' in the host".to_owned()));
     };
@@ -65,12 +65,12 @@ fn literal_fault(text: &str, host: Span, kind: HostKind) -> Option<Fault> {
     }
     let bytes = inside.slice(text).as_bytes();
     match kind {
-        HostKind::IpvFuture => (!is_ipvfuture(bytes)).then(|| future_fault(text, inside)),
-        _ => (!is_ipv6(bytes)).then(|| ipv6_fault(text, inside)),
+        HostKind::IpvFuture => (!is_ipvfuture(bytes)).then(|| future_problem(text, inside)),
+        _ => (!is_ipv6(bytes)).then(|| ipv6_problem(text, inside)),
     }
 }
 
-fn future_fault(text: &str, inside: Span) -> Fault {
+fn future_problem(text: &str, inside: Span) -> Problem {
     const SYNTAX: &str = "IP literal must start with 'v', a hex version and '.'";
     let Some(dot) = inside.slice(text).find('.') else { return (inside, SYNTAX.to_owned()) };
     let version: Span = Span::new(inside.start + 1, inside.start + dot);
@@ -92,7 +92,7 @@ fn future_fault(text: &str, inside: Span) -> Fault {
     }
 }
 
-fn ipv6_fault(text: &str, inside: Span) -> Fault {
+fn ipv6_problem(text: &str, inside: Span) -> Problem {
     let address = inside.slice(text);
     if address.is_empty() {
         return (Span::new(inside.start - 1, inside.end + 1), "'[]' contains no address".to_owned());
@@ -105,7 +105,7 @@ fn ipv6_fault(text: &str, inside: Span) -> Fault {
         let at = inside.start + second;
         return (Span::new(at, at + 2), "IPv6 address contains '::' more than once".to_owned());
     }
-    group_fault(text, inside).unwrap_or_else(|| (inside, count_fault(address)))
+    group_problem(text, inside).unwrap_or_else(|| (inside, count_problem(address)))
 }
 
 /// Returns the offset at which a second `::` begins; in `:::` this is one byte after the first.
@@ -115,7 +115,7 @@ fn second_gap(address: &str) -> Option<usize> {
 }
 
 /// Returns what is wrong with the first invalid group.
-fn group_fault(text: &str, inside: Span) -> Option<Fault> {
+fn group_problem(text: &str, inside: Span) -> Option<Problem> {
     let address = inside.slice(text);
     let mut start = inside.start;
     for group in address.split(':') {
@@ -146,7 +146,7 @@ fn group_fault(text: &str, inside: Span) -> Option<Fault> {
 }
 
 /// Describes a wrong number of groups, each of which is valid.
-fn count_fault(address: &str) -> String {
+fn count_problem(address: &str) -> String {
     let has_gap = address.contains("::");
     if address.starts_with(':') && !address.starts_with("::") || address.ends_with(':') && !address.ends_with("::") {
         return "IPv6 address starts or ends with a single ':'".to_owned();

@@ -27,7 +27,7 @@ pub(super) static CHECK: Check =
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for (index, span) in context.reference.host_labels().into_iter().enumerate() {
         let is_accepted = || context.label_lengths()[index].is_some();
-        let Some(message) = fault(span.slice(context.text), is_accepted) else { continue };
+        let Some(message) = problem(span.slice(context.text), is_accepted) else { continue };
         let finding = out.flag(span, message);
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
@@ -36,9 +36,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns why IDNA rejects the label; `None` if it is valid or if another rule reports it.
-fn fault(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
+fn problem(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
     if let Some(punycode) = idna::punycode_of(text) {
-        return (text.len() <= LONGEST).then(|| a_label_fault(text, punycode))?;
+        return (text.len() <= LONGEST).then(|| a_label_problem(text, punycode))?;
     }
     let is_reported_elsewhere =
         |c: char| c == '%' || LeiriGroup::from_char(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
@@ -63,7 +63,7 @@ fn fault(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
     Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")))
 }
 
-fn a_label_fault(text: &str, punycode: &str) -> Option<String> {
+fn a_label_problem(text: &str, punycode: &str) -> Option<String> {
     let Some(decoded) = idna::decode_punycode(&punycode.to_ascii_lowercase()) else {
         return Some("'xn--' label is not valid Punycode".to_owned());
     };

@@ -28,8 +28,8 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let start = context.reference.path.start;
     let path = context.reference.path.slice(context.text);
-    if let Some(junk) = junk_before_scheme(path) {
-        let span = junk.moved(start);
+    if let Some(extra) = text_before_scheme(path) {
+        let span = extra.moved(start);
         let first = path.chars().next().map_or_else(String::new, quoted);
         let message = fit(&first, |char| format!("{char} is not allowed before the scheme"));
         out.flag(span, message).fix(Fix::suggested("remove text before scheme", span, ""));
@@ -41,16 +41,16 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns the span of the whitespace and invisible characters before a scheme.
-fn junk_before_scheme(path: &str) -> Option<Span> {
+fn text_before_scheme(path: &str) -> Option<Span> {
     let invisible = |c: char| {
         CharacterProperties::from_char(c)
             .intersects(CharacterProperties::INVISIBLE.or(CharacterProperties::BIDI_CONTROL))
     };
-    let is_junk =
+    let is_ignorable =
         |c: char| matches!(LeiriGroup::from_char(c), Some(LeiriGroup::Space | LeiriGroup::Control)) || invisible(c);
-    let rest = path.trim_start_matches(is_junk);
-    let junk = Span::new(0, path.len() - rest.len());
-    (!junk.is_empty() && Reference::parse(rest).has_scheme()).then_some(junk)
+    let rest = path.trim_start_matches(is_ignorable);
+    let extra = Span::new(0, path.len() - rest.len());
+    (!extra.is_empty() && Reference::parse(rest).has_scheme()).then_some(extra)
 }
 
 fn message(would_be: &str) -> String {

@@ -66,9 +66,9 @@ fn message(edge: Span, name: &str, context: &Context<'_, '_>) -> String {
 /// Returns whether the whitespace may be part of the name: it is in a component that is a name, and does not precede a
 /// scheme.
 fn may_be_part(edge: Span, context: &Context<'_, '_>) -> bool {
-    let spoils_scheme = edge.start == 0 && Reference::parse(&context.text[edge.end..]).has_scheme();
+    let precedes_scheme = edge.start == 0 && Reference::parse(&context.text[edge.end..]).has_scheme();
     let place = context.reference.syntax_position_at(edge.start);
-    !spoils_scheme && !matches!(place, SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port)
+    !precedes_scheme && !matches!(place, SyntaxPosition::RegName | SyntaxPosition::IpLiteral | SyntaxPosition::Port)
 }
 
 fn encode(edge: Span, name: &str, text: &str) -> Fix {

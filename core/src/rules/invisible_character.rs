@@ -33,8 +33,8 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::INVISIBLE
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let text = context.text;
     for run in runs(text, |at, c| is_invisible(c) && !context.is_decode_issue(at)) {
-        let duty = duty(run, text);
-        let finding = out.flag(run.span, message(run, duty));
+        let purpose = purpose(run, text);
+        let finding = out.flag(run.span, message(run, purpose));
         finding.fix(remove(run));
         // A percent-encoded host is not a DNS name.
         if !matches!(
@@ -43,11 +43,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         ) {
             finding.fix(encode(run, context));
         }
-        if duty.is_some() {
+        if purpose.is_some() {
             finding.at_most(Severity::Hint);
         }
         // If only a URI is allowed, non-uri-character encodes the whole component.
-        if duty.is_some() || context.severity(&non_uri_character::RULE).is_some() {
+        if purpose.is_some() || context.severity(&non_uri_character::RULE).is_some() {
             finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
         }
     }
@@ -59,32 +59,32 @@ fn is_invisible(c: char) -> bool {
 
 /// Purpose of the character, after "needed".
 #[derive(Clone, Copy)]
-struct Duty(&'static str);
+struct Purpose(&'static str);
 
-fn message(run: Run, duty: Option<Duty>) -> String {
+fn message(run: Run, purpose: Option<Purpose>) -> String {
     // Unlike the other whitespace, a line or paragraph separator does not look like a space.
     let is_blank =
         || CodePointSetData::new::<WhiteSpace>().contains(run.c) && !matches!(run.c, '\u{2028}' | '\u{2029}');
-    fit(&run.quoted(), |char| match duty {
-        Some(Duty(duty)) => format!("{char} is invisible but needed {duty}"),
+    fit(&run.quoted(), |char| match purpose {
+        Some(Purpose(purpose)) => format!("{char} is invisible but needed {purpose}"),
         None if is_blank() => format!("{char} looks like an ordinary space"),
         None => format!("{char} is invisible"),
     })
 }
 
 /// Returns the purpose of a joiner or variation selector; `None` if it has none there.
-fn duty(run: Run, text: &str) -> Option<Duty> {
+fn purpose(run: Run, text: &str) -> Option<Purpose> {
     if run.count() > 1 {
         return None;
     }
     let before = text[..run.span.start].chars().next_back()?;
     let mut after = text[run.span.end..].chars();
     match run.c {
-        '\u{200D}' if joins_emoji(&text[..run.span.start], after.clone().next()) => Some(Duty("to join emoji")),
-        '\u{200C}' | '\u{200D}' if joins_letters(before, after.next()) => Some(Duty("to shape letters")),
-        '\u{FE0E}' | '\u{FE0F}' if is_emoji(before, after.next()) => Some(Duty("to select an emoji style")),
+        '\u{200D}' if joins_emoji(&text[..run.span.start], after.clone().next()) => Some(Purpose("to join emoji")),
+        '\u{200C}' | '\u{200D}' if joins_letters(before, after.next()) => Some(Purpose("to shape letters")),
+        '\u{FE0E}' | '\u{FE0F}' if is_emoji(before, after.next()) => Some(Purpose("to select an emoji style")),
         '\u{180B}'..='\u{180D}' | '\u{180F}' if script(before) == Script::Mongolian => {
-            Some(Duty("to select a letter form"))
+            Some(Purpose("to select a letter form"))
         }
         _ => None,
     }

@@ -55,12 +55,12 @@ fn mixture(name: &str) -> Option<Mixture> {
     if is_of_one_script(name) {
         return None;
     }
-    let mut met = Met::default();
-    let breaking = name.chars().find(|&c| !met.stays_highly_restrictive_with(c))?;
+    let mut scripts = NameScripts::default();
+    let first_mixed = name.chars().find(|&c| !scripts.stays_highly_restrictive_with(c))?;
     let is_latin = |c: char| names::script(c) == Some(Script::Latin);
-    let stranger =
-        if is_latin(breaking) { name.chars().find(|&c| names::script(c).is_some() && !is_latin(c)) } else { None };
-    Some(Mixture { scripts: scripts_up_to(name, breaking), c: stranger.unwrap_or(breaking) })
+    let foreign =
+        if is_latin(first_mixed) { name.chars().find(|&c| names::script(c).is_some() && !is_latin(c)) } else { None };
+    Some(Mixture { scripts: scripts_up_to(name, first_mixed), c: foreign.unwrap_or(first_mixed) })
 }
 
 /// Returns whether the name uses one script and characters that all scripts share, as most names do.
@@ -70,12 +70,12 @@ fn is_of_one_script(name: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Met {
+struct NameScripts {
     all: AugmentedScriptSet,
     but_latin: AugmentedScriptSet,
 }
 
-impl Met {
+impl NameScripts {
     fn stays_highly_restrictive_with(&mut self, c: char) -> bool {
         // Characters that several scripts share are not confusable, and an unassigned character has no script yet.
         let Some(script) = names::script(c) else { return true };

@@ -33,7 +33,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Returns whether the component is like `a-B1`: both directions, which another rule reports, and digits after the
 /// right-to-left end.
-fn leaves_its_end(component: &str) -> bool {
+fn has_digits_after_end(component: &str) -> bool {
     let mut classes = component.chars().rev().map(|c| DisplayOrder::Rfc.class(c));
     let strong = |class: &BidiClass| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL);
     let is_weak = classes.clone().next().is_some_and(|class| !strong(&class) && class != BidiClass::NSM);
@@ -43,7 +43,7 @@ fn leaves_its_end(component: &str) -> bool {
 fn message(part: BidiComponent, context: &Context<'_, '_>) -> Option<String> {
     let is_mixed = part.verdict == ComponentDirection::Mixed;
     if matches!(part.verdict, ComponentDirection::LeftToRight | ComponentDirection::RightToLeft)
-        || is_mixed && !leaves_its_end(part.span.slice(context.text))
+        || is_mixed && !has_digits_after_end(part.span.slice(context.text))
     {
         return None;
     }

@@ -28,7 +28,7 @@ pub struct ValueFinding {
     pub source: Span<InRawValue>,
     /// Role of that reference.
     pub role: Role,
-    /// Entity whose replacement contains the fault.
+    /// Entity whose replacement causes the finding.
     pub entity: Option<Box<str>>,
 }
 
@@ -173,7 +173,7 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
 }
 
 /// Returns whether this is the first finding of its rule about an entity reference. All of them would point to that
-/// reference, and a short reference can expand to many faults.
+/// reference, and a short reference can cause many findings.
 fn is_new(
     finding: &Finding,
     item: Span<InValue>,

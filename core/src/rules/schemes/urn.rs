@@ -25,7 +25,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
     };
     let nid_span = Span::new(path.start, path.start + nid.len());
     let nss_span = Span::new(nid_span.end + 1, path.end);
-    if let Some((span, message)) = nid_fault(nid, nid_span) {
+    if let Some((span, message)) = nid_problem(nid, nid_span) {
         out.flag(span, message);
     }
     if nss.is_empty() {
@@ -37,7 +37,7 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
     check_query(context, out);
 }
 
-fn nid_fault(nid: &str, span: Span) -> Option<(Span, String)> {
+fn nid_problem(nid: &str, span: Span) -> Option<(Span, String)> {
     let is_ldh = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if let Some((wrong, c)) = super::first_other(nid, span.start, is_ldh) {
         return Some((wrong, fit(&quoted(c), |char| format!("{char} is not allowed in a URN namespace"))));

@@ -21,7 +21,7 @@ pub struct Start {
     length: usize,
     own: Measure,
     /// Whether the leaf may have findings.
-    pub is_faulty: bool,
+    pub may_have_findings: bool,
     /// Whether it contains a suppression for the whole document.
     pub has_suppressions: bool,
     /// Whether it contains an `xml:base`.
@@ -38,7 +38,7 @@ impl Start {
             measure: Measure::default(),
             length: leaf.text().len(),
             own: leaf.measure,
-            is_faulty: leaf.content.faults() > 0,
+            may_have_findings: leaf.content.finding_count() > 0,
             has_suppressions: !leaf.content.suppressions.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
             awaits: leaf.content.awaits,

@@ -20,7 +20,7 @@ pub struct DocumentFinding<'d> {
     pub finding: Finding<InDocument>,
     /// Reference that it is about; for a finding about a whole list, the list.
     pub site: Site<'d>,
-    /// Declaration of the entity whose replacement contains the fault.
+    /// Declaration of the entity whose replacement causes the finding.
     pub declared: Option<Span<InDocument>>,
 }
 
@@ -112,7 +112,7 @@ impl Document {
 
     /// Returns every finding that is not suppressed, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = DocumentFinding<'_>> {
-        self.findings_of(self.leaves_where(|start| start.is_faulty))
+        self.findings_of(self.leaves_where(|start| start.may_have_findings))
     }
 
     /// Returns the findings of values that have a byte or an end in common with `span`. Takes time for the text around

@@ -60,7 +60,7 @@ pub struct Mark {
 
 impl Content {
     /// Returns the number of findings, at least; zero for a valid leaf.
-    pub fn faults(&self) -> usize {
+    pub fn finding_count(&self) -> usize {
         self.findings.len() + self.unkept.len()
     }
 

@@ -140,10 +140,10 @@ impl<'t> Reader<'_, 't> {
             }
             // Namespaces are declared repeatedly with the same value.
             let is_steady = context.role.reference_use == ReferenceUse::Namespace;
-            let found = self.content.faults();
+            let found = self.content.finding_count();
             let has_references = self.value(attribute.span, quote, context);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
-            if is_steady && has_references && found == self.content.faults() && is_plain() {
+            if is_steady && has_references && found == self.content.finding_count() && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }
