@@ -5,6 +5,7 @@
 mod program;
 mod svg;
 
+use std::fmt::Write as _;
 use std::num::NonZero;
 use std::path::Path;
 
@@ -14,6 +15,9 @@ use svg::{Cell, DARK, Rgb, Scheme, Underline};
 const COLUMNS: NonZero<u16> = NonZero::new(100).expect("the number is not zero");
 /// Width of the screen of the editor.
 const EDITOR_COLUMNS: NonZero<u16> = NonZero::new(116).expect("the number is not zero");
+
+/// Width of a page with annotations.
+const PAGE_COLUMNS: NonZero<u16> = NonZero::new(110).expect("the number is not zero");
 
 /// Colors 0 to 15 of the pictures.
 const COLORS: [Rgb; 16] = [
@@ -110,4 +114,41 @@ fn an_editor_shows_a_finding_and_its_fixes() {
     let one_dark = Scheme { ink: "#abb2bf", paper: "#282c34" };
     let title = "Helix with iri-lsp: a finding in a DocBook document, and the menu of its fixes";
     svg::keep("editor", &svg::svg(&rows(&screen, EDITOR_COLUMNS), title, one_dark));
+}
+
+/// Colors of a page of GitHub.
+const PAGE: Scheme = Scheme { ink: "#1f2328", paper: "#ffffff" };
+
+/// Returns `::warning file=PATH,line=LINE,…,title=RULE::MESSAGE` as its path, line, rule and message.
+fn annotation(command: &str) -> Option<(&str, usize, &str, &str)> {
+    let (properties, message) = command.strip_prefix("::warning ")?.split_once("::")?;
+    let property = |name: &str| properties.split(',').find_map(|one| one.strip_prefix(name)?.strip_prefix('='));
+    Some((property("file")?, property("line")?.parse().ok()?, property("title")?, message))
+}
+
+/// A drawing, not a capture: the lines are those of the file, and the texts those of the annotations.
+#[test]
+fn a_pull_request_shows_annotations_at_their_lines() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/sample");
+    let mut command = program::command(&["check", "docs/guide.xml", "--format", "github"]);
+    let log = program::text(&program::run(command.current_dir(&sample), b"").stdout);
+    let annotations: Vec<_> = log.lines().filter_map(annotation).collect();
+    assert!(!annotations.is_empty(), "{log}");
+    let text = std::fs::read_to_string(sample.join("docs/guide.xml")).expect("the sample exists");
+    let mut page = String::from("\x1b[1mdocs/guide.xml\x1b[m\n\n");
+    for (line, number) in text.lines().zip(1..) {
+        let here: Vec<_> = annotations.iter().filter(|annotation| annotation.1 == number).collect();
+        let is_near = annotations.iter().any(|annotation| annotation.1.abs_diff(number) <= 1);
+        if !is_near {
+            continue;
+        }
+        let _ = writeln!(page, "\x1b[48;2;218;251;225m{number:>4} + {line:<102}\x1b[m");
+        for (path, line, rule, message) in here {
+            let bar = "\x1b[38;2;191;135;0m  \u{2502}\x1b[m ";
+            let _ = writeln!(page, "{bar}\x1b[1;38;2;154;103;0m! Check warning on line {line} in {path}\x1b[m");
+            let _ = writeln!(page, "{bar}\x1b[1m{rule}\x1b[m\n{bar}{message}");
+        }
+    }
+    let title = "A pull request with the annotations of iri-inspect check --format github";
+    svg::keep("annotation", &svg::svg(&rows(page.as_bytes(), PAGE_COLUMNS), title, PAGE));
 }
