@@ -104,7 +104,7 @@ async fn an_invalid_setting_is_named_once_and_the_others_apply() {
     assert_eq!(
         message(&mut client).await,
         "iri.inlayHints: expected true or false, found a number\n\
-         iri.rules.leiri-spaec: there is no rule or group 'leiri-spaec'; did you mean 'leiri-space'?"
+         iri.rules.leiri-spaec: unknown rule or group 'leiri-spaec'; did you mean 'leiri-space'?"
     );
     client.open("untitled:a", TEXT).await;
     assert_eq!(severities(&mut client, "untitled:a").await, [2, 1]);
@@ -129,7 +129,7 @@ async fn the_file_overrides_the_editor_and_is_watched() {
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [3, 1]);
     let expected =
-        format!("{}:3:1: there is no rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
+        format!("{}:3:1: unknown rule or group 'leiri-unwize'; did you mean 'leiri-unwise'?", config.display());
     assert_eq!(message(&mut client).await, expected);
     fs::write(&config, "[rules]\nleiri = \"hint\"\n").expect("it can be written");
     let changed = json!({"changes": [{"uri": uri_from_path(&config), "type": 2}]});
