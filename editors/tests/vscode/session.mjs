@@ -149,9 +149,11 @@ async function fixes() {
   await workbench.press('Control+S');
   await eventually(() => readFileSync(file, 'utf8'), (text) => text.includes('a%3Cb'), 'saving applies all safe fixes');
   const saved = readFileSync(file, 'utf8');
-  check(saved.includes('\u{1F600}%20x"/> <!-- \u{1D538} --> <b xlink:href="y%20z"'), 'fixes after astral characters are at the right location', saved);
+  check(saved.includes('\u{1F600}%20b"'), 'a fix after an astral character is at the right location', saved);
+  // Next to Hebrew letters %20 would display like another reference, so that this fix is not safe.
+  check(saved.includes('\u{1F600} x"/> <!-- \u{1D538} --> <b xlink:href="y%20z"'), 'only safe fixes are applied', saved);
   check(saved.includes('/100%"') && saved.includes('a#b#c'), 'findings without safe fixes remain', saved);
-  await eventually(() => workbench.problems(), excludes('leiri-space'), 'the resolved findings disappear');
+  await eventually(() => workbench.problems(), excludes('leiri-delimiter'), 'the resolved findings disappear');
 }
 
 async function commands() {
