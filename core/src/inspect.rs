@@ -131,7 +131,7 @@ fn check_cancellable(
     safety::demote_unsafe_fixes(reference, features, &mut findings, |fixed, edits| {
         let fixed = parse(fixed, options);
         let issues = issues_after_edits(issues, edits.iter().copied());
-        rules::check(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
+        rules::check_fixed(&check_input(&fixed, self::features(&fixed, options, &issues), options, &issues))
     });
     Some(findings)
 }

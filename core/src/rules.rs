@@ -91,6 +91,6 @@ pub use policy::Severities;
 #[cfg(feature = "xml")]
 pub(crate) use registry::is_known;
 pub use registry::{ALL, UnknownRule, find, rule_names};
-pub(crate) use registry::{check, check_cancellable};
+pub(crate) use registry::{check_cancellable, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};

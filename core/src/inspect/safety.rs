@@ -20,7 +20,7 @@ use crate::text::{Edit, Span, apply_edits};
 const PLAIN_SCHEMES: [&str; 4] = ["http", "https", "file", "ftp"];
 
 /// Turns safe fixes that are not safe together into suggested ones. `check` returns the findings of the text after
-/// `edits`.
+/// `edits` by the rules that a fix may violate.
 pub(super) fn demote_unsafe_fixes(
     reference: &Reference<'_>,
     features: Features,
@@ -36,14 +36,24 @@ pub(super) fn demote_unsafe_fixes(
     let host_end = host_end(text).max(reference.authority.map_or(0, |authority| authority.span.end));
     let touches_host = |finding: &Finding| starts_before(finding, host_end);
     let is_near_host = findings.iter().any(touches_host);
-    if is_near_host && !is_same_host(text, &apply_edits(text, edits(findings, safe_fix))) {
+    if is_near_host && !is_same_host(text, &apply_edits(text, edits(findings, None))) {
         demote(findings, touches_host);
     }
     let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
     if is_near_host || has_syntax || features.intersects(Features::RIGHT_TO_LEFT.or(Features::BIDI_CONTROL)) {
-        demote_new_warnings(text, findings, safe_fix, &check);
-        // Applied without review are only those that are preferred.
-        demote_new_warnings(text, findings, Finding::safe_fix, &check);
+        while [None, Some(Severity::Hint), Some(Severity::Information), Some(Severity::Warning), Some(Severity::Error)]
+            .into_iter()
+            .any(|least| demote_new_warnings(text, findings, least, &check))
+        {}
+    }
+}
+
+/// Returns the fix of `finding` that is applied in a set: the safe one that is offered, or the preferred one if it is safe
+/// and the severity is at least `least`. Without the other fixes of the text, those of each set may raise a warning.
+fn fix_in_set(finding: &Finding, least: Option<Severity>) -> Option<&Fix> {
+    match least {
+        None => safe_fix(finding),
+        Some(least) => finding.safe_fix().filter(|_| finding.severity >= least),
     }
 }
 
@@ -52,9 +62,10 @@ fn safe_fix(finding: &Finding) -> Option<&Fix> {
     finding.fixes.iter().find(|fix| fix.safety == Safety::Safe)
 }
 
-/// Returns the edits of the fixes that `fix` chooses, in the order of the text.
-fn edits(findings: &[Finding], fix: fn(&Finding) -> Option<&Fix>) -> Vec<&Edit> {
-    let mut edits: Vec<&Edit> = findings.iter().filter_map(fix).flat_map(|fix| &fix.edits).collect();
+/// Returns the edits of the fixes of a set, in the order of the text.
+fn edits(findings: &[Finding], least: Option<Severity>) -> Vec<&Edit> {
+    let mut edits: Vec<&Edit> =
+        findings.iter().filter_map(|finding| fix_in_set(finding, least)).flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     edits
 }
@@ -92,22 +103,26 @@ fn demote_overlaps(findings: &mut [Finding]) {
     }
 }
 
-/// First the fixes next to new warnings lose their safety, then all of them.
+/// First the fixes next to new warnings lose their safety, then all of them. Returns whether one did.
 fn demote_new_warnings(
     text: &str,
     findings: &mut [Finding],
-    fix: fn(&Finding) -> Option<&Fix>,
+    least: Option<Severity>,
     check: &impl Fn(&str, &[&Edit]) -> Vec<Finding>,
-) {
+) -> bool {
+    let is_whole = |finding: &Finding| fix_in_set(finding, least).is_some() == safe_fix(finding).is_some();
+    if least.is_some() && findings.iter().all(is_whole) {
+        return false;
+    }
     for is_last in [false, true] {
-        let edits = edits(findings, fix);
+        let edits = edits(findings, least);
         if edits.is_empty() {
-            return;
+            return is_last;
         }
         let fixed = apply_edits(text, edits.iter().copied());
         let warnings = new_warnings(findings, &check(&fixed, &edits), &fixed);
         if warnings.is_empty() {
-            return;
+            return is_last;
         }
         // Spans of the edits in the text after them.
         let mut is_unsafe = HashMap::new();
@@ -122,10 +137,11 @@ fn demote_new_warnings(
         }
         let is_none_near = !is_unsafe.values().any(|&is_unsafe| is_unsafe);
         demote(findings, |finding| {
-            let mut spans = fix(finding).into_iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+            let mut spans = fix_in_set(finding, least).into_iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
             spans.any(|span| is_none_near || is_unsafe.get(&span).copied().unwrap_or(false))
         });
     }
+    true
 }
 
 /// Returns the segments of the text `fixed` that contain findings of rules which report more there than before.

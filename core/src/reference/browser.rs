@@ -8,10 +8,14 @@
 //! Its parser removes tabs and line breaks anywhere and control characters at both ends, and parses `\` as `/` in
 //! `http`, `https`, `file`, `ws`, `wss` and `ftp` URLs.
 
+use std::sync::LazyLock;
+
 use url::Url;
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
-const BASES: [&str; 2] = ["http://base.invalid/a/b?q", "file:///a/b"];
+static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
+    ["http://base.invalid/a/b?q", "file:///a/b"].iter().filter_map(|base| Url::parse(base).ok()).collect()
+});
 
 /// Returns the offset up to which the text decides which host a browser opens: the end of what it can parse as scheme
 /// and authority, or as the first segment of a path. An edit after it opens the same host.
@@ -30,12 +34,16 @@ pub(crate) fn host_end(text: &str) -> usize {
 
 /// Returns whether a browser that opens `before` opens the same host, with the same scheme and port, for `after`.
 pub(crate) fn is_same_host(before: &str, after: &str) -> bool {
-    BASES.iter().filter_map(|base| Url::parse(base).ok()).all(|base| {
-        let host = |text: &str| {
-            let url = base.join(text).ok()?;
-            Some((url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default()))
-        };
-        host(before).is_none_or(|before| host(after) == Some(before))
+    // With a scheme and two slashes the base has no effect.
+    let is_absolute =
+        |text: &str| text.find("://").is_some_and(|at| text[..at].bytes().all(|b| b.is_ascii_alphabetic()));
+    let count = if is_absolute(before) && is_absolute(after) { 1 } else { BASES.len() };
+    BASES.iter().take(count).all(|base| {
+        let opened = |text: &str| base.join(text).ok();
+        let Some(before) = opened(before) else { return true };
+        let host =
+            |url: &Url| (url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default());
+        opened(after).is_some_and(|after| host(&before) == host(&after))
     })
 }
 

@@ -76,6 +76,19 @@ static CHECKS: &[&Check] = &[
     &unknown_rule::CHECK,
 ];
 
+/// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
+/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge. A test
+/// of safe fixes compares all rules.
+static SENSITIVE_TO_FIXES: &[&Check] = &[
+    &edge_whitespace::CHECK,
+    &mixed_direction::CHECK,
+    &rtl_edge::CHECK,
+    &idna_bidi::CHECK,
+    &bidi_twin::CHECK,
+    &host_percent::CHECK,
+    &scheme_syntax::CHECK,
+];
+
 /// Every rule, by group, in the order of the reference manual.
 pub static ALL: [&Rule; CHECKS.len()] = {
     let mut rules = [CHECKS[0].rule; CHECKS.len()];
@@ -141,16 +154,22 @@ impl Severities {
     }
 }
 
-/// Runs every rule that is on and whose features occur. Findings are in the order of the text.
-pub(crate) fn check(input: &CheckInput<'_, '_>) -> Vec<Finding> {
-    check_cancellable(input, || true).unwrap_or_default()
+/// Runs the rules that a safe fix may violate, if they are on and their features occur. Findings are in the order
+/// of the text.
+pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
+    run(SENSITIVE_TO_FIXES, input, || true).unwrap_or_default()
 }
 
-/// Runs the rules like [`check`]; `None` if `is_wanted`, which is called between two rules, returns false.
+/// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if `is_wanted`,
+/// which is called between two rules, returns false.
 pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
+    run(CHECKS, input, is_wanted)
+}
+
+fn run(checks: &[&Check], input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
     let context = Context::new(input, CHECKS);
     let mut list = Vec::new();
-    for check in CHECKS.iter().filter(|check| context.features.intersects(check.needs)) {
+    for check in checks.iter().filter(|check| context.features.intersects(check.needs)) {
         if !is_wanted() {
             return None;
         }
