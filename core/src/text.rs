@@ -16,8 +16,8 @@ mod span;
 
 pub use boundary::{ceil_char_boundary, floor_char_boundary};
 pub use decoded::{DecodeIssue, DecodeIssueKind, Decoded, issues_after_edits};
-pub(crate) use edit::without_overlaps;
 pub use edit::{Edit, apply_edits};
+pub(crate) use edit::{Shifts, without_overlaps};
 pub use entities::Entities;
 #[cfg(feature = "xml")]
 pub use lines::{LineColumn, Position, PositionEncoding};

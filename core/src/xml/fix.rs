@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
-use crate::text::{Edit, InDocument, Span};
+use crate::text::{Edit, InDocument, Shifts, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
@@ -292,7 +292,7 @@ fn is_valid(before: &Document, fixed_document: &FixedDocument, options: &FixOpti
     let mut shifts = Shifts::new(&fixed_document.edits);
     let mut sites = after.sites();
     let stays = |site: Site<'_>| {
-        let moved = shifts.span_after(site.span);
+        let moved = span_after(&mut shifts, site.span);
         let is_same = |other: Site<'_>| (other.span, other.kind, names(&other)) == (moved, site.kind, names(&site));
         sites.next().is_some_and(is_same)
     };
@@ -308,31 +308,14 @@ fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
     (local(site.element), site.attribute.map(local))
 }
 
-/// Offsets of unchanged text after the edits. Must be requested in the order of the text.
-struct Shifts<'e> {
-    edits: std::iter::Peekable<std::slice::Iter<'e, Edit<InDocument>>>,
-    removed: usize,
-    added: usize,
-}
-
-impl<'e> Shifts<'e> {
-    fn new(edits: &'e [Edit<InDocument>]) -> Self {
-        Self { edits: edits.iter().peekable(), removed: 0, added: 0 }
-    }
-
-    /// Returns the new span of a reference whose edits are all inside it.
-    fn span_after(&mut self, span: Span<InDocument>) -> Span<InDocument> {
-        // A name in an earlier comment may have been fixed.
-        self.pass(|edit| edit.span.end < span.start);
-        let start = span.start + self.added - self.removed;
-        self.pass(|edit| edit.span.end <= span.end);
-        Span::new(start, span.end + self.added - self.removed)
-    }
-
-    fn pass(&mut self, is_meant: impl Fn(&Edit<InDocument>) -> bool) {
-        while let Some(edit) = self.edits.next_if(|edit| is_meant(edit)) {
-            self.removed += edit.span.len();
-            self.added += edit.text.len();
-        }
-    }
+/// Returns the new span of a reference whose edits are all inside it.
+fn span_after<'e>(
+    shifts: &mut Shifts<'e, InDocument, impl Iterator<Item = &'e Edit<InDocument>>>,
+    span: Span<InDocument>,
+) -> Span<InDocument> {
+    // A name in an earlier comment may have been fixed.
+    shifts.pass(|edit| edit.span.end < span.start);
+    let start = shifts.moved(span.start);
+    shifts.pass(|edit| edit.span.end <= span.end);
+    Span::new(start, shifts.moved(span.end))
 }

@@ -1,6 +1,6 @@
 //! What can go wrong while a value is decoded.
 
-use crate::text::{Edit, InReference, Span};
+use crate::text::{Edit, InReference, Shifts, Span};
 
 /// Construct of the source that could not be decoded as intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +42,11 @@ pub enum DecodeIssueKind {
 /// assert!(issues_after_edits(issues, [&replacement]).is_empty());
 /// ```
 pub fn issues_after_edits<'e>(issues: &[DecodeIssue], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<DecodeIssue> {
-    let mut edits = edits.into_iter().peekable();
-    let (mut added, mut removed) = (0, 0);
+    let mut shifts = Shifts::new(edits);
     let after = |issue: &DecodeIssue| {
-        while let Some(edit) = edits.next_if(|edit| edit.span.end <= issue.span.start) {
-            (added, removed) = (added + edit.text.len(), removed + edit.span.len());
-        }
-        let is_replaced = edits.peek().is_some_and(|edit| edit.span.start < issue.span.end);
-        let moved = |at: usize| at + added - removed;
-        let span = Span::new(moved(issue.span.start), moved(issue.span.end));
+        shifts.pass(|edit| edit.span.end <= issue.span.start);
+        let is_replaced = shifts.next_edit().is_some_and(|edit| edit.span.start < issue.span.end);
+        let span = Span::new(shifts.moved(issue.span.start), shifts.moved(issue.span.end));
         (!is_replaced).then_some(DecodeIssue { span, ..*issue })
     };
     issues.iter().filter_map(after).collect()
