@@ -343,12 +343,12 @@ impl<'t> Inspection<'t> {
     /// assert_eq!(inspection.apply_safe_fixes(Severity::Hint), "http://example.org/a%20b");
     /// ```
     pub fn apply_safe_fixes(&self, least: Severity) -> String {
-        self.with_safe_fixes(least).0
+        self.apply_safe_fixes_with_issues(least).0
     }
 
     /// Applies the safe fixes as [`apply_safe_fixes`](Self::apply_safe_fixes) does, and returns the decode issues of the
     /// result too.
-    pub fn with_safe_fixes(&self, least: Severity) -> (String, Vec<DecodeIssue>) {
+    pub fn apply_safe_fixes_with_issues(&self, least: Severity) -> (String, Vec<DecodeIssue>) {
         let (mut text, mut issues) = self.fixed_once(least);
         if self.is_in_document {
             return (text, issues);
@@ -381,7 +381,7 @@ mod tests {
     fn fixes_keep_the_decode_issues_of_a_text() {
         let decoded = Decoded::xml("a b&#xD800;c d");
         let inspection = inspect_decoded(&decoded, &Options::default());
-        let (text, issues) = inspection.with_safe_fixes(Severity::Hint);
+        let (text, issues) = inspection.apply_safe_fixes_with_issues(Severity::Hint);
         assert_eq!(text, "a%20b\u{FFFD}c%20d");
         let spans: Vec<_> = issues.iter().map(|issue| issue.span.slice(&text)).collect();
         assert_eq!(spans, ["\u{FFFD}"]);

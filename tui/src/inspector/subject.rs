@@ -157,7 +157,8 @@ impl Subject {
     pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
         let count = |subject: &Self| subject.inspect(is_wanted, |inspection| inspection.findings().len());
         let Some(place) = &self.place else {
-            let (text, issues) = self.inspect(is_wanted, |inspection| inspection.with_safe_fixes(Severity::Hint))?;
+            let (text, issues) =
+                self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Hint))?;
             let left = count(&Self { text: text.clone(), issues: issues.clone(), ..self.clone() })?;
             let is_changed = text != self.text || issues != self.issues;
             return Some(Fixed { text, is_changed, issues, draft: None, left });
