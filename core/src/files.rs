@@ -17,6 +17,7 @@ mod walk;
 
 pub use catalogs::Catalogs;
 pub use configs::{ConfigFile, ConfigSource, Configs};
+pub use guarded::read_config;
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
 pub use save::{InPlaceReason, SaveError, Saved, save};

@@ -145,7 +145,7 @@ impl Configuration {
         let Sources { folders, files, .. } = self.lock().clone();
         let path = path_from_file_uri(uri);
         if let Some(known) = path.as_deref().and_then(|path| files.config_for(path).path.clone()) {
-            let text = std::fs::read_to_string(&known).ok()?;
+            let text = iri_core::files::read_config(&known).ok()?;
             return Some(ConfigTarget { path: known, text, is_new: false });
         }
         let folder = match &path {

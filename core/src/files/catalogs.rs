@@ -1,11 +1,11 @@
 //! The configured XML catalogs, and those that they reference.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::text::encoding;
 use crate::xml::catalog::Catalog;
@@ -43,12 +43,8 @@ impl Catalogs {
 }
 
 fn read(path: &Path) -> Option<Catalog> {
-    // Reading a pipe or device may never end.
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
-    }
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    open_regular(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
     let Ok(source) = encoding::decode(bytes) else { return None };
     let settings = Settings { location: file_uri_from_path(path), ..Settings::default() };
     Some(Catalog::from_document(&Document::parse(source.text, Arc::new(settings))))
@@ -56,6 +52,8 @@ fn read(path: &Path) -> Option<Catalog> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

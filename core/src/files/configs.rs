@@ -64,7 +64,7 @@ impl Configs {
     pub fn config_for(&self, file: &Path) -> Arc<ConfigFile> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match &self.source {
-            ConfigSource::Nothing => known.file(None, guarded::read_regular),
+            ConfigSource::Nothing => known.file(None, guarded::read_config),
             // A user named it, so it may be anywhere, and it may be a pipe.
             ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
@@ -81,7 +81,7 @@ impl Known {
             return Arc::clone(known);
         }
         let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.exists());
-        let file = self.file(nearest, guarded::read_regular);
+        let file = self.file(nearest, guarded::read_config);
         self.folders.insert(folder.to_owned(), Arc::clone(&file));
         file
     }

@@ -13,7 +13,7 @@ const LONGEST_PIPE: u64 = 1 << 30;
 /// Reads a file that a user named or that a walk found.
 pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
-    if metadata.is_file() || metadata.is_dir() {
+    if metadata.is_file() {
         return fs::read(path);
     }
     if is_device(&metadata) {
@@ -27,15 +27,16 @@ pub fn read_input(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns an error unless `path` is a regular file of at most 1 MiB, and not a link that leads out of its directory.
-pub fn check_regular(path: &Path) -> io::Result<()> {
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
+/// Opens a regular file: reading a pipe or a device may never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
-    if metadata.len() > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 1 MiB"));
-    }
+    File::open(path)
+}
+
+/// Opens a configuration or an ignore file: a regular file of at most 1 MiB, and not a link that leads out of its directory.
+pub fn open_own(path: &Path) -> io::Result<File> {
     let is_outside = || -> io::Result<bool> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Ok(!fs::canonicalize(path)?.starts_with(fs::canonicalize(folder)?))
@@ -43,15 +44,22 @@ pub fn check_regular(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path)?.is_symlink() && is_outside()? {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is a link that leads out of its directory"));
     }
-    Ok(())
+    let file = open_regular(path)?;
+    if file.metadata()?.len() > LARGEST {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it has more than 1 MiB"));
+    }
+    Ok(file)
 }
 
-/// Reads a text file as [`check_regular`] allows it.
-pub fn read_regular(path: &Path) -> io::Result<String> {
-    check_regular(path)?;
+/// Reads the text of a configuration file that no user named, such as `.iri.toml`.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is not UTF-8, is not a regular file, has more than 1 MiB, or is a link that
+/// leads out of its directory: its text must not be quoted in a message.
+pub fn read_config(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    // The file may have been replaced or extended since.
-    File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
+    // The file may have grown since it was opened.
+    open_own(path)?.take(LARGEST).read_to_string(&mut text)?;
     Ok(text)
 }
 
@@ -60,7 +68,7 @@ fn is_device(metadata: &Metadata) -> bool {
     use std::os::unix::fs::FileTypeExt;
 
     let kind = metadata.file_type();
-    // A terminal is a device too, but no user types a document that ends a line with ctrl-d by its path.
+    // So is a terminal, but standard input has its own name, `-`.
     kind.is_char_device() || kind.is_block_device()
 }
 
@@ -86,13 +94,13 @@ mod tests {
             symlink(target, inner.join(name)).expect("links can be created");
             inner.join(name)
         };
-        assert_eq!(read_regular(&link("inside", Path::new("own"))).expect("it leads to the same directory"), "x");
-        assert!(read_regular(&link("outside", &secret)).is_err());
-        assert!(read_regular(&link("relative", Path::new("../secret"))).is_err());
-        assert!(read_regular(&link("device", Path::new("/dev/zero"))).is_err());
-        assert!(read_regular(&inner).is_err());
+        assert_eq!(read_config(&link("inside", Path::new("own"))).expect("it leads to the same directory"), "x");
+        assert!(read_config(&link("outside", &secret)).is_err());
+        assert!(read_config(&link("relative", Path::new("../secret"))).is_err());
+        assert!(read_config(&link("device", Path::new("/dev/zero"))).is_err());
+        assert!(read_config(&inner).is_err());
         fs::write(inner.join("large"), vec![b'#'; (1 << 20) + 1]).expect("it can be written");
-        assert!(read_regular(&inner.join("large")).is_err());
+        assert!(read_config(&inner.join("large")).is_err());
         assert!(read_input(Path::new("/dev/zero")).is_err());
         assert_eq!(read_input(&secret).expect("it is a regular file"), b"token");
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ignore::{DirEntry, IncrementalIgnore, Walk, WalkBuilder};
 
-use crate::files::guarded::check_regular;
+use crate::files::guarded::open_own;
 
 /// Part of a directory or a `.gitignore` file that could not be read. Displays the path and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ fn refused_ignore_file(folder: &Path) -> Option<WalkError> {
     [".gitignore", ".ignore"].into_iter().find_map(|name| {
         let path = folder.join(name);
         path.symlink_metadata().ok()?;
-        let error = check_regular(&path).err()?;
+        let error = open_own(&path).err()?;
         Some(WalkError { message: format!("{}: cannot read the ignore file: {error}", path.display()) })
     })
 }
