@@ -11,6 +11,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use iri_core::characters::boxed;
+
 /// Variables that these services set for each step.
 const VARIABLES: [&str; 3] = ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
@@ -81,9 +83,9 @@ impl<W: Write> Drop for CommandGuard<W> {
 
 /// Returns `line` with the second `#` of each `##`, and the second `:` of `::` at the start, written by code point.
 fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
-    let hash: &[u8] = match quoting {
-        Quoting::Text => b"[0023]",
-        Quoting::Json => b"\\u0023",
+    let hash = match quoting {
+        Quoting::Text => boxed('#'),
+        Quoting::Json => "\\u0023".to_owned(),
     };
     let mut out = Vec::with_capacity(line.len());
     // Styles between the characters are removed before the runner sees the line.
@@ -97,8 +99,8 @@ fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
         }
         let is_command = byte == last && (byte == b'#' || byte == b':' && is_at_start);
         match byte {
-            b'#' if is_command => out.extend_from_slice(hash),
-            b':' if is_command => out.extend_from_slice(b"[003A]"),
+            b'#' if is_command => out.extend_from_slice(hash.as_bytes()),
+            b':' if is_command => out.extend_from_slice(boxed(':').as_bytes()),
             _ => out.push(byte),
         }
         is_at_start = is_at_start && (byte.is_ascii_whitespace() || byte == b':' && !is_command);
