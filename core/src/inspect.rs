@@ -10,7 +10,8 @@ pub use options::Options;
 pub use rewrite::{Rewrite, rewrites};
 
 use crate::bidi::{self, Bidi, DisplayOrder};
-use crate::reference::{Form, NormalizationLevel, Reference, Resolution, normalize, resolution, resolve};
+use crate::interop::whatwg;
+use crate::reference::{Form, NormalizationLevel, QueryCharset, Reference, Resolution, normalize, resolution, resolve};
 use crate::rules::{self, CheckInput, Features};
 use crate::rules::{Cardinality, Finding, ReferenceUse, Role, Severity, Whitespace};
 use crate::text::{DecodeIssue, Decoded, WHITESPACE, issues_after_edits};
@@ -269,7 +270,11 @@ impl<'t> Inspection<'t> {
         if !self.is_exact() {
             return None;
         }
-        form.convert(&self.reference, self.options.base.as_deref(), self.options.query_charset())
+        let charset = self.options.query_charset();
+        form.convert(&self.reference, charset, |text| {
+            let base = self.options.base.as_deref().and_then(|base| whatwg::parse(base, None, QueryCharset::UTF8).ok());
+            whatwg::parse(text, base.as_ref(), charset).ok().map(|url| url.href())
+        })
     }
 
     /// Returns the text normalized up to `level` of the comparison ladder (RFC 3987 section 5.3).

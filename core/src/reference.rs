@@ -1,6 +1,5 @@
 //! One reference: its grammar, its components, conversion, resolution and comparison.
 
-pub(crate) mod browser;
 mod class;
 mod compare;
 mod convert;
@@ -27,7 +26,7 @@ pub use normalize::{NormalizationLevel, default_port, normalize};
 pub use parse::{Authority, Reference};
 pub use parts::{Component, ComponentName, QueryPair};
 pub use percent::{PercentEncoding, encode_str, percent_encodings};
-pub(crate) use percent::{encode_char, encode_non_ascii, hex_value, percent_encoding_at};
+pub(crate) use percent::{encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
 pub use violation::{Violation, ViolationKind};

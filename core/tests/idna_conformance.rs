@@ -14,10 +14,7 @@ const VERSION: &str = "16.0.0";
 const IGNORED: [&str; 6] = ["V2", "V3", "A4_1", "A4_2", "X4_2", "U1"];
 
 /// Cases that are invalid in the file and have A-labels here, with the status that says why.
-const KNOWN: [(&str, &str); 9] = [
-    // The idna crate accepts a U-label that starts with `xn--`.
-    ("xn--xn--a--gua.pt", "V4"),
-    ("xn--xn---epa", "V4"),
+const KNOWN: [(&str, &str); 7] = [
     // These characters were assigned after version 16.0.
     ("xn--5cb172r175fug38a.xn--mlj", "V7"),
     ("\u{32931}20.\u{97F3}.\u{A866}1.", "V7"),

@@ -45,6 +45,7 @@ const CORE: Crate = Crate {
         ("reference", &["reference"]),
         ("bidi", &["bidi"]),
         ("characters", &["characters"]),
+        ("interop", &["interop"]),
         ("rules", &["rules"]),
         ("inspect", &["inspect"]),
         ("xml", &["xml"]),

@@ -1,5 +1,5 @@
 //! The WHATWG form compared with the serializations of `whatwg-url`, the reference implementation of the URL Standard,
-//! which `data/peers/record-whatwg.js` recorded.
+//! which the scripts of `data/peers` recorded.
 
 use std::fs;
 use std::path::Path;
@@ -8,50 +8,51 @@ use iri_core::reference::Form;
 use iri_core::{Options, inspect};
 use serde_json::Value;
 
-#[test]
-fn the_form_is_that_of_the_reference_implementation_except_in_the_known_cases() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/peers/whatwg.jsonl");
-    let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let (mut cases, mut carets, mut known) = (0, 0, Vec::new());
-    for line in table.lines() {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        let reference = line["reference"].as_str().expect("a string");
-        let (base, href) = (line["base"].as_str(), line["href"].as_str());
-        let options = base.map_or_else(Options::default, |base| Options::default().with_base(base));
-        let form = inspect(reference, &options).converted(Form::Whatwg);
-        cases += 1;
-        if form.as_deref() == href {
-            continue;
-        }
-        // The path percent-encode set of the standard contains `^`, that of the url crate does not.
-        if form.as_ref().is_some_and(|form| form.contains('^') && Some(form.replace('^', "%5E").as_str()) == href) {
-            carets += 1;
-        } else {
-            known.push((reference.to_owned(), base.unwrap_or_default().to_owned(), form, href.map(str::to_owned)));
-        }
-    }
-    let known: Vec<Difference> = known
-        .iter()
-        .map(|(reference, base, form, href)| (reference.as_str(), base.as_str(), form.as_deref(), href.as_deref()))
-        .collect();
-    assert_eq!(known, KNOWN);
-    assert_eq!((cases, carets), (760, 7));
+/// Returns the WHATWG form of `reference`, relative to `base`.
+fn href(reference: &str, base: Option<&str>) -> Option<String> {
+    let options = base.map_or_else(Options::default, |base| Options::default().with_base(base));
+    inspect(reference, &options).converted(Form::Whatwg)
 }
 
-/// Reference, base or an empty string, our form, and that of the reference implementation.
-type Difference<'t> = (&'t str, &'t str, Option<&'t str>, Option<&'t str>);
+/// Returns the rows of a table that contains one JSON value per line.
+fn recorded(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/peers").join(name);
+    let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    table.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
 
-const BASE: &str = "http://base.example/d/f?q#f";
+/// Checks that there is no difference.
+#[track_caller]
+fn assert_none(differences: &[String]) {
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+}
 
-/// Differences between the url crate, which computes the form, and the reference implementation.
-const KNOWN: [Difference<'_>; 6] = [
-    // The host of a file URL is lost before a drive letter.
-    ("file://h.example/C:/x", "", Some("file:///C:/x"), Some("file://h.example/C:/x")),
-    // The standard no longer checks labels that are in ASCII.
-    ("http://xn--a/", "file:///d/f", None, Some("http://xn--a/")),
-    ("http://xn--zn7c.com/", "", None, Some("http://xn--zn7c.com/")),
-    // More slashes than two at the start.
-    ("file:////p", BASE, Some("file:///p"), Some("file:////p")),
-    ("////p", BASE, None, Some("http://p/")),
-    ("///a/b/../c?a?b", BASE, None, Some("http://a/c?a?b")),
-];
+/// Describes the difference between our form and the expected one; `None` if they are equal.
+fn difference(reference: &str, base: Option<&str>, expected: Option<&str>) -> Option<String> {
+    let ours = href(reference, base);
+    (ours.as_deref() != expected).then(|| format!("{reference:?} {base:?}: {ours:?}, not {expected:?}"))
+}
+
+#[test]
+fn the_form_of_ordinary_references_is_that_of_the_reference_implementation() {
+    let rows = recorded("whatwg.jsonl");
+    let differences = rows.iter().filter_map(|row| {
+        let reference = row["reference"].as_str().expect("a string");
+        difference(reference, row["base"].as_str(), row["href"].as_str())
+    });
+    assert_none(&differences.collect::<Vec<_>>());
+    assert_eq!(rows.len(), 760);
+}
+
+#[test]
+fn the_form_of_generated_references_is_that_of_the_reference_implementation() {
+    let rows = recorded("whatwg-generated.jsonl");
+    let (bases, rows) = rows.split_first().expect("a first line");
+    let differences = rows.iter().filter_map(|row| {
+        let (index, reference) = (row[0].as_u64().expect("a number"), row[1].as_str().expect("a string"));
+        let base = bases[usize::try_from(index).expect("a small number")].as_str().filter(|base| !base.is_empty());
+        difference(reference, base, row[2].as_str())
+    });
+    assert_none(&differences.collect::<Vec<_>>());
+    assert_eq!(rows.len(), 8000);
+}

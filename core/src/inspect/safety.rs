@@ -11,8 +11,8 @@
 
 use std::collections::HashMap;
 
+use crate::interop::browser::{host_end, is_same_host};
 use crate::reference::Reference;
-use crate::reference::browser::{host_end, is_same_host};
 use crate::rules::{Features, Finding, Fix, Safety, Severity};
 use crate::text::{Edit, InReference, Shifts, Span, apply_edits};
 

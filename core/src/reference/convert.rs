@@ -3,8 +3,6 @@
 mod charset;
 mod form;
 
-use std::borrow::Cow;
-
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
@@ -108,11 +106,12 @@ pub fn uri_to_iri(uri: &str) -> Result<String, Violation> {
 
 impl Form {
     /// Returns `reference` in this form; `None` if it has none. The whitespace that its type removes is not converted.
+    /// `whatwg` parses and serializes a text by the URL Standard: its parser is not part of the grammars here.
     pub(crate) fn convert(
         self,
         reference: &Reference<'_>,
-        base: Option<&str>,
         charset: QueryCharset,
+        whatwg: impl FnOnce(&str) -> Option<String>,
     ) -> Option<String> {
         let text = reference.inner();
         let iri = || {
@@ -126,7 +125,7 @@ impl Form {
             Self::IriFromUri => Some(readable(&Reference::parse(&iri()?))),
             Self::JavaNetUri => Some(encode_where(text, is_escaped_for_java)),
             Self::WebAddress => Some(web_address(text)),
-            Self::Whatwg => whatwg(text, base, charset),
+            Self::Whatwg => whatwg(text),
             Self::IriToUri => {
                 Some(encode_where(text, |c| !(c.is_ascii_graphic() && LeiriGroup::from_char(c).is_none())))
             }
@@ -228,19 +227,6 @@ fn web_address(text: &str) -> String {
         '%' => percent_encoding_at(bytes, at).is_none(),
         _ => LeiriGroup::from_char(c).is_some(),
     })
-}
-
-/// Returns the serialization of the URL Standard, resolved against the base if there is one. For comparison only.
-fn whatwg(text: &str, base: Option<&str>, charset: QueryCharset) -> Option<String> {
-    let base = base.and_then(|base| url::Url::parse(base).ok());
-    let encode = in_charset(move |query| charset.bytes(query));
-    let parser = url::Url::options().base_url(base.as_ref()).encoding_override(Some(&encode));
-    parser.parse(text).ok().map(String::from)
-}
-
-/// Ties the lifetime of the result of a closure to that of its argument.
-fn in_charset<F: Fn(&str) -> Cow<'_, [u8]>>(encode: F) -> F {
-    encode
 }
 
 fn encode_where(text: &str, is_encoded: impl Fn(char) -> bool) -> String {

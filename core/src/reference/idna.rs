@@ -102,6 +102,9 @@ const DENIED: AsciiDenyList = AsciiDenyList::new(true, "%#/:<>?@[\\]^|\"`{}");
 pub fn to_ascii(host: &str) -> Option<String> {
     let decoded = decoded(host);
     let processed = Uts46::new().to_ascii(decoded.as_bytes(), DENIED, Hyphens::Allow, DnsLength::Ignore).ok()?;
+    if has_repeated_prefix(&processed) {
+        return None;
+    }
     if !decoded.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return Some(processed.into_owned());
     }
@@ -112,6 +115,16 @@ pub fn to_ascii(host: &str) -> Option<String> {
     }
     let kept = before.iter().zip(&after).map(|(before, after)| if before.is_ascii() { *before } else { *after });
     Some(kept.collect::<Vec<_>>().join("."))
+}
+
+/// Returns whether a label of `host`, which is in ASCII, decodes to a text that starts with `xn--`: UTS #46 section 4.1
+/// rejects it (criterion 4), the idna crate does not.
+pub(crate) fn has_repeated_prefix(host: &str) -> bool {
+    let is_repeated = |punycode: &str| {
+        punycode_of(punycode).is_some()
+            && decode_punycode(&punycode.to_ascii_lowercase()).is_some_and(|label| punycode_of(&label).is_some())
+    };
+    host.split('.').filter_map(punycode_of).any(is_repeated)
 }
 
 fn decoded(host: &str) -> Cow<'_, str> {

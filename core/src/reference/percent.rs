@@ -77,6 +77,6 @@ pub fn encode_non_ascii(text: &str) -> String {
 }
 
 /// Appends the percent-encoding of one byte.
-pub(super) fn encode_byte(byte: u8, out: &mut String) {
+pub fn encode_byte(byte: u8, out: &mut String) {
     write!(out, "%{byte:02X}").expect("a String takes every write");
 }

@@ -3,7 +3,8 @@
 //!
 //! Only documents have another encoding than UTF-8, so without the feature `xml` there is no choice.
 
-use std::borrow::Cow;
+#[cfg(feature = "xml")]
+use encoding_rs::EncoderResult;
 
 use crate::reference::parse::Reference;
 use crate::reference::percent;
@@ -54,13 +55,30 @@ impl QueryCharset {
         out.push_str(&percent::encode_non_ascii(query));
     }
 
-    /// Returns the bytes of `query`.
-    pub fn bytes(self, query: &str) -> Cow<'_, [u8]> {
+    /// Appends the bytes of `query` to `out`, percent-encoded if `is_encoded` returns true. A character that the encoding
+    /// lacks becomes the percent-encoding of its numeric character reference (URL Standard, section 1.3).
+    pub fn push_percent_encoded(self, query: &str, is_encoded: impl Fn(u8) -> bool, out: &mut String) {
+        let push = |bytes: &[u8], out: &mut String| {
+            for &byte in bytes {
+                if is_encoded(byte) { percent::encode_byte(byte, out) } else { out.push(char::from(byte)) }
+            }
+        };
         #[cfg(feature = "xml")]
         if let Some(charset) = self.legacy {
-            return charset.encode(query).0;
+            let mut encoder = charset.new_encoder();
+            let (mut rest, mut buffer) = (query, [0; 256]);
+            loop {
+                let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
+                push(&buffer[..written], out);
+                rest = &rest[read..];
+                match result {
+                    EncoderResult::InputEmpty => return,
+                    EncoderResult::OutputFull => {}
+                    EncoderResult::Unmappable(c) => out.extend(["%26%23", &u32::from(c).to_string(), "%3B"]),
+                }
+            }
         }
-        Cow::Borrowed(query.as_bytes())
+        push(query.as_bytes(), out);
     }
 }
 

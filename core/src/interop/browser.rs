@@ -10,11 +10,12 @@
 
 use std::sync::LazyLock;
 
-use url::Url;
+use crate::interop::whatwg::{self, Url};
+use crate::reference::QueryCharset;
 
 /// Bases of a relative reference: in a `file` URL, `//C:` is a drive and not a host.
 static BASES: LazyLock<Vec<Url>> = LazyLock::new(|| {
-    ["http://base.invalid/a/b?q", "file:///a/b"].iter().filter_map(|base| Url::parse(base).ok()).collect()
+    ["http://base.invalid/a/b?q", "file:///a/b"].iter().filter_map(|base| parse(base, None)).collect()
 });
 
 /// Returns the offset up to which the text decides which host a browser opens: the end of what it can parse as scheme
@@ -39,12 +40,17 @@ pub(crate) fn is_same_host(before: &str, after: &str) -> bool {
         |text: &str| text.find("://").is_some_and(|at| text[..at].bytes().all(|b| b.is_ascii_alphabetic()));
     let count = if is_absolute(before) && is_absolute(after) { 1 } else { BASES.len() };
     BASES.iter().take(count).all(|base| {
-        let opened = |text: &str| base.join(text).ok();
-        let Some(before) = opened(before) else { return true };
-        let host =
-            |url: &Url| (url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default());
-        opened(after).is_some_and(|after| host(&before) == host(&after))
+        let Some(before) = parse(before, Some(base)) else { return true };
+        parse(after, Some(base)).is_some_and(|after| host(&before) == host(&after))
     })
+}
+
+fn parse(text: &str, base: Option<&Url>) -> Option<Url> {
+    whatwg::parse(text, base, QueryCharset::UTF8).ok()
+}
+
+fn host(url: &Url) -> (&str, Option<&str>, Option<u16>) {
+    (&url.scheme, url.host.as_deref(), url.port_or_default())
 }
 
 #[cfg(test)]
