@@ -69,6 +69,9 @@ pub(crate) fn a_label_length(label: &str) -> Option<usize> {
 #[doc(hidden)] // for the tests that hold it against UTS #46
 pub fn label_to_ascii(label: &str) -> Option<String> {
     if !label.is_ascii() && is_plain_label(label) {
+        if label.chars().nth(LONGEST_LABEL).is_some() {
+            return None;
+        }
         let punycode = idna::punycode::encode_str(&label.to_ascii_lowercase());
         return punycode.map(|punycode| format!("xn--{punycode}"));
     }
@@ -81,8 +84,16 @@ pub(crate) fn punycode_of(label: &str) -> Option<&str> {
     prefix.eq_ignore_ascii_case("xn--").then_some(punycode)
 }
 
-/// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode.
+/// Maximum length of the text after `xn--` that is decoded, in bytes, and of a label that is encoded, in characters:
+/// both take quadratic time, and a label of a host has at most 63 bytes. UTS #46 in the crate `idna` has the same limits.
+const LONGEST_PUNYCODE: usize = 2_000;
+const LONGEST_LABEL: usize = 1_000;
+
+/// Decodes the text after `xn--` (RFC 3492); `None` if it is not Punycode, or longer than any label.
 pub(crate) fn decode_punycode(text: &str) -> Option<String> {
+    if text.len() > LONGEST_PUNYCODE {
+        return None;
+    }
     idna::punycode::decode_to_string(text)
 }
 

@@ -7,19 +7,29 @@ use crate::rules::rule::{Group, Rule, Severity, Subject};
 /// Severities that a user configured per rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Severities {
-    /// Later entries win; `None` is off.
+    /// One entry per rule; `None` is off.
     chosen: Vec<(&'static str, Option<Severity>)>,
 }
 
 impl Severities {
     /// Sets the severity of `rule`; `None` turns it off. Later calls win.
     pub(super) fn choose(&mut self, rule: &Rule, severity: Option<Severity>) {
-        self.chosen.push((rule.name, severity));
+        self.put(rule.name, severity);
+    }
+
+    /// Adds an entry, or replaces the one of the same rule: a file with many thousand entries has as many as rules.
+    fn put(&mut self, rule: &'static str, severity: Option<Severity>) {
+        match self.chosen.iter_mut().find(|(name, _)| *name == rule) {
+            Some(known) => known.1 = severity,
+            None => self.chosen.push((rule, severity)),
+        }
     }
 
     /// Adds the entries of `later`, which win.
     pub fn then(&mut self, later: &Self) {
-        self.chosen.extend_from_slice(&later.chosen);
+        for &(rule, severity) in &later.chosen {
+            self.put(rule, severity);
+        }
     }
 
     /// Returns whether the severity of `rule` is configured.
@@ -27,15 +37,15 @@ impl Severities {
         self.chosen(rule).is_some()
     }
 
-    /// Returns whether the last entry for `rule` turns it off.
+    /// Returns whether the entry for `rule` turns it off.
     #[cfg(feature = "files")]
     pub(crate) fn is_off(&self, rule: &str) -> bool {
-        self.chosen.iter().rev().find(|(name, _)| *name == rule).is_some_and(|(_, severity)| severity.is_none())
+        self.chosen.iter().find(|(name, _)| *name == rule).is_some_and(|(_, severity)| severity.is_none())
     }
 
     /// Returns the entry that decides for `rule`.
     fn chosen(&self, rule: &Rule) -> Option<&(&'static str, Option<Severity>)> {
-        self.chosen.iter().rev().find(|(name, _)| *name == rule.name)
+        self.chosen.iter().find(|(name, _)| *name == rule.name)
     }
 
     /// Returns the severity of `rule` for a reference of role `role`; `None` if the rule is off there.

@@ -152,7 +152,8 @@ fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items) -> Vec<
         let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
         let findings = inspect::findings(text, &issues, context.options_of(role)).into_iter();
-        let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, text));
+        let mut suppressed = context.suppressed_in(text);
+        let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
     }
@@ -168,7 +169,8 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
     }
     let options = Options { role, ..Options::clone(&context.options) };
     let findings = inspect::findings(&decoded.value, &[], &options).into_iter();
-    let reported = findings.filter(|finding| !context.is_suppressed(finding.rule, &decoded.value));
+    let mut suppressed = context.suppressed_in(&decoded.value);
+    let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
     reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect()
 }
 

@@ -20,6 +20,8 @@ const PLACEHOLDER: char = 'x';
 /// use, and few enough that no document with nested entities takes much time.
 const BUDGET: usize = 512;
 const BUDGET_OF_A_BYTE: usize = 32;
+/// Maximum bytes of replacement text per value.
+const LARGEST_BUDGET: usize = 1 << 20;
 /// Maximum depth of nested entities; deeper ones are unknown.
 const DEEPEST: usize = 32;
 
@@ -37,7 +39,7 @@ pub(super) struct Decoder<'s, 'e> {
 impl<'s, 'e> Decoder<'s, 'e> {
     pub(super) fn new(decoded: Decoded<'s>, entities: Option<&'e Entities>) -> Self {
         let length = decoded.raw.len();
-        let budget = BUDGET + BUDGET_OF_A_BYTE * length;
+        let budget = (BUDGET + BUDGET_OF_A_BYTE * length).min(LARGEST_BUDGET);
         Self { decoded, entities, value: String::with_capacity(length), budget }
     }
 

@@ -1,7 +1,7 @@
 //! Inspection of one reference of a document, with everything that the document determines.
 
 use crate::inspect::{Inspection, Options};
-use crate::rules::{Finding, Rule};
+use crate::rules::Finding;
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::suppression::Suppression;
@@ -50,8 +50,10 @@ impl Document {
         analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
         let missing = exists.and_then(|exists| missing_target::missing_target(&site, &options.severities, exists));
-        let is_reported = |rule: &Rule| !suppressed.covers(rule) && !value.context.is_suppressed(rule, text);
-        if let Some(finding) = missing.filter(|finding| is_reported(finding.rule)) {
+        let is_reported = |finding: &Finding<_>| {
+            !suppressed.covers(finding.rule) && !value.context.suppressed_in(text).covers(finding.rule)
+        };
+        if let Some(finding) = missing.filter(is_reported) {
             options.is_target_missing = true;
             let whole = Span::new(0, text.len());
             let at = analysis.findings.partition_point(|known| known.span <= whole);

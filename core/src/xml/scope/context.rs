@@ -57,8 +57,37 @@ impl ValueContext {
         }
     }
 
-    /// Returns whether findings of `rule` in `value` are suppressed.
-    pub fn is_suppressed(&self, rule: &Rule, value: &str) -> bool {
-        self.suppression.covers(rule) || self.settings.ignored.iter().any(|ignored| ignored.covers(rule, value))
+    /// Returns the rules whose findings in `value` are suppressed.
+    pub fn suppressed_in<'v>(&'v self, value: &'v str) -> SuppressedRules<'v> {
+        SuppressedRules { context: self, value, ignored: Vec::new() }
+    }
+}
+
+/// Rules whose findings in a value are suppressed.
+pub struct SuppressedRules<'v> {
+    context: &'v ValueContext,
+    value: &'v str,
+    /// Rules that were asked for, and whether the value is ignored for them: comparing it takes time linear in its
+    /// length, and it may have as many findings.
+    ignored: Vec<(&'static str, bool)>,
+}
+
+impl SuppressedRules<'_> {
+    /// Returns whether findings of `rule` are suppressed.
+    pub fn covers(&mut self, rule: &'static Rule) -> bool {
+        self.context.suppression.covers(rule) || self.is_ignored(rule)
+    }
+
+    fn is_ignored(&mut self, rule: &'static Rule) -> bool {
+        let all = &self.context.settings.ignored;
+        if all.is_empty() {
+            return false;
+        }
+        if let Some((_, is_ignored)) = self.ignored.iter().find(|(name, _)| *name == rule.name) {
+            return *is_ignored;
+        }
+        let is_ignored = all.iter().any(|ignored| ignored.covers(rule, self.value));
+        self.ignored.push((rule.name, is_ignored));
+        is_ignored
     }
 }
