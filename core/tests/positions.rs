@@ -35,6 +35,43 @@ fn positions_requested_in_any_order_are_the_same() {
 }
 
 #[test]
+fn positions_in_a_long_tag_take_bounded_time_in_any_order() {
+    let text = format!("<a b='{}'/>", "\u{E9}\u{1F600}\r\nplain\r".repeat(300_000));
+    let document = read(&text);
+    assert_eq!(document.leaves(), 1);
+    let index = lines::LineIndex::new(&text);
+    let mut positions = document.positions();
+    // Quadratic work would take minutes here.
+    let is_within_end = |offset: usize| text.as_bytes()[offset..].starts_with(b"\n");
+    for offset in (0..text.len()).rev().step_by(23).filter(|offset| !is_within_end(*offset)) {
+        let expected = index.line_column(offset);
+        assert_eq!(positions.line_column_at(offset), expected, "at {offset}");
+        let position = document.position(offset, PositionEncoding::Utf16);
+        assert_eq!((position.line + 1, document.line(expected.line).start <= offset), (expected.line, true));
+        assert!(document.offset(position, PositionEncoding::Utf16) <= offset);
+    }
+    for offset in [0, 8_191, 8_192, 8_193, 8_198, 100_000, 1_000_000, text.len()] {
+        assert_eq!(index.line_column(offset), lines::line_column(&text, offset), "at {offset}");
+    }
+}
+
+#[test]
+fn a_line_end_across_two_marks_is_counted_once() {
+    for filler in 8_180..8_200 {
+        for (end, unit) in ["\r\n", "\r", "\n", "\r\r\n", "\u{E9}\r\n\u{1F600}"].into_iter().zip(UNITS.iter().cycle()) {
+            let text = format!("<a b='{}{end}{}{end}'/>", "x".repeat(filler), "y".repeat(8_192));
+            let document = read(&text);
+            let offsets = (8_150..8_230).chain(16_370..text.len()).filter(|at| text.is_char_boundary(*at));
+            for offset in offsets.filter(|at| !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))) {
+                let expected = counted(&text, offset, *unit);
+                assert_eq!(document.position(offset, *unit), expected, "{filler} {end:?} at {offset}");
+                assert_eq!(document.offset(expected, *unit), offset, "{filler} {end:?} at {offset}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_slice_may_span_many_leaves() {
     let text = long();
     let document = read(&text);

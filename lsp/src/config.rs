@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
-use iri_core::text::lines::line_column;
+use iri_core::text::lines::LineIndex;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
@@ -201,8 +201,9 @@ fn turn_off_all_rules(settings: &mut Settings) {
 fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {
     let path = file.path.as_deref().unwrap_or(Path::new("")).display();
     let problems = file.problems.iter().filter(|problem| problem.severity >= Severity::Warning);
+    let lines = LineIndex::new(&file.text);
     let name = |offset| {
-        let at = line_column(&file.text, offset);
+        let at = lines.line_column(offset);
         format!("{path}:{}:{}", at.line, at.column)
     };
     problems

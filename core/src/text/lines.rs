@@ -119,14 +119,84 @@ impl Measure {
         LineColumn { line: self.lines + 1, column: self.column.utf32 + 1 }
     }
 
+    /// Returns the measure of `text` and the marks in it.
+    pub fn with_marks(text: &str) -> (Self, Box<[Mark]>) {
+        let (mut whole, mut marks, mut at) = (Self::default(), Vec::new(), 0);
+        while text.len() - at > MARK_DISTANCE {
+            let mut next = floor_char_boundary(text, at + MARK_DISTANCE);
+            // CR LF is one line end: a mark is not inside it.
+            next += usize::from(text.as_bytes()[next - 1..].starts_with(b"\r\n"));
+            whole = whole.then(Self::new(&text[at..next]));
+            marks.push(Mark { offset: next, measure: whole });
+            at = next;
+        }
+        (whole.then(Self::new(&text[at..])), marks.into())
+    }
+
     /// Measures the part of `text` before the character that contains the byte at `offset`.
     fn up_to(text: &str, offset: usize) -> Self {
         Self::new(&text[..floor_char_boundary(text, offset)])
     }
 }
 
+/// Distance between two marks in bytes: most leaves of a document are not longer and have none.
+const MARK_DISTANCE: usize = 8 * 1024;
+
+/// Offset in a long text, with the measure of the text before it. From the last mark before it, any position is found
+/// in bounded time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// Offset in bytes.
+    pub offset: usize,
+    /// Extent of the text before it.
+    pub measure: Measure,
+}
+
+impl Mark {
+    /// Returns the last of `marks` for which `is_before` returns true, or the start of the text. It does so for all
+    /// marks up to one of them.
+    pub fn last(marks: &[Self], is_before: impl Fn(&Self) -> bool) -> Self {
+        let next = marks.partition_point(is_before);
+        next.checked_sub(1).map_or_else(Self::default, |last| marks[last])
+    }
+}
+
+/// Text with an index of its lines, for many offsets in any order.
+///
+/// ```
+/// use iri_core::text::lines::{LineColumn, LineIndex};
+///
+/// let index = LineIndex::new("[rules]\na = 1");
+/// assert_eq!(index.line_column(12), LineColumn { line: 2, column: 5 });
+/// assert_eq!(index.line_column(0), LineColumn { line: 1, column: 1 });
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex<'t> {
+    text: &'t str,
+    marks: Box<[Mark]>,
+}
+
+impl<'t> LineIndex<'t> {
+    /// Creates the index of `text`.
+    pub fn new(text: &'t str) -> Self {
+        Self { text, marks: Measure::with_marks(text).1 }
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Returns the position of the byte at `offset`. Takes bounded time.
+    pub fn line_column(&self, offset: usize) -> LineColumn {
+        let offset = floor_char_boundary(self.text, offset);
+        let mark = Mark::last(&self.marks, |mark| mark.offset <= offset);
+        mark.measure.then(Measure::new(&self.text[mark.offset..offset])).line_column()
+    }
+}
+
 /// Returns the position of the byte at `offset` in `text`. Takes time linear in `offset`:
-/// `Document::positions` is for many offsets of one document.
+/// `LineIndex` and, for a document, `Document::positions` are for many offsets.
 ///
 /// ```
 /// use iri_core::text::lines::{LineColumn, line_column};

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::Decoded;
+use iri_core::text::lines::LineIndex;
 use ratatui::layout::Size;
 
 use crate::cells::escape_line;
@@ -155,8 +156,9 @@ fn read_settings(display: &DisplayArgs) -> io::Result<Option<(Settings, usize)>>
     };
     let (settings, problems) = Settings::parse(&text);
     let mut out = output::styled_stderr(Color::Auto);
+    let lines = LineIndex::new(&text);
     for problem in &problems {
-        report::findings::text::write_problem(&mut out, (&shown, &text), problem, output::OutputDevice::stderr())?;
+        report::findings::text::write_problem(&mut out, (&shown, &lines), problem, output::OutputDevice::stderr())?;
     }
     Ok(Some((settings, problems.len())))
 }

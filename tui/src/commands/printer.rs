@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
+use iri_core::text::lines::LineIndex;
 
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::files::FileArgs;
@@ -156,9 +157,9 @@ impl<W: Write> Printer<W> {
             return Ok(());
         }
         let path = file.path.as_deref().map_or_else(String::new, from_here);
-        let mut page = Vec::new();
+        let (mut page, lines) = (Vec::new(), LineIndex::new(&file.text));
         for problem in &file.problems {
-            text::write_problem(&mut page, (&path, &file.text), problem, OutputDevice::stderr())?;
+            text::write_problem(&mut page, (&path, &lines), problem, OutputDevice::stderr())?;
         }
         let errors = file.problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         if errors > 0 {

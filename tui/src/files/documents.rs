@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use iri_core::Severity;
 use iri_core::files::ConfigFile;
-use iri_core::text::lines::line_column;
+use iri_core::text::lines::LineIndex;
 
 use crate::files::change::Change;
 use crate::files::chunk::Chunk;
@@ -262,8 +262,9 @@ impl Documents {
 /// Returns `path:line:column: message` for each problem of a configuration.
 fn problem_lines(file: &ConfigFile) -> Vec<String> {
     let path = file.path.as_deref().map_or_else(String::new, from_here);
+    let lines = LineIndex::new(&file.text);
     let line = |problem: &iri_core::ConfigProblem| {
-        let at = line_column(&file.text, problem.span.start);
+        let at = lines.line_column(problem.span.start);
         format!("{path}:{}:{}: {}", at.line, at.column, problem.message)
     };
     file.problems.iter().map(line).collect()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::text::lines::Measure;
+use crate::text::lines::{Mark, Measure};
 use crate::text::{InBuffer, Span};
 use crate::xml::reader::{Content, State};
 
@@ -17,6 +17,8 @@ pub struct Leaf {
     pub content: Content,
     /// Extent of its text.
     pub measure: Measure,
+    /// Marks in its text, in order; none if it is short.
+    marks: Box<[Mark]>,
 }
 
 impl Leaf {
@@ -25,13 +27,18 @@ impl Leaf {
         content.sites.shrink_to_fit();
         content.findings.shrink_to_fit();
         content.unkept.shrink_to_fit();
-        let measure = Measure::new(span.slice(&text));
-        Self { text, span, state, content, measure }
+        let (measure, marks) = Measure::with_marks(span.slice(&text));
+        Self { text, span, state, content, measure, marks }
     }
 
     /// Returns the text that it may share with others, and its own part of it.
     pub fn source(&self) -> (Arc<String>, Span<InBuffer>) {
         (Arc::clone(&self.text), self.span)
+    }
+
+    /// Returns the last mark for which `is_before` returns true, or its start.
+    pub fn mark(&self, is_before: impl Fn(&Mark) -> bool) -> Mark {
+        Mark::last(&self.marks, is_before)
     }
 
     /// Returns its text.

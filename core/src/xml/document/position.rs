@@ -2,11 +2,11 @@
 
 use memchr::memchr2_iter;
 
-use crate::text::lines::{LineColumn, Measure, Position, PositionEncoding};
+use crate::text::lines::{LineColumn, Mark, Measure, Position, PositionEncoding};
 use crate::text::{InDocument, InLeaf, Span, floor_char_boundary};
 use crate::xml::Document;
 
-/// Positions of offsets that are requested in the order of the text: the text between two of them is scanned once.
+/// Positions of offsets. If they are requested in the order of the text, the text between two of them is scanned once.
 #[derive(Clone, Debug)]
 pub struct Positions<'d> {
     document: &'d Document,
@@ -17,7 +17,7 @@ pub struct Positions<'d> {
 }
 
 impl Positions<'_> {
-    /// Returns the line and column of the byte at `offset`. Any order is correct; that of the text is fast.
+    /// Returns the line and column of the byte at `offset`. Any order takes bounded time; that of the text is faster.
     pub fn line_column_at(&mut self, offset: usize) -> LineColumn {
         self.measure_at(offset).line_column()
     }
@@ -32,9 +32,12 @@ impl Positions<'_> {
         let Some(start) = self.document.starts.get(leaf) else { return Measure::default() };
         let text = self.document.leaves[leaf].text();
         let inside = floor_char_boundary(text, offset - start.offset);
+        let mark = self.document.leaves[leaf].mark(|mark| mark.offset <= inside);
         // A CR was counted as a line end, but with a LF after it, it is only half of one.
-        let is_counted = leaf == self.leaf && self.inside <= inside && !text[..self.inside].ends_with('\r');
-        let (from, before) = if is_counted { (self.inside, self.measure) } else { (0, start.measure) };
+        let is_counted =
+            leaf == self.leaf && (mark.offset..=inside).contains(&self.inside) && !text[..self.inside].ends_with('\r');
+        let (from, before) =
+            if is_counted { (self.inside, self.measure) } else { (mark.offset, start.measure.then(mark.measure)) };
         (self.leaf, self.inside) = (leaf, inside);
         self.measure = before.then(Measure::new(&text[from..inside]));
         self.measure
@@ -62,13 +65,15 @@ impl Document {
     pub fn offset(&self, position: Position, unit: PositionEncoding) -> usize {
         let leaf = self.starts.partition_point(|start| start.measure.position(unit) <= position).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
-        let text = self.leaves[leaf].text();
-        let begin = start.measure.position(unit);
+        let begin = |mark: &Mark| start.measure.then(mark.measure).position(unit);
+        let mark = self.leaves[leaf].mark(|mark| begin(mark) <= position);
+        let (text, begin) = (&self.leaves[leaf].text()[mark.offset..], begin(&mark));
         let (line_start, column) = match position.line - begin.line {
             0 => (Some(0), position.column - begin.column),
             lines => (ends(text).nth(lines - 1).map(|end| end.end), position.column),
         };
-        line_start.map_or(self.len(), |at| start.offset + at + within_line(&text[at..], column, unit))
+        let within = |at: usize| start.offset + mark.offset + at + within_line(&text[at..], column, unit);
+        line_start.map_or(self.len(), within)
     }
 
     /// Returns the span of line `line`, from 1, without its end; empty at the end of the text if there are fewer lines.
@@ -86,9 +91,10 @@ impl Document {
         }
         let leaf = self.starts.partition_point(|start| start.measure.lines < lines).saturating_sub(1);
         let Some(start) = self.starts.get(leaf) else { return 0 };
-        let text = self.leaves[leaf].text();
-        match ends(text).nth(lines - start.measure.lines - 1) {
-            Some(end) => start.offset + end.end,
+        let mark = self.leaves[leaf].mark(|mark| start.measure.lines + mark.measure.lines < lines);
+        let text = &self.leaves[leaf].text()[mark.offset..];
+        match ends(text).nth(lines - start.measure.lines - mark.measure.lines - 1) {
+            Some(end) => start.offset + mark.offset + end.end,
             None => self.len(),
         }
     }

@@ -172,7 +172,7 @@ impl Document {
         }
         let suppressed = self.suppressed_in_file();
         let is_suppressed = |finding: &Finding<InDocument>, site: &Site<'_>, value: &Value| {
-            suppressed.covers(finding.rule) || value.context.is_suppressed(finding.rule, &site.value)
+            suppressed.covers(finding.rule) || value.context.suppressed_in(&site.value).covers(finding.rule)
         };
         let mut all = Vec::new();
         for (leaf, value) in self.values_in(span) {

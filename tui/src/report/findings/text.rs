@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use iri_core::characters::BidiNotation;
 use iri_core::present::Place;
 use iri_core::text::InDocument;
-use iri_core::text::lines::line_column;
+use iri_core::text::lines::LineIndex;
 use iri_core::{ConfigProblem, Finding, Safety, Severity};
 
 use crate::cells::{RightToLeft, escaped, escaped_message};
@@ -72,17 +72,17 @@ fn extended(notation: BidiNotation, finding: &Finding<InDocument>, place: &Place
     notation
 }
 
-/// Writes one problem of the configuration file at `path` with the text `text`, and a blank line.
+/// Writes one problem of the configuration file at `path` with the text of `lines`, and a blank line.
 ///
 /// # Errors
 /// If `out` cannot be written.
 pub fn write_problem(
     out: &mut impl Write,
-    (path, text): (&str, &str),
+    (path, lines): (&str, &LineIndex<'_>),
     problem: &ConfigProblem,
     screen: OutputDevice,
 ) -> io::Result<()> {
-    let at = line_column(text, problem.span.start);
+    let (text, at) = (lines.text(), lines.line_column(problem.span.start));
     let kind = Kind { severity: problem.severity, rule: None };
     let source = SourceLine::new(MarkedText::Config(text, problem.span), at.line, screen);
     let mut notation = BidiNotation::new(source.text());
