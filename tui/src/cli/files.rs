@@ -14,8 +14,7 @@ pub struct FileArgs {
     /// Read these files and directories; - is standard input [default: the current directory]
     ///
     /// In a directory, all files are read that are XML by name or content. Hidden files and files that .gitignore
-    /// or .ignore name are skipped. Files that are named here are read even if they are ignored, unless
-    /// --force-exclude is given.
+    /// or .ignore name are skipped. Files that are named here are always read, unless --force-exclude is given.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -31,7 +30,7 @@ pub struct FileArgs {
     #[arg(long, conflicts_with = "config", help_heading = "Files")]
     pub no_config: bool,
 
-    /// Skip ignored files even if they are named
+    /// Skip named files that are ignored, not XML, or deleted
     #[arg(long, help_heading = "Files")]
     pub force_exclude: bool,
 

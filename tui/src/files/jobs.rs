@@ -27,6 +27,8 @@ pub enum Job {
     },
     /// Message about a path that cannot be read.
     Unread(String),
+    /// Note about a named path that is skipped.
+    Skipped(String),
 }
 
 /// Name of standard input.
@@ -35,23 +37,34 @@ const STDIN: &str = "-";
 /// Returns the inputs that `files` names, in order, each file once.
 pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
     let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
-    let mut left_out = files.force_exclude.then(LeftOuts::default);
+    let is_excluding = files.force_exclude;
+    let mut left_out = is_excluding.then(LeftOuts::default);
     let mut seen = (paths.len() > 1).then(HashSet::new);
-    let all = paths.into_iter().flat_map(below);
+    let all = paths.into_iter().flat_map(move |path| below(path, is_excluding));
     all.filter(move |job| match job {
         Job::File { path, is_named, .. } => {
             let is_new = seen.as_mut().is_none_or(|seen| seen.insert(absolute(path)));
             let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
             is_new && !is_left_out
         }
-        Job::Stdin | Job::Unread(_) => true,
+        Job::Stdin | Job::Unread(_) | Job::Skipped(_) => true,
     })
 }
 
-/// Returns the file at `path`, or the files in this directory.
-fn below(path: PathBuf) -> Box<dyn Iterator<Item = Job> + Send> {
+/// Returns the file at `path`, or the files in this directory. With `is_excluding`, a named file is read only if it would be
+/// found in its directory: version control also names deleted files and links.
+fn below(path: PathBuf, is_excluding: bool) -> Box<dyn Iterator<Item = Job> + Send> {
     if path.as_os_str() == STDIN {
         return Box::new(std::iter::once(Job::Stdin));
+    }
+    if is_excluding {
+        match path.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Box::new(std::iter::once(Job::Skipped(format!("{}: skipped: not found", path.display()))));
+            }
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Box::new(std::iter::empty()),
+            _ => {}
+        }
     }
     let tree = tree_of(&path);
     match named(&path) {

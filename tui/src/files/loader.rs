@@ -119,8 +119,8 @@ impl FileLoader {
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings, is_fixable }))
     }
 
-    /// Returns the source of `job`, unless it is skipped, and whether it was named. Files
-    /// that are found in a directory must be XML.
+    /// Returns the source of `job`, unless it is skipped, and whether it is read because it was named. Files that are
+    /// found in a directory must be XML, and with `--force-exclude` those that are named too.
     ///
     /// # Errors
     /// If the receiver is gone.
@@ -132,7 +132,8 @@ impl FileLoader {
                 return Ok(Some((InputSource::Stdin, true)));
             }
             Job::Unread(message) => return fail(sink, message),
-            Job::File { path, tree, is_named } => (path, tree, is_named),
+            Job::Skipped(message) => return sink.send(Chunk::Note(message)).map(|()| None),
+            Job::File { path, tree, is_named } => (path, tree, is_named && !self.is_excluding),
         };
         if !is_named {
             match iri_core::files::is_xml_file(&path) {
@@ -142,7 +143,7 @@ impl FileLoader {
             }
         }
         let file = self.configured(&path, sink)?;
-        if (!is_named || self.is_excluding) && file.is_ignored_file(&path) {
+        if !is_named && file.is_ignored_file(&path) {
             return Ok(None);
         }
         Ok(Some((InputSource::File { path, tree }, is_named)))

@@ -69,7 +69,7 @@ pub fn again(loader: &FileLoader, path: &Path, tree: &Path) -> Result<ListedFile
 fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<ListedFile>> {
     let stamp = match &job {
         Job::File { path, .. } => FileStamp::read(path),
-        Job::Stdin | Job::Unread(_) => None,
+        Job::Stdin | Job::Unread(_) | Job::Skipped(_) => None,
     };
     let Some(LoadedFile { name, place, text, form, bytes, settings, is_fixable }) = loader.load(job, sink)? else {
         return Ok(None);
