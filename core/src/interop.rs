@@ -1,4 +1,129 @@
-//! How other software parses a reference: models of real parsers, and what they open.
+//! How other software parses the same reference.
+//!
+//! Each parser reads `scheme://userinfo@host:port/path?query#fragment` in its own way. The differences have seven causes:
+//!
+//! ```text
+//!                        http:/\user@a.example:80@b.example\path
+//!  which slashes count ───┘ │        │           │          │
+//!  whether `\` is a slash ──┘        │           │          └── whether `\` ends the authority
+//!  which `@` ends the userinfo ──────┴───────────┘
+//!  also: what is trimmed or removed; which hosts are rejected, decoded or read as IPv4 addresses; how a base is applied
+//! ```
+//!
+//! A model describes what one class of parsers does, in terms of those causes. The tests compare every model with the
+//! recorded results of the software that it stands for.
 
+mod appendix_b;
 pub(crate) mod browser;
+mod bytes;
+mod curl;
+mod go;
+mod interpretation;
+mod java_uri;
+mod python;
+mod requests;
+mod strict;
 pub(crate) mod whatwg;
+
+pub use interpretation::{Interpretation, Rejection};
+
+/// A class of parsers that interpret references alike, named after one of them.
+///
+/// ```
+/// use iri_core::interop::Parser;
+///
+/// let reference = "http://a.example\\@b.example/";
+/// assert_eq!(Parser::Curl.interpret(reference, None).unwrap().host.as_deref(), Some("b.example"));
+/// assert_eq!(Parser::Requests.interpret(reference, None).unwrap().host.as_deref(), Some("a.example"));
+/// assert!(Parser::Go.interpret(reference, None).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Parser {
+    /// Browsers, Node.js and others that implement the WHATWG URL Standard.
+    Whatwg,
+    /// libcurl, and the tools that use it.
+    Curl,
+    /// Python's `urllib.parse`.
+    PythonUrllib,
+    /// Python's `requests`, with `urllib3`.
+    Requests,
+    /// Go's `net/url`.
+    Go,
+    /// Parsers that accept what the grammar of RFC 3986 accepts.
+    Rfc3986,
+    /// Java's `java.net.URI`.
+    JavaUri,
+    /// Parsers that apply the regular expression of RFC 3986 appendix B.
+    Rfc3986Regex,
+}
+
+impl Parser {
+    /// All classes, in the order of the JSON output.
+    pub const ALL: [Self; 8] = [
+        Self::Whatwg,
+        Self::Curl,
+        Self::PythonUrllib,
+        Self::Requests,
+        Self::Go,
+        Self::Rfc3986,
+        Self::JavaUri,
+        Self::Rfc3986Regex,
+    ];
+
+    /// Returns the key of this class in JSON.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        self.description().key
+    }
+
+    /// Returns the name of this class in messages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.description().name
+    }
+
+    /// Returns the software whose results the model reproduces, with its version.
+    #[must_use]
+    pub fn recorded_from(self) -> &'static str {
+        self.description().recorded_from
+    }
+
+    /// Returns what this parser makes of `reference`, resolved against `base` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Rejection`] if the parser rejects the reference.
+    pub fn interpret(self, reference: &str, base: Option<&str>) -> Result<Interpretation, Rejection> {
+        match self {
+            Self::Whatwg => whatwg::interpret(reference, base),
+            Self::Curl => curl::interpret(reference, base),
+            Self::PythonUrllib => python::interpret(reference, base),
+            Self::Requests => requests::interpret(reference, base),
+            Self::Go => go::interpret(reference, base),
+            Self::Rfc3986 => strict::interpret(reference, base),
+            Self::JavaUri => java_uri::interpret(reference, base),
+            Self::Rfc3986Regex => Ok(appendix_b::interpret(reference, base)),
+        }
+    }
+
+    fn description(self) -> Description {
+        let (key, name, recorded_from) = match self {
+            Self::Whatwg => ("whatwg", "browsers", "whatwg-url 17.3.0"),
+            Self::Curl => ("curl", "curl", "libcurl 8.23.0, without IDN"),
+            Self::PythonUrllib => ("python-urllib", "Python", "urllib.parse of Python 3.13.0"),
+            Self::Requests => ("requests", "Python requests", "requests 2.34.2 with urllib3 2.8.0"),
+            Self::Go => ("go", "Go", "net/url of Go 1.27.3"),
+            Self::Rfc3986 => ("rfc3986", "RFC 3986 parsers", "fluent-uri 0.4.1"),
+            Self::JavaUri => ("java-uri", "Java", "java.net.URI of Java 17"),
+            Self::Rfc3986Regex => ("rfc3986-regex", "RFC 3986 appendix B", "the expression of RFC 3986 appendix B"),
+        };
+        Description { key, name, recorded_from }
+    }
+}
+
+struct Description {
+    key: &'static str,
+    name: &'static str,
+    recorded_from: &'static str,
+}

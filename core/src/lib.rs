@@ -29,7 +29,7 @@ pub mod characters;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod inspect;
-mod interop;
+pub mod interop;
 pub mod present;
 pub mod reference;
 pub mod rules;

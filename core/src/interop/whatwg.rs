@@ -20,6 +20,7 @@ use std::borrow::Cow;
 
 pub(crate) use crate::interop::whatwg::error::UrlError;
 
+use crate::interop::interpretation::{Interpretation, Rejection, non_empty};
 use crate::interop::whatwg::encode_set::EncodeSet;
 use crate::reference::QueryCharset;
 
@@ -55,6 +56,24 @@ pub(crate) fn parse(input: &str, base: Option<&Url>, charset: QueryCharset) -> R
     let mut parser = Parser { url: Url::default(), base, charset };
     parser.scheme_start(&input)?;
     Ok(parser.url)
+}
+
+/// Returns the components of the URL that `reference` is parsed to.
+pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpretation, Rejection> {
+    const REJECTED: Rejection = Rejection("the WHATWG URL Standard returns failure");
+    let url = |text, base: Option<&Url>| parse(text, base, QueryCharset::UTF8).map_err(|_| REJECTED);
+    let base = base.map(|base| url(base, None)).transpose()?;
+    let url = url(reference, base.as_ref())?;
+    let password = if url.password.is_empty() { String::new() } else { format!(":{}", url.password) };
+    Ok(Interpretation {
+        userinfo: non_empty(&(url.username + &password)),
+        host: url.host.as_deref().and_then(non_empty),
+        port: url.port.map(|port| port.to_string()),
+        query: url.query.as_deref().and_then(non_empty),
+        fragment: url.fragment.as_deref().and_then(non_empty),
+        scheme: Some(url.scheme),
+        path: url.path,
+    })
 }
 
 /// Returns the default port of a special scheme; `None` if it has none or if `scheme` is not special.
