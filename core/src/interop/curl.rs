@@ -19,7 +19,7 @@ const SUPPORTED: [&str; 25] = [
 /// Schemes in whose userinfo `;` starts login options, which curl reports after the password.
 const WITH_LOGIN_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
 
-/// The first label of a host tells the scheme if there is none.
+/// Schemes that are guessed from the first label of a host.
 const GUESSED: [&str; 6] = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
 
 /// Bytes that a decoded host may not contain, besides controls.
@@ -49,7 +49,7 @@ pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpret
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// The scheme is guessed if there is none, and can be any.
+    /// Any scheme is accepted, and a missing one is guessed.
     First,
     /// The scheme must be there, and be supported.
     Redirect,

@@ -43,7 +43,7 @@ pub(super) fn non_empty(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Returns `digits` without leading zeros, or `None` if there is no digit.
+/// Returns `digits` without leading zeros, or `None` if it is empty.
 pub(super) fn port_number(digits: &str) -> Option<String> {
     let significant = digits.trim_start_matches('0');
     match (digits.is_empty(), significant.is_empty()) {

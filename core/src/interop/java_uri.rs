@@ -235,7 +235,7 @@ fn is_made_of(text: &str, punctuation: &[u8]) -> bool {
     })
 }
 
-/// A character outside ASCII that is no space and no control.
+/// Returns whether a character outside ASCII is neither a space nor a control.
 fn is_other(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
     !matches!(

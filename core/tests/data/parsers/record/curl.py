@@ -26,9 +26,9 @@ def get(handle, part):
 
 def userinfo(handle):
     user, password, options = (get(handle, part) for part in (USER, PASSWORD, OPTIONS))
-    if user is None and password is None:
-        return None
-    return (user or "") + ("" if password is None else ":" + password) + ("" if options is None else ";" + options)
+    parts = [("", user or ""), (":", password), (";", options)]
+    found = [delimiter + part for delimiter, part in parts if part != None]
+    return "".join(found) if (user, password) != (None, None) else None
 
 
 def host(handle):
@@ -41,7 +41,7 @@ def components(reference, base):
         return {"unread": True}
     handle = LIB.curl_url()
     try:
-        if base is None:
+        if not base:
             failed = LIB.curl_url_set(handle, URL, reference.encode(), NON_SUPPORT_SCHEME | GUESS_SCHEME)
         else:
             failed = LIB.curl_url_set(handle, URL, base.encode(), 0)

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 def components(reference, base):
     try:
-        url = urlsplit(reference if base is None else urljoin(base, reference))
+        url = urlsplit(urljoin(base, reference) if base else reference)
         return {
             "scheme": url.scheme,
             "userinfo": url.netloc.rpartition("@")[0] if "@" in url.netloc else None,

@@ -12,7 +12,7 @@ SESSION = requests.Session()
 
 
 def target(reference, base):
-    if base is None:
+    if not base:
         return requests.Request("GET", reference).prepare().url
     # The steps of SessionRedirectMixin.resolve_redirects.
     if reference.startswith("//"):
