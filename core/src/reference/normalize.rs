@@ -81,7 +81,9 @@ pub fn normalize(text: &str, level: NormalizationLevel) -> String {
     if level == NormalizationLevel::String {
         return text.to_owned();
     }
+    let is_relative = !Reference::parse(text).has_scheme();
     let composed = if level >= NormalizationLevel::Character { nfc(text) } else { Cow::Borrowed(text) };
+    let composed = if is_relative { without_scheme(composed) } else { composed };
     let mut parts = Parts::new(&Reference::parse(&composed));
     parts.case();
     if level >= NormalizationLevel::Percent {
@@ -93,7 +95,14 @@ pub fn normalize(text: &str, level: NormalizationLevel) -> String {
     if level >= NormalizationLevel::Scheme {
         parts.scheme();
     }
-    parts.recompose()
+    let normal = parts.recompose();
+    if is_relative { without_scheme(normal.into()).into_owned() } else { normal }
+}
+
+/// Returns `text` without a scheme: `./` before what composed or decoded characters have turned into one (RFC 3986
+/// section 4.2). Only a text that is not a reference, such as `a%2E:b`, needs it.
+fn without_scheme(text: Cow<'_, str>) -> Cow<'_, str> {
+    if Reference::parse(&text).has_scheme() { Cow::Owned(format!("./{text}")) } else { text }
 }
 
 fn nfc(text: &str) -> Cow<'_, str> {
@@ -222,4 +231,23 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
         "coaps" => "5684",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn composed_or_decoded_characters_make_no_scheme() {
+        for (text, level, expected) in [
+            ("a%2E:b", NormalizationLevel::Percent, "./a.:b"),
+            ("\u{212A}:b", NormalizationLevel::Character, "./K:b"),
+            ("%41/b:c", NormalizationLevel::Percent, "A/b:c"),
+            ("A:%2E", NormalizationLevel::Percent, "a:."),
+        ] {
+            let normal = normalize(text, level);
+            assert_eq!(normal, expected, "{text}");
+            assert_eq!(normalize(&normal, level), normal, "{text} twice");
+        }
+    }
 }
