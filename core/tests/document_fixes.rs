@@ -102,6 +102,24 @@ fn text_around_the_references_is_unchanged() {
 }
 
 #[test]
+fn references_inside_the_text_of_an_element_are_fixed_with_it() {
+    let page = |text: &str, instruction: &str| {
+        let start = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>";
+        format!("{start}{text}<?xml-stylesheet href='{instruction}'?>{text}</loc><loc>{text}</loc></url></urlset>")
+    };
+    let text = page("a b|c", "d e");
+    let document = read(&text);
+    let sites: Vec<_> = document.sites().map(|site| site.value.into_owned()).collect();
+    assert_eq!(sites[1..], ["a b|ca b|c", "d e", "a b|c"]);
+    let inspected: Vec<_> =
+        document.sites().map(|site| document.inspect(&site).expect("a site").findings().len()).collect();
+    assert_eq!(inspected[1..], [4, 1, 2]);
+    let starts: Vec<_> = document.findings().map(|found| found.site.span.start).collect();
+    assert!(starts.len() == 7 && starts.is_sorted());
+    assert_eq!(text_of(&text, &safe()), page("a%20b%7Cc", "d%20e"));
+}
+
+#[test]
 fn a_malformed_document_is_fixed_as_far_as_it_is_parsed() {
     for tail in ["<b", "<b c=\"", "</a></a>", "&", "<!--", "<![CDATA[", "<?pi", "\u{0}"] {
         let text = link("a b") + tail;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::rules::Rule;
 use crate::rules::{Finding, Fix, Severity};
 use crate::text::encoding::Encoding;
-use crate::text::{Edit, InDocument, Shifts, Span};
+use crate::text::{Edit, InDocument, Span};
 use crate::xml::document::DocumentFinding;
 use crate::xml::{Document, ReferenceDraft, Site, SiteKind};
 pub use composed_edits::ComposedEdits;
@@ -289,10 +289,10 @@ fn is_valid(before: &Document, fixed_document: &FixedDocument, options: &FixOpti
     let after = &fixed_document.document;
     let errors =
         |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
-    let mut shifts = Shifts::new(&fixed_document.edits);
+    let moved_spans = MovedSpans::new(&fixed_document.edits);
     let mut sites = after.sites();
     let stays = |site: Site<'_>| {
-        let moved = span_after(&mut shifts, site.span);
+        let moved = moved_spans.moved(site.span);
         let is_same = |other: Site<'_>| (other.span, other.kind, names(&other)) == (moved, site.kind, names(&site));
         sites.next().is_some_and(is_same)
     };
@@ -308,14 +308,29 @@ fn names<'d>(site: &Site<'d>) -> (&'d str, Option<&'d str>) {
     (local(site.element), site.attribute.map(local))
 }
 
-/// Returns the new span of a reference whose edits are all inside it.
-fn span_after<'e>(
-    shifts: &mut Shifts<'e, InDocument, impl Iterator<Item = &'e Edit<InDocument>>>,
-    span: Span<InDocument>,
-) -> Span<InDocument> {
-    // A name in an earlier comment may have been fixed.
-    shifts.pass(|edit| edit.span.end < span.start);
-    let start = shifts.moved(span.start);
-    shifts.pass(|edit| edit.span.end <= span.end);
-    Span::new(start, shifts.moved(span.end))
+/// Spans in the text after edits, which are in the order of the text and do not overlap.
+struct MovedSpans {
+    /// End of each edit, and the bytes that it and the earlier ones removed and added.
+    sums: Vec<(usize, usize, usize)>,
+}
+
+impl MovedSpans {
+    fn new(edits: &[Edit<InDocument>]) -> Self {
+        let sum = |sum: &mut (usize, usize), edit: &Edit<InDocument>| {
+            *sum = (sum.0 + edit.span.len(), sum.1 + edit.text.len());
+            Some((edit.span.end, sum.0, sum.1))
+        };
+        Self { sums: edits.iter().scan((0, 0), sum).collect() }
+    }
+
+    /// Returns the new span of a reference whose edits are all inside it. References may contain others.
+    fn moved(&self, span: Span<InDocument>) -> Span<InDocument> {
+        let after = |offset: usize, count: usize| {
+            count.checked_sub(1).map_or(offset, |last| offset + self.sums[last].2 - self.sums[last].1)
+        };
+        // A name in an earlier comment may have been fixed.
+        let before = self.sums.partition_point(|(end, ..)| *end < span.start);
+        let inside = self.sums.partition_point(|(end, ..)| *end <= span.end);
+        Span::new(after(span.start, before), after(span.end, inside))
+    }
 }

@@ -12,12 +12,13 @@ impl Document {
         Some(value.span.in_document(self.starts[leaf].span()))
     }
 
-    /// Returns the value and its leaf.
+    /// Returns the innermost value that contains the byte at `offset`, or ends there, and its leaf.
     pub(super) fn value(&self, offset: usize) -> Option<(usize, &Value)> {
         let leaf = self.leaf_at(offset);
         let inside = offset - self.starts.get(leaf)?.offset;
-        let mut values = self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
-        values.find(|value| value.span.start <= inside && inside <= value.span.end).map(|value| (leaf, value))
+        let values = self.leaves[leaf].content.sites.iter().take_while(|value| value.span.start <= inside);
+        let around = values.filter(|value| value.is_reference() && inside <= value.span.end);
+        around.last().map(|value| (leaf, value))
     }
 
     /// Returns the same bytes of `value`, which is in the leaf `leaf`, in the document.

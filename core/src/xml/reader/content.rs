@@ -11,7 +11,8 @@ use crate::xml::suppression::Suppression;
 /// Contents of a part of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
-    /// Values that contain references, lists included.
+    /// Values that contain references, lists included, in the order of their starts. The text of an element may contain
+    /// a processing instruction, and so the values of that.
     pub sites: Vec<Value>,
     /// Findings, each with the index of its value.
     pub findings: Vec<(usize, ValueFinding)>,
@@ -58,6 +59,15 @@ pub struct Mark {
     awaits: [bool; 5],
 }
 
+/// Last values of a leaf, split off.
+pub struct Tail {
+    /// Number of the first of them.
+    first: usize,
+    sites: Vec<Value>,
+    findings: Vec<(usize, ValueFinding)>,
+    unkept: Vec<usize>,
+}
+
 impl Content {
     /// Returns the number of findings, at least; zero for a valid leaf.
     pub fn finding_count(&self) -> usize {
@@ -72,6 +82,34 @@ impl Content {
             *keeps = 0;
             self.unkept.push(number);
         }
+    }
+
+    /// Splits off the values that start at or after `start`, with their findings. [`append`](Self::append) adds them again.
+    pub fn split_off(&mut self, start: usize) -> Tail {
+        let first = self.sites.partition_point(|value| value.span.start < start);
+        let finding = self.findings.partition_point(|(number, _)| *number < first);
+        let unkept = self.unkept.partition_point(|number| *number < first);
+        Tail {
+            first,
+            sites: self.sites.split_off(first),
+            findings: self.findings.split_off(finding),
+            unkept: self.unkept.split_off(unkept),
+        }
+    }
+
+    /// Adds the values of `tail` after those that were added since it was split off.
+    pub fn append(&mut self, tail: Tail) {
+        let added = self.sites.len() - tail.first;
+        let findings = tail.findings.into_iter().map(|(number, finding)| (number + added, finding));
+        if self.unkept.is_empty() {
+            self.findings.extend(findings);
+        } else {
+            // What is computed on demand follows all that is kept.
+            self.unkept.extend(findings.map(|(number, _)| number));
+            self.unkept.dedup();
+        }
+        self.unkept.extend(tail.unkept.into_iter().map(|number| number + added));
+        self.sites.extend(tail.sites);
     }
 
     pub fn mark(&self) -> Mark {
