@@ -186,6 +186,20 @@ fn a_backslash_before_the_host_is_not_encoded_without_review() {
 }
 
 #[test]
+fn fixes_that_open_another_host_without_the_others_are_not_applied() {
+    // Without its dot segments the text starts with a control character, which browsers remove, and `//`.
+    let options = Options::default().with_base("http://base.example/");
+    for text in ["\u{11}/../\0//a\u{FFFD}", "/../\u{1}//evil.example", "/./\0//h/x y"] {
+        let inspection = inspect(text, &options);
+        for least in [Severity::Hint, Severity::Warning] {
+            let fixed = inspection.apply_safe_fixes(least);
+            let base = "http://base.example/directory/file";
+            assert_eq!(opened(base, &fixed), opened(base, text), "{text:?} became {fixed:?}");
+        }
+    }
+}
+
+#[test]
 fn only_the_preferred_fix_is_applied_without_review() {
     let collapsed = Options::default().with_role(Role { whitespace: Whitespace::Significant, ..Role::default() });
     for text in ["http://example.org/tei-epidoc.rng\n", "http://example.org/a\u{1}b", "mailto: x@example.org"] {

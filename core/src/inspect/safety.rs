@@ -3,7 +3,7 @@
 //! ```text
 //! safe fixes of the rules
 //!   ├─ two overlap                               ─▶ the shorter one is only suggested
-//!   ├─ together they open another host           ─▶ those up to the host are only suggested
+//!   ├─ one of the sets opens another host         ─▶ those up to the host are only suggested
 //!   └─ together they raise a new warning         ─▶ those next to the warning are only suggested
 //! ```
 //!
@@ -47,6 +47,12 @@ impl FixSet {
         }
     }
 
+    /// Returns whether it is the first set, or contains other fixes than that.
+    fn is_distinct(self, findings: &[Finding]) -> bool {
+        let is_same = |finding: &Finding| self.fix(finding).is_some() == Self::Offered.fix(finding).is_some();
+        self == Self::Offered || !findings.iter().all(is_same)
+    }
+
     /// Returns the edits of the fixes, in the order of the text.
     fn edits(self, findings: &[Finding]) -> Vec<&Edit> {
         let fixes = findings.iter().filter_map(|finding| self.fix(finding));
@@ -78,7 +84,8 @@ pub(super) fn demote_unsafe_fixes(
     let host_end = host_end(text).max(reference.authority.map_or(0, |authority| authority.span.end));
     let touches_host = |finding: &Finding| FixSet::Offered.edits_span(finding, |span| span.start <= host_end);
     let is_near_host = findings.iter().any(touches_host);
-    if is_near_host && !is_same_host(text, &apply_edits(text, FixSet::Offered.edits(findings))) {
+    let opens_another_host = |set: &FixSet| !is_same_host(text, &apply_edits(text, set.edits(findings)));
+    if is_near_host && FixSet::ALL.iter().filter(|set| set.is_distinct(findings)).any(opens_another_host) {
         demote(findings, touches_host);
     }
     let has_syntax = reference.has_scheme() && !PLAIN_SCHEMES.iter().any(|scheme| reference.is_scheme(scheme));
@@ -129,8 +136,7 @@ fn demote_new_warnings(
     set: FixSet,
     check: &impl Fn(&str, &[&Edit]) -> Vec<Finding>,
 ) -> bool {
-    let is_same = |finding: &Finding| set.fix(finding).is_some() == FixSet::Offered.fix(finding).is_some();
-    if set != FixSet::Offered && findings.iter().all(is_same) {
+    if !set.is_distinct(findings) {
         return false;
     }
     let near = spans_near_new_warnings(text, findings, set, check);
