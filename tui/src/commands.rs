@@ -20,6 +20,7 @@ use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Cli, Command, Format, are_files};
 use crate::inspector::settings;
 use crate::report::output;
+pub use inspect::headless::Headless;
 use references::References;
 
 /// Runs the command.

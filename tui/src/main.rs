@@ -1,33 +1,7 @@
-//! The program `iri-inspect`: its modules, from the top down, and its start.
-//!
-//! ```text
-//!  main ─▶ commands ─┬─▶ ui ─▶ inspector ─▶ files
-//!                    ├─▶ report
-//!                    └─▶ terminal
-//!  ground: cli (arguments, exit status), cells, theme
-//! ```
+//! The program `iri-inspect`, which the library implements.
 
-mod cells;
-mod cli;
-mod commands;
-mod files;
-mod inspector;
-mod report;
-mod terminal;
-mod theme;
-mod ui;
-
-use std::io;
 use std::process::ExitCode;
 
-use cli::Cli;
-use cli::outcome::fail;
-
 fn main() -> ExitCode {
-    match commands::run(Cli::read()) {
-        Ok(outcome) => outcome.into(),
-        // The program that reads our output has stopped reading.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => fail(&error.to_string()).into(),
-    }
+    iri_inspect::run()
 }

@@ -2,12 +2,12 @@
 
 mod event_loop;
 mod events;
+pub mod headless;
 mod screen_text;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use iri_core::Decoded;
 use iri_core::text::lines::LineIndex;
@@ -20,9 +20,6 @@ use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::references::References;
-use crate::files::documents::Documents;
-use crate::files::loader::{Bytes, FileLoader};
-use crate::files::reading;
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
 use crate::inspector::message::Message;
@@ -100,13 +97,7 @@ pub fn files(
     if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
         return check::run(&check, reference_args, printing);
     }
-    let loader = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&loader));
-    let name = match paths {
-        [path] => path.to_string_lossy().into_owned(),
-        _ => "iri-inspect".to_owned(),
-    };
-    let documents = Documents::new(name, loader, incoming);
+    let documents = headless::documents(paths, &check, reference_args);
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
 }
 

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::thread;
-use std::time::Duration;
 
 use anstyle::{Ansi256Color, AnsiColor, Effects, RgbColor, Style};
 use ratatui::Terminal;
@@ -13,12 +11,9 @@ use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
+use crate::commands::inspect::headless::settle;
 use crate::inspector::app::App;
-use crate::inspector::message::Message;
 use crate::ui;
-
-/// Interval of the checks whether all files have been read.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Returns the screen of `app` after all files have been read and all questions answered.
 ///
@@ -30,23 +25,6 @@ pub fn screen_text(app: &mut App, is_styled: bool) -> io::Result<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(io::Error::other)?;
     let frame = terminal.draw(|frame| ui::draw(frame, app)).map_err(io::Error::other)?;
     Ok(text(frame.buffer, is_styled))
-}
-
-/// Waits until all files have been read, and answers the questions for the worker.
-fn settle(app: &mut App) {
-    while app.is_waiting() {
-        thread::sleep(POLL_INTERVAL);
-        app.update(Message::Tick);
-    }
-    loop {
-        let questions = app.take_questions();
-        if questions.is_empty() {
-            return;
-        }
-        for question in questions {
-            app.update(Message::Answer(Box::new(question.answer())));
-        }
-    }
 }
 
 /// Returns the lines of a frame without trailing blanks.

@@ -1,0 +1,128 @@
+//! The inspector without a terminal: events in, frames out.
+
+use std::ffi::OsString;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use clap::Parser;
+use crossterm::event::Event;
+use iri_core::Options;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+
+use crate::cli::files::CheckArgs;
+use crate::cli::{Cli, ReferenceArgs};
+use crate::commands::inspect::events;
+use crate::files::documents::Documents;
+use crate::files::loader::{Bytes, FileLoader};
+use crate::files::reading;
+use crate::inspector::app::App;
+use crate::inspector::message::{Effect, Message};
+use crate::terminal::keyboard::InputEvent;
+use crate::theme::Theme;
+use crate::ui;
+use crate::ui::viewport::ScreenLayout;
+
+/// Interval of the checks whether all files have been read.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Waits until all files have been read, and answers the questions for the worker.
+pub fn settle(app: &mut App) {
+    while app.is_waiting() {
+        thread::sleep(POLL_INTERVAL);
+        app.update(Message::Tick);
+    }
+    loop {
+        let questions = app.take_questions();
+        if questions.is_empty() {
+            return;
+        }
+        for question in questions {
+            app.update(Message::Answer(Box::new(question.answer())));
+        }
+    }
+}
+
+/// Starts reading the files at `paths`.
+pub fn documents(paths: &[OsString], check: &CheckArgs, reference_args: &ReferenceArgs) -> Documents {
+    let loader = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
+    let incoming = reading::start(&check.files, Arc::clone(&loader));
+    let name = match paths {
+        [path] => path.to_string_lossy().into_owned(),
+        _ => "iri-inspect".to_owned(),
+    };
+    Documents::new(name, loader, incoming)
+}
+
+/// Inspector without a terminal. It starts no editor and no clipboard program, and does not suspend.
+pub struct Headless {
+    app: App,
+    terminal: Terminal<TestBackend>,
+}
+
+impl Headless {
+    /// Starts with `reference` on a screen of this width and height.
+    ///
+    /// # Errors
+    /// None, because a buffer has no errors.
+    pub fn with_reference(reference: &str, size: (u16, u16)) -> io::Result<Self> {
+        let size = Size::from(size);
+        Self::new(App::new(reference, Options::default(), &ScreenLayout, Theme::default(), size))
+    }
+
+    /// Starts with the files at `paths`, and waits until they have been read.
+    ///
+    /// # Errors
+    /// None, because a buffer has no errors.
+    pub fn with_files(paths: &[OsString], size: (u16, u16)) -> io::Result<Self> {
+        let check = CheckArgs::from_paths(paths);
+        let documents = documents(paths, &check, &Cli::parse_from(["iri-inspect"]).reference_args);
+        Self::new(App::with(documents, &ScreenLayout, Theme::default(), Size::from(size)))
+    }
+
+    fn new(app: App) -> io::Result<Self> {
+        let backend = TestBackend::new(app.size.width, app.size.height);
+        let terminal = Terminal::new(backend).map_err(io::Error::other)?;
+        let mut headless = Self { app, terminal };
+        headless.settle();
+        Ok(headless)
+    }
+
+    /// Sends an event; returns whether the inspector still runs.
+    pub fn send(&mut self, event: Event) -> bool {
+        let Some(message) = events::message(InputEvent::Event(event), &self.app) else { return true };
+        if let Message::Resize(size) = message {
+            self.terminal.backend_mut().resize(size.width, size.height);
+        }
+        match self.app.update(message) {
+            Effect::Draw | Effect::Nothing | Effect::Suspend => {}
+            Effect::Edit(..) => _ = self.app.update(Message::Tick),
+            Effect::Copy { what, .. } => _ = self.app.update(Message::Notice(what.to_owned())),
+            Effect::Quit => return false,
+        }
+        true
+    }
+
+    /// Waits for the analysis of the text, as a user who pauses.
+    pub fn settle(&mut self) {
+        settle(&mut self.app);
+    }
+
+    /// Draws the screen.
+    ///
+    /// # Errors
+    /// None, because a buffer has no errors.
+    pub fn draw(&mut self) -> io::Result<&Buffer> {
+        let frame = self.terminal.draw(|frame| ui::draw(frame, &self.app)).map_err(io::Error::other)?;
+        Ok(frame.buffer)
+    }
+
+    /// Returns the text of the reference.
+    pub fn text(&self) -> &str {
+        self.app.text()
+    }
+}
