@@ -291,8 +291,8 @@ impl<'t> Inspection<'t> {
         normalize(self.reference.inner(), level)
     }
 
-    /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, if it
-    /// has no scheme, or if the text is not [exact](Self::is_exact).
+    /// Returns the text resolved against the base of the options (RFC 3986 section 5.2); `None` if there is no base, if
+    /// neither has a scheme, or if the text is not [exact](Self::is_exact).
     ///
     /// ```
     /// use iri_core::{Options, inspect};

@@ -22,6 +22,7 @@ pub(crate) use convert::QueryCharset;
 pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri};
 pub use dialect::{Dialect, SyntaxPosition};
 pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
+pub(crate) use normalize::nfc;
 pub use normalize::{NormalizationLevel, default_port, normalize};
 pub use parse::{Authority, Reference};
 pub use parts::{Component, ComponentName, QueryPair};

@@ -1,7 +1,11 @@
 //! The worked examples of RFC 3987 and 3987bis, and the guarantees of each conversion.
 
-use iri_core::reference::{Form, NormalizationLevel, compare, default_port, normalize};
+mod cases;
+mod nasty;
+
+use iri_core::reference::{Form, NormalizationLevel, compare, default_port, encode_str, normalize};
 use iri_core::{Decoded, Options, Role, inspect, inspect_decoded};
+use proptest::prelude::*;
 
 fn convert(text: &str, form: Form) -> Option<String> {
     inspect(text, &Options::default()).converted(form)
@@ -214,6 +218,38 @@ fn rfc_3986_and_3987_examples_are_equal_at_their_level() {
         ("file:/etc/fstab", "file://localhost/etc/fstab", Some(NormalizationLevel::Scheme)),
         ("urn:EXAMPLE:a123,z456", "URN:example:a123,z456", Some(NormalizationLevel::Scheme)),
         ("urn:example:A123", "urn:example:a123", None),
+        // RFC 8141 section 3.1: the components for resolvers and resources, and the fragment, do not count.
+        ("urn:example:a123,z456", "URN:example:a123,z456?+abc", Some(NormalizationLevel::Scheme)),
+        ("urn:example:a123,z456?=xyz", "urn:example:a123,z456#789", Some(NormalizationLevel::Scheme)),
+        ("urn:example:a123,z456", "urn:example:a123%2Cz456", None),
+        ("urn:example:a123%2cz456", "URN:EXAMPLE:a123%2Cz456", Some(NormalizationLevel::Scheme)),
+        ("urn:example:a123,z456/foo", "urn:example:a123,z456/bar", None),
+        ("urn:example:a?b", "urn:example:a", None),
+        // RFC 9562 section 4: a UUID ignores case.
+        (
+            "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+            "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+            Some(NormalizationLevel::Scheme),
+        ),
+        // RFC 5952: one spelling of an IPv6 address.
+        ("http://[0:0:0:0:0:0:0:1]/", "http://[::1]/", Some(NormalizationLevel::Scheme)),
+        ("http://[2001:DB8::0001]/", "http://[2001:db8:0:0:0:0:0:1]/", Some(NormalizationLevel::Scheme)),
+        ("foo://[::ffff:192.0.2.1]", "foo://[::FFFF:c000:201]/", Some(NormalizationLevel::Scheme)),
+        ("http://[::1]/", "http://[::2]/", None),
+        // RFC 3261 section 19.1.4: a default port is not the same as none.
+        ("sip:bob@biloxi.com", "sip:bob@biloxi.com:5060", None),
+        // Resolution removes the dot segments of a path without a leading slash.
+        ("a:b/../c", "a:/c", Some(NormalizationLevel::Path)),
+        ("b/../c", "c", None),
+        // A combining mark composes with what a percent-encoding means, not with its digit.
+        ("http://a/%4e\u{301}", "http://a/\u{143}", Some(NormalizationLevel::Percent)),
+        ("http://a/%2e\u{301}", "http://a/%2\u{E9}", None),
+        // Invisible characters, private use and what only a LEIRI contains equal their percent-encodings.
+        ("http://a/b c", "http://a/b%20c", Some(NormalizationLevel::Percent)),
+        ("http://a/\u{200B}", "http://a/%E2%80%8B", Some(NormalizationLevel::Percent)),
+        ("http://a/\u{3000}", "http://a/%e3%80%80", Some(NormalizationLevel::Percent)),
+        ("http://a/?\u{E000}", "http://a/?%EE%80%80", Some(NormalizationLevel::Percent)),
+        ("http://a/\u{202E}\u{2001}", "http://a/%E2%80%AE%E2%80%83", Some(NormalizationLevel::Percent)),
         // Reserved characters never equal their percent-encodings.
         ("http://a/b%2Fc", "http://a/b/c", None),
         ("http://a/b?", "http://a/b", None),
@@ -253,8 +289,50 @@ fn a_scheme_has_the_default_port_of_its_own_standard() {
         let other = format!("{scheme}://h:1{port}/");
         assert_eq!(compare(&other, &without), None, "{scheme}");
     }
-    for scheme in ["urn", "mailto", "file", "data", "x", ""] {
+    for scheme in ["urn", "mailto", "file", "data", "sip", "sips", "x", ""] {
         assert_eq!(default_port(scheme), None, "{scheme}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases::config(20_000))]
+
+    /// RFC 3987 section 3.1 and 5.3.2.3: the conversions to an IRI and to a URI only percent-encode.
+    #[test]
+    fn a_reference_equals_its_uri_at_the_latest_on_the_level_of_percent_encodings(text in nasty::strings()) {
+        for form in [Form::Iri, Form::Uri] {
+            if let Some(converted) = convert(&text, form) {
+                let level = compare(&text, &converted);
+                prop_assert!(level.is_some_and(|level| level <= NormalizationLevel::Percent), "{converted:?}: {level:?}");
+            }
+        }
+    }
+
+    /// The same of two references, of which each spells some characters of a third as percent-encodings.
+    #[test]
+    fn references_with_one_uri_are_equal(text in nasty::strings(), choices in any::<(u64, u64)>()) {
+        let spelled = |choices: u64| -> String {
+            let spell = |(index, c): (usize, char)| match c {
+                _ if c.is_ascii() || choices >> (index % 64) & 1 == 0 => c.to_string(),
+                _ => encode_str(c.encode_utf8(&mut [0; 4])),
+            };
+            text.chars().enumerate().map(spell).collect()
+        };
+        let (a, b) = (spelled(choices.0), spelled(choices.1));
+        if let (Some(uri), Some(other)) = (convert(&a, Form::Uri), convert(&b, Form::Uri)) {
+            prop_assert_eq!(&uri, &other);
+            let level = compare(&a, &b);
+            prop_assert!(level.is_some_and(|level| level <= NormalizationLevel::Percent), "{a:?} {b:?}: {level:?}");
+        }
+    }
+}
+
+#[test]
+fn every_character_equals_its_percent_encoding_unless_it_is_reserved() {
+    for c in ('\0'..=char::MAX).filter(|&c| c > '~' || !"!#$%&'()*+,/:;=?@[]".contains(c)) {
+        let (a, b) = (format!("http://h/?x{c}"), format!("http://h/?x{}", encode_str(c.encode_utf8(&mut [0; 4]))));
+        let level = compare(&a, &b);
+        assert!(level.is_some_and(|level| level <= NormalizationLevel::Percent), "{a:?}: {level:?}");
     }
 }
 
@@ -280,7 +358,11 @@ fn normal_forms_are_their_own() {
         "../a/./b",
         "FILE:/A",
         "urn:A:b",
+        "urn:UUID:A%C3%A9?+r?=q#f",
         "//[::A]:/",
+        "a:b/../../c",
+        "a:b/..//c",
+        "http://a/%4e\u{301}%2e\u{301}\u{200B}\u{1FEF} %2\u{301}",
         "%",
         "http://a/e%cc%81",
     ] {

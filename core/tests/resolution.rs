@@ -65,8 +65,11 @@ fn abnormal_examples_of_section_5_4_2() {
 #[test]
 fn corners_in_which_libraries_differ_follow_section_5_2_to_the_letter() {
     for (base, reference, target) in [
-        // remove_dot_segments("/.//.") is "//", which is an authority when the result is parsed.
-        ("a:/", ".//.", "a://"),
+        // remove_dot_segments("/.//.") is "//", which would be an authority when the result is parsed.
+        ("a:/", ".//.", "a:/.//"),
+        ("foo:/", ".//@@", "foo:/.//@@"),
+        ("a:/b/c", "..//d", "a:/.//d"),
+        ("a:b", "x:c/..//d", "x:/.//d"),
         // The merged path "b/../d" becomes "/d": rule C has no segment to remove before the slash.
         ("a:b/c", "../d", "a:/d"),
         ("a:b/c", "../../d", "a:/d"),
@@ -109,9 +112,13 @@ fn each_rule_of_section_5_2_4_applies_to_a_path_without_a_slash() {
 }
 
 #[test]
-fn a_base_without_a_scheme_resolves_nothing() {
-    assert_eq!(resolve("//a/b", "c"), None);
-    assert_eq!(resolve("", "http://a/"), None);
+fn a_base_without_a_scheme_resolves_only_what_has_a_scheme() {
+    for base in ["//a/b", "", "c/d", "?q"] {
+        assert_eq!(resolve(base, "c"), None, "{base}");
+        assert_eq!(resolve(base, "//h/c"), None, "{base}");
+        assert_eq!(resolve(base, "http://a/b/../c#f").as_deref(), Some("http://a/c#f"), "{base}");
+        assert_eq!(resolution(base, "x:y").map(|resolution| resolution.target).as_deref(), Some("x:y"), "{base}");
+    }
 }
 
 /// Returns the origins of the components and of the path, as letters: `scheme authority path query fragment`.

@@ -27,7 +27,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
     pty.send("http://example.org/docs/index\r");
     pty.wait_for_text("http://example.org/a\u{2420}b");
     pty.send("chttp://example.org/a%20b\r");
-    pty.wait_for_text("equal as IRIs");
+    pty.wait_for_text("equal after percent normalization");
     pty.send("\x1b");
     pty.wait_for("the findings", |screen| !screen.contents().contains("enter compare with"));
     pty.send("f");

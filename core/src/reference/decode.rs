@@ -1,4 +1,4 @@
-//! URI to IRI: RFC 3987 section 3.2, on one component.
+//! URI to IRI: RFC 3987 section 3.2, on one component; and the one spelling of a component for comparison.
 //!
 //! Step 2 turns percent-encodings into bytes, except those of `%`, reserved characters and US-ASCII that a URI may not
 //! contain. Steps 3 and 4 restore those that are not UTF-8, and those of characters that sections 2.2, 4.1 and 6.1
@@ -7,11 +7,33 @@
 
 use crate::reference::class::{Class, class_of};
 use crate::reference::dialect::Beyond;
-use crate::reference::percent::{encode_byte, percent_encoding_at};
+use crate::reference::percent::{encode_byte, encode_char, percent_encoding_at};
 use crate::unicode::{CharacterProperties, LeiriGroup};
 
 /// Decodes every percent-encoding of `component` that may be decoded.
 pub(super) fn decode_component(component: &str, out: &mut String) {
+    decode_where(component, is_appropriate, out);
+}
+
+/// Decodes every percent-encoding of `component` that step 2 turns into a character, whether or not people can read it.
+pub(super) fn decode_characters(component: &str) -> String {
+    let mut out = String::with_capacity(component.len());
+    decode_where(component, |_| true, &mut out);
+    out
+}
+
+/// Percent-encodes each character that [`decode_component`] would not decode: the text has the same percent-encodings,
+/// however many its author wrote. Reserved characters and `%` stay.
+pub(super) fn encode_inappropriate(component: &str) -> String {
+    let mut out = String::with_capacity(component.len());
+    for c in component.chars() {
+        let is_kept = if c.is_ascii() { LeiriGroup::from_char(c).is_none() } else { is_appropriate(c) };
+        if is_kept { out.push(c) } else { encode_char(c, &mut out) }
+    }
+    out
+}
+
+fn decode_where(component: &str, is_decoded: impl Fn(char) -> bool, out: &mut String) {
     let bytes = component.as_bytes();
     let mut at = 0;
     let mut decoded = Vec::new();
@@ -28,7 +50,7 @@ pub(super) fn decode_component(component: &str, out: &mut String) {
             out.push('%');
             at += 1;
         } else {
-            push_bytes(&decoded, out);
+            push_bytes(&decoded, &is_decoded, out);
         }
     }
     out.push_str(&component[at..]);
@@ -40,13 +62,13 @@ fn is_converted(byte: u8) -> bool {
 }
 
 /// Applies steps 3 and 4.
-fn push_bytes(decoded: &[u8], out: &mut String) {
+fn push_bytes(decoded: &[u8], is_decoded: impl Fn(char) -> bool, out: &mut String) {
     for chunk in decoded.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if is_appropriate(c) {
+            if is_decoded(c) {
                 out.push(c);
             } else {
-                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| encode_byte(byte, out));
+                encode_char(c, out);
             }
         }
         chunk.invalid().iter().for_each(|&byte| encode_byte(byte, out));

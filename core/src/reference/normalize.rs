@@ -5,8 +5,8 @@
 //! | string | only equal strings |
 //! | case | uppercase and lowercase in scheme and host (US-ASCII), `%2f` and `%2F` |
 //! | character | texts with the same NFC |
-//! | percent | an `iunreserved` character and its percent-encoding |
-//! | path | `.` and `..` segments of a path that starts with `/`, and the path without them |
+//! | percent | texts that are converted to one URI: a character and its percent-encoding, unless it is a delimiter |
+//! | path | a path with `.` and `..` segments, and the path without them |
 //! | scheme | empty, default and missing ports, an empty path after an authority and `/`, U-labels and A-labels, … |
 //!
 //! Section 5.3.2.2 forbids software to apply NFC when it decides whether two references are equivalent. If two
@@ -16,15 +16,17 @@
 mod rewritten;
 
 use std::borrow::Cow;
+use std::net::Ipv6Addr;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::reference::decode::decode_component;
+use crate::reference::decode::{decode_characters, encode_inappropriate};
+use crate::reference::host::is_ipv6;
 use crate::reference::idna;
 use crate::reference::normalize::rewritten::{AuthorityParts, Parts};
 use crate::reference::parse::Reference;
-use crate::reference::percent::percent_encoding_at;
-use crate::reference::resolve::remove_dot_segments;
+use crate::reference::percent::{percent_encoding_at, percent_encodings};
+use crate::reference::resolve::{protect_slashes, remove_dot_segments};
 use crate::text::impl_names;
 
 /// Level of normalization, in ascending order.
@@ -105,8 +107,24 @@ fn without_scheme(text: Cow<'_, str>) -> Cow<'_, str> {
     if Reference::parse(&text).has_scheme() { Cow::Owned(format!("./{text}")) } else { text }
 }
 
-fn nfc(text: &str) -> Cow<'_, str> {
-    ComposingNormalizerBorrowed::new_nfc().normalize(text)
+/// Returns the NFC of `text`. A percent-encoding is not part of the text: its last digit and a combining mark that
+/// follows stay two characters.
+pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+    let normalizer = ComposingNormalizerBorrowed::new_nfc();
+    let bytes = text.as_bytes();
+    if !bytes.contains(&b'%') || normalizer.is_normalized(text) {
+        return normalizer.normalize(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for encoding in percent_encodings(bytes) {
+        let end = encoding.start + "%41".len();
+        out.push_str(&normalizer.normalize(&text[at..encoding.start]));
+        out.push_str(&text[encoding.start..end]);
+        at = end;
+    }
+    out.push_str(&normalizer.normalize(&text[at..]));
+    if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
 impl Parts {
@@ -122,10 +140,9 @@ impl Parts {
 
     fn percent(&mut self) {
         for part in self.encoded_parts() {
-            let mut decoded = String::with_capacity(part.len());
-            decode_component(part, &mut decoded);
-            // Marks that were encoded separately from their base are composed here.
-            *part = nfc(&decoded).into_owned();
+            // Marks that were encoded separately from their base are composed here. What is not readable is decoded
+            // too, so that the NFC does not depend on the spelling, and encoded again.
+            *part = encode_inappropriate(&nfc(&decode_characters(part)));
         }
         if let Some(authority) = &mut self.authority {
             authority.host.make_ascii_lowercase();
@@ -134,17 +151,17 @@ impl Parts {
     }
 
     fn path(&mut self) {
-        if !self.path.starts_with('/') {
+        // Resolution removes the dot segments of any path after a scheme or an authority.
+        if !self.path.starts_with('/') && self.scheme.is_none() {
             return;
         }
         self.path = remove_dot_segments(&self.path);
-        if self.authority.is_none() && self.path.starts_with("//") {
-            // Without the `/.`, the `//` would start an authority.
-            self.path.insert_str(0, "/.");
+        if self.authority.is_none() {
+            protect_slashes(&mut self.path);
         }
     }
 
-    /// Applies RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 8089 appendix B, RFC 8141 section 3.1.
+    /// Applies RFC 3986 section 6.2.3, RFC 3987 section 5.3.3, RFC 5952 section 4, RFC 8089 appendix B, RFC 8141 section 3.
     fn scheme(&mut self) {
         let scheme = self.scheme.clone().unwrap_or_default();
         if scheme == "file" {
@@ -158,7 +175,9 @@ impl Parts {
         if authority.port.as_deref().is_some_and(|port| default_port(&scheme) == Some(port)) {
             authority.port = None;
         }
-        if idna::is_dns_scheme(&scheme)
+        if let Some(address) = canonical_ipv6(&authority.host) {
+            authority.host = address;
+        } else if idna::is_dns_scheme(&scheme)
             && let Some(ascii) = idna::to_ascii(&authority.host)
         {
             authority.host = ascii;
@@ -177,10 +196,26 @@ impl Parts {
         }
     }
 
+    /// Applies RFC 8141 section 3: the namespace ignores case, and the r-, q- and f-component do not count. Digits of a
+    /// UUID ignore case too (RFC 9562 section 4).
     fn urn(&mut self) {
         let namespace = self.path.find(':').unwrap_or(self.path.len());
         self.path[..namespace].make_ascii_lowercase();
+        if self.path.starts_with("uuid:") {
+            self.path.make_ascii_lowercase();
+            uppercase_percent_encodings(&mut self.path);
+        }
+        if self.query.as_deref().is_some_and(|query| query.starts_with(['+', '='])) {
+            self.query = None;
+        }
+        self.fragment = None;
     }
+}
+
+/// Returns an IPv6 address in brackets as RFC 5952 writes it; `None` if `host` is not one.
+fn canonical_ipv6(host: &str) -> Option<String> {
+    let address = host.strip_prefix('[')?.strip_suffix(']').filter(|address| is_ipv6(address.as_bytes()))?;
+    address.parse::<Ipv6Addr>().ok().map(|address| format!("[{address}]"))
 }
 
 fn uppercase_percent_encodings(part: &mut String) {
@@ -206,8 +241,8 @@ fn without_zeros(port: &str) -> String {
     }
 }
 
-/// Returns the port that the specification of `scheme` names as its default; `None` if it names none. The scheme is in
-/// lowercase.
+/// Returns the port that the specification of `scheme` names as its default; `None` if it names none, or if a reference
+/// with that port is not equivalent to one without a port (`sip`, RFC 3261 section 19.1.4). The scheme is in lowercase.
 ///
 /// ```
 /// assert_eq!(iri_core::reference::default_port("https"), Some("443"));
@@ -221,8 +256,6 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
         "ldap" => "389",
         "nntp" => "119",
         "rtsp" => "554",
-        "sip" => "5060",
-        "sips" => "5061",
         "ssh" | "sftp" => "22",
         "telnet" => "23",
         "gopher" => "70",

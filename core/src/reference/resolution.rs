@@ -52,7 +52,7 @@ pub enum PathStep {
 }
 
 /// Resolves `reference` against `base` as [`resolve`](crate::reference::resolve) does, and returns where each component
-/// came from; `None` if the base has no scheme.
+/// came from; `None` if neither has a scheme.
 ///
 /// ```
 /// use iri_core::reference::resolution;
@@ -64,7 +64,7 @@ pub enum PathStep {
 /// ```
 pub fn resolution(base: &str, reference: &str) -> Option<Resolution> {
     let (base, reference) = (Reference::parse(base), Reference::parse(reference));
-    base.scheme?;
+    base.scheme.or(reference.scheme)?;
     let target = transform(&base, &reference);
     let path = path_step(&base, &reference);
     let own = |is_own: bool| if is_own { PartOrigin::Reference } else { PartOrigin::Base };

@@ -9,13 +9,13 @@
 //! ```
 //!
 //! This has a known corner case: if the path starts with `//` after dot segments are removed and there is no authority,
-//! the recomposed text has an authority (`a:/` and `.//.`). RFC 3986 does not mention it; the result is the string that
-//! section 5.3 gives.
+//! the recomposed text would have an authority (`a:/` and `.//.`). RFC 3986 does not mention it. The target then starts
+//! with `/.`, as in the URL Standard.
 
 use crate::reference::Reference;
 use crate::text::Span;
 
-/// Resolves `reference` against `base` (RFC 3986 section 5.2); `None` if the base has no scheme. The algorithm is the
+/// Resolves `reference` against `base` (RFC 3986 section 5.2); `None` if neither has a scheme. The algorithm is the
 /// strict one: a scheme equal to that of the base is not ignored.
 ///
 /// ```
@@ -24,11 +24,12 @@ use crate::text::Span;
 /// assert_eq!(resolve("http://a/b/c/d;p?q", "../g?y#s").as_deref(), Some("http://a/b/g?y#s"));
 /// assert_eq!(resolve("http://a/b/c/d;p?q", "http:g").as_deref(), Some("http:g"));
 /// assert_eq!(resolve("/b", "g"), None);
+/// assert_eq!(resolve("/b", "http://a/./g").as_deref(), Some("http://a/g"));
 /// ```
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
-    let base = Reference::parse(base);
-    base.scheme?;
-    Some(transform(&base, &Reference::parse(reference)).recompose())
+    let (base, reference) = (Reference::parse(base), Reference::parse(reference));
+    base.scheme.or(reference.scheme)?;
+    Some(transform(&base, &reference).recompose())
 }
 
 /// Components of the target, `T` of section 5.2.2, before section 5.3 recomposes them.
@@ -63,6 +64,22 @@ impl Target<'_> {
 
 /// Applies section 5.2.2.
 pub(super) fn transform<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
+    let mut target = transform_strictly(base, reference);
+    if target.authority.is_none() {
+        protect_slashes(&mut target.path);
+    }
+    target
+}
+
+/// Inserts `/.` before a path without an authority that starts with `//`, which would start an authority.
+pub(super) fn protect_slashes(path: &mut String) {
+    if path.starts_with("//") {
+        path.insert_str(0, "/.");
+    }
+}
+
+/// Applies section 5.2.2 to the letter.
+fn transform_strictly<'t>(base: &Reference<'t>, reference: &Reference<'t>) -> Target<'t> {
     let part = |of: &Reference<'t>, span: Option<Span>| span.map(|span| span.slice(of.text));
     let authority = |of: &Reference<'t>| part(of, of.authority.map(|authority| authority.span));
     let path = reference.path.slice(reference.text);

@@ -7,7 +7,7 @@ use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::unicode::quoted;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-use crate::reference::{ComponentName, Reference};
+use crate::reference::{ComponentName, Reference, nfc};
 use crate::rules::features::Features;
 use crate::text::Span;
 use crate::text::{Edit, fit};
@@ -23,15 +23,15 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NFC_SUSPECT, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let nfc = ComposingNormalizerBorrowed::new_nfc();
     // A text in NFC has only parts in NFC.
-    if nfc.is_normalized(context.text) {
+    if ComposingNormalizerBorrowed::new_nfc().is_normalized(context.text) {
         return;
     }
     for (name, span) in component::texts(context) {
         let text = span.slice(context.text);
-        if !nfc.is_normalized(text) {
-            flag(context, name, span, &nfc.normalize(text), out);
+        let composed = nfc(text);
+        if composed != text {
+            flag(context, name, span, &composed, out);
         }
     }
 }

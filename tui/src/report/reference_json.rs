@@ -178,6 +178,6 @@ impl Serialize for Normalized<'_, '_> {
     }
 }
 
-/// Resolved reference; absent without a base, null if the base has no scheme.
+/// Resolved reference; absent without a base, null if neither has a scheme.
 #[derive(Serialize)]
 struct Resolved(Option<String>);

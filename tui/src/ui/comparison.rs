@@ -94,14 +94,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
 }
 
 fn verdict(comparison: &Comparison) -> String {
-    let equal = |level: NormalizationLevel, what: &str| match level {
-        NormalizationLevel::String => format!("equal{what}"),
-        _ => format!("equal{what} after {} normalization", level.name()),
-    };
-    match (comparison.same_from(), comparison.same_as_iris) {
-        (Some(level), _) => equal(level, ""),
-        (None, Some(level)) => format!("different; {}", equal(level, " as IRIs")),
-        (None, None) => "different".to_owned(),
+    match comparison.same_from() {
+        Some(NormalizationLevel::String) => "equal".to_owned(),
+        Some(level) => format!("equal after {} normalization", level.name()),
+        None => "different".to_owned(),
     }
 }
 
@@ -111,9 +107,9 @@ const fn what(level: NormalizationLevel) -> &'static str {
         NormalizationLevel::String => "no normalization",
         NormalizationLevel::Case => "letter case of scheme, host and percent-encodings",
         NormalizationLevel::Character => "composed characters (NFC)",
-        NormalizationLevel::Percent => "unnecessary percent-encodings decoded",
+        NormalizationLevel::Percent => "one spelling of percent-encodings",
         NormalizationLevel::Path => "dot segments removed",
-        NormalizationLevel::Scheme => "default port, empty path, A-labels",
+        NormalizationLevel::Scheme => "default port, empty path, A-labels, IPv6",
     }
 }
 

@@ -4,9 +4,7 @@
 
 use iri_core::Inspection;
 use iri_core::parse_only;
-use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
-use iri_core::reference::compare;
 
 /// Number of characters of a normal form that are kept on each side of the first difference.
 const AROUND: usize = 512;
@@ -20,8 +18,6 @@ pub struct Comparison {
     pub levels: Vec<Compared>,
     /// Whether the references were resolved first.
     pub is_resolved: bool,
-    /// Lowest level on which the conversions to IRIs are equal; `None` if the references themselves are equal.
-    pub same_as_iris: Option<NormalizationLevel>,
 }
 
 /// Comparison on one level.
@@ -64,12 +60,7 @@ impl Comparison {
 
     fn between(ours: &Inspection<'_>, theirs: &Inspection<'_>) -> Self {
         let compared = |level| Compared::new(level, &ours.normalized(level), &theirs.normalized(level));
-        let mut comparison = Self { levels: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() };
-        if comparison.same_from().is_none() {
-            let iris = ours.converted(Form::Iri).zip(theirs.converted(Form::Iri));
-            comparison.same_as_iris = iris.and_then(|(ours, theirs)| compare(&ours, &theirs));
-        }
-        comparison
+        Self { levels: NormalizationLevel::ALL.map(compared).to_vec(), ..Self::default() }
     }
 
     /// Returns the lowest level on which the two are equal.
@@ -114,11 +105,11 @@ mod tests {
     }
 
     #[test]
-    fn different_references_may_be_equal_as_iris() {
+    fn references_with_one_iri_are_equal() {
         let comparison = compared("http://e/a b", "http://e/a%20b", &Options::default());
-        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, Some(NormalizationLevel::String)));
+        assert_eq!(comparison.same_from(), Some(NormalizationLevel::Percent));
         let comparison = compared("http://e/a", "http://e/b", &Options::default());
-        assert_eq!((comparison.same_from(), comparison.same_as_iris), (None, None));
+        assert_eq!(comparison.same_from(), None);
     }
 
     #[test]
