@@ -1,6 +1,8 @@
 //! Characters: their properties and their groups in the LEIRI Note.
 
 mod character;
+mod delimiters;
+mod idna2008;
 mod leiri_groups;
 mod properties;
 mod versions;
@@ -9,6 +11,8 @@ pub use character::{
     Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, quoted, quoted_name,
     script_name,
 };
+pub use delimiters::delimiter_look_alike;
+pub use idna2008::IdnaProperty;
 pub use leiri_groups::LeiriGroup;
 pub(crate) use properties::{Block, CharacterProperties, Scripts, first_above_ascii};
 pub use properties::{is_invisible, is_mark, is_right_to_left, is_unassigned_or_grouped, may_reorder};

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use icu_properties::CodePointMapData;
+use icu_properties::props::Script;
 use idna::AsciiDenyList;
 use idna::uts46::{DnsLength, Hyphens, Uts46};
 
@@ -150,6 +152,23 @@ fn decoded(host: &str) -> Cow<'_, str> {
 /// Returns whether `c` is a full stop that separates labels (RFC 3490 section 3.1).
 pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// Returns whether the rule of RFC 5892 appendix A for `c`, a code point of CONTEXTO, allows it at byte `at` of `label`.
+pub(crate) fn is_allowed_in_context(c: char, label: &str, at: usize) -> bool {
+    let script = |c: char| CodePointMapData::<Script>::new().get(c);
+    let before = label[..at].chars().next_back();
+    let after = label[at..].chars().nth(1);
+    let is_l = |c: Option<char>| matches!(c, Some('l' | 'L'));
+    match c {
+        '\u{B7}' => is_l(before) && is_l(after),
+        '\u{375}' => after.is_some_and(|after| script(after) == Script::Greek),
+        '\u{5F3}' | '\u{5F4}' => before.is_some_and(|before| script(before) == Script::Hebrew),
+        '\u{30FB}' => label.chars().any(|c| matches!(script(c), Script::Hiragana | Script::Katakana | Script::Han)),
+        '\u{660}'..='\u{669}' => !label.contains(|c| matches!(c, '\u{6F0}'..='\u{6F9}')),
+        '\u{6F0}'..='\u{6F9}' => !label.contains(|c| matches!(c, '\u{660}'..='\u{669}')),
+        _ => true,
+    }
 }
 
 /// Converts every valid A-label of `host` to its U-label; labels that IDNA rejects stay unchanged.

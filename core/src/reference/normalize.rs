@@ -15,8 +15,8 @@
 
 mod rewritten;
 
+use core::net::Ipv6Addr;
 use std::borrow::Cow;
-use std::net::Ipv6Addr;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 

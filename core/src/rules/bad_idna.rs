@@ -11,7 +11,7 @@ use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
 /// Length from which a label is not checked: `host-length` reports it.
-const LONGEST: usize = 400;
+pub(super) const LONGEST: usize = 400;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-idna",
@@ -87,7 +87,7 @@ fn is_mark(c: char) -> bool {
 
 /// Returns whether IDNA rejects the character in every position. A single digit of a right-to-left script is rejected
 /// only because of its direction.
-fn is_rejected(c: char) -> bool {
+pub(super) fn is_rejected(c: char) -> bool {
     let is_direction = CharacterProperties::from_char(c)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
     !c.is_ascii() && !is_direction && idna::to_ascii(&format!("a{c}")).is_none()

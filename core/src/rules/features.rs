@@ -46,6 +46,9 @@ impl Features {
     /// The text is the name of a rule in a comment, not a reference. No class has this bit.
     pub const RULE_NAME: Self = Self(1 << 31);
 
+    /// A host with a character that registries or browsers restrict, or that looks like a delimiter. No class has this
+    /// bit.
+    pub const HOST_RESTRICTED: Self = Self(1 << 30);
     /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);
     /// A host label or a word of the path that may mix scripts.
@@ -141,17 +144,16 @@ impl Features {
             .or(when(seen.scheme.intersects(Class::UPPER), Self::UPPER_SCHEME));
         if let Some(authority) = reference.authority {
             let encoded = Class::PERCENT.or(Class::NON_ASCII);
+            if seen.authority.intersects(encoded) {
+                features = features.or(Self::from_host(authority.host.slice(reference.text)));
+            }
             features = features
                 .or(Self::AUTHORITY)
                 .or(when(authority.userinfo.is_some(), Self::USERINFO))
                 .or(when(authority.port.is_some(), Self::PORT))
                 .or(when(may_have_a_label(reference, authority.host), Self::A_LABEL))
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
-                .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY))
-                .or(when(
-                    seen.authority.intersects(encoded) && needs_idna(reference, authority.host),
-                    Self::HOST_IDNA_WORK,
-                ));
+                .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
         }
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
@@ -162,8 +164,18 @@ impl Features {
         features
     }
 
+    /// Returns the features of a host that is not plain ASCII.
+    fn from_host(host: &str) -> Self {
+        let when = |condition: bool, feature: Self| if condition { feature } else { Self(0) };
+        let properties = CharacterProperties::from_text(host);
+        let needs_idna = host.contains('%') || properties.intersects(CharacterProperties::IDNA_WORK);
+        when(needs_idna, Self::HOST_IDNA_WORK)
+            .or(when(properties.intersects(CharacterProperties::HOST_RESTRICTED), Self::HOST_RESTRICTED))
+    }
+
+    /// Returns the ten properties that are features wherever they occur.
     const fn from_characters(properties: CharacterProperties) -> Self {
-        Self((properties.bits() as u64) << 32)
+        Self((properties.bits() as u64 & 0x3FF) << 32)
     }
 }
 
@@ -171,10 +183,4 @@ impl Features {
 fn may_have_a_label(reference: &Reference<'_>, host: Span) -> bool {
     let has_prefix = |host: &[u8]| host.windows(4).any(|window| window.eq_ignore_ascii_case(b"xn--"));
     reference.seen.authority.intersects(Class::HYPHEN) && has_prefix(&reference.text.as_bytes()[host.range()])
-}
-
-/// Returns whether the host contains a percent-encoding or a character that IDNA may change.
-fn needs_idna(reference: &Reference<'_>, host: Span) -> bool {
-    let host = host.slice(reference.text);
-    host.contains('%') || CharacterProperties::from_text(host).intersects(CharacterProperties::IDNA_WORK)
 }

@@ -9,12 +9,12 @@ use crate::rules::rule::{Group, Rule, Severity};
 use crate::rules::{
     backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
     compatibility_character, default_port, dot_segments, double_encoded, edge_whitespace, empty_port, host_length,
-    host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control, leiri_delimiter,
-    leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise, look_alike,
-    lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
+    host_look_alike, host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control,
+    leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise,
+    look_alike, lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
     non_uri_character, non_xml_character, not_nfc, password, percent_not_utf8, port_leading_zero, raw_ampersand,
-    relative_namespace, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate, unassigned_character,
-    uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
+    relative_namespace, restricted_host_character, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate,
+    unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -52,6 +52,8 @@ static CHECKS: &[&Check] = &[
     &compatibility_character::CHECK,
     &mixed_script::CHECK,
     &look_alike::CHECK,
+    &host_look_alike::CHECK,
+    &restricted_host_character::CHECK,
     &unassigned_character::CHECK,
     &percent_not_utf8::CHECK,
     &double_encoded::CHECK,
@@ -201,7 +203,7 @@ mod tests {
     use crate::rules::features::Features;
     use crate::rules::role::Role;
 
-    const PIECES: [&str; 48] = [
+    const PIECES: [&str; 50] = [
         "http://",
         "https:",
         "urn:x:",
@@ -250,12 +252,16 @@ mod tests {
         "\u{202E}",
         "\u{E000}",
         "\u{378}",
+        "xn--g6h",
+        "\u{2215}",
     ];
 
     /// Rules whose needs are an estimate that makes them run seldom; for all others the need is the condition.
-    const ESTIMATED: [&str; 9] = [
+    const ESTIMATED: [&str; 11] = [
         "mixed-script",
         "look-alike",
+        "host-look-alike",
+        "restricted-host-character",
         "not-nfc",
         "dot-segments",
         "mixed-direction",

@@ -11,6 +11,10 @@ use icu_properties::props::{
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 
+use unicode_security::GeneralSecurityProfile;
+
+use crate::unicode::delimiters::delimiter_look_alike;
+use crate::unicode::idna2008::IdnaProperty;
 use crate::unicode::leiri_groups::LeiriGroup;
 
 /// Set of properties of characters above ASCII.
@@ -38,6 +42,9 @@ impl CharacterProperties {
     pub const LOOKS_ASCII: Self = Self(1 << 8);
     /// A character that IDNA maps, rejects, or allows only next to certain others.
     pub const IDNA_WORK: Self = Self(1 << 9);
+    /// A character that IDNA2008 does not allow everywhere in a host label, that UTS #39 advises against in names, or
+    /// that looks like a delimiter.
+    pub const HOST_RESTRICTED: Self = Self(1 << 10);
 
     /// Returns the properties of all characters of `text`.
     pub fn from_text(text: &str) -> Self {
@@ -212,6 +219,7 @@ fn properties(c: char) -> CharacterProperties {
         (grouped, CharacterProperties::LEIRI_GROUPED),
         (looks_ascii(c), CharacterProperties::LOOKS_ASCII),
         (!is_plain_in_idna(c, category, bidi), CharacterProperties::IDNA_WORK),
+        (is_restricted_in_hosts(c), CharacterProperties::HOST_RESTRICTED),
     ];
     let properties = all.into_iter().filter(|(is_set, _)| *is_set);
     properties.fold(CharacterProperties::default(), |set, (_, property)| set.or(property))
@@ -225,6 +233,10 @@ fn is_plain_in_idna(c: char, category: GeneralCategory, bidi: BidiClass) -> bool
         && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && !may_leave_nfc(c, category)
+}
+
+fn is_restricted_in_hosts(c: char) -> bool {
+    IdnaProperty::from_char(c) != IdnaProperty::Valid || !c.identifier_allowed() || delimiter_look_alike(c).is_some()
 }
 
 /// Returns whether the skeleton of `c` consists of ASCII letters (UTS #39 section 4).
