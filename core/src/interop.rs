@@ -17,6 +17,7 @@ mod appendix_b;
 pub(crate) mod browser;
 mod bytes;
 mod curl;
+mod disagreement;
 mod go;
 mod interpretation;
 mod java_uri;
@@ -25,6 +26,8 @@ mod requests;
 mod strict;
 pub(crate) mod whatwg;
 
+pub(crate) use disagreement::authority_end;
+pub use disagreement::{DifferingPart, Disagreement, disagreement, disagreement_of_all};
 pub use interpretation::{Interpretation, Rejection};
 
 /// A class of parsers that interpret references alike, named after one of them.

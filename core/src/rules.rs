@@ -65,6 +65,7 @@ mod needless_percent;
 mod non_uri_character;
 mod non_xml_character;
 mod not_nfc;
+mod parsers_disagree;
 mod password;
 mod percent_not_utf8;
 mod port_leading_zero;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use iri_core::interop::{Interpretation, Parser};
+use iri_core::interop::{Interpretation, Parser, disagreement, disagreement_of_all};
 use serde_json::Value;
 
 #[test]
@@ -63,4 +63,43 @@ fn components(found: &Interpretation) -> Value {
         text(&found.query),
         text(&found.fragment),
     ])
+}
+
+#[test]
+fn parsers_disagree_if_two_of_them_open_different_hosts() {
+    let hosts = |reference, base| {
+        disagreement(reference, base).map(|found| {
+            let opened = |(parser, found): &(Parser, Interpretation)| (*parser, found.host.clone().unwrap_or_default());
+            (opened(&found.first), opened(&found.second))
+        })
+    };
+    let base = Some("http://base.example/a/b?q#f");
+    let expected = |first: (Parser, &str), second: (Parser, &str)| {
+        Some(((first.0, first.1.to_owned()), (second.0, second.1.to_owned())))
+    };
+    for (reference, base, found) in [
+        (r"http://a.example\@b.example/", None, expected((Parser::Whatwg, "a.example"), (Parser::Curl, "b.example"))),
+        ("http:/h.example/", base, expected((Parser::Whatwg, "base.example"), (Parser::Curl, "h.example"))),
+        ("http:///h.example/", base, expected((Parser::Whatwg, "h.example"), (Parser::PythonUrllib, "base.example"))),
+        ("/\t/h.example/", base, expected((Parser::Whatwg, "h.example"), (Parser::Curl, "base.example"))),
+        ("http://[::1]x/", None, expected((Parser::PythonUrllib, "::1"), (Parser::Rfc3986Regex, "[::1]x"))),
+        // The same host in another spelling, a rejection, no host, and a guess.
+        ("http://%41.EXAMPLE./", None, None),
+        ("http://127.1/", None, None),
+        ("http://a.example\u{FF20}b.example/", None, None),
+        ("http:///h.example/", None, None),
+        ("foo:/h.example", base, None),
+        ("mailto:a@b.example", None, None),
+        ("a\\b/c d", base, None),
+    ] {
+        assert_eq!(hosts(reference, base), found, "{reference:?} base {base:?}");
+    }
+}
+
+#[test]
+fn references_that_are_not_compared_have_no_disagreement() {
+    for line in lines("recorded.jsonl").into_iter().chain(lines("generated.jsonl")) {
+        let (reference, base) = (line["reference"].as_str().expect("a string"), line["base"].as_str());
+        assert_eq!(disagreement(reference, base), disagreement_of_all(reference, base), "{reference:?} base {base:?}");
+    }
 }

@@ -77,7 +77,7 @@ pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpret
 }
 
 /// Returns the default port of a special scheme; `None` if it has none or if `scheme` is not special.
-fn default_port(scheme: &str) -> Option<u16> {
+pub(super) fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "http" | "ws" => Some(80),
         "https" | "wss" => Some(443),

@@ -171,6 +171,11 @@ pub(crate) fn is_allowed_in_context(c: char, label: &str, at: usize) -> bool {
     }
 }
 
+/// Returns `host` with the mapping of UTS #46 and with decoded A-labels, also if it is not valid.
+pub(crate) fn mapped(host: &str) -> String {
+    Uts46::new().to_unicode(host.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()
+}
+
 /// Converts every valid A-label of `host` to its U-label; labels that IDNA rejects stay unchanged.
 pub fn to_unicode(host: &str) -> String {
     let mut out = String::with_capacity(host.len());

@@ -12,9 +12,10 @@ use crate::rules::{
     host_look_alike, host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control,
     leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise,
     look_alike, lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
-    non_uri_character, non_xml_character, not_nfc, password, percent_not_utf8, port_leading_zero, raw_ampersand,
-    relative_namespace, restricted_host_character, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate,
-    unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
+    non_uri_character, non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8, port_leading_zero,
+    raw_ampersand, relative_namespace, restricted_host_character, rtl_edge, scheme_syntax, second_fragment,
+    stray_bracket, surrogate, unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host,
+    uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -69,6 +70,7 @@ static CHECKS: &[&Check] = &[
     &host_percent::CHECK,
     &bad_idna::CHECK,
     &host_length::CHECK,
+    &parsers_disagree::CHECK,
     &scheme_syntax::CHECK,
     &relative_namespace::CHECK,
     &uneven_pairs::CHECK,
@@ -79,7 +81,8 @@ static CHECKS: &[&Check] = &[
 ];
 
 /// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of
-/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge. A test
+/// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge; an encoding in
+/// an authority can change what a parser accepts. A test
 /// of safe fixes compares all rules.
 static SENSITIVE_TO_FIXES: &[&Check] = &[
     &edge_whitespace::CHECK,
@@ -89,6 +92,7 @@ static SENSITIVE_TO_FIXES: &[&Check] = &[
     &bidi_twin::CHECK,
     &host_percent::CHECK,
     &scheme_syntax::CHECK,
+    &parsers_disagree::CHECK,
 ];
 
 /// Every rule, by group, in the order of the reference manual.

@@ -1,0 +1,161 @@
+//! Whether parsers open different resources for one reference.
+//!
+//! A parser that rejects a reference does not disagree, and neither does one that finds no host. Two hosts are equal if
+//! any later step can make them equal: percent-decoding, UTS #46, canonical IP addresses, case and a final dot.
+
+use core::net::Ipv6Addr;
+
+use super::browser::host_end;
+use super::bytes::{decode_all, readable};
+use super::interpretation::Interpretation;
+use super::{Parser, whatwg};
+use crate::reference::idna;
+
+/// Two parsers that open different resources for one reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Disagreement {
+    /// The first component that differs.
+    pub part: DifferingPart,
+    /// One of the parsers, and what it finds.
+    pub first: (Parser, Interpretation),
+    /// A parser that finds another component, and what it finds.
+    pub second: (Parser, Interpretation),
+}
+
+/// A component that decides what is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DifferingPart {
+    /// The scheme.
+    Scheme,
+    /// The host.
+    Host,
+    /// The port, where an absent one is the default of the scheme.
+    Port,
+}
+
+/// Returns two parsers that open different resources for `reference`; `None` if all that accept it agree.
+///
+/// ```
+/// use iri_core::interop::{Parser, disagreement};
+///
+/// let found = disagreement("http://a.example\\@b.example/", None).unwrap();
+/// assert_eq!((found.first.0, found.first.1.host.as_deref()), (Parser::Whatwg, Some("a.example")));
+/// assert_eq!((found.second.0, found.second.1.host.as_deref()), (Parser::Curl, Some("b.example")));
+/// assert_eq!(disagreement("http://a.example/", None), None);
+/// ```
+pub fn disagreement(reference: &str, base: Option<&str>) -> Option<Disagreement> {
+    if may_disagree(reference) { disagreement_of_all(reference, base) } else { None }
+}
+
+/// Compares the parsers, however ordinary the reference is.
+#[doc(hidden)] // for the test that holds the shortcut against it
+pub fn disagreement_of_all(reference: &str, base: Option<&str>) -> Option<Disagreement> {
+    let opened: Vec<Opened> =
+        Parser::ALL.into_iter().filter_map(|parser| Opened::new(parser, reference, base)).collect();
+    let part_of = [DifferingPart::Host, DifferingPart::Scheme, DifferingPart::Port];
+    part_of.into_iter().find_map(|part| {
+        let mut found = opened.iter().filter_map(|opened| Some((opened, opened.canonical(part)?)));
+        let (first, name) = found.next()?;
+        let (second, _) = found.find(|(_, other)| *other != name)?;
+        let pair = |opened: &Opened| (opened.parser, opened.found.clone());
+        Some(Disagreement { part, first: pair(first), second: pair(second) })
+    })
+}
+
+/// Returns the offset up to which `text` decides which host any parser opens.
+pub(crate) fn authority_end(text: &str) -> usize {
+    let browser = host_end(text);
+    // In other parsers a backslash does not end the host.
+    text[browser..].find(['/', '?', '#']).map_or(text.len(), |length| browser + length)
+}
+
+/// Returns whether the start of `text` has something that parsers treat differently. Of references in documents, hardly
+/// any has.
+fn may_disagree(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let Some(first) = bytes.first() else { return false };
+    let start = &text[..authority_end(text)];
+    let is_odd = |byte: u8| byte <= b' ' || matches!(byte, b'\\' | b'[' | b']' | 0x7F);
+    // requests takes port 0 for the default.
+    let is_port_zero = start.trim_end_matches('0').len() < start.len() && start.trim_end_matches('0').ends_with(':');
+    let is_odd = start.bytes().any(is_odd) || text.starts_with(char::is_whitespace) || is_port_zero;
+    if text.starts_with("///") {
+        return true;
+    }
+    match start.find(':') {
+        // With a scheme, also the number of slashes matters.
+        Some(colon) if first.is_ascii_alphabetic() => {
+            let rest = &start[colon + 1..];
+            is_odd
+                || (has_host(&start[..colon])
+                    && !(rest.starts_with("//") && !rest.starts_with("///") && rest.len() > 2))
+        }
+        Some(_) => is_odd,
+        None => is_odd && (matches!(first, b'/' | b'\\' | ..=b' ') || !first.is_ascii()),
+    }
+}
+
+/// Returns whether references of this scheme have a host in every class of parsers.
+fn has_host(scheme: &str) -> bool {
+    ["http", "https", "ws", "wss", "ftp"].iter().any(|known| known.eq_ignore_ascii_case(scheme))
+}
+
+struct Opened {
+    parser: Parser,
+    found: Interpretation,
+}
+
+impl Opened {
+    /// Returns what `parser` opens; `None` if it rejects the reference, or if that needs a guess.
+    fn new(parser: Parser, reference: &str, base: Option<&str>) -> Option<Self> {
+        let found = parser.interpret(reference, base).ok()?;
+        let scheme = found.scheme.as_deref()?;
+        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        // Without a base, curl takes `a:b` as a host and a port.
+        let is_guess = parser == Parser::Curl
+            && base.is_none()
+            && !reference.split_once(':').is_some_and(|(start, _)| start.eq_ignore_ascii_case(scheme));
+        (is_scheme && !is_guess).then_some(Self { parser, found })
+    }
+
+    /// Returns the component in the form in which all spellings of it are equal; `None` if there is no host.
+    fn canonical(&self, part: DifferingPart) -> Option<String> {
+        let scheme = self.found.scheme.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let host = self.found.host.as_deref().filter(|host| !host.is_empty());
+        match part {
+            DifferingPart::Scheme => Some(scheme),
+            DifferingPart::Host => host.map(canonical_host),
+            DifferingPart::Port => {
+                host?;
+                let default = || whatwg::default_port(&scheme).map(|port| port.to_string());
+                let port = self.found.port.clone().or_else(default)?;
+                port.bytes().all(|byte| byte.is_ascii_digit()).then_some(port)
+            }
+        }
+    }
+}
+
+fn canonical_host(host: &str) -> String {
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    let address = bare.split('%').next().unwrap_or_default();
+    if let Ok(address) = address.parse::<Ipv6Addr>() {
+        return address.to_string();
+    }
+    let mut decoded = bare.as_bytes().to_vec();
+    while decoded.contains(&b'%') {
+        let again = decode_all(&decoded);
+        if again.len() == decoded.len() {
+            break;
+        }
+        decoded = again;
+    }
+    let mapped = idna::mapped(&readable(&decoded).to_lowercase());
+    let name = mapped.strip_suffix('.').unwrap_or(&mapped);
+    // The standard's parser of hosts finds IPv4 addresses in every notation.
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
+    let url =
+        is_plain.then(|| whatwg::parse(&format!("http://{name}/"), None, crate::reference::QueryCharset::UTF8).ok());
+    url.flatten().and_then(|url| url.host).unwrap_or_else(|| name.to_owned())
+}

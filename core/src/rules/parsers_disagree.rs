@@ -1,0 +1,79 @@
+//! Parsers that open different hosts, schemes or ports for the same text.
+
+use crate::characters::quotable;
+use crate::interop::{DifferingPart, Disagreement, Interpretation, Parser, authority_end, disagreement};
+use crate::reference::{Dialect, Reference, leiri_to_iri};
+use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::features::Features;
+use crate::rules::finding::Fix;
+use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::{Span, fit, shorten};
+
+/// Number of characters of a host in a message that names two.
+const HOST_LENGTH: usize = 24;
+
+pub(super) static RULE: Rule = Rule {
+    name: "parsers-disagree",
+    group: Group::Scheme,
+    severity: Some(Severity::Warning),
+    page: include_str!("parsers_disagree.md"),
+    subject: Subject::Reference,
+};
+
+pub(super) static CHECK: Check = Check {
+    rule: &RULE,
+    needs: Features::LEIRI_ASCII
+        .or(Features::INVISIBLE)
+        .or(Features::NO_LEIRI)
+        .or(Features::SCHEME)
+        .or(Features::AUTHORITY),
+    run: check,
+};
+
+fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let Some(found) = disagreement(context.text, context.base) else { return };
+    let span = Span::new(0, authority_end(context.text));
+    let finding = out.flag(span, message(&found, context.text));
+    for (parser, interpretation) in [&found.first, &found.second] {
+        if let Some(text) = unambiguous(interpretation, context.base) {
+            let title = |text: &str| format!("replace with '{text}', as in {}", parser.name());
+            finding.fix(Fix::suggested(fit(&quotable(&text, &text), title), Span::new(0, context.text.len()), text));
+        }
+    }
+}
+
+fn message(found: &Disagreement, text: &str) -> String {
+    let (part, component): (_, fn(&Interpretation) -> Option<&str>) = match found.part {
+        DifferingPart::Scheme => ("scheme", |found| found.scheme.as_deref()),
+        DifferingPart::Host => ("host", |found| found.host.as_deref()),
+        DifferingPart::Port => ("port", |found| found.port.as_deref()),
+    };
+    let quoted = |(parser, found): &(Parser, Interpretation)| match component(found) {
+        Some(value) => format!("'{}' in {}", shorten(&quotable(value, text), HOST_LENGTH), parser.name()),
+        None => format!("the default in {}", parser.name()),
+    };
+    format!("{part} is {}, but {}", quoted(&found.first), quoted(&found.second))
+}
+
+/// Returns a text that every parser interprets as `found`; `None` if no text is clear.
+fn unambiguous(found: &Interpretation, base: Option<&str>) -> Option<String> {
+    let (scheme, host) = (found.scheme.as_deref()?, found.host.as_deref()?);
+    let mut text = format!("{scheme}://");
+    if host.contains(':') && !host.starts_with('[') {
+        text.extend(["[", host, "]"]);
+    } else {
+        text.push_str(host);
+    }
+    if let Some(port) = &found.port {
+        text.extend([":", port]);
+    }
+    text.push_str(&found.path);
+    for (delimiter, part) in [("?", &found.query), ("#", &found.fragment)] {
+        if let Some(part) = part {
+            text.extend([delimiter, part]);
+        }
+    }
+    let text = leiri_to_iri(&text).ok()?;
+    let is_clear = Reference::parse(&text).is_reference(Dialect::Iri) && disagreement(&text, base).is_none();
+    is_clear.then_some(text)
+}
