@@ -105,10 +105,15 @@ pub fn inspect_decoded<'t>(decoded: &'t Decoded<'_>, options: &Options) -> Inspe
     inspect_with_issues(&decoded.value, &issues, options)
 }
 
-/// Returns only the findings.
+/// Returns only the findings; `None` if `is_wanted`, which is called between two rules, returns false.
 #[cfg(feature = "xml")]
-pub(crate) fn findings(text: &str, issues: &[DecodeIssue], options: &Options) -> Vec<Finding> {
-    check(&parse(text, options), issues, options)
+pub(crate) fn findings_cancellable(
+    text: &str,
+    issues: &[DecodeIssue],
+    options: &Options,
+    is_wanted: impl Fn() -> bool,
+) -> Option<Vec<Finding>> {
+    check_cancellable(&parse(text, options), issues, options, is_wanted)
 }
 
 fn inspect_with_issues<'t>(text: &'t str, issues: &[DecodeIssue], options: &Options) -> Inspection<'t> {

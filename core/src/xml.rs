@@ -30,7 +30,8 @@ pub mod template;
 pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};
 
 pub use fix::{
-    ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_to_draft, apply_fixes_to_value,
+    ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to_draft,
+    apply_fixes_to_value, apply_fixes_to_value_cancellable,
 };
 pub use missing_target::is_missing_target_enabled;
 pub use places::{DocumentType, ExpandedName};

@@ -79,7 +79,7 @@ const TUI: Crate = Crate {
 const LSP: Crate = Crate {
     root: Root { name: "iri_lsp", file: "lsp/src/lib.rs" },
     layout: &[
-        ("ground", &["log", "bidi_marks", "encoding", "file_uri"]),
+        ("ground", &["log", "bidi_marks", "encoding", "file_uri", "demand"]),
         ("transport", &["transport"]),
         ("client", &["client"]),
         ("documents", &["documents", "config"]),

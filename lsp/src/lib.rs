@@ -17,6 +17,7 @@ mod analysis;
 mod bidi_marks;
 mod client;
 mod config;
+mod demand;
 mod documents;
 mod encoding;
 mod features;

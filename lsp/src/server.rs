@@ -17,14 +17,16 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, LanguageServer};
 
 use crate::client::capabilities::InitializeParams;
+use crate::demand::Demand;
 use crate::documents::Snapshot;
+use crate::features::execute_command::InspectArguments;
 use crate::features::{code_action, diagnostics, document_link, execute_command, hover, inlay_hint};
 use crate::server_capabilities::server_capabilities;
 use crate::session::Session;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::normalize_params::NO_VERSION;
 use crate::transport::publisher::Publisher;
-use crate::worker::{self, run_blocking};
+use crate::worker::{self, run_blocking, run_cancellable};
 
 /// Implementation of the protocol: one method per message.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ impl Server {
     /// Creates a server of `client` that publishes through `publisher` and records handled notifications in
     /// `lifecycle`.
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
-        Self { session: Arc::new(Session::new(client, publisher)), lifecycle }
+        Self { session: Arc::new(Session::new(client, publisher, lifecycle.clone())), lifecycle }
     }
 
     /// Returns the state of the server.
@@ -47,15 +49,24 @@ impl Server {
     }
 
     /// Answers a request about the current state of a document, on a thread on which it delays no message; `None` if
-    /// the document is not open.
+    /// the document is not open. The work ends early, with an error, if the client cancels the request, changes the
+    /// document, or ends the connection.
     async fn answer<T: Send + 'static>(
         &self,
         uri: &lsp_types::Url,
-        answer: impl FnOnce(&Session, &Snapshot) -> T + Send + 'static,
+        answer: impl FnOnce(&Session, &Snapshot, &Demand) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let (session, snapshot) = (Arc::clone(&self.session), self.session.documents.snapshot(uri.as_str()));
-        let work = move || snapshot.map(|snapshot| answer(&session, &snapshot));
-        run_blocking(work).await.ok_or_else(Error::internal_error)
+        let Some(snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
+        let (session, is_needed) = (Arc::clone(&self.session), self.session.need_of(&snapshot));
+        let work = move |demand: &Demand| {
+            let result = answer(&session, &snapshot, demand);
+            demand.is_wanted().then_some(result)
+        };
+        match run_cancellable(is_needed, work).await {
+            Some(Some(result)) => Ok(Some(result)),
+            Some(None) => Err(Error::content_modified()),
+            None => Err(Error::internal_error()),
+        }
     }
 }
 
@@ -121,34 +132,62 @@ impl LanguageServer for Server {
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let (session, uri) = (Arc::clone(&self.session), params.text_document.uri);
         let snapshot = session.documents.snapshot(uri.as_str());
-        let work = move || diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref());
-        run_blocking(work).await.map(DocumentDiagnosticReportResult::Report).ok_or_else(Error::internal_error)
+        let documents = Arc::clone(&session);
+        let work = move |demand: &Demand| {
+            diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), demand)
+        };
+        // A client that pulls gets the diagnostics of the text it asked about, even if that changed since.
+        run_cancellable(move || !documents.has_ended(), work)
+            .await
+            .map(DocumentDiagnosticReportResult::Report)
+            .ok_or_else(Error::internal_error)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot| code_action::code_actions(session, snapshot, &params)).await
+        self.answer(&uri, move |session, snapshot, demand| {
+            code_action::code_actions(session, snapshot, &params, demand)
+        })
+        .await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        let uri = params.text_document_position_params.text_document.uri.as_str();
-        let snapshot = self.session.documents.snapshot(uri);
-        Ok(snapshot.and_then(|snapshot| hover::hover(&self.session, &snapshot, &params)))
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        let answer =
+            self.answer(&uri, move |session, snapshot, demand| hover::hover(session, snapshot, &params, demand));
+        answer.await.map(Option::flatten)
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
         let uri = params.text_document.uri.clone();
-        self.answer(&uri, move |session, snapshot| document_link::document_links(session, snapshot, &params)).await
+        self.answer(&uri, move |session, snapshot, demand| {
+            document_link::document_links(session, snapshot, &params, demand)
+        })
+        .await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = params.text_document.uri.clone();
-        let answer = self.answer(&uri, move |session, snapshot| inlay_hint::inlay_hints(session, snapshot, &params));
+        let answer = self
+            .answer(&uri, move |session, snapshot, demand| inlay_hint::inlay_hints(session, snapshot, &params, demand));
         answer.await.map(Option::flatten)
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        execute_command::execute_command(&self.session, params)
+        let (inspected, session) = (InspectArguments::parse(params)?, Arc::clone(&self.session));
+        match inspected {
+            InspectArguments::Text(text) => {
+                let work = move || execute_command::inspect_text(&session, &text);
+                run_blocking(work).await.map(Some).ok_or_else(Error::internal_error)
+            }
+            InspectArguments::Position(params) => {
+                let uri = params.text_document.uri.clone();
+                let answer = self.answer(&uri, move |session, snapshot, demand| {
+                    execute_command::inspect_at(session, snapshot, &params, demand)
+                });
+                answer.await.map(Option::flatten)
+            }
+        }
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -16,6 +16,7 @@ use crate::config::Configuration;
 use crate::documents::{Documents, Snapshot};
 use crate::proto::from_proto;
 use crate::scheduler::Scheduler;
+use crate::transport::middleware::Lifecycle;
 use crate::transport::publisher::Publisher;
 
 /// State of the server.
@@ -23,6 +24,7 @@ use crate::transport::publisher::Publisher;
 pub struct Session {
     initialize: OnceLock<InitializeParams>,
     requests: ClientRequests,
+    lifecycle: Lifecycle,
     /// Publisher of diagnostics.
     pub publisher: Publisher,
     /// Open documents.
@@ -34,9 +36,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session with `client` that publishes through `publisher`; it is not initialized yet.
-    pub fn new(client: Client, publisher: Publisher) -> Self {
+    /// Creates a session with `client` that publishes through `publisher`, until the end of `lifecycle`; it is not
+    /// initialized yet.
+    pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
         Self {
+            lifecycle,
             initialize: OnceLock::new(),
             requests: ClientRequests::new(client),
             publisher,
@@ -65,6 +69,18 @@ impl Session {
         self.show_settings_problems();
         self.offer_inlay_hints();
         self.request_settings();
+    }
+
+    /// Returns whether the connection ends: then no result is wanted.
+    pub fn has_ended(&self) -> bool {
+        self.lifecycle.is_shut_down() || self.lifecycle.has_exited()
+    }
+
+    /// Returns the condition under which results about `snapshot` are wanted: neither has the document changed, nor does
+    /// the connection end.
+    pub fn need_of(self: &Arc<Self>, snapshot: &Arc<Snapshot>) -> impl Fn() -> bool + Send + use<> {
+        let (session, snapshot) = (Arc::clone(self), Arc::clone(snapshot));
+        move || !session.has_ended() && session.documents.is_current(&snapshot)
     }
 
     /// Opens a document.

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::demand::Demand;
 use crate::features::diagnostics;
 use crate::scheduler::Work;
 use crate::session::Session;
@@ -41,8 +42,12 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
         return;
     }
     let (worker_session, worker_snapshot) = (Arc::clone(session), Arc::clone(&snapshot));
-    let work = move || diagnostics::publication(&worker_session, &worker_snapshot);
-    let Some(publication) = run_blocking(work).await else { return };
+    let is_needed = session.need_of(&snapshot);
+    let work = move |demand: &Demand| diagnostics::publication(&worker_session, &worker_snapshot, demand);
+    let Some(publication) = run_cancellable(is_needed, work).await else { return };
+    if session.has_ended() {
+        return;
+    }
     if session.documents.is_current(&snapshot) {
         permit.send(publication);
         published.insert(uri, snapshot.generation);
@@ -55,7 +60,7 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
 async fn reanalyze(session: &Arc<Session>) {
     let worker_session = Arc::clone(session);
     run_blocking(move || worker_session.clear_resolved_problems()).await;
-    for snapshot in session.documents.all() {
+    for snapshot in session.documents.all().into_iter().take_while(|_| !session.has_ended()) {
         let (worker_session, worker_snapshot) = (Arc::clone(session), Arc::clone(&snapshot));
         if run_blocking(move || worker_session.reanalyze(&worker_snapshot)).await == Some(true) {
             session.scheduler.publish_now(Arc::clone(&snapshot.uri));
@@ -64,8 +69,44 @@ async fn reanalyze(session: &Arc<Session>) {
     session.refresh();
 }
 
+/// Runs `work` as [`run_blocking`] does. Its demand ends if the returned future is dropped, as `$/cancelRequest` does, or
+/// if `is_needed` returns false.
+pub async fn run_cancellable<T: Send + 'static>(
+    is_needed: impl Fn() -> bool + Send + 'static,
+    work: impl FnOnce(&Demand) -> T + Send + 'static,
+) -> Option<T> {
+    let demand = Demand::new(is_needed);
+    let _guard = demand.end_on_drop();
+    run_blocking(move || work(&demand)).await
+}
+
 /// Runs `work` on a thread on which it delays no message; `None` if it panicked.
 pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let done = tokio::task::spawn_blocking(work).await;
     done.inspect_err(|error| tracing::error!("a task failed: {error}")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_ends_with_its_reply_and_with_its_need() {
+        let (sender, ended) = mpsc::channel();
+        let endless = move |demand: &Demand| {
+            while demand.is_wanted() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            sender.send(()).expect("the test waits");
+        };
+        let reply = run_cancellable(|| true, endless.clone());
+        assert!(tokio::time::timeout(Duration::from_millis(50), reply).await.is_err(), "the work is endless");
+        ended.recv_timeout(Duration::from_secs(30)).expect("its reply was dropped");
+        let needed = tokio::time::Instant::now() + Duration::from_millis(50);
+        run_cancellable(move || tokio::time::Instant::now() < needed, endless).await.expect("no panic");
+        ended.recv_timeout(Duration::from_secs(30)).expect("it is not needed any more");
+    }
 }

@@ -152,3 +152,34 @@ async fn diagnostics_are_not_published_to_a_client_that_pulls_them() {
     assert_eq!(client.request("textDocument/diagnostic", params).await["items"], json!([]));
     assert!(client.unread.iter().all(|message| message["method"] != "textDocument/publishDiagnostics"));
 }
+
+/// Returns a document whose fixes take a while: every character of its value needs one.
+fn long() -> String {
+    format!("<a xmlns:x='http://www.w3.org/1999/xlink' x:href='data:,{}'/>", "a b ".repeat(50_000))
+}
+
+#[tokio::test]
+async fn a_request_is_not_answered_if_it_is_cancelled_or_its_document_changes() {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}})).await;
+    client.open(URI, &long()).await;
+    let all = json!({"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}});
+    let context = json!({"diagnostics": [], "only": ["source.fixAll.iri"]});
+    let actions = json!({"textDocument": {"uri": URI}, "range": all, "context": context});
+    let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 70}});
+    let inspect = json!({"command": "iri.inspect", "arguments": [hover]});
+    for (version, (method, params)) in (2..).zip([
+        ("textDocument/codeAction", actions),
+        ("textDocument/hover", hover),
+        ("workspace/executeCommand", inspect),
+    ]) {
+        let id = client.send_request(method, params.clone()).await;
+        client.notify("$/cancelRequest", json!({"id": id})).await;
+        let answer = client.wait_for(|message| message["id"] == id && message.get("method").is_none()).await;
+        assert_eq!(answer["error"]["code"], -32800, "{method}");
+        let id = client.send_request(method, params).await;
+        client.change(URI, version, json!([{"text": long()}])).await;
+        let answer = client.wait_for(|message| message["id"] == id && message.get("method").is_none()).await;
+        assert_eq!(answer["error"]["code"], -32801, "{method}");
+    }
+    assert_eq!(client.shut_down().await, ExitReason::Shutdown);
+}

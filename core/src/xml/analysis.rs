@@ -88,7 +88,7 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 /// Analyzes a value within `quote`; `None` if it contains no references.
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let reported = reported(context, &decoded, items).into_iter();
+    let reported = reported(context, &decoded, items, &|| true)?.into_iter();
     let mut findings: Vec<_> = reported.map(|found| in_source(found, &decoded, quote)).collect();
     // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
@@ -96,16 +96,21 @@ pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option
 }
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
-/// the reference, with the fixes that the source can express.
+/// the reference, with the fixes that the source can express. `None` if `is_wanted` returns false on the way.
 pub fn analyze_item(
     context: &ValueContext,
     raw: &str,
     quote: Option<char>,
     item: Span<InValue>,
+    is_wanted: &dyn Fn() -> bool,
 ) -> Option<ItemAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let reported = reported(context, &decoded, items).into_iter();
+    let reported = reported(context, &decoded, items, is_wanted)?.into_iter();
+    let reported = reported.take_while(|_| is_wanted());
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
+    if !is_wanted() {
+        return None;
+    }
     findings.sort_by_key(|finding| finding.span);
     Some(ItemAnalysis { findings, issues: decoded.issues_in(item).collect(), is_known: !decoded.touches_opaque(item) })
 }
@@ -144,21 +149,27 @@ struct Reported {
     is_whole: bool,
 }
 
-/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported.
-fn reported(context: &ValueContext, decoded: &Decoded<'_>, items: Items) -> Vec<Reported> {
+/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. `None` if `is_wanted`
+/// returns false on the way.
+fn reported(
+    context: &ValueContext,
+    decoded: &Decoded<'_>,
+    items: Items,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Vec<Reported>> {
     let mut all = whole_list(context, decoded);
     let mut known = HashSet::new();
     for (item, role) in items {
         let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
-        let findings = inspect::findings(text, &issues, context.options_of(role)).into_iter();
+        let findings = inspect::findings_cancellable(text, &issues, context.options_of(role), is_wanted)?.into_iter();
         let mut suppressed = context.suppressed_in(text);
         let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
     }
     all.retain(|found| !is_about_unknown_text(found, decoded));
-    all
+    Some(all)
 }
 
 /// Checks a list of pairs as a whole.
@@ -168,7 +179,8 @@ fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
         return Vec::new();
     }
     let options = Options { role, ..Options::clone(&context.options) };
-    let findings = inspect::findings(&decoded.value, &[], &options).into_iter();
+    let findings =
+        inspect::findings_cancellable(&decoded.value, &[], &options, || true).unwrap_or_default().into_iter();
     let mut suppressed = context.suppressed_in(&decoded.value);
     let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
     reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect()

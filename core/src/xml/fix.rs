@@ -128,11 +128,27 @@ impl FixOptions {
 /// # Errors
 /// If the result would differ outside the references, have other references, or more errors.
 pub fn apply_fixes(document: &Document, options: &FixOptions) -> Result<Option<FixedDocument>, FixError> {
+    apply_fixes_cancellable(document, options, || true)
+}
+
+/// Applies fixes to `document` as [`apply_fixes`] does; `None` also if `is_wanted`, which is called for each finding,
+/// returns false.
+///
+/// # Errors
+/// If the result would differ outside the references, have other references, or more errors.
+pub fn apply_fixes_cancellable(
+    document: &Document,
+    options: &FixOptions,
+    is_wanted: impl Fn() -> bool,
+) -> Result<Option<FixedDocument>, FixError> {
     let mut composed = ComposedEdits::new(document.len());
     let mut now = document.clone();
     let mut fixed = 0;
     for _ in 0..ROUNDS {
-        let chosen = Chosen::new(now.findings(), options);
+        let chosen = Chosen::new(now.findings().take_while(|_| is_wanted()), options);
+        if !is_wanted() {
+            return Ok(None);
+        }
         if chosen.fixes == 0 {
             break;
         }
@@ -155,10 +171,24 @@ pub fn apply_fixes_to_value(
     value: Span<InDocument>,
     options: &FixOptions,
 ) -> Option<(Edit<InDocument>, usize)> {
+    apply_fixes_to_value_cancellable(document, value, options, || true)
+}
+
+/// Applies fixes to a value as [`apply_fixes_to_value`] does; `None` also if `is_wanted`, which is called for each finding,
+/// returns false.
+pub fn apply_fixes_to_value_cancellable(
+    document: &Document,
+    value: Span<InDocument>,
+    options: &FixOptions,
+    is_wanted: impl Fn() -> bool,
+) -> Option<(Edit<InDocument>, usize)> {
     let mut now = document.clone();
     let (mut span, mut fixed) = (value, 0);
     for _ in 0..ROUNDS {
-        let chosen = Chosen::new(findings_of(&now, span), options);
+        let chosen = Chosen::new(findings_of(&now, span).take_while(|_| is_wanted()), options);
+        if !is_wanted() {
+            return None;
+        }
         if chosen.fixes == 0 {
             break;
         }

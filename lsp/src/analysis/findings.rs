@@ -1,16 +1,19 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
+use std::collections::HashSet;
+
 use iri_core::files::target_exists;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Span};
 
 use crate::analysis::action::ActionRequest;
+use crate::demand::Demand;
 
 /// Maximum number of findings per document: more would overload the client.
 const LIMIT: usize = 1_000;
 /// Maximum number of findings whose actions are computed: a longer menu is of no use.
-const REQUESTED_LIMIT: usize = 50;
+pub const REQUESTED_LIMIT: usize = 50;
 
 /// Span in the document that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +24,9 @@ pub struct RelatedSpan {
     pub message: &'static str,
 }
 
-/// Returns the findings of a document in the order of the values.
-pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>> {
-    let missing = document.missing_targets(target_exists);
+/// Returns the findings of a document in the order of the values, until the `demand` ends.
+pub fn findings<'d>(document: &'d Document, demand: &Demand) -> impl Iterator<Item = DocumentFinding<'d>> {
+    let missing = document.missing_targets(|iri| !demand.is_wanted() || target_exists(iri));
     let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
         Box::new(document.findings())
     } else {
@@ -31,7 +34,7 @@ pub fn findings(document: &Document) -> impl Iterator<Item = DocumentFinding<'_>
         all.sort_by_key(|found| found.finding.span.start);
         Box::new(all.into_iter())
     };
-    all.take(LIMIT)
+    all.take_while(|_| demand.is_wanted()).take(LIMIT)
 }
 
 /// Returns the spans that belong to `found`.
@@ -49,14 +52,28 @@ pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator
     document.findings_in(span).chain(missing.filter(touches))
 }
 
-/// Returns the findings in the requested span, and those of the diagnostics that the client sent.
-pub fn requested<'d>(document: &'d Document, request: &ActionRequest) -> Vec<DocumentFinding<'d>> {
-    let mut all: Vec<DocumentFinding<'d>> = findings_in(document, request.span).take(REQUESTED_LIMIT).collect();
-    for (span, rule) in request.diagnostics.iter().take(REQUESTED_LIMIT) {
-        let is_sent = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == rule;
-        if !all.iter().any(is_sent) {
-            all.extend(findings_in(document, *span).find(is_sent));
+/// Returns the findings in the requested span, and those of the diagnostics that the client sent. A value is analyzed once,
+/// however many of them are in it.
+pub fn requested<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
+    let wanted = |found: &DocumentFinding<'_>| (found.finding.span, found.finding.rule.name);
+    let in_span = findings_in(document, request.span).take_while(|_| demand.is_wanted());
+    let mut all: Vec<DocumentFinding<'d>> = in_span.take(REQUESTED_LIMIT).collect();
+    let known: HashSet<_> = all.iter().map(wanted).collect();
+    let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).map(|(span, rule)| (*span, &**rule));
+    let mut sent: Vec<_> = sent.filter(|sent| !known.contains(sent)).collect();
+    while let Some((span, _)) = sent.last().copied()
+        && demand.is_wanted()
+    {
+        let value = document.value_at(span.start).unwrap_or(span);
+        let found = findings_in(document, Span::new(value.start.min(span.start), value.end.max(span.end)));
+        for found in found.take_while(|_| demand.is_wanted()) {
+            if let Some(index) = sent.iter().position(|sent| *sent == wanted(&found)) {
+                sent.swap_remove(index);
+                all.push(found);
+            }
         }
+        // The client may have sent diagnostics of other servers.
+        sent.retain(|(other, _)| *other != span);
     }
     all
 }

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
-use iri_core::xml::{FixOptions, apply_fixes, apply_fixes_to_value};
+use iri_core::xml::{FixOptions, apply_fixes_cancellable, apply_fixes_to_value_cancellable};
 use iri_core::{Document, Edit, Safety, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
+use crate::analysis::findings::REQUESTED_LIMIT;
+use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
 /// Returns an action for every fix of every finding, the preferred one first. A fix that resolves several findings is
@@ -43,22 +45,24 @@ pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Ac
     actions
 }
 
-/// Returns an action for each value with several safe fixes, which applies all of them.
-pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
+/// Returns an action for each value with several safe fixes, which applies all of them. It names at most
+/// `REQUESTED_LIMIT` of the findings that it resolves.
+pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>], demand: &Demand) -> Vec<Action<'d>> {
     let mut values: Vec<_> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
-    values.into_iter().filter_map(|value| of_value(document, value)).collect()
+    values.into_iter().filter_map(|value| of_value(document, value, demand)).collect()
 }
 
-fn of_value(document: &Document, value: Span<InDocument>) -> Option<Action<'_>> {
+fn of_value<'d>(document: &'d Document, value: Span<InDocument>, demand: &Demand) -> Option<Action<'d>> {
     let inside = |found: &DocumentFinding<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
-    let all = document.findings_in(value).filter(inside);
-    let resolves: Vec<DocumentFinding<'_>> = all.filter(|found| found.finding.safe_fix().is_some()).collect();
+    let all = document.findings_in(value).take_while(|_| demand.is_wanted()).filter(inside);
+    let fixable = all.filter(|found| found.finding.safe_fix().is_some());
+    let resolves: Vec<DocumentFinding<'_>> = fixable.take(REQUESTED_LIMIT).collect();
     if resolves.len() < 2 {
         return None;
     }
-    let (edit, _) = apply_fixes_to_value(document, value, &fix_options(document))?;
+    let (edit, _) = apply_fixes_to_value_cancellable(document, value, &fix_options(document), || demand.is_wanted())?;
     Some(Action {
         title: "Apply all safe fixes to this value".to_owned(),
         kind: ActionKind::QuickFix,
@@ -69,11 +73,11 @@ fn of_value(document: &Document, value: Span<InDocument>) -> Option<Action<'_>> 
 }
 
 /// Returns the action that applies all safe fixes of the document; `None` if it has no safe fixes.
-pub fn of_document(document: &Document) -> Option<Action<'_>> {
-    if !document.findings().any(|found| found.finding.safe_fix().is_some()) {
+pub fn of_document<'d>(document: &'d Document, demand: &Demand) -> Option<Action<'d>> {
+    if !document.findings().take_while(|_| demand.is_wanted()).any(|found| found.finding.safe_fix().is_some()) {
         return None;
     }
-    let fixed = apply_fixes(document, &fix_options(document)).ok().flatten()?;
+    let fixed = apply_fixes_cancellable(document, &fix_options(document), || demand.is_wanted()).ok().flatten()?;
     Some(Action {
         title: "IRI: Apply all safe fixes".to_owned(),
         kind: ActionKind::FixAll,

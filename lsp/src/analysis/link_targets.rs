@@ -8,6 +8,8 @@ use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
 use iri_core::{Document, Inspection, ReferenceUse, Site, Span, parse_only};
 
+use crate::demand::Demand;
+
 /// Maximum number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
 
@@ -24,10 +26,11 @@ pub struct LinkTarget {
     pub uris: Vec<String>,
 }
 
-/// Returns the targets of all references of a document, looked up in the XML `catalogs`. Namespace names have none.
-pub fn link_targets(document: &Document, catalogs: &[PathBuf]) -> Vec<LinkTarget> {
+/// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `demand` ends. Namespace
+/// names have none.
+pub fn link_targets(document: &Document, catalogs: &[PathBuf], demand: &Demand) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
-    let references = document.parsed_in(Span::new(0, document.len()));
+    let references = document.parsed_in(Span::new(0, document.len())).take_while(|_| demand.is_wanted());
     references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs)).take(LIMIT).collect()
 }
 

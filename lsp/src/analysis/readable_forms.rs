@@ -6,6 +6,7 @@ use iri_core::text::InDocument;
 use iri_core::{Document, Inspection, Site, Span};
 
 use crate::bidi_marks::isolated;
+use crate::demand::Demand;
 
 /// Maximum number of readable forms per request.
 const LIMIT: usize = 500;
@@ -21,9 +22,9 @@ pub struct ReadableForm {
     pub text: String,
 }
 
-/// Returns the readable forms of the references in `span`.
-pub fn readable_forms(document: &Document, span: Span<InDocument>) -> Vec<ReadableForm> {
-    let references = document.parsed_in(span);
+/// Returns the readable forms of the references in `span`, until the `demand` ends.
+pub fn readable_forms(document: &Document, span: Span<InDocument>, demand: &Demand) -> Vec<ReadableForm> {
+    let references = document.parsed_in(span).take_while(|_| demand.is_wanted());
     references.filter_map(|(site, inspection)| readable_form(&site, &inspection)).take(LIMIT).collect()
 }
 

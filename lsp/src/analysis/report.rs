@@ -31,6 +31,7 @@ use iri_core::text::InDocument;
 use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
 use crate::bidi_marks::pinned;
+use crate::demand::Demand;
 
 /// Amount of detail in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +82,9 @@ pub struct InspectedReference {
 }
 
 impl InspectedReference {
-    /// Inspects the reference at `offset`; `None` if `offset` is outside all references.
-    pub fn at(document: &Document, offset: usize) -> Option<Self> {
-        let (site, inspection) = inspection_at(document, offset)?;
+    /// Inspects the reference at `offset`; `None` if `offset` is outside all references, or if the `demand` ends.
+    pub fn at(document: &Document, offset: usize, demand: &Demand) -> Option<Self> {
+        let (site, inspection) = inspection_at(document, offset, demand)?;
         let report = ReportText::from_site(document, &site, &inspection, Extent::Full);
         let text = if inspection.is_known() { inspection.text() } else { site.raw };
         Some(Self { report: titled(text, &report), forms: CopyForms::new(&inspection) })
@@ -99,11 +100,11 @@ impl InspectedReference {
 
 /// Inspects the reference at `offset` in `document`; the findings are those of its diagnostics. If the replacement of
 /// an entity contains several references, the first one with a finding is inspected.
-fn inspection_at(document: &Document, offset: usize) -> Option<(Site<'_>, Inspection<'_>)> {
+fn inspection_at<'d>(document: &'d Document, offset: usize, demand: &Demand) -> Option<(Site<'d>, Inspection<'d>)> {
     let sites = document.sites_in(Span::empty(offset));
     let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
     let mut all = sites.take(ENTITY_LIMIT).filter_map(|site| {
-        let inspection = document.inspect_with_targets(&site, target_exists)?;
+        let inspection = document.inspect_cancellable(&site, target_exists, || demand.is_wanted())?;
         Some((site, inspection))
     });
     let has_findings = |(_, inspection): &(Site<'_>, Inspection<'_>)| !inspection.findings().is_empty();
@@ -130,9 +131,10 @@ impl Extent {
 }
 
 impl ReportText {
-    /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references.
-    pub fn at(document: &Document, offset: usize, extent: Extent) -> Option<(Span<InDocument>, Self)> {
-        let (site, inspection) = inspection_at(document, offset)?;
+    /// Returns the span and the report of the reference at `offset`; `None` if `offset` is outside all references, or if the
+    /// `demand` ends.
+    pub fn at(document: &Document, offset: usize, extent: Extent, demand: &Demand) -> Option<(Span<InDocument>, Self)> {
+        let (site, inspection) = inspection_at(document, offset, demand)?;
         Some((site.span, Self::from_site(document, &site, &inspection, extent)))
     }
 

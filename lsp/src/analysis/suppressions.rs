@@ -7,6 +7,7 @@ use iri_core::{Config, Document, Edit, Site, Span};
 use crate::analysis::action::{Action, ActionEdit, ActionKind};
 use crate::analysis::findings::findings_in;
 use crate::config::ConfigTarget;
+use crate::demand::Demand;
 use crate::encoding::document_head;
 
 /// Length in bytes from which the text before the markup in its line is not examined: the comment is inserted inline.
@@ -16,12 +17,13 @@ const LONG_LINE: usize = 500;
 pub fn all<'d>(
     document: &Document,
     findings: &[DocumentFinding<'d>],
+    demand: &Demand,
     config_target: impl FnOnce() -> Option<ConfigTarget>,
 ) -> Vec<Action<'d>> {
     let mut actions = Vec::new();
     let target = (!findings.is_empty()).then(config_target).flatten();
     let mut known: Vec<&str> = Vec::new();
-    for found in findings {
+    for found in findings.iter().take_while(|_| demand.is_wanted()) {
         let rule = found.finding.rule.name;
         if known.contains(&rule) {
             continue;

@@ -11,31 +11,37 @@ use tower_lsp::lsp_types::{CodeActionOrCommand, CodeActionParams};
 use crate::analysis::action::{Action, ActionRequest};
 use crate::analysis::{findings, fixes, rewrites, suppressions};
 use crate::config::ConfigTarget;
+use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
 /// Answers `textDocument/codeAction`.
-pub fn code_actions(session: &Session, snapshot: &Snapshot, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+pub fn code_actions(
+    session: &Session,
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+    demand: &Demand,
+) -> Vec<CodeActionOrCommand> {
     let request = from_proto::action_request(snapshot, params, session.capabilities());
-    let actions = find(session, snapshot, &request);
+    let actions = find(session, snapshot, &request, demand);
     to_proto::code_actions(snapshot, params, actions, session.capabilities())
 }
 
-fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest) -> Vec<Action<'d>> {
+fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, demand: &Demand) -> Vec<Action<'d>> {
     let document = &snapshot.document;
     let mut actions = Vec::new();
     if request.fixes {
-        let findings = findings::requested(document, request);
+        let findings = findings::requested(document, request, demand);
         actions.extend(fixes::each(document, &findings));
-        actions.extend(fixes::of_values(document, &findings));
-        actions.extend(suppressions::all(document, &findings, || config_target(session, snapshot)));
+        actions.extend(fixes::of_values(document, &findings, demand));
+        actions.extend(suppressions::all(document, &findings, demand, || config_target(session, snapshot)));
     }
     if request.rewrites {
         actions.extend(rewrites::all(document, request.span));
     }
     if request.fix_all {
-        actions.extend(fixes::of_document(document));
+        actions.extend(fixes::of_document(document, demand));
     }
     actions
 }

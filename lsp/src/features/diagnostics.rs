@@ -6,19 +6,20 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::findings::findings;
+use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::to_proto;
 use crate::session::Session;
 
-fn diagnostics(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic> {
+fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {
     let documentation = session.configuration.features().documentation;
-    let findings = findings(&snapshot.document);
+    let findings = findings(&snapshot.document, demand);
     to_proto::diagnostics(snapshot, findings, session.capabilities(), documentation.as_deref())
 }
 
-/// Returns the message that publishes the diagnostics of a document.
-pub fn publication(session: &Session, snapshot: &Snapshot) -> Vec<u8> {
-    session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot))
+/// Returns the message that publishes the diagnostics of a document; they are incomplete if the `demand` ends.
+pub fn publication(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<u8> {
+    session.publisher.publication(&snapshot.uri, snapshot.version, &diagnostics(session, snapshot, demand))
 }
 
 /// Answers `textDocument/diagnostic`. The report is empty if the document is not open, and `Unchanged` if it is the
@@ -27,6 +28,7 @@ pub fn report(
     session: &Session,
     snapshot: Option<&Snapshot>,
     previous_result_id: Option<&str>,
+    demand: &Demand,
 ) -> DocumentDiagnosticReport {
     let result_id = snapshot.map_or(0, |snapshot| snapshot.generation).to_string();
     if previous_result_id == Some(&*result_id) {
@@ -35,7 +37,7 @@ pub fn report(
             unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
         });
     }
-    let items = snapshot.map(|snapshot| diagnostics(session, snapshot)).unwrap_or_default();
+    let items = snapshot.map(|snapshot| diagnostics(session, snapshot, demand)).unwrap_or_default();
     DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },

@@ -75,6 +75,7 @@ pub async fn main_loop<R, W, S>(
     };
     // Without a limit, a handler that waits for a closed client, or a client that reads nothing, would never end it.
     let _ = tokio::time::timeout(GRACE_PERIOD, rest).await;
+    lifecycle.end();
 }
 
 type Reply<E> = crate::transport::middleware::Reply<E>;

@@ -44,6 +44,11 @@ impl Lifecycle {
         self.0.has_exited.load(Ordering::SeqCst)
     }
 
+    /// Ends the connection, so that no more work is done for it.
+    pub fn end(&self) {
+        self.0.has_exited.store(true, Ordering::SeqCst);
+    }
+
     /// Records that a notification has reached its handler: its params are valid.
     pub fn mark_handled(&self) {
         self.0.handled.fetch_add(1, Ordering::SeqCst);
@@ -90,7 +95,7 @@ where
         match request.method() {
             // Not passed to the service, which would cancel pending requests. The main loop ends the connection.
             "exit" => {
-                self.lifecycle.0.has_exited.store(true, Ordering::SeqCst);
+                self.lifecycle.end();
                 return Box::pin(async { Ok(None) });
             }
             "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),

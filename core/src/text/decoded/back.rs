@@ -106,17 +106,20 @@ impl Decoded<'_> {
         Decoded::decode(source, self.syntax, entities.as_ref())
     }
 
-    /// Returns the start of the source to decode again for an edit at `start`: not before the last piece.
+    /// Returns the start of the source to decode again for an edit at `start`: not before the last piece, nor before the last
+    /// `&`, because no construct contains one after its first character.
     fn neighbors_from(&self, start: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.end <= start);
         let piece = self.pieces[..next].last().map_or(0, |piece| piece.raw.end);
-        piece.max(ceil_char_boundary(self.raw, start.saturating_sub(NEIGHBORHOOD)))
+        let from = piece.max(ceil_char_boundary(self.raw, start.saturating_sub(NEIGHBORHOOD)));
+        memchr::memrchr(b'&', &self.raw.as_bytes()[from..start]).map_or(from, |last| from + last)
     }
 
     fn neighbors_to(&self, end: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.raw.start < end);
         let piece = self.pieces.get(next).map_or_else(|| self.start_of(self.value.len()), |piece| piece.raw.start);
-        piece.min(floor_char_boundary(self.raw, end + NEIGHBORHOOD))
+        let to = piece.min(floor_char_boundary(self.raw, end + NEIGHBORHOOD));
+        memchr::memchr(b'&', &self.raw.as_bytes()[end..to]).map_or(to, |first| end + first)
     }
 }
 

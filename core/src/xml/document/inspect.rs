@@ -26,7 +26,7 @@ impl Document {
     /// assert_eq!(inspection.findings()[0].rule.name, "edge-whitespace");
     /// ```
     pub fn inspect<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
-        self.inspect_at(site, None)
+        self.inspect_at(site, None, &|| true)
     }
 
     /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing target if the
@@ -34,18 +34,34 @@ impl Document {
     pub fn inspect_with_targets<'d>(
         &'d self,
         site: &Site<'_>,
-        mut exists: impl FnMut(&str) -> bool,
+        exists: impl FnMut(&str) -> bool,
     ) -> Option<Inspection<'d>> {
-        self.inspect_at(site, Some(&mut exists))
+        self.inspect_cancellable(site, exists, || true)
     }
 
-    fn inspect_at(&self, site: &Site<'_>, exists: Option<&mut dyn FnMut(&str) -> bool>) -> Option<Inspection<'_>> {
+    /// Inspects the reference at `site` as [`inspect_with_targets`](Self::inspect_with_targets) does; `None` also if
+    /// `is_wanted`, which is called between two rules, returns false.
+    pub fn inspect_cancellable<'d>(
+        &'d self,
+        site: &Site<'_>,
+        mut exists: impl FnMut(&str) -> bool,
+        is_wanted: impl Fn() -> bool,
+    ) -> Option<Inspection<'d>> {
+        self.inspect_at(site, Some(&mut exists), &is_wanted)
+    }
+
+    fn inspect_at(
+        &self,
+        site: &Site<'_>,
+        exists: Option<&mut dyn FnMut(&str) -> bool>,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(site.span.start)?;
         // References that one entity brings share a span.
         let is_meant = |text: &str, known: &Site<'_>| known.span == site.span && text == site.value;
         let (item, text, site) = self.items_in_value(leaf, value).find(|(_, text, known)| is_meant(text, known))?;
         let raw = value.span.slice(self.leaves[leaf].text());
-        let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item)?;
+        let mut analysis = analysis::analyze_item(&value.context, raw, value.quote, item, is_wanted)?;
         let suppressed = self.suppressed_in_file();
         analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
