@@ -12,14 +12,16 @@ mod configs;
 mod guarded;
 mod kinds;
 mod locations;
+mod roots;
 mod save;
 mod walk;
 
-pub use catalogs::Catalogs;
+pub use catalogs::{CatalogPath, Catalogs};
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use guarded::read_config;
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
+pub use roots::is_local;
 pub use save::{InPlaceReason, SaveError, Saved, save};
 pub use walk::{LeftOut, Named, WalkError, named, walk};
 

@@ -11,7 +11,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{ConfigFile, ConfigSource, Configs};
+use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs};
 use iri_core::rules::Group;
 use iri_core::text::lines::LineIndex;
 use iri_core::{Settings, Severity};
@@ -105,6 +105,10 @@ impl Configuration {
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
         let mut settings = Settings::default().with_charset(declared_encoding(text).charset());
         settings.location = location;
+        let beside = file.path.as_deref().and_then(Path::parent);
+        let own =
+            path.as_deref().and_then(Path::parent).filter(|own| !folders.iter().any(|folder| own.starts_with(folder)));
+        settings.roots = folders.iter().map(PathBuf::as_path).chain(beside).chain(own).map(Path::to_owned).collect();
         let mut is_ignored = false;
         for settings_of_client in [&options, &client] {
             override_with(&mut settings, settings_of_client.config.settings_for(&below));
@@ -121,16 +125,24 @@ impl Configuration {
     }
 
     /// Returns the XML catalogs of the document at `uri`: those of its configuration file, then those of the client.
-    pub fn catalogs_for(&self, uri: &str) -> Vec<PathBuf> {
+    /// Anybody may have written the configuration file: its catalogs are in its directory or in a folder of the client.
+    pub fn catalogs_for(&self, uri: &str) -> Vec<CatalogPath> {
         let Sources { folders, options, client, files } = self.lock().clone();
         let path = path_from_file_uri(uri);
         let folder = folder_containing(&folders, path.as_deref());
         let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.config_for(&path));
         let file = file.unwrap_or_default();
         let beside = file.path.as_deref().and_then(Path::parent);
-        let configs = [(beside, &file.config), (folder, &client.config), (folder, &options.config)];
-        let paths = configs.into_iter().filter_map(|(from, config)| Some((from?, config)));
-        paths.flat_map(|(from, config)| config.schemas.catalogs.iter().map(|path| from.join(path))).collect()
+        let roots: Arc<[PathBuf]> = folders.iter().map(PathBuf::as_path).chain(beside).map(Path::to_owned).collect();
+        let configs =
+            [(beside, &file.config, Some(roots)), (folder, &client.config, None), (folder, &options.config, None)];
+        let paths = configs.into_iter().filter_map(|(from, config, roots)| Some((from?, config, roots)));
+        paths
+            .flat_map(|(from, config, roots)| {
+                let path = move |path: &String| CatalogPath { path: from.join(path), roots: roots.clone() };
+                config.schemas.catalogs.iter().map(path)
+            })
+            .collect()
     }
 
     /// Returns the errors in the configuration file of the document at `uri`.

@@ -152,7 +152,9 @@ fn check_reports_as_text_what_the_core_reports() {
     for file in &files().all {
         let mut blocks = all.remove(file.path.as_str()).unwrap_or_default();
         let (document, mut missing) = (&file.document, Vec::new());
-        let found = document.findings().chain(document.missing_targets(iri_core::files::target_exists));
+        let found = document
+            .findings()
+            .chain(document.missing_targets(|iri| iri_core::files::target_exists(iri, &document.settings().roots)));
         for found in found {
             let expected = Reported::new(&found.finding);
             let at = document.line_column(found.finding.span.start);

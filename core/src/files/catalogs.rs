@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
+use crate::files::roots::resolve_within;
 use crate::text::encoding;
 use crate::xml::catalog::Catalog;
 use crate::xml::{Document, Settings};
@@ -15,22 +16,33 @@ use crate::xml::{Document, Settings};
 const MAX_CATALOGS: usize = 64;
 const LONGEST: u64 = 16 * 1024 * 1024;
 
+/// Path of a catalog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogPath {
+    /// Absolute path.
+    pub path: PathBuf,
+    /// Directories that contain it and the catalogs that it names; `None` if they may be anywhere on this machine, because
+    /// the user named it.
+    pub roots: Option<Arc<[PathBuf]>>,
+}
+
 /// Catalogs, in the order of lookup.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogs(Vec<Catalog>);
 
 impl Catalogs {
-    /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot be read has no
-    /// entries.
-    pub fn read(paths: &[PathBuf]) -> Self {
-        let mut pending: Vec<PathBuf> = paths.iter().rev().cloned().collect();
+    /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot or must not be read has
+    /// no entries.
+    pub fn read(paths: &[CatalogPath]) -> Self {
+        let mut pending: Vec<CatalogPath> = paths.iter().rev().cloned().collect();
         let (mut known, mut all) = (HashSet::new(), Vec::new());
-        while let Some(path) = pending.pop() {
-            if all.len() == MAX_CATALOGS || !known.insert(path.clone()) {
+        while let Some(next) = pending.pop() {
+            if all.len() == MAX_CATALOGS || !known.insert(next.path.clone()) {
                 continue;
             }
-            let Some(catalog) = read(&path) else { continue };
-            pending.extend(catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri)));
+            let Some(catalog) = next.read() else { continue };
+            let named = catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri));
+            pending.extend(named.map(|path| CatalogPath { path, roots: next.roots.clone() }));
             all.push(catalog);
         }
         Self(all)
@@ -42,9 +54,20 @@ impl Catalogs {
     }
 }
 
-fn read(path: &Path) -> Option<Catalog> {
+impl CatalogPath {
+    fn read(&self) -> Option<Catalog> {
+        match &self.roots {
+            // Relative to the place where it is named, not to where links lead.
+            Some(roots) => read(&self.path, &resolve_within(&self.path, roots).ok()?),
+            None => read(&self.path, &self.path),
+        }
+    }
+}
+
+/// Reads the catalog named `path`, which is at `at`.
+fn read(path: &Path, at: &Path) -> Option<Catalog> {
     let mut bytes = Vec::new();
-    open_regular(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    open_regular(at).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
     let Ok(source) = encoding::decode(bytes) else { return None };
     let settings = Settings { location: file_uri_from_path(path), ..Settings::default() };
     Some(Catalog::from_document(&Document::parse(source.text, Arc::new(settings))))
@@ -66,8 +89,18 @@ mod tests {
         write("a b.xml", "<nextCatalog catalog='b.xml'/><nextCatalog catalog='gone.xml'/><uri name='urn:a' uri='1'/>");
         write("b.xml", "<uri name='urn:a' uri='2'/><uri name='urn:b' uri='3'/><nextCatalog catalog='a%20b.xml'/>");
         write("c.xml", "<uri name='urn:b' uri='4'/><uri name='urn:c' uri='5'/>");
-        let paths = ["a b.xml", "c.xml", ""].map(|name| folder.path().join(name));
-        let catalogs = Catalogs::read(&paths);
+        let roots: Arc<[PathBuf]> = Arc::from([folder.path().to_owned()]);
+        let path = |name: &str, roots| CatalogPath { path: folder.path().join(name), roots };
+        let catalogs = Catalogs::read(&["a b.xml", "c.xml", ""].map(|name| path(name, Some(Arc::clone(&roots)))));
+        let elsewhere: Arc<[PathBuf]> = Arc::from([folder.path().join("inner")]);
+        assert_eq!(Catalogs::read(&[path("c.xml", Some(elsewhere))]).target("urn:c", false), None);
+        assert!(Catalogs::read(&[path("c.xml", None)]).target("urn:c", false).is_some());
+        std::os::unix::fs::symlink("/etc/hostname", folder.path().join("link.xml")).expect("links can be created");
+        write(
+            "d.xml",
+            "<nextCatalog catalog='link.xml'/><nextCatalog catalog='file:////evil/c.xml'/><uri name='urn:e' uri='6'/>",
+        );
+        assert_eq!(Catalogs::read(&[path("d.xml", Some(Arc::clone(&roots)))]).0.len(), 1);
         let place = file_uri_from_path(folder.path()).expect("it is absolute");
         for (name, target) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
             assert_eq!(catalogs.target(name, false), Some(format!("{place}/{target}")));

@@ -5,8 +5,10 @@
 //! ```
 
 use std::fmt::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::roots::{is_local, resolve_within};
 use crate::reference::percent_encoding_at;
 
 /// Returns the absolute `file` IRI of `path`; `None` if the current directory is unknown.
@@ -28,13 +30,18 @@ pub fn file_uri_from_path(path: &Path) -> Option<String> {
     Some(iri)
 }
 
-/// Returns whether the target of `iri`, a `file` IRI of this machine without query and fragment, exists. Any other IRI
-/// cannot be checked and counts as present.
-pub fn target_exists(iri: &str) -> bool {
-    path_from_file_uri(iri).is_none_or(|path| path.exists())
+/// Returns whether the target of `iri`, a `file` IRI without query and fragment below one of `roots`, exists. Nothing else
+/// is accessed, and counts as present.
+pub fn target_exists(iri: &str, roots: &[PathBuf]) -> bool {
+    let Some(path) = path_from_file_uri(iri) else { return true };
+    match resolve_within(&path, roots) {
+        Ok(_) => true,
+        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
+    }
 }
 
-/// Returns the path of a `file` IRI without a host; `None` for any other. On Windows there is no `/` before the drive.
+/// Returns the path of a `file` IRI without a host that is on this machine; `None` for any other. On Windows there is no `/`
+/// before the drive.
 pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     let rest = iri.strip_prefix("file:")?;
     let path = match rest.strip_prefix("//") {
@@ -44,7 +51,7 @@ pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     let path = if cfg!(windows) { path.strip_prefix('/')? } else { path };
     let is_absolute = cfg!(windows) || path.starts_with('/');
     // A document cannot reference a file name that is not UTF-8.
-    is_absolute.then(|| String::from_utf8(decoded(path)).ok())?.map(PathBuf::from)
+    is_absolute.then(|| String::from_utf8(decoded(path)).ok())?.filter(|path| is_local(path)).map(PathBuf::from)
 }
 
 /// Decodes every percent-encoding in `path`.
@@ -76,10 +83,22 @@ mod tests {
 
     #[test]
     fn targets_on_other_machines_count_as_present() {
-        assert!(target_exists("http://example.org/no/such"));
-        assert!(target_exists("file://server/share"));
-        assert!(target_exists("file:///"));
-        assert!(!target_exists("file:///no/such/file/anywhere"));
-        assert!(!target_exists("file:///a%00b"));
+        let roots = [PathBuf::from("/")];
+        for iri in [
+            "http://example.org/no/such",
+            "file://server/share",
+            "file://///evil/share",
+            "file:////evil/share",
+            "file:///%5C%5Cevil%5Cshare",
+            "file:///%2Fevil/share",
+            "file://localhost//evil/share",
+            "file:///a%00b",
+            "file:///",
+        ] {
+            assert!(target_exists(iri, &roots), "{iri}");
+        }
+        assert!(!target_exists("file:///no/such/file/anywhere", &roots));
+        assert!(target_exists("file:///no/such/file/anywhere", &[PathBuf::from("/no/other")]));
+        assert!(target_exists("file:///no/such/file/anywhere", &[]));
     }
 }

@@ -1,5 +1,7 @@
 //! Settings of a document: severities, configured places, ignored values.
 
+use std::path::PathBuf;
+
 use encoding_rs::Encoding;
 
 use crate::reference::Dialect;
@@ -36,6 +38,9 @@ pub struct Settings {
     /// Location of the document. It resolves references if no base is known, but does not affect findings: a document
     /// is equally correct in every directory.
     pub location: Option<String>,
+    /// Directories below which the targets of references are looked up for the rule `missing-target`; nothing outside
+    /// them is accessed.
+    pub roots: Vec<PathBuf>,
     /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
     pub charset: Option<&'static Encoding>,
     /// Configured places; the last one that matches wins, and all win over the built-in ones.
@@ -67,6 +72,12 @@ impl Settings {
     #[must_use]
     pub fn with_location(self, location: impl Into<String>) -> Self {
         Self { location: Some(location.into()), ..self }
+    }
+
+    /// Sets the directories below which the targets of references are looked up.
+    #[must_use]
+    pub fn with_roots(self, roots: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self { roots: roots.into_iter().collect(), ..self }
     }
 
     /// Sets the encoding of the document; `None` is UTF-8.

@@ -26,7 +26,7 @@ pub struct RelatedSpan {
 
 /// Returns the findings of a document in the order of the values, until the `demand` ends.
 pub fn findings<'d>(document: &'d Document, demand: &Demand) -> impl Iterator<Item = DocumentFinding<'d>> {
-    let missing = document.missing_targets(|iri| !demand.is_wanted() || target_exists(iri));
+    let missing = document.missing_targets(|iri| !demand.is_wanted() || exists(document, iri));
     let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
         Box::new(document.findings())
     } else {
@@ -35,6 +35,11 @@ pub fn findings<'d>(document: &'d Document, demand: &Demand) -> impl Iterator<It
         Box::new(all.into_iter())
     };
     all.take_while(|_| demand.is_wanted()).take(LIMIT)
+}
+
+/// Returns whether the target file of `document` at `iri` exists, as far as it may be accessed.
+pub fn exists(document: &Document, iri: &str) -> bool {
+    target_exists(iri, &document.settings().roots)
 }
 
 /// Returns the spans that belong to `found`.
@@ -46,7 +51,7 @@ pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<Re
 
 /// Returns the findings that share a byte or an end with `span`, those of missing targets last.
 pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
-    let missing = document.missing_targets_in(span, target_exists).into_iter();
+    let missing = document.missing_targets_in(span, |iri| exists(document, iri)).into_iter();
     let touches =
         move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
     document.findings_in(span).chain(missing.filter(touches))

@@ -1,8 +1,6 @@
 //! What an editor opens when a user follows a reference.
 
-use std::path::PathBuf;
-
-use iri_core::files::Catalogs;
+use iri_core::files::{CatalogPath, Catalogs};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
@@ -28,7 +26,7 @@ pub struct LinkTarget {
 
 /// Returns the targets of all references of a document, looked up in the XML `catalogs`, until the `demand` ends. Namespace
 /// names have none.
-pub fn link_targets(document: &Document, catalogs: &[PathBuf], demand: &Demand) -> Vec<LinkTarget> {
+pub fn link_targets(document: &Document, catalogs: &[CatalogPath], demand: &Demand) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
     let references = document.parsed_in(Span::new(0, document.len())).take_while(|_| demand.is_wanted());
     references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs)).take(LIMIT).collect()

@@ -24,12 +24,12 @@
 //! Positions count characters from 0. All text is escaped.
 
 use iri_core::characters::{Escaper, LegendEntry, boxed, needs_escape, notation};
-use iri_core::files::target_exists;
 use iri_core::present::{self, CharacterIndex, CharacterKind, Conversions, Direction, FindingGroup, Place};
 use iri_core::reference::Form;
 use iri_core::text::InDocument;
 use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
+use crate::analysis::findings::exists;
 use crate::bidi_marks::pinned;
 use crate::demand::Demand;
 
@@ -104,7 +104,7 @@ fn inspection_at<'d>(document: &'d Document, offset: usize, demand: &Demand) -> 
     let sites = document.sites_in(Span::empty(offset));
     let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
     let mut all = sites.take(ENTITY_LIMIT).filter_map(|site| {
-        let inspection = document.inspect_cancellable(&site, target_exists, || demand.is_wanted())?;
+        let inspection = document.inspect_cancellable(&site, |iri| exists(document, iri), || demand.is_wanted())?;
         Some((site, inspection))
     });
     let has_findings = |(_, inspection): &(Site<'_>, Inspection<'_>)| !inspection.findings().is_empty();

@@ -84,7 +84,7 @@ pub fn unread(path: &Path, error: &io::Error) -> String {
 
 /// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
 /// directory, or that of the file.
-fn tree_of(path: &Path) -> PathBuf {
+pub fn tree_of(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     if absolute(path).starts_with(&here) {
         return here;

@@ -14,7 +14,7 @@ use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Dialect, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
-use super::jobs::{Job, unread};
+use super::jobs::{Job, tree_of, unread};
 use super::tally::Tally;
 use super::workers::Sink;
 use crate::cli::ReferenceArgs;
@@ -114,7 +114,11 @@ impl FileLoader {
         if let Some(damage) = &damage {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
-        let settings = Arc::new(self.settings(&file, path.unwrap_or(Path::new("-")), form));
+        let mut settings = self.settings(&file, path.unwrap_or(Path::new("-")), form);
+        if settings.location.is_some() {
+            settings.roots = roots(&file, &place, path);
+        }
+        let settings = Arc::new(settings);
         let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings, is_fixable }))
     }
@@ -181,6 +185,18 @@ impl FileLoader {
         settings.charset = self.charset.or(form.encoding.charset());
         settings
     }
+}
+
+/// Returns the directories below which the targets of references may be accessed: that of the configuration, and what the
+/// user named.
+fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<PathBuf> {
+    let named = match place {
+        InputSource::File { tree, .. } => Some(tree.clone()),
+        InputSource::Stdin => path.map(tree_of),
+    };
+    let named = named.and_then(|named| std::path::absolute(named).ok());
+    let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    named.into_iter().chain(beside).collect()
 }
 
 /// Returns the message about U+0000, which no XML contains but every binary file does.

@@ -90,7 +90,11 @@ impl Rows {
             let row = rows.row(document, &site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(&mut rows.all, &rows.texts, document.findings().chain(document.missing_targets(target_exists)));
+        add_findings(
+            &mut rows.all,
+            &rows.texts,
+            document.findings().chain(document.missing_targets(|iri| target_exists(iri, &document.settings().roots))),
+        );
         rows.texts.shrink_to_fit();
         rows
     }
@@ -108,7 +112,9 @@ impl Rows {
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
             rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
-        let found = after.findings_in(new).chain(after.missing_targets_in(new, target_exists));
+        let found = after
+            .findings_in(new)
+            .chain(after.missing_targets_in(new, |iri| target_exists(iri, &after.settings().roots)));
         add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {

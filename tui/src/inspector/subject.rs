@@ -147,7 +147,9 @@ impl Subject {
         let span = place.draft.span();
         // References from one entity share a span.
         let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text());
-        let inspection = site.and_then(|site| document.inspect_with_targets(&site, target_exists));
+        let inspection = site.and_then(|site| {
+            document.inspect_with_targets(&site, |iri| target_exists(iri, &document.settings().roots))
+        });
         // A template is no longer a reference: the document reports nothing about it.
         let base = self.options.base.as_deref();
         Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))

@@ -89,9 +89,13 @@ pub struct File {
 }
 
 impl File {
+    fn exists(&self, iri: &str) -> bool {
+        target_exists(iri, &self.document.settings().roots)
+    }
+
     /// Returns the findings, with their spans, in the order of the spans.
     pub fn findings(&self) -> Vec<(Span<InDocument>, Reported)> {
-        let all = self.document.findings().chain(self.document.missing_targets(target_exists));
+        let all = self.document.findings().chain(self.document.missing_targets(|iri| self.exists(iri)));
         let mut all: Vec<_> = all.map(|found| (found.finding.span, Reported::new(&found.finding))).collect();
         all.sort();
         all
@@ -100,7 +104,8 @@ impl File {
     /// Returns the references, in the order of the text.
     pub fn references(&self) -> Vec<Inspected> {
         let inspected = |site: iri_core::Site<'_>| {
-            let inspection = self.document.inspect_with_targets(&site, target_exists).expect("a site of the document");
+            let inspection =
+                self.document.inspect_with_targets(&site, |iri| self.exists(iri)).expect("a site of the document");
             let number = |finding: &Finding| inspection.text()[..finding.span.start].chars().count();
             let mut all: Vec<_> =
                 inspection.findings().iter().map(|finding| (number(finding), Reported::new(finding))).collect();
@@ -138,6 +143,7 @@ impl Files {
             let uri = file_uri_from_path(&file).expect("the path is absolute");
             let mut settings = configs.config_for(&file).settings_for(&file);
             settings.location = Some(uri.clone());
+            settings.roots = vec![top.clone()];
             settings.charset = source.form.encoding.charset();
             all.push(File { path, uri, document: Document::parse(source.text, Arc::new(settings)) });
         }

@@ -177,7 +177,7 @@ impl Plan {
 
 /// Returns the findings of a document in order, including those that depend on the disk.
 fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_> {
-    let missing = document.missing_targets(target_exists);
+    let missing = document.missing_targets(|iri| target_exists(iri, &document.settings().roots));
     if missing.is_empty() {
         return Box::new(document.findings());
     }
