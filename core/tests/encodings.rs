@@ -228,6 +228,18 @@ fn random_edits(dice: &mut Dice, form: &EncodedForm, text: &str) -> Vec<Edit<InD
 }
 
 #[test]
+fn an_escape_character_is_a_shift_in_iso_2022_jp_only() {
+    for label in ["Shift_JIS", "EUC-JP", "EUC-KR", "GBK", "Big5"] {
+        let bytes = declared(label, "\u{1B}$B a b");
+        let Source { text, form } = source(&bytes);
+        let at = text.find(" b").expect("the text contains it");
+        let edit = Edit { span: Span::new(at, at + 1), text: "%20".to_owned() };
+        let expected = declared(label, "\u{1B}$B a%20b");
+        assert_eq!(form.splice(&bytes, &text, &[edit]), Some(expected), "{label}");
+    }
+}
+
+#[test]
 fn unedited_text_stays_the_same_byte_for_byte() {
     let mut dice = Dice(2022);
     for (name, bytes) in files() {

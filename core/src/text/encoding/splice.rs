@@ -138,10 +138,11 @@ impl<'b> Walk<'b> {
                 self.in_text = to;
             }
             Step::Byte(decoder) => {
+                let has_escapes = decoder.encoding() == encoding_rs::ISO_2022_JP;
                 let mut written = String::with_capacity(16);
                 while self.in_text < to {
                     let byte = self.body.get(self.in_body..=self.in_body)?;
-                    if byte == [ESCAPE] {
+                    if has_escapes && byte == [ESCAPE] {
                         self.shift = self.body.get(self.in_body..self.in_body + 3)?.try_into().ok()?;
                     }
                     let _ = decoder.decode_to_string_without_replacement(byte, &mut written, false);
