@@ -1,0 +1,5 @@
+//! Target `lsp`: see `src/lsp.rs`.
+
+#![cfg_attr(fuzzing, no_main)]
+
+iri_fuzz::program!(lsp);

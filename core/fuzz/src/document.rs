@@ -1,0 +1,101 @@
+//! A file: bytes, text, sites, findings, fixes, bytes again.
+
+use std::sync::Arc;
+
+use iri_core::text::encoding::decode;
+use iri_core::text::{InDocument, apply_edits};
+use iri_core::xml::{FixOptions, FixedDocument, ScopeCache, apply_fixes};
+use iri_core::{Document, Settings, Severity, Span};
+
+const MAX_LENGTH: usize = 16 * 1024;
+
+/// Runs the target.
+pub fn run(bytes: &[u8]) {
+    if bytes.len() > MAX_LENGTH {
+        return;
+    }
+    let Ok(source) = decode(bytes.to_vec()) else { return };
+    let (text, form) = (source.text, source.form);
+    let settings = Settings::default().with_charset(form.encoding.charset()).with_location("file:///d/document.xml");
+    let document = Document::parse(text.clone(), Arc::new(settings));
+    assert_eq!(document.text(), text);
+    sites_are_in_bounds(&document, &text);
+    findings_are_those_of_the_inspections(&document, &text);
+    a_cache_changes_nothing(&document, &text);
+
+    let options = FixOptions::default().with_encoding(form.encoding);
+    for options in [options, options.with_least(Severity::Warning), options.with_suggested(true)] {
+        // A suggested fix may change the vocabulary, and is then rejected.
+        match apply_fixes(&document, &options) {
+            Ok(Some(fixed)) => {
+                fixes_change_only_sites(&document, &fixed, &text, &options);
+                if form.damage.is_none() {
+                    let bytes = form.splice(bytes, &text, &fixed.edits).expect("the encoding can represent the fixes");
+                    let again = decode(bytes).expect("it has the same form");
+                    assert_eq!((again.text, again.form), (fixed.document.text(), form));
+                }
+            }
+            Ok(None) => {}
+            Err(error) => assert!(options.is_suggested_taken, "{error}: {text:?}"),
+        }
+    }
+}
+
+fn sites_are_in_bounds(document: &Document, text: &str) {
+    let mut start = 0;
+    for site in document.sites() {
+        assert_eq!(text.get(site.span.range()), Some(site.raw), "{site:?}");
+        assert!(start <= site.span.start, "{site:?} is not in order");
+        start = site.span.start;
+        assert!(document.sites_in(site.span).any(|other| other == site), "{site:?} is not found at its span");
+        let position = document.line_column(site.span.start);
+        assert_eq!(position, iri_core::text::lines::line_column(text, site.span.start));
+    }
+}
+
+/// Fails unless the inspection of each site has the findings of the document.
+fn findings_are_those_of_the_inspections(document: &Document, text: &str) {
+    let mut count = 0;
+    for found in document.findings() {
+        let finding = &found.finding;
+        let edits = finding.fixes.iter().flat_map(|fix| &fix.edits);
+        for span in edits.map(|edit| edit.span).chain([finding.span, found.site.span]) {
+            assert!(text.get(span.range()).is_some(), "{found:?}");
+        }
+        count += 1;
+    }
+    let mut inspected = 0;
+    for site in document.sites() {
+        let inspection = document.inspect(&site).unwrap_or_else(|| panic!("{site:?} is not inspected"));
+        assert_eq!(inspection.text(), site.value);
+        inspected += inspection.findings().len();
+    }
+    assert!(inspected <= count, "{inspected} findings of sites, {count} of the document");
+}
+
+fn a_cache_changes_nothing(document: &Document, text: &str) {
+    let mut cache = ScopeCache::default();
+    for _ in 0..2 {
+        let cached = Document::parse_with_cache(&mut cache, text, document.settings());
+        let describe = |document: &Document| -> Vec<String> {
+            let sites = document.sites().map(|site| format!("{site:?}"));
+            sites.chain(document.findings().map(|found| format!("{found:?}"))).collect()
+        };
+        assert_eq!(describe(&cached), describe(document));
+    }
+}
+
+/// Fails unless `fixed` differs from `document` only at references, and a second run changes nothing.
+fn fixes_change_only_sites(document: &Document, fixed: &FixedDocument, text: &str, options: &FixOptions) {
+    let result = fixed.document.text();
+    assert_eq!(apply_edits(text, &fixed.edits), result);
+    let found: Vec<Span<InDocument>> = document.findings().map(|found| found.site.span).collect();
+    for edit in &fixed.edits {
+        let is_inside = |site: &Span<InDocument>| site.start <= edit.span.start && edit.span.end <= site.end;
+        assert!(found.iter().any(is_inside), "{edit:?} is outside the references of {text:?}");
+    }
+    let fresh = Document::parse(result.clone(), Arc::clone(document.settings()));
+    assert_eq!(fresh.sites().count(), document.sites().count(), "{text:?} became {result:?}");
+    let again = apply_fixes(&fresh, options).expect("it was valid before");
+    assert!(again.is_none(), "a second run changes {result:?}, which was {text:?}");
+}
