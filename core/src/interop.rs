@@ -130,3 +130,13 @@ struct Description {
     name: &'static str,
     recorded_from: &'static str,
 }
+
+impl Interpretation {
+    /// Returns the port; `None` if it is absent or the default of the scheme.
+    #[must_use]
+    pub fn non_default_port(&self) -> Option<&str> {
+        let scheme = self.scheme.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let default = whatwg::default_port(&scheme).map(|port| port.to_string());
+        self.port.as_deref().filter(|port| Some(*port) != default.as_deref())
+    }
+}

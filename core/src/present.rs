@@ -12,6 +12,7 @@
 
 mod characters;
 mod conversions;
+mod destination;
 mod direction;
 mod findings;
 

@@ -109,6 +109,10 @@ pub enum Command {
         /// Read NUL-terminated references from standard input
         #[arg(short = '0', conflicts_with = "references")]
         is_nul: bool,
+
+        /// Print what browsers, curl, Python, Go, Java and others open
+        #[arg(long)]
+        parsers: bool,
     },
     /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]

@@ -47,11 +47,11 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             if display.print.is_some() || inspect::is_for_inspector(&source, &printing) {
                 inspect::reference(source, &reference_args, &printing, &display)
             } else {
-                show::run(source, &reference_args, &printing)
+                show::run(source, &reference_args, &printing, false)
             }
         }
-        Some(Command::Show { references, is_nul }) => {
-            show::run(References::new(references, is_nul), &reference_args, &printing)
+        Some(Command::Show { references, is_nul, parsers }) => {
+            show::run(References::new(references, is_nul), &reference_args, &printing, parsers)
         }
         Some(Command::Check(check)) => check::run(&check, &reference_args, &printing),
         Some(Command::List(files)) => list::run(&files, &reference_args, &printing),

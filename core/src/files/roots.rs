@@ -153,7 +153,8 @@ mod tests {
         ] {
             assert!(!is_local(path), "{path}");
         }
-        for path in ["/books/a.xml", "C:/a.xml", "C:\\a.xml", "", "a//b", "/books/console.xml", "/com10", "/a?b", "/nu/l"]
+        for path in
+            ["/books/a.xml", "C:/a.xml", "C:\\a.xml", "", "a//b", "/books/console.xml", "/com10", "/a?b", "/nu/l"]
         {
             assert!(is_local(path), "{path}");
         }

@@ -1,8 +1,10 @@
 //! Report about one reference.
 
 use crate::inspect::Inspection;
+use crate::interop::{Interpretation, Parser, Rejection};
 use crate::present::characters::CharacterKinds;
 use crate::present::conversions::Conversions;
+use crate::present::destination;
 use crate::present::direction::Direction;
 use crate::present::findings::{self, FindingGroup};
 use crate::present::positions::CharacterIndex;
@@ -65,6 +67,26 @@ impl<'i, 't> Report<'i, 't> {
     /// Returns which dialects allow the reference, in words.
     pub fn verdict(&self) -> &'static str {
         if self.inspection.is_known() { self.inspection.reference().verdict() } else { UNKNOWN }
+    }
+
+    /// Returns what the reference opens, in one sentence; `None` if it opens no host, or if it is a name.
+    ///
+    /// ```
+    /// use iri_core::present::Report;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("https://paypal.com@evil.example/", &Options::default());
+    /// let destination = Report::new(&inspection).destination();
+    /// assert_eq!(destination.as_deref(), Some("opens 'evil.example'; 'paypal.com' is only a user name"));
+    /// ```
+    pub fn destination(&self) -> Option<String> {
+        destination::sentence(self.inspection)
+    }
+
+    /// Returns what each class of parsers makes of the reference, in the order of [`Parser::ALL`].
+    pub fn parsers(&self) -> impl Iterator<Item = (Parser, Result<Interpretation, Rejection>)> + use<'i, 't> {
+        let (text, base) = (self.inspection.text(), self.base());
+        Parser::ALL.into_iter().map(move |parser| (parser, parser.interpret(text, base)))
     }
 
     /// Returns what the format says of the reference.

@@ -8,13 +8,19 @@ use crate::cli::outcome::Outcome;
 use crate::cli::{Characters, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::references::{ReferenceVisitor, References};
 use crate::report::output::{self, OutputDevice};
+use crate::report::reference_text::Sections;
 use crate::report::{reference_json, reference_text};
 
 /// Prints a report of each reference.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
-pub fn run(source: References, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
+pub fn run(
+    source: References,
+    reference_args: &ReferenceArgs,
+    printing: &PrintingArgs,
+    shows_parsers: bool,
+) -> io::Result<Outcome> {
     let options = reference_args.options();
     let is_xml = reference_args.is_xml;
     let skipped = match printing.format {
@@ -26,7 +32,7 @@ pub fn run(source: References, reference_args: &ReferenceArgs, printing: &Printi
             out: output::styled(printing.color),
             options,
             is_xml,
-            characters: printing.characters,
+            sections: Sections { characters: printing.characters, shows_parsers },
             screen: OutputDevice::stdout(),
             is_first: true,
         }),
@@ -60,7 +66,7 @@ struct Pages<W> {
     out: W,
     options: Options,
     is_xml: bool,
-    characters: Characters,
+    sections: Sections,
     screen: OutputDevice,
     is_first: bool,
 }
@@ -70,9 +76,9 @@ impl<W: Write> ReferenceVisitor for Pages<W> {
         if !std::mem::take(&mut self.is_first) {
             self.out.write_all(b"\n")?;
         }
-        let (out, screen, characters) = (&mut self.out, self.screen, self.characters);
+        let (out, screen, sections) = (&mut self.out, self.screen, self.sections);
         inspected(text, self.is_xml, &self.options, |inspection, source| {
-            reference_text::write(out, inspection, source, characters, screen)
+            reference_text::write(out, inspection, source, sections, screen)
         })
     }
 

@@ -46,6 +46,8 @@ struct Line<'i, 't> {
     normalized: Normalized<'i, 't>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved: Option<Resolved>,
+    destination: Option<String>,
+    parsers: Parsers<'i, 't>,
     findings: FindingList<'i>,
 }
 
@@ -64,6 +66,8 @@ impl<'i, 't> Line<'i, 't> {
             conversions: Conversions(inspection),
             normalized: Normalized(inspection),
             resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
+            destination: present::Report::new(inspection).destination(),
+            parsers: Parsers(inspection),
             findings: FindingList(inspection.findings()),
         }
     }
@@ -175,6 +179,46 @@ impl Serialize for Normalized<'_, '_> {
         // The level `string` is `input` itself.
         let levels = NormalizationLevel::ALL.into_iter().skip(1);
         serializer.collect_map(levels.map(|level| (level.name(), self.0.normalized(level))))
+    }
+}
+
+/// What each class of parsers opens.
+struct Parsers<'i, 't>(&'i Inspection<'t>);
+
+impl Serialize for Parsers<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(present::Report::new(self.0).parsers().map(|(parser, found)| {
+            let line = match found {
+                Ok(found) => ParserLine::Opened {
+                    port: found.non_default_port().map(Port::from),
+                    scheme: found.scheme,
+                    host: found.host,
+                },
+                Err(rejection) => ParserLine::Rejected { error: rejection.to_string() },
+            };
+            (parser.key(), line)
+        }))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ParserLine {
+    Opened { scheme: Option<String>, host: Option<String>, port: Option<Port> },
+    Rejected { error: String },
+}
+
+/// A number, or the text of a port that is not one.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Port {
+    Number(u64),
+    Text(String),
+}
+
+impl From<&str> for Port {
+    fn from(port: &str) -> Self {
+        port.parse().map_or_else(|_| Self::Text(port.to_owned()), Self::Number)
     }
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! http://example.org/a b|c            valid LEIRI, not an IRI    headline
 //!                     ^ ^
+//!   opens 'example.org'
 //!
 //!   scheme  http                                                 parts
 //!   host    example.org   reg-name
@@ -29,6 +30,7 @@ mod findings;
 mod forms;
 mod headline;
 mod page;
+mod parsers;
 
 use std::io::{self, Write};
 
@@ -38,6 +40,15 @@ use crate::cli::Characters;
 use crate::report::output::OutputDevice;
 use page::PageContext;
 
+/// Sections of which a page has more or less.
+#[derive(Clone, Copy, Debug)]
+pub struct Sections {
+    /// Characters that are listed.
+    pub characters: Characters,
+    /// Whether the page has what each class of parsers opens.
+    pub shows_parsers: bool,
+}
+
 /// Writes the page of one reference. `source` is the input if that was decoded first.
 ///
 /// # Errors
@@ -46,14 +57,17 @@ pub fn write(
     out: &mut impl Write,
     inspection: &Inspection<'_>,
     source: Option<&str>,
-    characters: Characters,
+    sections: Sections,
     screen: OutputDevice,
 ) -> io::Result<()> {
-    let page = PageContext::new(inspection, source, characters, screen);
+    let page = PageContext::new(inspection, source, sections.characters, screen);
     headline::write(out, &page)?;
     components::write(out, &page)?;
     characters::write(out, &page)?;
     forms::write(out, &page)?;
+    if sections.shows_parsers {
+        parsers::write(out, &page)?;
+    }
     direction::write(out, &page)?;
     findings::write(out, &page)
 }

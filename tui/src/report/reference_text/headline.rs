@@ -32,6 +32,9 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         let label = styles::LABEL;
         writeln!(out, "{label}source{label:#} {}", page.shown(source))?;
     }
+    if let Some(destination) = page.report.destination() {
+        writeln!(out, "  {}", page.message(&destination))?;
+    }
     Ok(())
 }
 
