@@ -222,8 +222,10 @@ fn warnings(inspection: &Inspection<'_>) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// Returns what a browser opens for `text` on the page `base`.
+/// Returns what a browser opens for `text` on the page `base`; `None` if it opens nothing.
 fn opened(base: &str, text: &str) -> Option<(String, Option<String>, Option<u16>)> {
+    // The crate `url` accepts texts that the standard rejects, such as `s://h:\\p`.
+    parse_only(text, &Options::default().with_base(base)).converted(Form::Whatwg)?;
     let url = url::Url::parse(base).and_then(|base| base.join(text)).ok()?;
     Some((url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default()))
 }
