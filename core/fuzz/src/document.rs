@@ -25,7 +25,8 @@ pub fn run(bytes: &[u8]) {
 
     let options = FixOptions::default().with_encoding(form.encoding);
     for options in [options, options.with_least(Severity::Warning), options.with_suggested(true)] {
-        // A suggested fix may change the vocabulary, and is then rejected.
+        // A suggested fix may change the vocabulary, and is then rejected. So is one of a text that contains a
+        // declaration, which is not well-formed: the declaration would change.
         match apply_fixes(&document, &options) {
             Ok(Some(fixed)) => {
                 fixes_change_only_sites(&document, &fixed, &text, &options);
@@ -36,9 +37,14 @@ pub fn run(bytes: &[u8]) {
                 }
             }
             Ok(None) => {}
-            Err(error) => assert!(options.is_suggested_taken, "{error}: {text:?}"),
+            Err(error) => assert!(options.is_suggested_taken || has_nested_sites(&document), "{error}: {text:?}"),
         }
     }
+}
+
+fn has_nested_sites(document: &Document) -> bool {
+    let spans: Vec<Span<InDocument>> = document.sites().map(|site| site.span).collect();
+    spans.windows(2).any(|pair| pair[1].start < pair[0].end)
 }
 
 fn sites_are_in_bounds(document: &Document, text: &str) {
