@@ -83,8 +83,21 @@ fn the_filter_of_a_walk_applies_to_single_files() {
 }
 
 #[test]
+fn relationships_of_an_office_file_are_not_hidden() {
+    let files =
+        [("_rels/.rels", ""), ("_rels/a.rels", ""), (".rels", ""), ("_rels/.other", ""), (".h/_rels/.rels", "")];
+    let folder =
+        folder(&[&files[..], &[("x/.gitignore", "*.rels"), ("x/.ignore", "*.rels"), ("x/_rels/.rels", "")]].concat());
+    assert_eq!(walked(folder.path()), ["_rels/.rels", "_rels/a.rels"]);
+    let mut left_out = LeftOut::below(folder.path());
+    let mut is_left_out = |path: &str| left_out.skips(&folder.path().join(path));
+    assert!(!is_left_out("_rels/.rels") && !is_left_out("_rels/a.rels"));
+    assert!([".rels", "_rels/.other", ".h/_rels/.rels", "x/_rels/.rels"].into_iter().all(is_left_out));
+}
+
+#[test]
 fn files_are_detected_by_their_names() {
-    for name in ["a.xml", "a.XML", "x/b.svg", "c.dita", "d.csproj", "e.xhtml", "f.dtd"] {
+    for name in ["a.xml", "a.XML", "x/b.svg", "c.dita", "d.csproj", "e.xhtml", "f.dtd", "g.doap", "h.fzp", "i.drawio"] {
         assert!(is_xml(Path::new(name), b""), "{name}");
     }
     for name in ["a.txt", "xml", "a.xml.bak", "a", ""] {
@@ -94,10 +107,14 @@ fn files_are_detected_by_their_names() {
 
 #[test]
 fn names_that_other_formats_use_too_need_markup() {
-    for (name, text) in [("go.mod", "module example.org/x"), ("a.props", "key=value"), ("b.page", "")] {
+    for (name, text) in
+        [("go.mod", "module example.org/x"), ("a.props", "key=value"), ("b.page", ""), ("c.mm", "#import")]
+    {
         assert!(!is_xml(Path::new(name), text.as_bytes()), "{name}");
     }
-    for (name, text) in [("a.mod", "<!-- ELEMENTS -->"), ("a.props", "<Project/>"), ("b.page", "\n<page/>")] {
+    for (name, text) in
+        [("a.mod", "<!-- ELEMENTS -->"), ("a.props", "<Project/>"), ("b.page", "\n<page/>"), ("c.mm", "<map/>")]
+    {
         assert!(is_xml(Path::new(name), text.as_bytes()), "{name}");
     }
 }

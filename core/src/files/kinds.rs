@@ -13,11 +13,28 @@ const XML: &[&str] = &[
     "xml", "xsl", "xslt", "xsd", "xpl", "xproc", "svg", "rng", "sch", "dtd", "xhtml", "xht", "rdf", "owl", "pom",
     "atom", "rss", "kml", "gpx", "gml", "gir", "dita", "ditamap", "ditaval", "opf", "ncx", "wsdl", "wadl", "xliff",
     "xlf", "tmx", "tei", "odd", "csproj", "fsproj", "vbproj", "vcxproj", "nuspec", "resx", "xaml", "docbook", "dbk",
-    "mml", "fo", "smil", "xbrl", "xspf", "fodt", "fods", "fodp", "fodg",
+    "mml", "fo", "smil", "xbrl", "xspf", "fodt", "fods", "fodp", "fodg", "bpel", "csl", "doap", "drawio", "fzp",
+    "jnlp", "jspx", "qrc", "srx", "tagx", "trix", "wsdd", "wxi", "wxl", "wxs", "xba", "xbl", "xcs", "xcu", "xjb",
+    "xlb", "xul",
 ];
 
 /// Extensions that other formats use too: these files must start with markup.
-const SHARED: &[&str] = &["ent", "mod", "page", "rels", "props", "targets", "config", "ui", "proj", "jats", "nxml"];
+const SHARED: &[&str] = &[
+    "ent",
+    "mod",
+    "page",
+    "rels",
+    "props",
+    "targets",
+    "config",
+    "ui",
+    "proj",
+    "jats",
+    "nxml",
+    "mm",
+    "sct",
+    "vstemplate",
+];
 
 /// Extensions of SGML files, which start like XML.
 const SGML: &[&str] = &["sgml", "sgm"];

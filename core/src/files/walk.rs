@@ -1,7 +1,7 @@
 //! Files below a directory, in the same order in every run.
 //!
-//! Like in git and ripgrep, hidden files and those that `.gitignore` or `.ignore` name are skipped. Links are not
-//! followed, which prevents loops and paths outside the tree. Pipes, sockets and devices are skipped: reading one may
+//! Like in git and ripgrep, hidden files and those that `.gitignore` or `.ignore` name are skipped. The relationships of an
+//! unpacked Office file, `_rels/.rels`, are not hidden although their name starts with a dot. Links are not followed, which prevents loops and paths outside the tree. Pipes, sockets and devices are skipped: reading one may
 //! never end.
 
 use std::collections::VecDeque;
@@ -52,19 +52,46 @@ pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> +
         WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(is_walked).build()
     });
     lock(&refused).extend(unread);
+    // Ignore files are read only after the walk has looked at them.
+    let root = folder.to_owned();
+    let mut left_out = None;
+    let mut is_ignored = move |file: &Path| left_out.get_or_insert_with(|| LeftOut::below(&root)).is_ignored(file);
     iter::from_fn(move || {
         let entry = walk.as_mut().and_then(Walk::next);
         // On the way to the entry, the walk may have refused several directories.
         let errors = std::mem::take(&mut *lock(&refused));
         (entry.is_some() || !errors.is_empty()).then_some((errors, entry))
     })
-    .flat_map(|(errors, entry)| {
+    .flat_map(move |(errors, entry)| {
         let found = entry.and_then(|entry| match entry {
-            Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
+            Ok(entry) => found_at(&entry, &mut is_ignored).map(Ok),
             Err(error) => Some(Err(WalkError { message: error.to_string() })),
         });
         errors.into_iter().map(Err).chain(found)
     })
+}
+
+/// Returns the file that a walk finds at `entry`: the file itself, or the relationships in a directory of relationships,
+/// which the walk considers hidden.
+fn found_at(entry: &DirEntry, mut is_ignored: impl FnMut(&Path) -> bool) -> Option<PathBuf> {
+    let kind = entry.file_type()?;
+    if kind.is_file() && !is_relationships(entry.path()) {
+        return Some(entry.path().to_owned());
+    }
+    let file = entry.path().join(RELATIONSHIPS.1);
+    let is_found = kind.is_dir()
+        && is_relationships(&file)
+        && file.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+        && !is_ignored(&file);
+    is_found.then_some(file)
+}
+
+/// Directory and name of the relationships of an Office file. ECMA-376 part 2 section 6.5.2.
+const RELATIONSHIPS: (&str, &str) = ("_rels", ".rels");
+
+fn is_relationships(file: &Path) -> bool {
+    let parent = file.parent().and_then(Path::file_name);
+    file.file_name().is_some_and(|name| name == RELATIONSHIPS.1) && parent.is_some_and(|name| name == RELATIONSHIPS.0)
 }
 
 /// Returns the error about an ignore file of `folder` that must not be read.
@@ -103,22 +130,40 @@ pub fn named(path: &Path) -> std::io::Result<Named> {
 #[derive(Debug)]
 pub struct LeftOut {
     matchers: Vec<IncrementalIgnore>,
+    /// Ignore files only; a hidden file is not skipped.
+    ignored: Vec<IncrementalIgnore>,
 }
 
 impl LeftOut {
     /// Creates the filter for a walk from `top`.
     pub fn below(top: &Path) -> Self {
-        Self { matchers: WalkBuilder::new(top).build_matchers() }
+        Self {
+            matchers: WalkBuilder::new(top).build_matchers(),
+            ignored: WalkBuilder::new(top).hidden(false).build_matchers(),
+        }
     }
 
-    /// Returns whether the walk skips `file`, or cannot find it because of an ignore file that must not be read. Files outside the directory are not skipped.
+    /// Returns whether the walk skips `file`, or cannot find it because of an ignore file that must not be read.
+    /// Files outside the directory are not skipped.
     pub fn skips(&mut self, file: &Path) -> bool {
         if file.ancestors().skip(1).any(|folder| refused_ignore_file(folder).is_some()) {
             return true;
         }
-        self.matchers.iter_mut().any(|matcher| {
-            let below = matcher.normalize(file);
-            below.is_some_and(|below| matcher.matched(below, false).is_ignore())
-        })
+        match file.parent().filter(|_| is_relationships(file)) {
+            Some(folder) => is_skipped(&mut self.matchers, folder, true) || self.is_ignored(file),
+            None => is_skipped(&mut self.matchers, file, false),
+        }
     }
+
+    /// Returns whether an ignore file names `file`.
+    fn is_ignored(&mut self, file: &Path) -> bool {
+        is_skipped(&mut self.ignored, file, false)
+    }
+}
+
+fn is_skipped(matchers: &mut [IncrementalIgnore], path: &Path, is_folder: bool) -> bool {
+    matchers.iter_mut().any(|matcher| {
+        let below = matcher.normalize(path);
+        below.is_some_and(|below| matcher.matched(below, is_folder).is_ignore())
+    })
 }
