@@ -8,6 +8,7 @@
 mod context;
 mod features;
 mod finding;
+mod fragments;
 mod items;
 mod markdown;
 mod page;

@@ -92,7 +92,8 @@ fn names_do_not_change() {
     assert_eq!(
         names(Role::ALL),
         "leiri any-uri any-uri-list any-uri-without-fragment system-identifier schema-location identifier \
-         datatype-library namespace-name namespace-any-uri namespace-list namespace-unchecked iri any-iri rdf \
-         iri-identifier uri opc-target web web-without-fragment web-list web-candidates css uri-specification"
+         identifier-any-uri identifier-list datatype-library namespace-name namespace-any-uri namespace-list \
+         namespace-unchecked iri any-iri package-iri rdf rdf-base iri-identifier uri absolute-uri opc-target \
+         opc-external-target web web-without-fragment web-list web-candidates css uri-specification"
     );
 }

@@ -99,11 +99,7 @@ pub(super) fn demote_unsafe_fixes(
 }
 
 fn demote(findings: &mut [Finding], is_unsafe: impl Fn(&Finding) -> bool) {
-    findings.iter_mut().filter(|finding| is_unsafe(finding)).for_each(make_suggested);
-}
-
-fn make_suggested(finding: &mut Finding) {
-    finding.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
+    findings.iter_mut().filter(|finding| is_unsafe(finding)).for_each(Finding::require_review);
 }
 
 fn demote_overlaps(findings: &mut [Finding]) {
@@ -118,7 +114,7 @@ fn demote_overlaps(findings: &mut [Finding]) {
         match last {
             Some((kept, kept_index)) if span.start < kept.end => {
                 let is_longer = span.len() > kept.len();
-                make_suggested(&mut findings[if is_longer { kept_index } else { index }]);
+                findings[if is_longer { kept_index } else { index }].require_review();
                 if is_longer {
                     last = Some((span, index));
                 }

@@ -58,11 +58,15 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if backslashes.is_empty() {
         return;
     }
+    // Without a name between them, they separate nothing.
+    let is_empty = region.slice(context.text).bytes().all(|byte| matches!(byte, b'\\' | b'/'));
     let whole = fix(&backslashes, context);
     for &run in &backslashes {
         let message = format!("{} is used as a path separator instead of '/'", run.quoted());
-        let fix = if backslashes.len() <= MANY { whole.clone() } else { fix(&[run], context) };
-        out.flag(run.span, message).fix(fix);
+        let finding = out.flag(run.span, message);
+        if !is_empty {
+            finding.fix(if backslashes.len() <= MANY { whole.clone() } else { fix(&[run], context) });
+        }
     }
 }
 

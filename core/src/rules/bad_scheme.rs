@@ -7,9 +7,9 @@
 use crate::reference::{Class, Reference, class_of};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
-use crate::rules::finding::Fix;
+use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::{Span, fit};
+use crate::text::{Edit, Span, fit};
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
 
 pub(super) static RULE: Rule = Rule {
@@ -37,7 +37,34 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let colon = path.find(':').unwrap_or(path.len() - 1);
     let span = Span::new(start, start + colon + 1);
-    out.flag(span, message(&path[..colon])).fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
+    let finding = out.flag(span, message(&path[..colon]));
+    if let Some(edits) = ssh_address(path, start) {
+        let title = "replace ':' with '/' and add 'ssh://'".to_owned();
+        finding.fix(Fix { title, safety: Safety::Suggested, edits: edits.into() });
+    }
+    finding.fix(Fix::suggested("insert './' at start", Span::empty(start), "./"));
+}
+
+/// Returns whether this rule reports the start of the reference, because a scheme follows it.
+pub(super) fn reports_start(context: &Context<'_, '_>) -> bool {
+    context.severity(&RULE).is_some()
+        && context.reference.path.start == 0
+        && context.reference.first_segment_has_colon()
+        && text_before_scheme(context.reference.path.slice(context.text)).is_some()
+}
+
+/// Returns the edits that turn the address `user@host:path` of scp, at the start of the path, into an `ssh` URI.
+fn ssh_address(path: &str, start: usize) -> Option<[Edit; 2]> {
+    let (user, rest) = path.split_once('@')?;
+    let (host, target) = rest.split_once(':')?;
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+    };
+    let is_address = is_name(user) && is_name(host) && !target.is_empty() && !target.starts_with("//");
+    let colon = start + user.len() + 1 + host.len();
+    let separator = if target.starts_with('/') { "" } else { "/" };
+    let replaced = Edit { span: Span::new(colon, colon + 1), text: separator.to_owned() };
+    is_address.then(|| [Edit { span: Span::empty(start), text: "ssh://".to_owned() }, replaced])
 }
 
 /// Returns the span of the whitespace and invisible characters before a scheme.

@@ -3,6 +3,7 @@
 //! S ::= (#x20 | #x9 | #xD | #xA)+                                             XML 1.0 production 3
 
 use crate::reference::{Reference, SyntaxPosition, encode_str};
+use crate::rules::bad_scheme;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -32,7 +33,8 @@ pub(super) fn inner(text: &str) -> Span {
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let inner = inner(context.text);
     let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
-    for edge in edges.into_iter().filter(|edge| !edge.is_empty()) {
+    let is_reported = |edge: &Span| !edge.is_empty() && !(edge.start == 0 && bad_scheme::reports_start(context));
+    for edge in edges.into_iter().filter(is_reported) {
         let name = match (edge.start, edge.end == context.text.len()) {
             (0, true) => "whitespace",
             (0, false) => "leading whitespace",

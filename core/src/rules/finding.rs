@@ -33,6 +33,11 @@ impl<S> Finding<S> {
         self
     }
 
+    /// Makes every fix a suggested one.
+    pub(crate) fn require_review(&mut self) {
+        self.fixes.iter_mut().for_each(|fix| fix.safety = Safety::Suggested);
+    }
+
     /// Returns the preferred fix if it is safe: a fix that is applied without review. A safe fix after another one is only
     /// offered.
     pub fn safe_fix(&self) -> Option<&Fix<S>> {

@@ -16,7 +16,12 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::RELATIVE, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    if let Some(inner) = relative_namespace::relative(context.text).filter(|_| context.role.is_absolute) {
+    // A base that the document sets makes a reference absolute that is resolved.
+    let is_resolved = context.role.reference_use.is_resolved() && context.base.is_some();
+    if !context.role.is_absolute || is_resolved {
+        return;
+    }
+    if let Some(inner) = relative_namespace::relative(context.text) {
         let message = "missing scheme in a value that must be absolute";
         out.flag(inner, message);
     }

@@ -4,6 +4,7 @@ use crate::reference::{SyntaxPosition, hex_value, percent_encoding_at, percent_e
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
+use crate::rules::fragments;
 use crate::rules::percent;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::{Span, shorten};
@@ -22,8 +23,11 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UNRESERVE
 const MAX_QUOTED: usize = 32;
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let is_ours =
-        |span: &Span| !percent::is_in_host(context, *span) && !follows_incomplete_encoding(context.text, *span);
+    let is_ours = |span: &Span| {
+        !percent::is_in_host(context, *span)
+            && !follows_incomplete_encoding(context.text, *span)
+            && !fragments::is_needed_in_directive(context.reference, *span)
+    };
     for run in percent::runs(context.text) {
         for span in percent::parts(context.text, run, true).filter(is_ours) {
             flag(context, span, out);

@@ -16,7 +16,23 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::HIGH_ENCODING, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    if is_other_data(context) {
+        return;
+    }
     for run in percent::runs(context.text).filter(|run| !run.is_utf8) {
         out.flag(run.span, "percent-encoding is not valid UTF-8");
     }
+}
+
+/// Returns whether the reference is a `data` URI whose bytes need not be UTF-8: its media type is not text, or has a
+/// parameter `charset`. RFC 2397 section 3.
+fn is_other_data(context: &Context<'_, '_>) -> bool {
+    if !context.reference.is_scheme("data") {
+        return false;
+    }
+    let body = &context.text[context.reference.path.start..];
+    let Some((media_type, _)) = body.split_once(',') else { return false };
+    let media_type = media_type.trim_start().to_ascii_lowercase();
+    let is_text = media_type.is_empty() || media_type.starts_with(';') || media_type.starts_with("text/");
+    !is_text || media_type.contains(";charset=")
 }

@@ -63,12 +63,15 @@ impl Severities {
 /// Returns the severity of a rule for a role; `None` if the rule is off there.
 fn by_place(rule: &Rule, role: Role) -> Option<Severity> {
     let is_edge = rule.subject == Subject::Edges;
-    match (rule.group, role.dialect, role.reference_use) {
+    let reference_use = role.reference_use;
+    match (rule.group, role.dialect) {
         // A different spelling is a different name, and no tool looks up the host of a name.
-        (Group::Style, _, ReferenceUse::Namespace) => None,
-        (Group::Scheme, _, ReferenceUse::Namespace) => rule.severity.map(|least| least.min(Severity::Information)),
-        (Group::Leiri, ..) if is_edge && role.whitespace != Whitespace::Kept => Some(edge_severity(role)),
-        (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis, _) | (Group::UriOnly, Dialect::Uri, _) => {
+        (Group::Style, _) if !reference_use.is_resolved() || reference_use == ReferenceUse::NameBase => None,
+        (Group::Scheme, _) if !reference_use.is_resolved() => {
+            rule.severity.map(|least| least.min(Severity::Information))
+        }
+        (Group::Leiri, _) if is_edge && role.whitespace != Whitespace::Kept => Some(edge_severity(role)),
+        (Group::Leiri, Dialect::Uri | Dialect::Iri | Dialect::IriBis) | (Group::UriOnly, Dialect::Uri) => {
             Some(Severity::Error)
         }
         _ => rule.severity,

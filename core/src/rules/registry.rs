@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::rules::context::{Check, CheckInput, Context, FindingSink};
-use crate::rules::finding::{Finding, Safety};
+use crate::rules::finding::Finding;
 use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
 use crate::rules::{
     backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
-    compatibility_character, default_port, dot_segments, double_encoded, edge_whitespace, empty_port, host_length,
-    host_look_alike, host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control,
+    compatibility_character, default_port, dot_segments, double_encoded, edge_whitespace, empty_port, fragments,
+    host_length, host_look_alike, host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control,
     leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise,
     look_alike, lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
     non_uri_character, non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8, port_leading_zero,
@@ -183,9 +183,9 @@ fn run(checks: &[&Check], input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bo
             (check.run)(&context, &mut FindingSink { rule: check.rule, severity, list: &mut list });
         }
     }
-    if context.role.is_name() {
-        let fixes = list.iter_mut().flat_map(|finding| &mut finding.fixes);
-        fixes.for_each(|fix| fix.safety = Safety::Suggested);
+    fragments::allow_own_syntax(&context, &mut list);
+    if context.role.is_review_required() {
+        list.iter_mut().for_each(Finding::require_review);
     }
     // The sort is stable: findings at one span keep the order of the reference manual.
     list.sort_by_key(|finding| (finding.span.start, finding.span.end));

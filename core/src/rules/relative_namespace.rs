@@ -8,6 +8,7 @@ use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
 use crate::rules::role::ReferenceUse;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::rules::second_fragment;
 use crate::text::Span;
 
 pub(super) static RULE: Rule = Rule {
@@ -34,5 +35,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
         return;
     }
     let Some(inner) = relative(context.text) else { return };
+    // The rule second-fragment reports a keyword that does not exist.
+    if second_fragment::is_keyword_like(context) {
+        return;
+    }
     out.flag(inner, "namespace name is a relative reference");
 }

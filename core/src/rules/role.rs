@@ -20,6 +20,8 @@ pub struct Role {
     pub cardinality: Cardinality,
     /// Use of the reference by tools of the format.
     pub reference_use: ReferenceUse,
+    /// Whether tools of the format write such values themselves and use them as written, although they are not valid.
+    pub is_verbatim: bool,
     /// Whether the format forbids a fragment.
     pub is_fragment_unwanted: bool,
     /// Whether the format requires a scheme.
@@ -53,10 +55,21 @@ pub enum Cardinality {
 pub enum ReferenceUse {
     /// Retrieval of a resource: another spelling of the same target is as good.
     Resource,
-    /// Comparison as a string after resolution against the base (RDF).
+    /// Comparison as a string after resolution against the base (RDF, entries of a package).
     Name,
+    /// Base against which names are resolved that are then compared as strings (`xml:base` in RDF/XML).
+    NameBase,
+    /// Comparison as a string without resolution (SAML `entityID`, `soapAction`).
+    Identifier,
     /// Comparison as a string without resolution (Namespaces in XML section 2.3).
     Namespace,
+}
+
+impl ReferenceUse {
+    /// Returns whether the reference is resolved against the base.
+    pub fn is_resolved(self) -> bool {
+        !matches!(self, Self::Identifier | Self::Namespace)
+    }
 }
 
 /// Treatment of whitespace at the ends of a value.
@@ -82,6 +95,7 @@ impl Role {
         whitespace: Whitespace::Kept,
         cardinality: Cardinality::One,
         reference_use: ReferenceUse::Resource,
+        is_verbatim: false,
         is_fragment_unwanted: false,
         is_absolute: false,
         max_severity: Severity::Error,
@@ -112,13 +126,20 @@ impl Role {
 
     /// Name that programs compare, typed `xs:anyURI`: an algorithm, a role, a profile. XLink 1.1 section 5.5: not
     /// relative. Tools only compare it, so that no text breaks them.
-    pub const IDENTIFIER: Self = Self {
-        name: "identifier",
-        reference_use: ReferenceUse::Namespace,
-        is_absolute: true,
+    pub const IDENTIFIER: Self = Self { name: "identifier", is_absolute: true, ..Self::IDENTIFIER_ANY_URI };
+
+    /// Name that programs compare, typed `xs:anyURI`, with or without a scheme: `soapAction`, `srsName`, `entityID` of
+    /// SAML. XML Schema 1.1 part 2 section 3.3.17: two values are equal if their characters are.
+    pub const IDENTIFIER_ANY_URI: Self = Self {
+        name: "identifier-any-uri",
+        reference_use: ReferenceUse::Identifier,
         max_severity: Severity::Warning,
         ..Self::ANY_URI
     };
+
+    /// List of such names: `protocolSupportEnumeration` of SAML metadata.
+    pub const IDENTIFIER_LIST: Self =
+        Self { name: "identifier-list", cardinality: Cardinality::List, ..Self::IDENTIFIER_ANY_URI };
 
     /// `datatypeLibrary` of RELAX NG (section 3): absolute, without a fragment, or empty.
     pub const DATATYPE_LIBRARY: Self = Self {
@@ -164,16 +185,32 @@ impl Role {
     /// IRI that is an identifier. RDF/XML section 5.3: stores reject a document with an invalid one.
     pub const RDF: Self = Self { name: "rdf", reference_use: ReferenceUse::Name, ..Self::IRI };
 
+    /// Base of identifiers: another spelling changes every relative one. RDF/XML section 5.3.
+    pub const RDF_BASE: Self = Self { name: "rdf-base", reference_use: ReferenceUse::NameBase, ..Self::RDF };
+
     /// IRI that is an identifier, as the text of an element. Atom, RFC 4287 section 4.2.6: absolute.
     pub const IRI_IDENTIFIER: Self =
-        Self { name: "iri-identifier", reference_use: ReferenceUse::Namespace, is_absolute: true, ..Self::IRI };
+        Self { name: "iri-identifier", reference_use: ReferenceUse::Identifier, is_absolute: true, ..Self::IRI };
+
+    /// Entry of the package that contains the document, by its name. OpenDocument 1.3 part 2 section 3.7: office programs
+    /// write names with spaces, and find the entries by them.
+    pub const PACKAGE_IRI: Self =
+        Self { name: "package-iri", is_verbatim: true, max_severity: Severity::Warning, ..Self::ANY_IRI };
 
     /// URI reference in the ASCII of RFC 3986: RSS 2.0, the Sitemaps protocol.
     pub const URI: Self = Self { name: "uri", dialect: Dialect::Uri, whitespace: Whitespace::Collapsed, ..Self::LEIRI };
 
+    /// [`URI`](Self::URI) with a scheme: an element or attribute of RSS 2.0, "Comments" of its specification: "must start
+    /// with an IANA-registered URI scheme".
+    pub const ABSOLUTE_URI: Self = Self { name: "absolute-uri", is_absolute: true, ..Self::URI };
+
     /// Target of a relationship in an Office file: a single invalid one prevents the file from opening. ECMA-376 part 2
     /// section 6.5.3.
     pub const OPC_TARGET: Self = Self { name: "opc-target", whitespace: Whitespace::Significant, ..Self::URI };
+
+    /// Target outside an Office file: Office itself writes paths, cell ranges and other characters here, and opens them.
+    pub const OPC_EXTERNAL: Self =
+        Self { name: "opc-external-target", is_verbatim: true, max_severity: Severity::Warning, ..Self::OPC_TARGET };
 
     /// Valid URL string as browsers parse it, with surrounding whitespace. WHATWG URL section 4.3, HTML section 2.4.1.
     pub const WEB: Self = Self {
@@ -202,7 +239,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 30] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -210,6 +247,8 @@ impl Role {
         Self::SYSTEM_IDENTIFIER,
         Self::SCHEMA_LOCATION,
         Self::IDENTIFIER,
+        Self::IDENTIFIER_ANY_URI,
+        Self::IDENTIFIER_LIST,
         Self::DATATYPE_LIBRARY,
         Self::NAMESPACE_NAME,
         Self::NAMESPACE_ANY_URI,
@@ -217,10 +256,14 @@ impl Role {
         Self::NAMESPACE_UNCHECKED,
         Self::IRI,
         Self::ANY_IRI,
+        Self::PACKAGE_IRI,
         Self::RDF,
+        Self::RDF_BASE,
         Self::IRI_IDENTIFIER,
         Self::URI,
+        Self::ABSOLUTE_URI,
         Self::OPC_TARGET,
+        Self::OPC_EXTERNAL,
         Self::WEB,
         Self::WEB_WITHOUT_FRAGMENT,
         Self::WEB_LIST,
@@ -243,9 +286,9 @@ impl Role {
         }
     }
 
-    /// Returns whether another spelling is another name, so that every fix needs review.
-    pub fn is_name(self) -> bool {
-        self.reference_use != ReferenceUse::Resource
+    /// Returns whether every fix needs review: another spelling is another name, or tools use the text as written.
+    pub fn is_review_required(self) -> bool {
+        self.is_verbatim || self.reference_use != ReferenceUse::Resource
     }
 
     /// Returns whether `value` is a keyword that may replace a reference.

@@ -34,12 +34,14 @@ impl Role {
         let reference_use = match self.reference_use {
             ReferenceUse::Resource => None,
             ReferenceUse::Name => Some("identifier after resolution"),
-            ReferenceUse::Namespace => Some("identifier, never resolved"),
+            ReferenceUse::NameBase => Some("base of identifiers"),
+            ReferenceUse::Identifier | ReferenceUse::Namespace => Some("identifier, never resolved"),
         };
+        let verbatim = self.is_verbatim.then_some("used as written");
         let fragment = self.is_fragment_unwanted.then_some("no fragment");
         let absolute = self.is_absolute.then_some("scheme required");
         let max_severity = (self.max_severity != Severity::Error).then(|| format!("{} at most", self.max_severity));
-        let words = [reference_use, fragment, absolute].into_iter().flatten().map(str::to_owned);
+        let words = [reference_use, verbatim, fragment, absolute].into_iter().flatten().map(str::to_owned);
         words.chain(max_severity).collect()
     }
 }

@@ -1,10 +1,13 @@
 //! fragment = *( pchar / "/" / "?" )                                              RFC 3986 section 3.5
 
 use crate::rules::context::{Check, Context, FindingSink};
+use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::rules::runs;
+use crate::text::similar::similar;
+use crate::text::{WHITESPACE, fit};
 
 pub(super) static RULE: Rule = Rule {
     name: "second-fragment",
@@ -18,6 +21,9 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::NO_LEIRI,
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(fragment) = context.reference.fragment else { return };
+    if is_keyword_like(context) {
+        return unknown_keyword(context, out);
+    }
     for run in runs::runs(fragment.slice(context.text), |_, c| c == '#') {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, format!("{} is not allowed in a fragment", run.quoted()));
@@ -27,4 +33,22 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             finding.fix(Fix::suggested("remove extra '#'", span, ""));
         }
     }
+}
+
+/// Returns whether the value has the form of a keyword (`##any`), in a role that has keywords.
+pub(super) fn is_keyword_like(context: &Context<'_, '_>) -> bool {
+    !context.role.keywords.is_empty() && context.text.trim_start_matches(WHITESPACE).starts_with("##")
+}
+
+/// Reports a value in the form of a keyword (`##any`) that is not one of those that the role allows.
+fn unknown_keyword(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let inner = edge_whitespace::inner(context.text);
+    let keyword = inner.slice(context.text);
+    let Some(known) = similar(keyword, context.role.keywords.iter().copied()) else {
+        out.flag(inner, fit(keyword, |keyword| format!("unknown keyword '{keyword}'")));
+        return;
+    };
+    let message = fit(keyword, |keyword| format!("unknown keyword '{keyword}'; did you mean '{known}'?"));
+    let title = fit(keyword, |keyword| format!("replace '{keyword}' with '{known}'"));
+    out.flag(inner, message).fix(Fix::suggested(title, inner, known));
 }

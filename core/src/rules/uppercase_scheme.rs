@@ -17,9 +17,12 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::UPPER_SCHEME, run: check };
 
+/// Authority of codes of coordinate reference systems, which are written `EPSG:4326` (OGC 06-042 section 6.7.3.2).
+const EPSG: &str = "epsg";
+
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let (Some(span), Some(lower)) = (context.reference.scheme, context.reference.scheme_lowercase()) else { return };
-    if backslash_path::is_drive(context.reference) {
+    if backslash_path::is_drive(context.reference) || context.reference.is_scheme(EPSG) {
         return;
     }
     let title = fit(&lower, |lower| format!("replace scheme with '{lower}'"));

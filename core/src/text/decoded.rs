@@ -37,6 +37,8 @@ pub struct Decoded<'s> {
     pieces: Vec<Piece>,
     /// Contents of CDATA sections.
     sections: Vec<Span<InRawValue>>,
+    /// Parts of the value that a program replaces, in order.
+    placeholders: Vec<Span<InValue>>,
 }
 
 impl DecodeIssueKind {
@@ -125,7 +127,27 @@ impl<'s> Decoded<'s> {
 
     fn new(raw: &'s str, syntax: Syntax) -> Self {
         let value = Cow::Borrowed(raw);
-        Self { raw, value, issues: Vec::new(), syntax, pieces: Vec::new(), sections: Vec::new() }
+        Self {
+            raw,
+            value,
+            issues: Vec::new(),
+            syntax,
+            pieces: Vec::new(),
+            sections: Vec::new(),
+            placeholders: Vec::new(),
+        }
+    }
+
+    /// Marks parts of the value, in order, whose text is unknown because a program replaces them.
+    #[cfg(feature = "xml")]
+    pub(crate) fn with_placeholders(self, placeholders: Vec<Span<InValue>>) -> Self {
+        Self { placeholders, ..self }
+    }
+
+    /// Returns the parts of the value that a program replaces, in order.
+    #[cfg(feature = "xml")]
+    pub(crate) fn placeholders(&self) -> &[Span<InValue>] {
+        &self.placeholders
     }
 
     /// Returns the span of the whole value.
@@ -150,10 +172,13 @@ impl<'s> Decoded<'s> {
         Some(&self.raw[entity.raw.start + 1..entity.raw.end - 1])
     }
 
-    /// Returns whether `span` of the value overlaps a placeholder, or is empty and next to one.
+    /// Returns whether `span` of the value overlaps text that is unknown, or is empty and next to it: a placeholder, or
+    /// an entity with an unknown replacement.
     pub fn touches_opaque(&self, span: Span<InValue>) -> bool {
         let touched = if span.is_empty() { Span::new(span.start.saturating_sub(1), span.end + 1) } else { span };
-        self.pieces_in(touched).any(|piece| piece.kind == PieceKind::Opaque)
+        let first = self.placeholders.partition_point(|placeholder| placeholder.end <= touched.start);
+        self.placeholders.get(first).is_some_and(|placeholder| placeholder.start < touched.end)
+            || self.pieces_in(touched).any(|piece| piece.kind == PieceKind::Opaque)
     }
 
     /// Returns the pieces that overlap `span` of the value; of those without a value, the ones within it.

@@ -11,7 +11,8 @@ use std::collections::HashSet;
 
 use crate::inspect;
 use crate::inspect::Options;
-use crate::rules::{Cardinality, Finding, Fix, Role};
+use crate::reference::Reference;
+use crate::rules::{Cardinality, Finding, Fix, Role, Subject};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
@@ -64,20 +65,28 @@ pub struct ItemAnalysis {
 /// References in a decoded value with their roles.
 pub type Items = Vec<(Span<InValue>, Role)>;
 
-/// Decodes the raw value `raw` as its kind requires.
+/// Decodes the raw value `raw` as its kind requires, and finds its placeholders.
 pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
-    match context.kind {
+    let decoded = match context.kind {
         SiteKind::Attribute => Decoded::attribute(raw, &context.entities),
         SiteKind::Element => Decoded::text(raw, &context.entities),
         SiteKind::Pi => Decoded::xml(raw),
         SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation | SiteKind::Comment => Decoded::literal(raw),
-    }
+    };
+    let placeholders = placeholders(context, &decoded.value);
+    if placeholders.is_empty() { decoded } else { decoded.with_placeholders(placeholders) }
+}
+
+fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
+    template::placeholders(context.document, context.name(), context.role, value)
 }
 
 /// Returns the references in a decoded value with their roles.
 pub fn items(context: &ValueContext, value: &str) -> Items {
-    let items = context.role.items(value);
-    items.filter(|(item, role)| !role.is_keyword(item.slice(value))).collect()
+    // Whitespace and commas within a placeholder do not separate items.
+    let value = template::masked(value, &placeholders(context, value));
+    let items = context.role.items(&value);
+    items.filter(|(item, role)| !role.is_keyword(item.slice(&value))).collect()
 }
 
 /// Parses a value without checking it; `None` if it contains no references.
@@ -126,11 +135,12 @@ impl DecodedValue {
     }
 }
 
-/// Decodes a value and finds the references in it; `None` for a template, and if there are no references (a CSS value
-/// may have none).
+/// Decodes a value and finds the references in it; `None` if it has no reference: a CSS value without functions, a
+/// program, or a placeholder for the whole value.
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
     let decoded = decode(context, raw);
-    if template::is_template(context.document, context.name(), &decoded.value) {
+    let is_placeholder = template::is_all_placeholders(&decoded.value, decoded.placeholders());
+    if is_placeholder || template::is_program(context.name(), &decoded.value) {
         return None;
     }
     let items = items(context, &decoded.value);
@@ -159,12 +169,25 @@ fn reported(
 ) -> Option<Vec<Reported>> {
     let mut all = whole_list(context, decoded);
     let mut known = HashSet::new();
+    let masked = template::masked(&decoded.value, decoded.placeholders());
     for (item, role) in items {
         let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
-        let findings = inspect::findings_cancellable(text, &issues, context.options_of(role), is_wanted)?.into_iter();
+        let options = context.options_of(role);
+        let mut findings = inspect::findings_cancellable(item.slice(&masked), &issues, options, is_wanted)?;
+        if decoded.placeholders().iter().any(|placeholder| item.start < placeholder.end && placeholder.start < item.end)
+        {
+            findings.retain(|finding| template::applies_to_literal_text(finding.rule));
+            // In a template an encoding may have another meaning: `%20d` is a directive of printf.
+            findings.iter_mut().for_each(Finding::require_review);
+        }
+        if context.is_guessed && !looks_like_reference(text) {
+            findings.retain(|finding| finding.rule.subject == Subject::Markup);
+        }
         let mut suppressed = context.suppressed_in(text);
-        let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
+        let reported = findings
+            .into_iter()
+            .filter(|finding| !suppressed.covers(finding.rule) && !context.is_repeated(finding.rule, text));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
     }
@@ -172,10 +195,17 @@ fn reported(
     Some(all)
 }
 
+/// Returns whether a value shows that it is a reference: by a scheme, or a character that separates the components of a
+/// reference. A word or an identifier of another kind has neither.
+fn looks_like_reference(value: &str) -> bool {
+    value.contains(['/', '\\', '.', '#', '?']) || Reference::parse_collapsed(value).has_scheme()
+}
+
 /// Checks a list of pairs as a whole.
 fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
     let role = context.role;
-    if role.cardinality != Cardinality::Pairs {
+    // A placeholder may be replaced with any number of items.
+    if role.cardinality != Cardinality::Pairs || !decoded.placeholders().is_empty() {
         return Vec::new();
     }
     let options = Options { role, ..Options::clone(&context.options) };

@@ -1,7 +1,7 @@
 //! The rule `missing-target` for a reference in a document: the caller accesses the disk.
 
 use crate::reference::Reference;
-use crate::rules::{Finding, MISSING_TARGET, ReferenceUse, Role, Severities, missing_target_message};
+use crate::rules::{Finding, MISSING_TARGET, Role, Severities, missing_target_message};
 use crate::text::InDocument;
 use crate::xml::Site;
 
@@ -31,7 +31,7 @@ pub fn missing_target(
 /// Returns the file that a relative reference identifies; `None` if its target is in the same document or elsewhere.
 fn file(site: &Site<'_>) -> Option<String> {
     let reference = Reference::parse(site.reference());
-    if site.role.reference_use == ReferenceUse::Namespace || reference.has_scheme() || reference.path.is_empty() {
+    if !site.role.reference_use.is_resolved() || reference.has_scheme() || reference.path.is_empty() {
         return None;
     }
     let resolved = site.resolved()?;

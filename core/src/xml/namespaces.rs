@@ -70,6 +70,22 @@ impl Bindings {
         Arc::new(Self { around: Some(Arc::clone(around)), own })
     }
 
+    /// Returns whether `name` is declared by one of the elements; on the innermost only before the declaration of
+    /// `prefix`, if given.
+    pub fn declares(&self, name: &str, prefix: Option<&str>) -> bool {
+        if self.own.declares(name, prefix) {
+            return true;
+        }
+        let mut level = self.around.as_deref();
+        while let Some(bindings) = level {
+            if bindings.own.declares(name, None) {
+                return true;
+            }
+            level = bindings.around.as_deref();
+        }
+        false
+    }
+
     /// Returns the namespace name of `prefix`; the usual one for a well-known prefix that is not declared.
     pub fn namespace(&self, prefix: &str) -> Option<Arc<str>> {
         if prefix == "xml" {
@@ -87,6 +103,17 @@ impl Bindings {
 }
 
 impl ElementDeclarations {
+    fn declares(&self, wanted: &str, before: Option<&str>) -> bool {
+        match self {
+            Self::Few(own) => {
+                let mut earlier = own.iter().take_while(|(prefix, _)| before.is_none_or(|before| **prefix != *before));
+                earlier.any(|(_, namespace)| **namespace == *wanted)
+            }
+            // Their order is unknown.
+            Self::Many(own) => before.is_none() && own.values().any(|namespace| **namespace == *wanted),
+        }
+    }
+
     fn namespace(&self, prefix: &str) -> Option<&Arc<str>> {
         match self {
             Self::Few(own) => own.iter().find(|(name, _)| **name == *prefix).map(|(_, namespace)| namespace),

@@ -31,24 +31,26 @@ pub use vocabulary::{Elements, Family, Row, Vocabulary};
 /// Processing instructions, with their targets as elements.
 pub static INSTRUCTIONS: &Family = &xml::INSTRUCTIONS;
 
-/// Returns the place of the attribute `attribute` of `element`; `None` if it contains no references. A namespace
-/// declaration is an attribute of the namespace `http://www.w3.org/2000/xmlns/`.
+/// Returns the possible places of the attribute `attribute` of `element`: the first whose condition is satisfied
+/// applies. Without one it contains no references. A namespace declaration is an attribute of the namespace
+/// `http://www.w3.org/2000/xmlns/`.
 pub fn attribute(
     document: DocumentType,
     element: ExpandedName<'_>,
     attribute: ExpandedName<'_>,
-) -> Option<ConditionalRole> {
+) -> Vec<ConditionalRole> {
     index::find(document, element, Some(attribute))
 }
 
-/// Returns the place of the text of `element`; `None` if it is not a reference.
-pub fn text(document: DocumentType, element: ExpandedName<'_>) -> Option<ConditionalRole> {
+/// Returns the possible places of the text of `element`: the first whose condition is satisfied applies. Without
+/// one it is not a reference.
+pub fn text(document: DocumentType, element: ExpandedName<'_>) -> Vec<ConditionalRole> {
     index::find(document, element, None)
 }
 
 /// Returns the place of a system identifier: of a document type, an entity or a notation.
 pub fn system_identifier() -> ConditionalRole {
-    ConditionalRole { role: Role::SYSTEM_IDENTIFIER, condition: None }
+    Role::SYSTEM_IDENTIFIER.into()
 }
 
 /// Returns the place of the pseudo-attribute `attribute` of a processing instruction; `None` if it contains no
@@ -56,7 +58,7 @@ pub fn system_identifier() -> ConditionalRole {
 pub fn pi(target: &str, attribute: &str) -> Option<ConditionalRole> {
     let unqualified = |local| ExpandedName { namespace: "", local };
     let (target, attribute) = (unqualified(target), unqualified(attribute));
-    vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute))
+    vocabulary::find(INSTRUCTIONS.vocabularies.iter(), DocumentType::Unknown, target, Some(attribute)).pop()
 }
 
 /// Returns whether `element` is an element of OpenDocument.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::reference::resolve;
-use crate::rules::{ReferenceUse, Role, Whitespace};
+use crate::rules::{Role, Whitespace};
 use crate::text::{InDocument, Span, WHITESPACE};
 
 /// Position of a reference in a document. Each item of a list is a site.
@@ -45,7 +45,7 @@ impl Site<'_> {
 
     /// Returns the resolved reference; `None` if no base is known or the format does not resolve it.
     pub fn resolved(&self) -> Option<String> {
-        if self.role.reference_use == ReferenceUse::Namespace || !self.is_known {
+        if !self.role.reference_use.is_resolved() || !self.is_known {
             return None;
         }
         resolve(self.base.as_deref()?, self.reference())

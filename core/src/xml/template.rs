@@ -1,11 +1,18 @@
-//! Templates: values that a program fills in, or that are programs, have no findings.
+//! Templates: values that a program fills in, or that are programs.
 //!
-//! Rules would report the braces, percent signs and spaces of a template, and its author could not fix them. So one
-//! placeholder suppresses the findings of its whole value: the text around it is only half of a reference. Text that
-//! resembles a placeholder is checked: a single brace, `{}`, `{a b}`, `10%`, a second `@`.
+//! ```text
+//! http://e.org/a b?q={searchTerms}      the literal text is checked: the space is a mistake
+//!                    └─────┬─────┘      the placeholder is not: only the program knows its text
+//! ```
+//!
+//! What surrounds a placeholder is only half of a reference, so that its components are unknown. Its characters are not.
+//! Text that resembles a placeholder is checked: a single brace, `{}`, `{a b}`, `10%`, a second `@`.
+
+use std::borrow::Cow;
 
 use crate::reference::percent_encoding_at;
-use crate::text::floor_char_boundary;
+use crate::rules::{Group, Role, Rule};
+use crate::text::{InValue, Span, WHITESPACE, floor_char_boundary};
 use crate::xml::places::{self, DocumentType, ExpandedName};
 
 /// Language with its own placeholders.
@@ -15,8 +22,8 @@ pub struct Language {
     pub name: &'static str,
     /// References with a placeholder each, separated by spaces.
     pub examples: &'static str,
-    /// Returns whether a placeholder starts where the text starts. The rest of the text does not matter.
-    begins: fn(&Surrounded<'_>) -> bool,
+    /// Returns the length of the placeholder that starts where the text starts.
+    length: fn(&Surrounded<'_>) -> Option<usize>,
 }
 
 /// Text with its preceding character.
@@ -30,41 +37,105 @@ pub static LANGUAGES: &[Language] = &[
     Language {
         name: "Ant, Maven, JSP, shells, make, MSBuild, Velocity, KML",
         examples: "${basedir}/a.xml $(OutDir)a.xml $[lookat]",
-        begins: |at| enclosed(at.text, "${", "}") || enclosed(at.text, "$(", ")") || enclosed(at.text, "$[", "]"),
+        length: |at| enclosed(at.text, "${", "}").or(enclosed(at.text, "$(", ")")).or(enclosed(at.text, "$[", "]")),
     },
     Language {
         name: "JSF, Ruby, Thymeleaf, Jelly, macros of Ant",
         examples: "#{bean.page} @{/orders} @{file}.xml",
-        begins: |at| enclosed(at.text, "#{", "}") || enclosed(at.text, "@{", "}"),
+        length: |at| enclosed(at.text, "#{", "}").or(enclosed(at.text, "@{", "}")),
     },
     Language {
         name: "Mustache, Jinja, Angular",
         examples: "{{page.url}} {%url%}",
-        begins: |at| enclosed(at.text, "{{", "}}") || enclosed(at.text, "{%", "%}"),
+        length: |at| enclosed(at.text, "{{", "}}").or(enclosed(at.text, "{%", "%}")),
     },
-    Language {
-        name: "URI templates, OpenSearch, Cocoon, .NET, Python",
-        examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
-        begins: |at| braces(at.text),
-    },
+    BRACES,
     Language {
         name: "JSP, ASP, ERB, PHP, Template Toolkit",
         examples: "<%=url%> <?=$url?> [%url%]",
-        begins: |at| enclosed(at.text, "<%", "%>") || enclosed(at.text, "<?", "?>") || enclosed(at.text, "[%", "%]"),
+        length: |at| enclosed(at.text, "<%", "%>").or(enclosed(at.text, "<?", "?>")).or(enclosed(at.text, "[%", "%]")),
     },
     Language {
         name: "printf, gettext, Python, Ruby",
         examples: "http://%s/%d/ %1$s/a %(name)s.png %{version}",
-        begins: |at| directive(at.text),
+        length: |at| directive(at.text),
     },
-    Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", begins: |at| variable(at.text) },
-    Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", begins: filter },
+    Language { name: "Variables of Windows", examples: "%APPDATA%/a.xml", length: |at| variable(at.text) },
+    Language { name: "Filters of Ant, autoconf, CMake", examples: "http://@host@/ lib-@VERSION@.jar", length: filter },
+    Language {
+        name: "NuGet, IDEA, StringTemplate",
+        examples: "$url$ docs/$name$.html",
+        length: |at| delimited(at, '$'),
+    },
+    Language { name: "Doxygen", examples: "$relpath^tabs.css", length: |at| delimited(at, '^') },
 ];
 
-/// Returns whether the decoded `value` is a template or a program rather than a reference.
-pub fn is_template(document: DocumentType, element: ExpandedName<'_>, value: &str) -> bool {
-    let is_avt = document == DocumentType::Xslt && value.contains('{') && has_templates(element);
-    is_avt || is_program(value) || (is_command(value) && places::is_office(element)) || contains_placeholder(value)
+/// Placeholders in single braces. An `id` of Atom contains them literally: it is a name that no program fills in.
+const BRACES: Language = Language {
+    name: "URI templates, OpenSearch, Cocoon, .NET, Python",
+    examples: "search?q={searchTerms}&p={startPage?} a/{1}.xml x{?q,lang} {+path}/b {0:N2} {name!r}",
+    length: |at| braces(at.text),
+};
+
+/// Returns the placeholders in the decoded `value` of that role, in an attribute or the text of `element`.
+pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Role, value: &str) -> Vec<Span<InValue>> {
+    // Most values contain none of these bytes.
+    if !value.bytes().any(|b| matches!(b, b'{' | b'$' | b'@' | b'%' | b'<' | b'[')) {
+        return Vec::new();
+    }
+    if document == DocumentType::Xslt && has_templates(element) && value.contains('{') {
+        return expressions(value);
+    }
+    let languages = LANGUAGES.iter().filter(|language| role != Role::IRI_IDENTIFIER || language.name != BRACES.name);
+    let languages: Vec<_> = languages.collect();
+    let mut found: Vec<Span<InValue>> = Vec::new();
+    for (start, _) in value.match_indices(['{', '$', '#', '@', '%', '<', '[']) {
+        if found.last().is_some_and(|last| start < last.end) {
+            continue;
+        }
+        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
+        let length = languages.iter().find_map(|language| (language.length)(&at));
+        found.extend(length.map(|length| Span::new(start, start + length)));
+    }
+    found
+}
+
+/// Returns `value` with an `x` for each byte of the placeholders: text that no rule reports.
+pub fn masked<'v>(value: &'v str, placeholders: &[Span<InValue>]) -> Cow<'v, str> {
+    if placeholders.is_empty() {
+        return Cow::Borrowed(value);
+    }
+    let mut masked = String::with_capacity(value.len());
+    for placeholder in placeholders {
+        masked.push_str(&value[masked.len()..placeholder.start]);
+        masked.extend(std::iter::repeat_n('x', placeholder.len()));
+    }
+    masked.push_str(&value[masked.len()..]);
+    Cow::Owned(masked)
+}
+
+/// Returns whether `value` consists of placeholders only.
+pub fn is_all_placeholders(value: &str, placeholders: &[Span<InValue>]) -> bool {
+    let mut at = 0;
+    let mut literal = String::new();
+    for placeholder in placeholders {
+        literal.push_str(&value[at..placeholder.start]);
+        at = placeholder.end;
+    }
+    literal.push_str(&value[at..]);
+    !placeholders.is_empty() && literal.trim_matches(WHITESPACE).is_empty()
+}
+
+/// Returns whether `rule` reports single characters: the components of a template are unknown.
+pub fn applies_to_literal_text(rule: &Rule) -> bool {
+    const OF_CHARACTERS: [&str; 5] =
+        ["broken-percent", "second-fragment", "surrogate", "non-xml-character", "raw-ampersand"];
+    rule.group == Group::Leiri || OF_CHARACTERS.contains(&rule.name)
+}
+
+/// Returns whether the decoded `value` is a program or a command rather than a reference.
+pub fn is_program(element: ExpandedName<'_>, value: &str) -> bool {
+    is_script(value) || (is_command(value) && places::is_office(element))
 }
 
 /// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.
@@ -74,8 +145,41 @@ fn has_templates(element: ExpandedName<'_>) -> bool {
     element.namespace != places::XSLT || INSTRUCTIONS.contains(&element.local)
 }
 
+/// Returns the expressions of an attribute value template, with their braces: an expression ends at the next brace that
+/// is outside string literals and braces of its own. Doubled braces are escaped ones, which the result contains once.
+/// XSLT 3.0 section 5.6.
+fn expressions(value: &str) -> Vec<Span<InValue>> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, u32)> = None;
+    let mut quote = None;
+    let mut characters = value.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let is_doubled = characters.peek().is_some_and(|&(_, next)| next == c);
+        match (&mut open, c) {
+            (None, '{' | '}') if is_doubled => {
+                characters.next();
+            }
+            (None, '{') => open = Some((at, 1)),
+            (None, _) => {}
+            (Some(_), '"' | '\'') if quote.is_none() => quote = Some(c),
+            (Some(_), _) if quote == Some(c) => quote = None,
+            (Some(_), _) if quote.is_some() => {}
+            (Some((_, depth)), '{') => *depth += 1,
+            (Some((start, 1)), '}') => {
+                found.push(Span::new(*start, at + 1));
+                open = None;
+            }
+            (Some((_, depth)), '}') => *depth -= 1,
+            _ => {}
+        }
+    }
+    // An expression without an end is an error of the stylesheet.
+    found.extend(open.map(|(start, _)| Span::new(start, value.len())));
+    found
+}
+
 /// Returns whether the value is a program in the form of a reference, whose spaces and braces must not be encoded.
-fn is_program(value: &str) -> bool {
+fn is_script(value: &str) -> bool {
     const SCHEME: &str = "javascript:";
     let value = value.trim_start();
     value.get(..SCHEME.len()).is_some_and(|start| start.eq_ignore_ascii_case(SCHEME))
@@ -90,65 +194,82 @@ fn is_command(value: &str) -> bool {
         || value.strip_prefix('#').is_some_and(is_part)
 }
 
-fn contains_placeholder(value: &str) -> bool {
-    const OPENERS: &[char] = &['{', '$', '#', '@', '%', '<', '['];
-    // Most values contain at most a fragment.
-    if !value.bytes().any(|b| matches!(b, b'{' | b'$' | b'@' | b'%' | b'<' | b'[')) {
-        return false;
-    }
-    value.match_indices(OPENERS).any(|(start, _)| {
-        let at = Surrounded { before: value[..start].chars().next_back(), text: &value[start..] };
-        LANGUAGES.iter().any(|language| (language.begins)(&at))
-    })
-}
-
 /// Maximum length of a placeholder in bytes: a later end does not close it.
 const LONGEST: usize = 256;
 
-/// Returns the text between `open` at the start of `text` and the next `close`.
+/// Returns the text between `open` at the start of `text` and the next `close`; if that is one character, the one that
+/// closes `open` after nested pairs, if there is one.
 fn inside<'v>(text: &'v str, open: &str, close: &str) -> Option<&'v str> {
     let rest = text.strip_prefix(open)?;
     let near = &rest[..floor_char_boundary(rest, LONGEST)];
-    near.find(close).map(|end| &near[..end])
+    let nested = || {
+        let (opening, closing) = (open.chars().next_back()?, close.chars().next()?);
+        let mut depth = 0_u32;
+        near.find(|c| {
+            if c == opening && opening != closing {
+                depth += 1;
+            } else if c == closing && depth > 0 {
+                depth -= 1;
+                return false;
+            }
+            c == closing
+        })
+    };
+    let end = if close.len() == 1 { nested() } else { None };
+    end.or_else(|| near.find(close)).map(|end| &near[..end])
 }
 
-fn enclosed(text: &str, open: &str, close: &str) -> bool {
-    inside(text, open, close).is_some_and(|inside| !inside.trim().is_empty())
+/// Returns the length of the placeholder between `open` at the start of `text` and `close`.
+fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
+    let inside = inside(text, open, close).filter(|inside| !inside.trim().is_empty())?;
+    Some(open.len() + inside.len() + close.len())
 }
 
-/// Returns whether `text` starts with braces around a name or an expression. Whitespace, quotes or further braces in
-/// them indicate data (CSS, JSON), and `{}` is not a placeholder.
-fn braces(text: &str) -> bool {
+/// Returns the length of braces around a name or an expression. Whitespace, quotes or further braces in them indicate
+/// data (CSS, JSON), and `{}` is not a placeholder.
+fn braces(text: &str) -> Option<usize> {
     let is_of_data = |c: char| c.is_whitespace() || matches!(c, '{' | '"');
-    inside(text, "{", "}").is_some_and(|name| name.contains(char::is_alphanumeric) && !name.contains(is_of_data))
+    let name = inside(text, "{", "}")?;
+    (name.contains(char::is_alphanumeric) && !name.contains(is_of_data)).then(|| name.len() + 2)
 }
 
-/// Returns whether `text` starts with `%s`, `%d`, `%1$s`, `%(name)s`, but not with a percent-encoding.
-fn directive(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('%') else { return false };
+/// Returns the length of `%s`, `%d`, `%1$s`, `%(name)s` or `%{name}` at the start of `text`, which is not a
+/// percent-encoding.
+fn directive(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('%')?;
     let is_letter = |c: char| c.is_ascii_alphabetic();
     match rest.as_bytes() {
-        [b'd', next, ..] => !next.is_ascii_hexdigit(),
-        [b's', ..] | [b'd'] => true,
-        [b'1'..=b'9', b'$', ..] => rest[2..].starts_with(is_letter),
+        [b'd', next, ..] => (!next.is_ascii_hexdigit()).then_some(2),
+        [b's', ..] | [b'd'] => Some(2),
+        [b'1'..=b'9', b'$', ..] => rest[2..].starts_with(is_letter).then_some(4),
         [b'(', ..] => {
-            inside(rest, "(", ")").is_some_and(|name| is_name(name) && rest[name.len() + 2..].starts_with(is_letter))
+            let name = inside(rest, "(", ")").filter(|name| is_name(name))?;
+            rest[name.len() + 2..].starts_with(is_letter).then(|| name.len() + 4)
         }
-        _ => false,
+        [b'{', ..] => braces(rest).map(|length| length + 1),
+        _ => None,
     }
 }
 
-/// Returns whether `text` starts with `%APPDATA%`. A `%` that starts a percent-encoding does not close a variable.
-fn variable(text: &str) -> bool {
-    inside(text, "%", "%").is_some_and(|name| {
-        let is_percent_encoding = percent_encoding_at(text.as_bytes(), name.len() + 1).is_some();
-        name.len() >= 3 && is_name(name) && !is_percent_encoding
-    })
+/// Returns the length of `%APPDATA%` at the start of `text`. A `%` that starts a percent-encoding does not close a
+/// variable.
+fn variable(text: &str) -> Option<usize> {
+    let name = inside(text, "%", "%")?;
+    let is_percent_encoding = percent_encoding_at(text.as_bytes(), name.len() + 1).is_some();
+    (name.len() >= 3 && is_name(name) && !is_percent_encoding).then(|| name.len() + 2)
 }
 
-/// Returns whether the text starts with `@name@`, except at the end of userinfo before an extra `@`.
-fn filter(at: &Surrounded<'_>) -> bool {
-    !at.before.is_some_and(char::is_alphanumeric) && inside(at.text, "@", "@").is_some_and(is_name)
+/// Returns the length of `@name@`, except at the end of userinfo before an extra `@`.
+fn filter(at: &Surrounded<'_>) -> Option<usize> {
+    let name = inside(at.text, "@", "@").filter(|name| is_name(name))?;
+    (!at.before.is_some_and(char::is_alphanumeric)).then(|| name.len() + 2)
+}
+
+/// Returns the length of `$name` with `close` after it. In `Outer$Inner$1.html` the names are those of Java classes.
+fn delimited(at: &Surrounded<'_>, close: char) -> Option<usize> {
+    let rest = at.text.strip_prefix('$').filter(|_| !at.before.is_some_and(char::is_alphanumeric))?;
+    let name = &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))?];
+    (is_name(name) && rest[name.len()..].starts_with(close)).then(|| name.len() + 2)
 }
 
 fn is_name(name: &str) -> bool {

@@ -4,7 +4,7 @@ use iri_core::files::{CatalogPath, Catalogs};
 use iri_core::reference::{Form, NormalizationLevel};
 use iri_core::text::InDocument;
 use iri_core::xml::SiteKind;
-use iri_core::{Document, Inspection, ReferenceUse, Site, Span, parse_only};
+use iri_core::{Document, Inspection, Site, Span, parse_only};
 
 use crate::demand::Demand;
 
@@ -35,7 +35,7 @@ pub fn link_targets(document: &Document, catalogs: &[CatalogPath], demand: &Dema
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {
     // A link to the document itself would be of no use.
     let reference = inspection.reference().inner();
-    if site.role.reference_use == ReferenceUse::Namespace || reference.is_empty() || reference.starts_with('#') {
+    if !site.role.reference_use.is_resolved() || reference.is_empty() || reference.starts_with('#') {
         return None;
     }
     // The target is unknown if the reference contains an external entity or an invalid character reference.

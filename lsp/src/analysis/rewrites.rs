@@ -27,6 +27,6 @@ fn title(rewrite: Rewrite, site: &Site<'_>) -> String {
     let title = capitalized(&rewrite.title());
     match site.role.reference_use {
         ReferenceUse::Resource => title,
-        ReferenceUse::Name | ReferenceUse::Namespace => format!("{title} (changes the name)"),
+        _ => format!("{title} (changes the name)"),
     }
 }

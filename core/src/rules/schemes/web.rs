@@ -11,6 +11,9 @@ use crate::rules::context::{Context, FindingSink};
 use crate::rules::finding::Fix;
 use crate::text::{Span, fit};
 
+/// Schemes that are checked here.
+const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
 pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(authority) = context.reference.authority else {
         return without_authority(context, out);
@@ -41,6 +44,13 @@ fn without_authority(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
     let slashes = usize::from(rest.starts_with('/'));
     let scheme = scheme(context);
+    let second = rest[slashes..].split_once("://").map(|(second, _)| second);
+    if let Some(second) = second.filter(|second| SCHEMES.iter().any(|known| second.eq_ignore_ascii_case(known))) {
+        let span = super::prefix(context.reference, slashes);
+        let message = format!("duplicate scheme: '{second}:' follows '{scheme}:'");
+        out.flag(span, message).fix(Fix::suggested("remove first scheme", span, ""));
+        return;
+    }
     let message = format!("missing '//' and host after '{scheme}:'");
     let finding = out.flag(super::prefix(context.reference, slashes), message);
     if rest.len() > slashes {

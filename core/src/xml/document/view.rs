@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::rules::Finding;
-use crate::rules::{ReferenceUse, Role};
+use crate::rules::Role;
 use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
 use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
@@ -254,7 +254,7 @@ impl Document {
             element: &context.element,
             attribute: context.attribute.as_deref(),
             quote: value.quote,
-            base: context.base.as_deref().filter(|_| role.reference_use != ReferenceUse::Namespace).map(Cow::Borrowed),
+            base: context.base.as_deref().filter(|_| role.reference_use.is_resolved()).map(Cow::Borrowed),
             is_known: value.is_known,
         }
     }

@@ -18,6 +18,15 @@ pub struct ConditionalRole {
     pub role: Role,
     /// Condition on another attribute of the element.
     pub condition: Option<Condition>,
+    /// Whether only a value that looks like a reference is checked: in a document of an unknown type the name of the
+    /// attribute alone does not show that it is one.
+    pub is_guessed: bool,
+}
+
+impl From<Role> for ConditionalRole {
+    fn from(role: Role) -> Self {
+        Self { role, condition: None, is_guessed: false }
+    }
 }
 
 /// Condition on another attribute of an element.

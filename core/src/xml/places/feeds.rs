@@ -32,9 +32,9 @@ pub static FEEDS: Family = Family {
             source: "RSS 2.0 specification",
             elements: Elements::Of(&[DocumentType::Rss]),
             rows: &[
-                text("link url docs comments", Role::URI),
+                text("link url docs comments", Role::ABSOLUTE_URI),
                 text("guid", Role::URI).unless("isPermaLink", "false"),
-                at("enclosure source", "url", Role::URI),
+                at("enclosure source", "url", Role::ABSOLUTE_URI),
             ],
         },
         Vocabulary {
@@ -116,7 +116,7 @@ pub static FEEDS: Family = Family {
             name: "GML and geographic metadata",
             source: "GML 3.2, ISO 19139; their links are XLinks",
             elements: Elements::In(&["http://www.opengis.net/gml*", "http://www.isotc211.org/2005/gmd"]),
-            rows: &[at("*", "srsName codeSpace", Role::ANY_URI), text("URL", Role::ANY_URI)],
+            rows: &[at("*", "srsName codeSpace", Role::IDENTIFIER_ANY_URI), text("URL", Role::ANY_URI)],
         },
         Vocabulary {
             name: "Alerts",

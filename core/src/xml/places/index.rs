@@ -59,12 +59,13 @@ impl Index {
     }
 }
 
-/// Returns the first row of [`FAMILIES`] that matches an attribute (or, without one, the text) of `element`.
+/// Returns the places of the rows of [`FAMILIES`] that match an attribute (or, without one, the text) of `element`: the
+/// first whose condition is satisfied applies.
 pub fn find(
     document: DocumentType,
     element: ExpandedName<'_>,
     attribute: Option<ExpandedName<'_>>,
-) -> Option<ConditionalRole> {
+) -> Vec<ConditionalRole> {
     let entries = match attribute {
         Some(attribute) => ATTRIBUTES.entries(attribute.local),
         None => TEXTS.entries(element.local),
@@ -73,8 +74,8 @@ pub fn find(
         (entry.elements.is_empty() || entry.elements.contains(&element.local))
             && entry.namespace.is_none_or(|namespace| attribute.is_none_or(|there| there.namespace == namespace))
     };
-    let mut named = entries.iter().filter(is_named);
-    named.find(|entry| entry.vocabulary.applies_to(document, element))?.row.place()
+    let known = entries.iter().filter(is_named).filter(|entry| entry.vocabulary.applies_to(document, element));
+    vocabulary::places(known.map(|entry| entry.row))
 }
 
 #[cfg(test)]
@@ -99,7 +100,7 @@ mod tests {
                         let attribute = attribute.map(|local| ExpandedName { namespace: space, local });
                         let there = vocabulary::find(vocabularies(), document, element, attribute);
                         assert_eq!(find(document, element, attribute), there, "{element:?} {attribute:?}");
-                        found += usize::from(there.is_some());
+                        found += there.len();
                     }
                 }
             }

@@ -14,6 +14,12 @@ pub static RDF: Family = Family {
             rows: &[at("*", "about resource", Role::RDF)],
         },
         Vocabulary {
+            name: "Base of a graph",
+            source: "RDF 1.1 XML Syntax section 5.3: another base is another name of every relative one",
+            elements: Elements::Within(&[DocumentType::Rdf]),
+            rows: &[at("*", "xml:base", Role::RDF_BASE)],
+        },
+        Vocabulary {
             name: "Literals of the type anyURI",
             source: "RDF 1.1 XML Syntax section 2.9; also if the type starts with an entity `xsd`",
             elements: Elements::Within(&[DocumentType::Rdf]),

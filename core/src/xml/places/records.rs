@@ -13,7 +13,7 @@ pub static RECORDS: Family = Family {
             rows: &[
                 at("roleType roleRef", "roleURI", Role::IDENTIFIER),
                 at("arcroleType arcroleRef", "arcroleURI", Role::IDENTIFIER),
-                at("identifier", "scheme", Role::ANY_URI),
+                at("identifier", "scheme", Role::IDENTIFIER_ANY_URI),
             ],
         },
         Vocabulary {

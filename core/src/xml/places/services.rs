@@ -14,9 +14,9 @@ pub static SERVICES: Family = Family {
                 at("definitions", "targetNamespace", Role::NAMESPACE_ANY_URI),
                 at("*", "namespace", Role::NAMESPACE_ANY_URI),
                 at("import address operation", "location", Role::ANY_URI),
-                at("binding", "transport", Role::ANY_URI),
-                at("operation", "soapAction", Role::ANY_URI),
-                at("*", "encodingStyle", Role::ANY_URI_LIST),
+                at("binding", "transport", Role::IDENTIFIER_ANY_URI),
+                at("operation", "soapAction", Role::IDENTIFIER_ANY_URI),
+                at("*", "encodingStyle", Role::IDENTIFIER_LIST),
             ],
         },
         Vocabulary {
@@ -30,22 +30,28 @@ pub static SERVICES: Family = Family {
                 at("endpoint", "address", Role::ANY_URI),
                 at("binding", "type", Role::IDENTIFIER),
                 at("operation", "pattern", Role::IDENTIFIER),
-                at("interface operation", "styleDefault style", Role::ANY_URI_LIST),
+                at("interface operation", "styleDefault style", Role::IDENTIFIER_LIST),
             ],
         },
         Vocabulary {
             name: "WS-Addressing, WS-Policy",
-            source: "WS-Addressing 1.0, WS-Policy 1.5",
+            source: "WS-Addressing 1.0 with its metadata, WS-Policy 1.5",
             elements: Elements::In(&[
                 "http://www.w3.org/2005/08/addressing",
                 "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+                "http://schemas.xmlsoap.org/ws/2004/03/addressing",
+                "http://www.w3.org/2007/05/addressing/metadata",
+                "http://www.w3.org/2006/05/addressing/wsdl",
                 "http://www.w3.org/ns/ws-policy",
                 "http://schemas.xmlsoap.org/ws/2004/09/policy",
             ]),
             rows: &[
-                text("Action Address MessageID RelatesTo To", Role::ANY_URI),
-                at("Policy", "Name", Role::ANY_URI),
+                text("Action MessageID RelatesTo", Role::IDENTIFIER_ANY_URI),
+                text("Address To", Role::ANY_URI),
+                at("RelatesTo", "RelationshipType", Role::IDENTIFIER_ANY_URI),
+                at("Policy", "Name", Role::IDENTIFIER_ANY_URI),
                 at("PolicyReference", "URI Target", Role::ANY_URI),
+                at("PolicyReference", "DigestAlgorithm", Role::IDENTIFIER_ANY_URI),
             ],
         },
         Vocabulary {
@@ -61,7 +67,7 @@ pub static SERVICES: Family = Family {
             rows: &[
                 at("*", "URI", Role::ANY_URI),
                 at("*", "Algorithm", Role::IDENTIFIER),
-                at("*", "Encoding Type", Role::ANY_URI),
+                at("*", "Encoding Type", Role::IDENTIFIER_ANY_URI),
             ],
         },
         Vocabulary {
@@ -69,11 +75,26 @@ pub static SERVICES: Family = Family {
             source: "SAML 2.0",
             elements: Elements::In(&["urn:oasis:names:tc:SAML:*"]),
             rows: &[
-                at("*", "Binding Consent Destination Format Location NameFormat ResponseLocation", Role::ANY_URI),
-                at("*", "entityID", Role::ANY_URI),
+                at("*", "Destination Location ResponseLocation", Role::ANY_URI),
+                at(
+                    "*",
+                    "Binding Consent Format NameFormat NameQualifier Namespace Reason Resource SPNameQualifier \
+                     affiliationOwnerID entityID",
+                    Role::IDENTIFIER_ANY_URI,
+                ),
+                at("*", "protocolSupportEnumeration", Role::IDENTIFIER_LIST),
                 at("AuthnRequest", "AssertionConsumerServiceURL", Role::ANY_URI),
-                at("StatusCode", "Value", Role::ANY_URI),
-                text("Audience AuthnContextClassRef AuthnContextDeclRef", Role::ANY_URI),
+                at("AuthnRequest", "ProtocolBinding", Role::IDENTIFIER_ANY_URI),
+                at("IDPEntry", "ProviderID", Role::IDENTIFIER_ANY_URI),
+                at("IDPEntry", "Loc", Role::ANY_URI),
+                at("StatusCode", "Value", Role::IDENTIFIER_ANY_URI),
+                at("SubjectConfirmation", "Method", Role::IDENTIFIER_ANY_URI),
+                text(
+                    "AffiliateMember AssertionURIRef AttributeProfile Audience AuthenticatingAuthority \
+                     AuthnContextClassRef AuthnContextDeclRef NameIDFormat RequesterID",
+                    Role::IDENTIFIER_ANY_URI,
+                ),
+                text("AdditionalMetadataLocation GetComplete OrganizationURL", Role::ANY_URI),
             ],
         },
         Vocabulary {
@@ -81,8 +102,9 @@ pub static SERVICES: Family = Family {
             source: "SOAP 1.1, SOAP 1.2, WSDL 1.1",
             elements: Elements::All,
             rows: &[
-                at("*", "soap:encodingStyle soap12:encodingStyle", Role::ANY_URI_LIST),
-                at("*", "soap:actor soap12:role", Role::ANY_URI),
+                at("*", "soap:encodingStyle soap12:encodingStyle", Role::IDENTIFIER_LIST),
+                at("*", "soap:actor soap12:role", Role::IDENTIFIER_ANY_URI),
+                at("*", "wsam:Action wsaw:Action", Role::IDENTIFIER_ANY_URI),
             ],
         },
     ],

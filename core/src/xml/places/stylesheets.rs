@@ -16,10 +16,10 @@ pub static STYLESHEETS: Family = Family {
                 at("import-schema", "schema-location", Role::ANY_URI),
                 at("element attribute import-schema", "namespace", Role::NAMESPACE_ANY_URI),
                 at("output result-document", "doctype-system", Role::SYSTEM_IDENTIFIER),
-                at("package use-package", "name", Role::ANY_URI),
+                at("package use-package", "name", Role::IDENTIFIER_ANY_URI),
                 at("*", "xpath-default-namespace", Role::NAMESPACE_ANY_URI),
-                at("*", "default-collation", Role::ANY_URI_LIST),
-                at("sort key for-each-group merge-key", "collation", Role::ANY_URI),
+                at("*", "default-collation", Role::IDENTIFIER_LIST),
+                at("sort key for-each-group merge-key", "collation", Role::IDENTIFIER_ANY_URI),
             ],
         },
         Vocabulary {

@@ -7,7 +7,7 @@
 //! nothing("*", "xlink:href")                               no reference here, whatever a later table contains
 //! ```
 //!
-//! Names of one row are separated by spaces. The first row that matches wins.
+//! Names of one row are separated by spaces. The first row that matches, and whose condition is satisfied, wins.
 
 use crate::rules::Role;
 use crate::xml::places::{Condition, ConditionalRole, DocumentType, ExpandedName};
@@ -60,6 +60,8 @@ pub struct Row {
     pub role: Option<Role>,
     /// Condition on another attribute.
     pub condition: Option<Condition>,
+    /// Whether only a value that looks like a reference is checked.
+    pub is_guessed: bool,
 }
 
 /// Prefixes of attributes in these tables.
@@ -72,6 +74,8 @@ pub const PREFIXES: &[(&str, &str)] = &[
     ("soap", "http://schemas.xmlsoap.org/soap/envelope/"),
     ("soap12", "http://www.w3.org/2003/05/soap-envelope"),
     ("ss", "urn:schemas-microsoft-com:office:spreadsheet"),
+    ("wsam", "http://www.w3.org/2007/05/addressing/metadata"),
+    ("wsaw", "http://www.w3.org/2006/05/addressing/wsdl"),
     ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),
     ("xlink", "http://www.w3.org/1999/xlink"),
     ("xml", "http://www.w3.org/XML/1998/namespace"),
@@ -81,17 +85,17 @@ pub const PREFIXES: &[(&str, &str)] = &[
 
 /// Creates a row for attributes that contain references.
 pub const fn at(elements: &'static str, attributes: &'static str, role: Role) -> Row {
-    Row { elements, attributes: Some(attributes), role: Some(role), condition: None }
+    Row { elements, attributes: Some(attributes), role: Some(role), condition: None, is_guessed: false }
 }
 
 /// Creates a row for elements whose text is a reference.
 pub const fn text(elements: &'static str, role: Role) -> Row {
-    Row { elements, attributes: None, role: Some(role), condition: None }
+    Row { elements, attributes: None, role: Some(role), condition: None, is_guessed: false }
 }
 
 /// Creates a row for attributes that contain no references, although a later table says so.
 pub const fn nothing(elements: &'static str, attributes: &'static str) -> Row {
-    Row { elements, attributes: Some(attributes), role: None, condition: None }
+    Row { elements, attributes: Some(attributes), role: None, condition: None, is_guessed: false }
 }
 
 impl Row {
@@ -105,9 +109,15 @@ impl Row {
         Self { condition: Some(Condition { attribute, values, is_one_of: false }), ..self }
     }
 
+    /// Restricts the checks of the row to values that look like references.
+    pub const fn if_likely(self) -> Self {
+        Self { is_guessed: true, ..self }
+    }
+
     /// Returns the place that the row describes.
     pub fn place(&self) -> Option<ConditionalRole> {
-        self.role.map(|role| ConditionalRole { role, condition: self.condition })
+        let Self { condition, is_guessed, .. } = *self;
+        self.role.map(|role| ConditionalRole { role, condition, is_guessed })
     }
 }
 
@@ -127,16 +137,28 @@ impl Vocabulary {
     }
 }
 
-/// Returns the first row that matches an attribute (or, without one, the text) of `element`.
+/// Returns the places of the rows that match an attribute (or, without one, the text) of `element`.
 pub fn find(
     vocabularies: impl Iterator<Item = &'static Vocabulary>,
     document: DocumentType,
     element: ExpandedName<'_>,
     attribute: Option<ExpandedName<'_>>,
-) -> Option<ConditionalRole> {
+) -> Vec<ConditionalRole> {
     let known = vocabularies.filter(|vocabulary| vocabulary.applies_to(document, element));
-    let mut rows = known.flat_map(|vocabulary| vocabulary.rows);
-    rows.find(|row| fits(row, element, attribute))?.place()
+    let rows = known.flat_map(|vocabulary| vocabulary.rows);
+    places(rows.filter(|row| fits(row, element, attribute)))
+}
+
+/// Returns the places of matching rows up to the first one without a condition: it hides all later ones.
+pub fn places<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<ConditionalRole> {
+    let mut places = Vec::new();
+    for row in rows {
+        places.extend(row.place());
+        if row.condition.is_none() {
+            break;
+        }
+    }
+    places
 }
 
 /// Returns whether `row` applies to that attribute, or the text, of an element with that local name.

@@ -97,14 +97,25 @@ pub static WEB: Family = Family {
             ],
         },
         Vocabulary {
-            name: "What HTML and DocBook gave to vocabularies of one house",
-            source: "HTML, DocBook 4: their names without a namespace, in documents of no known type and in stylesheets",
-            elements: Elements::Of(&[DocumentType::Unknown, DocumentType::Xslt]),
+            name: "Output of stylesheets",
+            source: "HTML, DocBook 4: literal result elements without a namespace",
+            elements: Elements::Of(&[DocumentType::Xslt]),
             rows: &[
                 at("*", "href HREF", Role::WEB),
                 at("frame FRAME iframe img IMG script", "src SRC", Role::WEB),
                 at("form", "action", Role::WEB),
                 at("ulink", "url", Role::WEB),
+            ],
+        },
+        Vocabulary {
+            name: "Documents of no known type",
+            source: "HTML, DocBook 4: their names; only values with a scheme or one of `/ \\ . # ?` are checked",
+            elements: Elements::Of(&[DocumentType::Unknown]),
+            rows: &[
+                at("*", "href HREF", Role::WEB).if_likely(),
+                at("frame FRAME iframe img IMG script", "src SRC", Role::WEB).if_likely(),
+                at("form", "action", Role::WEB).if_likely(),
+                at("ulink", "url", Role::WEB).if_likely(),
             ],
         },
     ],

@@ -1,6 +1,8 @@
 //! Conversion of start tags to scopes and values of attributes, and of end tags to texts of elements.
 
-use crate::rules::ReferenceUse;
+use std::iter;
+use std::sync::Arc;
+
 use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
 use crate::xml::reader::{Pending, Reader, State, quote_before};
@@ -47,7 +49,7 @@ impl<'t> Reader<'_, 't> {
             if is_base {
                 scope = self.scopes.child(self.state.scope, tag.name, ElementDeclarations::default());
             }
-            let context = self.scopes.text(scope).filter(|context| is_condition_satisfied(context, &known)).cloned();
+            let context = self.scopes.text(scope).and_then(|context| applicable(context, &known)).cloned();
             self.pending = context.map(|context| {
                 let before = (State { suppression, ..self.state.clone() }, token.start, mark);
                 Pending { context, from: token.end, before }
@@ -131,15 +133,16 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn attribute(&mut self, scope: ScopeId, number: usize, attribute: Attribute<'t>, others: &[Attribute<'_>]) {
-        if let Some(context) = self.scopes.attribute(scope, number, attribute.name)
-            && is_condition_satisfied(&context, others)
-        {
+        let first = self.scopes.attribute(scope, number, attribute.name);
+        if let Some(context) = first.as_ref().and_then(|first| applicable(first, others)).cloned() {
             let quote = quote_before(self.text, attribute.span.start);
             if self.scopes.is_clean(scope, number, attribute.name, attribute.raw) {
                 return self.site(attribute.span, quote, context, None, true);
             }
-            // Namespaces are declared repeatedly with the same value.
-            let is_steady = context.role.reference_use == ReferenceUse::Namespace;
+            // Namespaces are declared repeatedly with the same value. What another attribute decides is not known to
+            // be the same again.
+            let is_conditional = first.is_some_and(|first| first.condition.is_some());
+            let is_steady = !context.role.reference_use.is_resolved() && !is_conditional;
             let found = self.content.finding_count();
             let has_references = self.value(attribute.span, quote, context);
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
@@ -230,10 +233,12 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Returns whether the condition of a place is satisfied by the other attributes of the element.
-fn is_condition_satisfied(context: &ValueContext, attributes: &[Attribute<'_>]) -> bool {
-    context.condition.is_none_or(|condition| {
-        let other = attributes.iter().find(|other| other.name == condition.attribute);
-        condition.is_satisfied_by(other.map(|other| other.raw))
+/// Returns the first context from `first` on whose condition the other attributes of the element satisfy.
+fn applicable<'c>(first: &'c Arc<ValueContext>, attributes: &[Attribute<'_>]) -> Option<&'c Arc<ValueContext>> {
+    iter::successors(Some(first), |context| context.next.as_ref()).find(|context| {
+        context.condition.is_none_or(|condition| {
+            let other = attributes.iter().find(|other| other.name == condition.attribute);
+            condition.is_satisfied_by(other.map(|other| other.raw))
+        })
     })
 }

@@ -35,7 +35,7 @@ impl<'t> Reader<'_, 't> {
         if unknown.peek().is_none() {
             return;
         }
-        let place = ConditionalRole { role: Role::RULE_NAME, condition: None };
+        let place = ConditionalRole::from(Role::RULE_NAME);
         let names = (reach.word(), "rule");
         let context = self.scopes.outside(SiteKind::Comment, names, place, self.state.suppression, &self.state.prolog);
         for name in unknown {

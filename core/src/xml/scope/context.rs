@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::inspect::Options;
 use crate::rules::Role;
 use crate::rules::Rule;
-use crate::text::Entities;
+use crate::text::{Entities, WHITESPACE};
 use crate::xml::Settings;
+use crate::xml::namespaces::Bindings;
 use crate::xml::places::{Condition, DocumentType, ExpandedName};
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
@@ -22,6 +23,10 @@ pub struct ValueContext {
     pub attribute: Option<Box<str>>,
     /// Condition on another attribute.
     pub condition: Option<Condition>,
+    /// Context if that condition is not satisfied; `None` if the value then contains no references.
+    pub next: Option<Arc<Self>>,
+    /// Whether only a value that looks like a reference is checked.
+    pub is_guessed: bool,
     /// Role of the references.
     pub role: Role,
     /// Options for each item of a value; of pairs, for the second of each.
@@ -32,6 +37,10 @@ pub struct ValueContext {
     pub suppression: Suppression,
     /// Base of the references; `None` if it is unknown.
     pub base: Option<Arc<str>>,
+    /// Namespaces that are declared here.
+    pub(super) bindings: Arc<Bindings>,
+    /// Prefix that the value declares, if it is a namespace declaration: empty for the default namespace.
+    pub(super) declared_prefix: Option<Box<str>>,
     /// Entities that a value may refer to.
     pub entities: Entities,
     /// Type of the document, which determines its template languages.
@@ -55,6 +64,13 @@ impl ValueContext {
             Some((namespace, local)) => ExpandedName { namespace, local },
             None => ExpandedName { namespace: "", local: &self.element },
         }
+    }
+
+    /// Returns whether a finding of `rule` about `value` repeats that of a namespace declaration: a name is reported where
+    /// it is declared first, and not where it is used or declared again.
+    pub fn is_repeated(&self, rule: &Rule, value: &str) -> bool {
+        rule.name == "relative-namespace"
+            && self.bindings.declares(value.trim_matches(WHITESPACE), self.declared_prefix.as_deref())
     }
 
     /// Returns the rules whose findings in `value` are suppressed.

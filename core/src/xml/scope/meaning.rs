@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::inspect::Options;
-use crate::rules::{Cardinality, ReferenceUse, Role};
+use crate::rules::{Cardinality, Role};
 use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
 use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName};
@@ -15,15 +15,18 @@ use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
 
+/// Start of the name of a namespace declaration in Clark notation.
+const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
+
 impl Scopes {
     pub(super) fn text_context(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
-        let typed = is_any_uri.then_some(ConditionalRole { role: Role::LEIRI, condition: None });
-        let place = match self.user_place(scope.name(), || None) {
-            Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
-            None => typed.or_else(|| places::text(scope.document, scope.name())),
+        let places = match self.user_place(scope.name(), || None) {
+            Some(user) => user.places(),
+            None if is_any_uri => vec![Role::LEIRI.into()],
+            None => places::text(scope.document, scope.name()),
         };
-        place.map(|place| self.context(id, SiteKind::Element, None, place))
+        self.contexts(id, SiteKind::Element, None, places)
     }
 
     pub(super) fn attribute_context(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
@@ -38,11 +41,23 @@ impl Scopes {
             _ => bound.as_deref().unwrap_or(XMLNS),
         };
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
-        let place = match user {
-            Some(user) => user.role.map(|role| ConditionalRole { role, condition: None }),
+        let places = match user {
+            Some(user) => user.places(),
             None => places::attribute(scope.document, scope.name(), ExpandedName { namespace, local }),
         };
-        place.map(|place| self.context(id, SiteKind::Attribute, Some(clark(namespace, local)), place))
+        self.contexts(id, SiteKind::Attribute, Some(clark(namespace, local)), places)
+    }
+
+    /// Returns the context of the first of `places`, which contains those of the others; `None` without places.
+    fn contexts(
+        &mut self,
+        id: ScopeId,
+        kind: SiteKind,
+        attribute: Option<Box<str>>,
+        places: Vec<ConditionalRole>,
+    ) -> Option<Arc<ValueContext>> {
+        let from_last = places.into_iter().rev();
+        from_last.fold(None, |next, place| Some(self.context(id, kind, attribute.clone(), place, next)))
     }
 
     /// Returns the place that the user configured. The attribute in Clark notation is only computed if any place is
@@ -66,27 +81,34 @@ impl Scopes {
         kind: SiteKind,
         attribute: Option<Box<str>>,
         place: ConditionalRole,
+        next: Option<Arc<ValueContext>>,
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
         let is_base = local == Some("{http://www.w3.org/XML/1998/namespace}base");
         let element = clark(name.namespace, name.local);
         // An `xml:base` is itself resolved against the base around it (XML Base section 4.2).
         let from = if is_base { self.at(self.at(id).parent) } else { self.at(id) };
-        let base = from.base.clone().filter(|_| place.role.reference_use != ReferenceUse::Namespace);
+        let base = from.base.clone().filter(|_| place.role.reference_use.is_resolved());
         let names = (place.role.cardinality == Cardinality::Pairs).then(|| self.options(place.role.item(0), None));
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         let scope = self.at(id);
+        let declared = local.and_then(|name| name.strip_prefix(XMLNS_IN_CLARK));
+        let declared_prefix = declared.map(|prefix| if prefix == "xmlns" { "" } else { prefix }.into());
         Arc::new(ValueContext {
             kind,
             element,
             attribute,
             condition: place.condition,
+            next,
+            is_guessed: place.is_guessed,
             role: place.role,
             options,
             names,
             settings: Arc::clone(&self.settings),
             suppression: scope.suppression,
             base: base.map(|base| base.iri),
+            bindings: Arc::clone(&scope.bindings),
+            declared_prefix,
             entities: scope.prolog.entities.clone(),
             document: scope.document,
         })
@@ -101,19 +123,23 @@ impl Scopes {
         suppression: Suppression,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
-        let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use != ReferenceUse::Namespace);
+        let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use.is_resolved());
         let options = self.options(place.role.item(1), BaseIri::for_findings(base.as_ref()));
         Arc::new(ValueContext {
             kind,
             element: name.into(),
             attribute: Some(part.into()),
             condition: None,
+            next: None,
+            is_guessed: place.is_guessed,
             role: place.role,
             options,
             names: None,
             settings: Arc::clone(&self.settings),
             suppression,
             base: base.map(|base| base.iri),
+            bindings: Arc::default(),
+            declared_prefix: None,
             // Only a default value can contain entity references; a system identifier is used as written.
             entities: if kind == SiteKind::Attribute { prolog.entities.clone() } else { Entities::default() },
             document: DocumentType::default(),
@@ -138,7 +164,9 @@ impl Scopes {
         let root = ExpandedName { namespace: usual(root)?, local: split(root).1 };
         let document = DocumentType::detect(root, &[], prolog.public_id.as_deref());
         let attribute_name = ExpandedName { namespace: usual(attribute)?, local: split(attribute).1 };
-        let place = places::attribute(document, name, attribute_name)?;
+        // The attributes that a condition is about are unknown.
+        let mut places = places::attribute(document, name, attribute_name).into_iter();
+        let place = places.find(|place| place.condition.is_none())?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
         let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppression, prolog);
         Some(context)
@@ -165,6 +193,10 @@ impl Scopes {
 }
 
 impl UserPlace {
+    fn places(&self) -> Vec<ConditionalRole> {
+        self.role.into_iter().map(ConditionalRole::from).collect()
+    }
+
     fn fits(&self, element: ExpandedName<'_>, attribute: Option<&str>) -> bool {
         let is = |wanted: &Option<String>, there: &str| wanted.as_deref().is_none_or(|wanted| wanted == there);
         is(&self.namespace, element.namespace)

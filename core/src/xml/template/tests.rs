@@ -2,15 +2,23 @@
 
 use super::*;
 
-fn has_no_findings(value: &str) -> bool {
-    is_template(DocumentType::Unknown, ExpandedName { namespace: "", local: "a" }, value)
+const ELEMENT: ExpandedName<'_> = ExpandedName { namespace: "", local: "a" };
+
+/// Returns the placeholders in a value of a document without a known type.
+fn found(value: &str) -> Vec<&str> {
+    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, value);
+    spans.into_iter().map(|span| span.slice(value)).collect()
+}
+
+fn is_template(value: &str) -> bool {
+    !found(value).is_empty()
 }
 
 #[test]
 fn every_language_recognizes_its_own_placeholders() {
     for language in LANGUAGES {
         for example in language.examples.split(' ') {
-            assert!(has_no_findings(example), "{}: {example}", language.name);
+            assert!(is_template(example), "{}: {example}", language.name);
         }
     }
 }
@@ -18,7 +26,7 @@ fn every_language_recognizes_its_own_placeholders() {
 #[test]
 fn placeholders_of_several_words_are_recognized() {
     for value in ["{{ page.url }}", "{% url 'home' %}", "[% base %]/a", "<%= url %>", "${a or b}", "a/{{x | e}}/b c"] {
-        assert!(has_no_findings(value), "{value}");
+        assert!(is_template(value), "{value}");
     }
 }
 
@@ -67,14 +75,51 @@ fn text_that_resembles_a_placeholder_is_checked() {
         "%u00E9",
     ];
     for value in values {
-        assert!(!has_no_findings(value), "{value}");
+        assert!(!is_template(value), "{value}");
     }
 }
 
 #[test]
 fn a_placeholder_ends_within_the_maximum_length() {
-    assert!(has_no_findings(&format!("${{{}}}", "a".repeat(LONGEST - 1))));
-    assert!(!has_no_findings(&format!("${{{}}}", "\u{E9} ".repeat(LONGEST))));
+    assert!(is_template(&format!("${{{}}}", "a".repeat(LONGEST - 1))));
+    assert!(!is_template(&format!("${{{}}}", "\u{E9} ".repeat(LONGEST))));
+}
+
+#[test]
+fn a_placeholder_is_only_what_a_program_replaces() {
+    for (value, expected) in [
+        ("http://e.org/a b={x}", &["{x}"][..]),
+        ("${a}/b c/${d}", &["${a}", "${d}"]),
+        ("${a${b}}/c", &["${a${b}}"]),
+        ("$(f(x))y", &["$(f(x))"]),
+        ("{{ a }} {% b %}", &["{{ a }}", "{% b %}"]),
+        ("%s %1$d %(n)s %{v}", &["%s", "%1$d", "%(n)s", "%{v}"]),
+        ("%TEMP%\\a@b@", &["%TEMP%"]),
+        ("@b@/a", &["@b@"]),
+        ("<%= a %>/b", &["<%= a %>"]),
+        ("$url$/$a", &["$url$"]),
+        ("$relpath^search/x", &["$relpath^"]),
+        ("Outer$Inner$1.html", &[]),
+        ("?a=$b&c=d$", &[]),
+    ] {
+        assert_eq!(found(value), expected, "{value}");
+    }
+}
+
+#[test]
+fn the_mask_of_a_value_keeps_its_literal_text() {
+    let value = "\u{E9}/{\u{E9}}?";
+    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, value);
+    assert_eq!(masked(value, &spans), "\u{E9}/xxxx?");
+    assert!(!is_all_placeholders(value, &spans));
+    let spans = placeholders(DocumentType::Unknown, ELEMENT, Role::LEIRI, " {a}{b}\n");
+    assert!(is_all_placeholders(" {a}{b}\n", &spans) && !is_all_placeholders(" ", &[]));
+}
+
+#[test]
+fn an_identifier_of_atom_contains_braces_literally() {
+    let of = |value: &str| placeholders(DocumentType::Unknown, ELEMENT, Role::IRI_IDENTIFIER, value).len();
+    assert_eq!((of("tag:e.org,2003:{foo}"), of("{{ site.url }}"), of("${url}")), (0, 1, 1));
 }
 
 #[test]
@@ -82,12 +127,28 @@ fn a_stylesheet_has_templates_in_its_output_elements() {
     let xhtml = ExpandedName { namespace: "http://www.w3.org/1999/xhtml", local: "a" };
     let include = ExpandedName { namespace: places::XSLT, local: "include" };
     let output = ExpandedName { namespace: places::XSLT, local: "result-document" };
-    let value = "{concat('a b', \"c\")}.html";
+    let value = "{concat('a }b', \"c\")}.html";
+    let is_template = |document, element, value| !placeholders(document, element, Role::WEB, value).is_empty();
     assert!(is_template(DocumentType::Xslt, xhtml, value));
     assert!(is_template(DocumentType::Xslt, output, value));
     assert!(!is_template(DocumentType::Xslt, include, value));
     assert!(!is_template(DocumentType::Unknown, xhtml, value));
     assert!(!is_template(DocumentType::Xslt, xhtml, "a b"));
+}
+
+#[test]
+fn an_expression_of_xslt_ends_at_its_own_brace() {
+    for (value, expected) in [
+        ("{a}b{c}", &["{a}", "{c}"][..]),
+        ("{map{'a':1}}/b", &["{map{'a':1}}"]),
+        ("{concat('}', \"{\")} c", &["{concat('}', \"{\")}"]),
+        ("{{a}}", &[]),
+        ("a}}{b}", &["{b}"]),
+        ("a{b c", &["{b c"]),
+    ] {
+        let spans = expressions(value);
+        assert_eq!(spans.into_iter().map(|span| span.slice(value)).collect::<Vec<_>>(), expected, "{value}");
+    }
 }
 
 #[test]
@@ -100,14 +161,14 @@ fn commands_of_libreoffice_are_commands_only_in_its_documents() {
         "vnd.sun.star.script:a b?language=Basic",
         "#Table 1|table",
     ] {
-        assert!(is_template(DocumentType::Unknown, odf, value), "{value}");
-        assert!(!is_template(DocumentType::Unknown, other, value), "{value}");
+        assert!(is_program(odf, value), "{value}");
+        assert!(!is_program(other, value), "{value}");
     }
 }
 
 #[test]
 fn a_program_is_not_a_reference() {
-    assert!(has_no_findings("javascript:void(0)"));
-    assert!(has_no_findings(" JavaScript: open({ a: 1 })"));
-    assert!(!has_no_findings("javascripts/a b.js"));
+    assert!(is_program(ELEMENT, "javascript:void(0)"));
+    assert!(is_program(ELEMENT, " JavaScript: open({ a: 1 })"));
+    assert!(!is_program(ELEMENT, "javascripts/a b.js"));
 }

@@ -1,0 +1,109 @@
+//! Fragments with a grammar of their own, which have characters that an IRI does not allow.
+//!
+//! ```text
+//! #epubcfi(/6/4[chap01]!/4/2)       fragment = "epubcfi(" ( path / range ) ")"           EPUB CFI 1.1 section 2.2
+//! #xpointer(//p[@id="a"])           Pointer = SchemeName "(" EscapedData ")" …  XPointer Framework section 3.1
+//! #intro:~:text=a%2Db,-c            fragment directive after ":~:"                 URL Fragment Text Directives
+//! #xywh=percent:5,5,15,15&t=10,20   name=value lists, in the characters of a URI       Media Fragments URI 1.0
+//! ```
+//!
+//! Software writes and parses the first two as they are, so that their characters are worth knowing, but no mistake, and
+//! no fix is offered. In a directive `-` and `,` separate the parts of a text, so that their encodings are needed.
+
+use crate::reference::Reference;
+use crate::rules::context::Context;
+use crate::rules::finding::Finding;
+use crate::rules::rule::Severity;
+use crate::text::Span;
+
+/// Rules about characters that these grammars use.
+const RULES: [&str; 4] = ["stray-bracket", "leiri-space", "leiri-delimiter", "leiri-unwise"];
+
+/// Schemes of XPointer: the framework, `element()`, `xmlns()`, `xpointer()`, and two of the registry of the W3C.
+const POINTER_SCHEMES: [&str; 6] = ["element", "string-range", "xmlns", "xpath1", "xpath2", "xpointer"];
+
+/// Start of a fragment directive.
+const DIRECTIVE: &str = ":~:";
+
+/// Lowers findings about the syntax of a fragment with a grammar of its own to information without a fix, unless their
+/// severity is configured.
+pub(super) fn allow_own_syntax(context: &Context<'_, '_>, findings: &mut [Finding]) {
+    let Some(fragment) = context.reference.fragment.filter(|fragment| fragment.slice(context.text).ends_with(')'))
+    else {
+        return;
+    };
+    let text = fragment.slice(context.text);
+    if !is_epub_cfi(text) && !is_pointer(text) {
+        return;
+    }
+    let is_own = |finding: &&mut Finding| fragment.overlaps(finding.span) && RULES.contains(&finding.rule.name);
+    for finding in findings.iter_mut().filter(is_own) {
+        finding.fixes.clear();
+        if !context.severities.is_set(finding.rule) {
+            finding.at_most(Severity::Information);
+        }
+    }
+}
+
+/// Returns whether `span` is an encoding that a fragment directive needs, or whose decoding would start one.
+pub(super) fn is_needed_in_directive(reference: &Reference<'_>, span: Span) -> bool {
+    let Some(fragment) = reference.fragment.filter(|fragment| fragment.contains(span.start)) else { return false };
+    let before = &reference.text[fragment.start..span.start];
+    let after = &reference.text[span.end..fragment.end];
+    before.contains(DIRECTIVE) || before.ends_with(':') && after.starts_with(':')
+}
+
+/// Returns whether the fragment is an EPUB Canonical Fragment Identifier.
+fn is_epub_cfi(fragment: &str) -> bool {
+    let inside = fragment.strip_prefix("epubcfi(").and_then(|rest| rest.strip_suffix(')'));
+    inside.is_some_and(|inside| inside.starts_with('/'))
+}
+
+/// Returns whether the fragment consists of parts with a known scheme, in which parentheses are balanced or escaped
+/// by `^`.
+fn is_pointer(fragment: &str) -> bool {
+    let mut rest = fragment;
+    loop {
+        let Some((scheme, data)) = rest.split_once('(') else { return false };
+        let Some(end) = POINTER_SCHEMES.contains(&scheme).then(|| end_of_data(data)).flatten() else { return false };
+        rest = data[end + 1..].trim_start();
+        if rest.is_empty() {
+            return true;
+        }
+    }
+}
+
+/// Returns the offset of the parenthesis that closes the data of a part.
+fn end_of_data(data: &str) -> Option<usize> {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for (at, c) in data.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '^' => is_escaped = true,
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fragment_with_a_grammar_of_its_own_is_recognized_by_its_whole_form() {
+        assert!(is_epub_cfi("epubcfi(/6/4[ct]!/4/2[d10e42]/1:35)"));
+        assert!(!is_epub_cfi("epubcfi(6)") && !is_epub_cfi("epubcfi(/6") && !is_epub_cfi("cfi(/6)"));
+        for pointer in
+            ["element(/1/2)", "xpointer(id(\"a\")/b[1])", "xmlns(x=http://e) xpointer(//x:a)", "xpointer(^()"]
+        {
+            assert!(is_pointer(pointer), "{pointer}");
+        }
+        for other in ["", "xpointer", "xpointer(a", "xpointer(a)b", "point(a)", "xpointer(()"] {
+            assert!(!is_pointer(other), "{other}");
+        }
+    }
+}
