@@ -93,7 +93,7 @@ fn names_do_not_change() {
         names(Role::ALL),
         "leiri any-uri any-uri-list any-uri-without-fragment system-identifier schema-location identifier \
          identifier-any-uri identifier-list datatype-library namespace-name namespace-any-uri namespace-list \
-         namespace-unchecked iri any-iri package-iri rdf rdf-base iri-identifier uri absolute-uri opc-target \
+         namespace-unchecked iri any-iri package-iri path rdf rdf-base iri-identifier uri absolute-uri opc-target \
          opc-external-target web web-without-fragment web-list web-candidates css uri-specification"
     );
 }

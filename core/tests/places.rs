@@ -430,6 +430,64 @@ fn fragments_with_a_grammar_of_their_own_are_information_without_a_fix() {
 }
 
 #[test]
+fn the_places_of_further_vocabularies_are_checked() {
+    for marked in [
+        "<style xmlns='http://purl.org/net/xbiblio/csl'><id>http://e.org/a⟦ ⟧b</id></style>",
+        "<style xmlns='http://purl.org/net/xbiblio/csl'><uri>http://e.org/a⟦ ⟧b</uri></style>",
+        "<wsdl xmlns='http://ws.apache.org/ns/synapse' uri='http://e.org/a⟦ ⟧b'/>",
+        "<driver id='driver/hpijs'><url>http://e.org/a⟦ ⟧b</url></driver>",
+        "<printer id='printer/HP-1'><supportcontact url='http://e.org/a⟦ ⟧b'/></printer>",
+        "<libosinfo><os id='http://e.org/a⟦ ⟧b'/></libosinfo>",
+        "<module moduleId='x'><url>http://e.org/a⟦ ⟧b</url></module>",
+        "<license xmlns='http://www.spdx.org/license'><crossRef>http://e.org/a⟦ ⟧b</crossRef></license>",
+        "<endpoint xmlns='http://cxf.apache.org/jaxws' address='http://e.org/a⟦ ⟧b'/>",
+        "<bom xmlns='http://cyclonedx.org/schema/bom/1.5'><url>http://e.org/a⟦ ⟧b</url></bom>",
+        "<bom xmlns='http://cyclonedx.org/schema/bom/1.5' serialNumber='urn:example:a⟦ ⟧b'/>",
+        "<sp:Token xmlns:sp='http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702' sp:IncludeToken='http://e.org/a⟦ ⟧b'/>",
+        "<TokenType xmlns='http://docs.oasis-open.org/ws-sx/ws-trust/200512'>http://e.org/a⟦ ⟧b</TokenType>",
+        "<rlink xmlns='http://csrc.nist.gov/ns/oscal/1.0' href='a⟦ ⟧b'/>",
+        "<uri xmlns='http://schemas.microsoft.com/maml/2004/10'>http://e.org/a⟦ ⟧b</uri>",
+        "<work xmlns='http://chs.harvard.edu/xmlns/cts3/ti' urn='urn:cts:greekLit:a⟦ ⟧b'/>",
+        "<Glabels-templates><Meta product_url='http://e.org/a⟦ ⟧b'/></Glabels-templates>",
+        "<EncryptionMethod xmlns='urn:oasis:names:tc:SAML:2.0:metadata' Algorithm='http://e.org/a⟦ ⟧b'/>",
+        "<project><mailingList><subscribe>http://e.org/a⟦ ⟧b</subscribe></mailingList></project>",
+        "<equiv xmlns='http://www.tei-c.org/ns/1.0' uri='a⟦ ⟧b'/>",
+        "<UOM xmlns='http://www.opengis.net/ows/1.1' xmlns:o='http://www.opengis.net/ows/1.1' o:reference='http://e.org/a⟦ ⟧b'/>",
+        "<?mso-infoPathSolution href='a⟦ ⟧b'?><a/>",
+        "<link xmlns='http://www.w3.org/2005/Atom' rel='http://e.org/a⟦ ⟧b'/>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Warning, SPACE), "{marked}");
+    }
+    for marked in [
+        "<chapters xmlns='https://podcastindex.org/namespace/1.0' url='http://e.org/a⟦ ⟧b'/>",
+        "<origLink xmlns='http://rssnamespace.org/feedburner/ext/1.0'>http://e.org/a⟦ ⟧b</origLink>",
+        "<copyright xmlns='http://search.yahoo.com/mrss/' url='http://e.org/a⟦ ⟧b'/>",
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:type='http://e.org/a⟦ ⟧b'/></r:RDF>",
+    ] {
+        assert_eq!(finding(marked), (Severity::Error, SPACE), "{marked}");
+    }
+    let jats = |id: &str| {
+        format!(
+            "<!DOCTYPE article PUBLIC '-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.1 20151215//EN' 'a.dtd'>
+            <article><contrib-id contrib-id-type='{id}'>https://orcid.org/0000 0001</contrib-id></article>"
+        )
+    };
+    assert_eq!(roles(&jats("orcid")), ["system-identifier", "any-uri"]);
+    assert_eq!(roles(&jats("scopus")), ["system-identifier"]);
+    assert_eq!(roles("<schemaSpec xmlns='http://www.tei-c.org/ns/1.0' start='TEI teiCorpus'/>"), ["namespace-name"]);
+}
+
+#[test]
+fn a_path_of_wpf_is_information_and_a_markup_extension_is_not_a_reference() {
+    let image = |source: &str| {
+        format!("<Image xmlns='http://schemas.microsoft.com/winfx/2006/xaml/presentation' Source='{source}'/>")
+    };
+    assert_eq!(finding(&image("/My⟦ ⟧App;component/x.png")), (Severity::Information, SPACE));
+    assert_no_findings(&image("{Binding Path=Url, Mode=OneWay}"));
+    assert_no_findings(&image("pack://application:,,,/x.png"));
+}
+
+#[test]
 fn an_item_of_rss_has_a_scheme() {
     let wanted = (Severity::Error, "must-be-absolute");
     let rss = |item: &str| format!("<rss version='2.0'><channel>{item}</channel></rss>");

@@ -182,6 +182,10 @@ impl Role {
     /// IRI reference, typed `xs:anyURI`. OpenDocument 1.3 part 3 section 18.3, `anyIRI`.
     pub const ANY_IRI: Self = Self { name: "any-iri", whitespace: Whitespace::Collapsed, ..Self::IRI };
 
+    /// Path or reference of a file that a program opens as written, with or without percent-encodings (WPF).
+    pub const PATH: Self =
+        Self { name: "path", is_verbatim: true, max_severity: Severity::Information, ..Self::ANY_URI };
+
     /// IRI that is an identifier. RDF/XML section 5.3: stores reject a document with an invalid one.
     pub const RDF: Self = Self { name: "rdf", reference_use: ReferenceUse::Name, ..Self::IRI };
 
@@ -239,7 +243,7 @@ impl Role {
         Self { name: "uri-specification", cardinality: Cardinality::Specification, ..Self::ANY_URI };
 
     /// All roles.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::LEIRI,
         Self::ANY_URI,
         Self::ANY_URI_LIST,
@@ -257,6 +261,7 @@ impl Role {
         Self::IRI,
         Self::ANY_IRI,
         Self::PACKAGE_IRI,
+        Self::PATH,
         Self::RDF,
         Self::RDF_BASE,
         Self::IRI_IDENTIFIER,

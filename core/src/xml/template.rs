@@ -70,6 +70,9 @@ pub static LANGUAGES: &[Language] = &[
     Language { name: "Doxygen", examples: "$relpath^tabs.css", length: |at| delimited(at, '^') },
 ];
 
+/// Namespace of the elements of WPF.
+const XAML: &str = "http://schemas.microsoft.com/winfx/2006/xaml/presentation";
+
 /// Placeholders in single braces. An `id` of Atom contains them literally: it is a name that no program fills in.
 const BRACES: Language = Language {
     name: "URI templates, OpenSearch, Cocoon, .NET, Python",
@@ -85,6 +88,10 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
     }
     if document == DocumentType::Xslt && has_templates(element) && value.contains('{') {
         return expressions(value);
+    }
+    // A markup extension is the whole value: `{Binding Path=Url, Mode=OneWay}`. `{}` escapes a literal brace.
+    if element.namespace == XAML && value.starts_with('{') && !value.starts_with("{}") {
+        return vec![Span::new(0, value.len())];
     }
     let languages = LANGUAGES.iter().filter(|language| role != Role::IRI_IDENTIFIER || language.name != BRACES.name);
     let languages: Vec<_> = languages.collect();
@@ -135,7 +142,14 @@ pub fn applies_to_literal_text(rule: &Rule) -> bool {
 
 /// Returns whether the decoded `value` is a program or a command rather than a reference.
 pub fn is_program(element: ExpandedName<'_>, value: &str) -> bool {
-    is_script(value) || (is_command(value) && places::is_office(element))
+    is_script(value)
+        || (is_command(value) && places::is_office(element))
+        || (is_resource_of_program(value) && element.namespace == XAML)
+}
+
+/// Returns whether WPF resolves the value inside a program: the commas of the authority are escaped slashes.
+fn is_resource_of_program(value: &str) -> bool {
+    ["pack://application:,,,/", "pack://siteoforigin:,,,/"].iter().any(|start| value.starts_with(start))
 }
 
 /// Returns whether attributes of `element` are attribute value templates, in a stylesheet. XSLT 3.0 section 5.6.1.

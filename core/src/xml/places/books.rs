@@ -2,7 +2,7 @@
 
 use crate::rules::Role;
 use crate::xml::places::DocumentType;
-use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
+use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, nothing, text};
 
 pub static BOOKS: Family = Family {
     title: "Books and documentation",
@@ -43,9 +43,12 @@ pub static BOOKS: Family = Family {
         },
         Vocabulary {
             name: "TEI P5",
-            source: "TEI P5, `teidata.pointer` and `teidata.namespace`; the `scheme` of `gi`, `att` and `tag` is a word",
+            source: "TEI P5, `teidata.pointer` and `teidata.namespace`; the `scheme` of `gi`, `att` and `tag` is a word, the `start` of `schemaSpec` names elements",
             elements: Elements::In(&["http://www.tei-c.org/ns/1.0"]),
             rows: &[
+                nothing("schemaSpec", "start"),
+                at("equiv", "uri", Role::ANY_URI),
+                at("anyElement", "except", Role::IDENTIFIER_LIST),
                 at("catRef classCode keywords", "scheme", Role::ANY_URI),
                 at("elementSpec attDef schemaSpec elementRef constraintSpec", "ns", Role::NAMESPACE_ANY_URI),
                 at("namespace", "name", Role::NAMESPACE_ANY_URI),
@@ -79,6 +82,15 @@ pub static BOOKS: Family = Family {
             source: "NISO Z39.96, NISO RP-22 (ALI); its links are XLinks",
             elements: Elements::In(&["http://www.niso.org/schemas/ali/1.0/"]),
             rows: &[text("license_ref", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "JATS articles",
+            source: "NISO Z39.96, by its public identifiers; identifiers of other types are not references",
+            elements: Elements::Of(&[DocumentType::Jats]),
+            rows: &[
+                text("contrib-id", Role::ANY_URI).only_if("contrib-id-type", "orcid ORCID"),
+                text("institution-id", Role::ANY_URI).only_if("institution-id-type", "ror ROR"),
+            ],
         },
         Vocabulary {
             name: "EPUB",
@@ -122,9 +134,20 @@ pub static BOOKS: Family = Family {
         },
         Vocabulary {
             name: "Citation styles",
-            source: "CSL 1.0",
+            source: "CSL 1.0.2, its RELAX NG schema",
             elements: Elements::In(&["http://purl.org/net/xbiblio/csl"]),
-            rows: &[at("link", "href", Role::ANY_URI), at("rights", "license", Role::ANY_URI)],
+            rows: &[
+                at("link", "href", Role::ANY_URI),
+                at("rights", "license", Role::ANY_URI),
+                text("id", Role::IDENTIFIER_ANY_URI),
+                text("uri", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "Canonical Text Services",
+            source: "CTS 5 text inventories: URNs of texts",
+            elements: Elements::In(&["http://chs.harvard.edu/xmlns/cts*"]),
+            rows: &[at("*", "urn workUrn groupUrn", Role::IDENTIFIER_ANY_URI)],
         },
         Vocabulary {
             name: "EAD 2002 by its DTD",

@@ -60,6 +60,16 @@ pub enum DocumentType {
     Devhelp,
     /// The Unicode Common Locale Data Repository.
     Cldr,
+    /// JATS, or its predecessor.
+    Jats,
+    /// A printer or driver of foomatic-db.
+    Foomatic,
+    /// A database of libosinfo.
+    Osinfo,
+    /// A part of Fritzing.
+    Fritzing,
+    /// Labels of gLabels, without its namespace.
+    Glabels,
 }
 
 /// Types by a part of the public identifier.
@@ -70,6 +80,8 @@ const BY_PUBLIC_IDENTIFIER: &[(&str, DocumentType)] = &[
     ("DTD SMIL", DocumentType::Smil),
     ("DTD Entity Resolution XML Catalog", DocumentType::Catalog),
     ("DTD XML Catalog", DocumentType::Catalog),
+    ("DTD JATS", DocumentType::Jats),
+    ("//NLM//DTD", DocumentType::Jats),
     ("DocBook", DocumentType::DocBook4),
     ("DTD DITA", DocumentType::Dita),
     ("DITA", DocumentType::Dita),
@@ -107,6 +119,8 @@ const BY_ROOT: &[(&str, DocumentType)] = &[
     ("interface", DocumentType::GtkBuilder),
     ("jnlp", DocumentType::Jnlp),
     ("ldml supplementalData", DocumentType::Cldr),
+    ("libosinfo", DocumentType::Osinfo),
+    ("Glabels-templates", DocumentType::Glabels),
 ];
 
 impl DocumentType {
@@ -137,6 +151,10 @@ impl DocumentType {
             // DocBook and DITA both have it; topics of DITA need an id and have no title attribute in common.
             "reference" if has("xmlns:ditaarch") || has("domains") => Self::Dita,
             "book" if has("link") && has("name") => Self::Devhelp,
+            "module" if has("moduleId") => Self::Fritzing,
+            "driver" | "printer" if attributes.iter().any(|(name, value)| is_foomatic_id(root, name, value)) => {
+                Self::Foomatic
+            }
             _ => {
                 let listed = |(roots, _): &&(&str, Self)| roots.split(' ').any(|known| known == root);
                 BY_ROOT.iter().find(listed).map_or(Self::Unknown, |(_, document)| *document)
@@ -153,4 +171,9 @@ fn is_simplified(attributes: &[(&str, &str)]) -> bool {
         declarations.any(|(declared, value)| declared == prefix && *value == XSLT)
     };
     attributes.iter().any(|(name, _)| name.strip_suffix(":version").is_some_and(is_bound))
+}
+
+/// Returns whether the attribute is the `id` of such a root in foomatic-db: `driver/hpijs`, `printer/HP-DeskJet_500`.
+fn is_foomatic_id(root: &str, name: &str, value: &str) -> bool {
+    name == "id" && value.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -17,6 +17,7 @@ pub static FEEDS: Family = Family {
                 "http://purl.org/syndication/thread/1.0",
             ]),
             rows: &[
+                at("link", "rel", Role::IDENTIFIER_ANY_URI),
                 at("link categories collection in-reply-to", "href", Role::IRI),
                 at("in-reply-to", "ref", Role::IRI_IDENTIFIER),
                 at("content", "src", Role::IRI),
@@ -45,16 +46,29 @@ pub static FEEDS: Family = Family {
         },
         Vocabulary {
             name: "Extensions of RSS",
-            source: "Media RSS, iTunes, Well-Formed Web",
+            source: "Media RSS 1.5.1, iTunes, Well-Formed Web, Podcast namespace 1.0, FeedBurner",
             elements: Elements::In(&[
                 "http://search.yahoo.com/mrss*",
                 "http://www.itunes.com/dtds/podcast-1.0.dtd",
                 "http://wellformedweb.org/CommentAPI/",
+                "https://podcastindex.org/namespace/1.0",
+                "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md",
+                "http://rssnamespace.org/feedburner/ext/1.0",
             ]),
             rows: &[
-                at("content thumbnail player", "url", Role::URI),
-                at("image category license", "href", Role::URI),
-                text("commentRss comment new-feed-url", Role::URI),
+                at(
+                    "chapters content copyright embed funding license player thumbnail trailer transcript",
+                    "url",
+                    Role::URI,
+                ),
+                at("category contentLink feedFlare image license peerLink person subTitle", "href", Role::URI),
+                at("category credit rating", "scheme", Role::IDENTIFIER_ANY_URI),
+                at("feedFlare", "src", Role::URI),
+                at("person", "img", Role::URI),
+                at("socialInteract source", "uri", Role::URI),
+                at("remoteItem", "feedUrl", Role::URI),
+                at("images", "srcset", Role::WEB_CANDIDATES),
+                text("backLink comment commentRss new-feed-url origEnclosureLink origLink response", Role::URI),
             ],
         },
         Vocabulary {
@@ -117,6 +131,12 @@ pub static FEEDS: Family = Family {
             source: "GML 3.2, ISO 19139; their links are XLinks",
             elements: Elements::In(&["http://www.opengis.net/gml*", "http://www.isotc211.org/2005/gmd"]),
             rows: &[at("*", "srsName codeSpace", Role::IDENTIFIER_ANY_URI), text("URL", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "OGC web services",
+            source: "OWS Common 1.1 and 2.0; their links are XLinks",
+            elements: Elements::In(&["http://www.opengis.net/ows*"]),
+            rows: &[at("*", "ows:reference ows2:reference", Role::IDENTIFIER_ANY_URI)],
         },
         Vocabulary {
             name: "Alerts",

@@ -43,6 +43,16 @@ pub static RECORDS: Family = Family {
             ],
         },
         Vocabulary {
+            name: "OSCAL",
+            source: "OSCAL 1.1, its metaschema",
+            elements: Elements::In(&["http://csrc.nist.gov/ns/oscal/*"]),
+            rows: &[
+                at("*", "href", Role::ANY_URI),
+                at("*", "ns system", Role::IDENTIFIER_ANY_URI),
+                at("document-id external-id", "scheme", Role::IDENTIFIER_ANY_URI),
+            ],
+        },
+        Vocabulary {
             name: "UBL",
             source: "UBL 2.3, unqualified data types",
             elements: Elements::In(&["urn:oasis:names:specification:ubl:*"]),

@@ -55,6 +55,48 @@ pub static SERVICES: Family = Family {
             ],
         },
         Vocabulary {
+            name: "WS-SecurityPolicy, WS-Trust",
+            source: "WS-SecurityPolicy 1.1 and 1.2, WS-Trust 1.3",
+            elements: Elements::In(&[
+                "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/*",
+                "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy",
+                "http://docs.oasis-open.org/ws-sx/ws-trust/*",
+                "http://schemas.xmlsoap.org/ws/2005/02/trust",
+            ]),
+            rows: &[
+                at("*", "sp:IncludeToken sp2005:IncludeToken IncludeToken", Role::IDENTIFIER_ANY_URI),
+                at("Header", "Namespace", Role::NAMESPACE_ANY_URI),
+                text(
+                    "CanonicalizationAlgorithm ComputedKeyAlgorithm EncryptWith EncryptionAlgorithm KeyType RequestType \
+                     SignWith SignatureAlgorithm TokenType",
+                    Role::IDENTIFIER_ANY_URI,
+                ),
+            ],
+        },
+        Vocabulary {
+            name: "Synapse",
+            source: "Apache Synapse configuration language: endpoints",
+            elements: Elements::In(&[
+                "http://ws.apache.org/ns/synapse",
+                "http://synapse.apache.org/ns/2010/04/configuration",
+            ]),
+            rows: &[at("address wsdl", "uri", Role::ANY_URI), at("http", "uri-template", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "CXF",
+            source: "Apache CXF, the schemas of its configuration",
+            elements: Elements::In(&[
+                "http://cxf.apache.org/jaxws",
+                "http://cxf.apache.org/jaxrs",
+                "http://cxf.apache.org/simple",
+                "http://cxf.apache.org/blueprint/*",
+            ]),
+            rows: &[
+                at("client endpoint server", "address", Role::ANY_URI),
+                at("client endpoint server", "wsdlLocation publishedEndpointUrl", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
             name: "Signatures and encryption",
             source: "XML Signature 1.1, XML Encryption 1.1",
             elements: Elements::In(&[
@@ -87,6 +129,7 @@ pub static SERVICES: Family = Family {
                 at("AuthnRequest", "ProtocolBinding", Role::IDENTIFIER_ANY_URI),
                 at("IDPEntry", "ProviderID", Role::IDENTIFIER_ANY_URI),
                 at("IDPEntry", "Loc", Role::ANY_URI),
+                at("EncryptionMethod", "Algorithm", Role::IDENTIFIER),
                 at("StatusCode", "Value", Role::IDENTIFIER_ANY_URI),
                 at("SubjectConfirmation", "Method", Role::IDENTIFIER_ANY_URI),
                 text(

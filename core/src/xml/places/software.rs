@@ -14,7 +14,10 @@ pub static SOFTWARE: Family = Family {
                 &["http://maven.apache.org/POM/*", "http://maven.apache.org/SETTINGS/*"],
                 &[DocumentType::Maven],
             ),
-            rows: &[text("url downloadUrl organizationUrl picUrl archive otherArchive", Role::ANY_URI)],
+            rows: &[text(
+                "url downloadUrl organizationUrl picUrl archive otherArchive subscribe unsubscribe post",
+                Role::ANY_URI,
+            )],
         },
         Vocabulary {
             name: "Maven sites",
@@ -82,6 +85,73 @@ pub static SOFTWARE: Family = Family {
             source: "Devhelp 2",
             elements: Elements::InOrOf(&["http://www.devhelp.net/book"], &[DocumentType::Devhelp]),
             rows: &[at("book sub keyword function", "link", Role::LEIRI), at("book", "online", Role::LEIRI)],
+        },
+        Vocabulary {
+            name: "CycloneDX",
+            source: "CycloneDX 1.6, its XML schema",
+            elements: Elements::In(&["http://cyclonedx.org/schema/*"]),
+            rows: &[
+                text("url", Role::ANY_URI),
+                text("endpoint", Role::ANY_URI),
+                at("bom", "serialNumber", Role::IDENTIFIER_ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "SPDX license list",
+            source: "SPDX license-list-XML, its XML schema",
+            elements: Elements::In(&["http://www.spdx.org/license"]),
+            rows: &[text("crossRef", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "Printers and drivers",
+            source: "foomatic-db, its README",
+            elements: Elements::Of(&[DocumentType::Foomatic]),
+            rows: &[text("url contrib_url licenselink", Role::ANY_URI), at("supportcontact", "url", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "Operating systems",
+            source: "libosinfo, its RELAX NG schema; programs compare the `id` as a string, and paths are not references",
+            elements: Elements::Of(&[DocumentType::Osinfo]),
+            rows: &[
+                at(
+                    "os platform device deployment datamap install-script derives-from clones upgrades script",
+                    "id",
+                    Role::IDENTIFIER_ANY_URI,
+                ),
+                text("url", Role::ANY_URI),
+            ],
+        },
+        Vocabulary {
+            name: "Fritzing parts",
+            source: "Fritzing part file format; images are paths",
+            elements: Elements::Of(&[DocumentType::Fritzing]),
+            rows: &[text("url", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "gLabels templates",
+            source: "gLabels template DTD",
+            elements: Elements::InOrOf(
+                &["http://glabels.org/xmlns/*", "http://snaught.com/glabels/*"],
+                &[DocumentType::Glabels],
+            ),
+            rows: &[at("Meta", "product_url", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "Help of PowerShell and Windows",
+            source: "Microsoft Assistance Markup Language 2004",
+            elements: Elements::In(&["http://schemas.microsoft.com/maml/*"]),
+            rows: &[text("uri", Role::ANY_URI)],
+        },
+        Vocabulary {
+            name: "WPF",
+            source: "XAML, properties of the type `System.Uri`: paths in a program, with or without encodings",
+            elements: Elements::In(&["http://schemas.microsoft.com/winfx/2006/xaml/presentation"]),
+            rows: &[
+                at("BitmapImage", "UriSource", Role::PATH),
+                at("Frame Image MediaElement ResourceDictionary", "Source", Role::PATH),
+                at("Hyperlink", "NavigateUri", Role::PATH),
+                at("Application", "StartupUri", Role::PATH),
+            ],
         },
         Vocabulary {
             name: "Java Web Start",

@@ -24,7 +24,7 @@ pub static ANYWHERE: Family = Family {
                 at("*", "xlink:role xlink:arcrole", Role::IDENTIFIER),
                 at("*", "xsi:schemaLocation", Role::SCHEMA_LOCATION),
                 at("*", "xsi:noNamespaceSchemaLocation", Role::ANY_URI),
-                at("*", "rdf:about rdf:resource rdf:datatype", Role::RDF),
+                at("*", "rdf:about rdf:resource rdf:datatype rdf:type rdf:annotation", Role::RDF),
                 at("*", "its:provRef grddl:transformation", Role::ANY_URI_LIST),
                 at(
                     "*",
@@ -42,11 +42,12 @@ pub static INSTRUCTIONS: Family = Family {
     title: "Processing instructions",
     vocabularies: &[Vocabulary {
         name: "Processing instructions, their targets as elements",
-        source: "Associating Style Sheets with XML documents 1.0, Associating Schemas with XML documents 1.0",
+        source: "Associating Style Sheets with XML documents 1.0, Associating Schemas with XML documents 1.0, InfoPath",
         elements: Elements::All,
         rows: &[
             at("xml-stylesheet xml-model", "href", Role::LEIRI),
             at("xml-model", "schematypens", Role::NAMESPACE_NAME),
+            at("mso-infoPathSolution", "href", Role::LEIRI),
             at("oxygen", "RNGSchema SCHSchema NVDLSchema", Role::LEIRI),
         ],
     }],
