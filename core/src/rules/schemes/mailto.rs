@@ -15,9 +15,6 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
         return;
     }
     let path = context.reference.path;
-    if path.is_empty() && context.reference.query.is_none() {
-        out.flag(super::prefix(context.reference, 0), "missing address after 'mailto:'");
-    }
     let mut start = path.start;
     for address in path.slice(context.text).split(',') {
         check_address(Span::new(start, start + address.len()), context, out);

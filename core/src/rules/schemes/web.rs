@@ -84,12 +84,19 @@ fn check_port(port: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
     }
 }
 
+/// Returns whether the host is a second scheme.
+pub(in crate::rules) fn is_doubled(authority: Authority, context: &Context<'_, '_>) -> bool {
+    let host = authority.host.slice(context.text);
+    ["http", "https"].iter().any(|scheme| host.eq_ignore_ascii_case(scheme))
+        && authority.port.is_none_or(Span::is_empty)
+        && context.reference.path.slice(context.text).starts_with("//")
+}
+
 /// Reports `http://https://example.org/`, also without the second colon.
 fn check_doubled(authority: Authority, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let host = authority.host.slice(context.text);
-    let is_scheme = ["http", "https"].iter().any(|scheme| host.eq_ignore_ascii_case(scheme));
     let path = context.reference.path;
-    if is_scheme && authority.port.is_none_or(Span::is_empty) && path.slice(context.text).starts_with("//") {
+    if is_doubled(authority, context) {
         let span = Span::new(super::prefix(context.reference, 0).start, path.start);
         let finding = out.flag(span, format!("duplicate scheme: '{host}' is parsed as the host"));
         finding.fix(Fix::suggested("remove first scheme", span, format!("{host}:")));
