@@ -558,6 +558,19 @@ fn whitespace_that_the_type_removes_is_a_hint() {
 }
 
 #[test]
+fn an_element_of_whitespace_has_no_reference_and_no_fix() {
+    assert_eq!(roles("<printer id='printer/a'><url>\n  </url><url></url></printer>"), Vec::<&str>::new());
+    let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><id>⟦\n⟧</id></feed>";
+    assert_eq!(finding(atom), (Severity::Error, "edge-whitespace"));
+    let document = Document::parse(atom.replace(['⟦', '⟧'], ""), Arc::new(Settings::default()));
+    assert!(document.findings().all(|found| found.finding.fixes.is_empty()));
+    for suggested in [false, true] {
+        let options = iri_core::xml::FixOptions::default().with_suggested(suggested);
+        assert!(matches!(iri_core::xml::apply_fixes(&document, &options), Ok(None)));
+    }
+}
+
+#[test]
 fn file_paths_and_other_names_have_no_findings() {
     assert_no_findings(
         "<package xmlns='http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd'>

@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use crate::inspect;
 use crate::inspect::Options;
 use crate::reference::Reference;
-use crate::rules::{Cardinality, Finding, Fix, Role, Subject};
-use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span};
+use crate::rules::{Cardinality, Finding, Fix, Role, Subject, Whitespace};
+use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
 use crate::xml::template;
@@ -136,15 +136,24 @@ impl DecodedValue {
 }
 
 /// Decodes a value and finds the references in it; `None` if it has no reference: a CSS value without functions, a
-/// program, or a placeholder for the whole value.
+/// program, a placeholder for the whole value, or an element without text.
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
     let decoded = decode(context, raw);
     let is_placeholder = template::is_all_placeholders(&decoded.value, decoded.placeholders());
     if is_placeholder || template::is_program(context.name(), &decoded.value) {
         return None;
     }
+    if context.kind == SiteKind::Element && context.role.whitespace == Whitespace::Collapsed && is_blank(&decoded.value)
+    {
+        return None;
+    }
     let items = items(context, &decoded.value);
     (!items.is_empty()).then_some((decoded, items))
+}
+
+/// Returns whether an element with this text is as empty as one without text.
+fn is_blank(value: &str) -> bool {
+    value.trim_matches(WHITESPACE).is_empty()
 }
 
 /// Finding that is reported.
@@ -180,6 +189,10 @@ fn reported(
             findings.retain(|finding| template::applies_to_literal_text(finding.rule));
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
             findings.iter_mut().for_each(Finding::require_review);
+        }
+        if context.kind == SiteKind::Element && is_blank(text) {
+            // Without its whitespace the element would have no text, so that the reference would disappear.
+            findings.iter_mut().for_each(|finding| finding.fixes.clear());
         }
         if context.is_guessed && !looks_like_reference(text) {
             findings.retain(|finding| finding.rule.subject == Subject::Markup);
