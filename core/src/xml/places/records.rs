@@ -53,6 +53,12 @@ pub static RECORDS: Family = Family {
             ],
         },
         Vocabulary {
+            name: "Genealogy",
+            source: "Gramps XML 1.7.1",
+            elements: Elements::In(&["http://gramps-project.org/xml/*"]),
+            rows: &[at("url", "href", Role::ANY_URI)],
+        },
+        Vocabulary {
             name: "UBL",
             source: "UBL 2.3, unqualified data types",
             elements: Elements::In(&["urn:oasis:names:specification:ubl:*"]),

@@ -118,6 +118,7 @@ pub static SOFTWARE: Family = Family {
                     "id",
                     Role::IDENTIFIER_ANY_URI,
                 ),
+                at("driver", "location", Role::ANY_URI),
                 text("url", Role::ANY_URI),
             ],
         },

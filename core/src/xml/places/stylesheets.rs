@@ -15,7 +15,7 @@ pub static STYLESHEETS: Family = Family {
                 at("import include source-document stream result-document document", "href", Role::ANY_URI),
                 at("import-schema", "schema-location", Role::ANY_URI),
                 at("element attribute import-schema", "namespace", Role::NAMESPACE_ANY_URI),
-                at("output result-document", "doctype-system", Role::SYSTEM_IDENTIFIER),
+                at("document output result-document", "doctype-system", Role::SYSTEM_IDENTIFIER),
                 at("package use-package", "name", Role::IDENTIFIER_ANY_URI),
                 at("*", "xpath-default-namespace", Role::NAMESPACE_ANY_URI),
                 at("*", "default-collation", Role::IDENTIFIER_LIST),
