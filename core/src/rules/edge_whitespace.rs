@@ -33,7 +33,7 @@ pub(super) fn inner(text: &str) -> Span {
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let inner = inner(context.text);
     let edges = [Span::new(0, inner.start), Span::new(inner.end, context.text.len())];
-    let is_reported = |edge: &Span| !edge.is_empty() && !(edge.start == 0 && bad_scheme::reports_start(context));
+    let is_reported = |edge: &Span| !(edge.is_empty() || edge.start == 0 && bad_scheme::reports_start(context));
     for edge in edges.into_iter().filter(is_reported) {
         let name = match (edge.start, edge.end == context.text.len()) {
             (0, true) => "whitespace",

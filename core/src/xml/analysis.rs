@@ -192,7 +192,9 @@ fn reported(
         }
         if context.kind == SiteKind::Element && is_blank(text) {
             // Without its whitespace the element would have no text, so that the reference would disappear.
-            findings.iter_mut().for_each(|finding| finding.fixes.clear());
+            for finding in &mut findings {
+                finding.fixes.clear();
+            }
         }
         if context.is_guessed && !looks_like_reference(text) {
             findings.retain(|finding| finding.rule.subject == Subject::Markup);

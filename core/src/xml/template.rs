@@ -174,16 +174,14 @@ fn expressions(value: &str) -> Vec<Span<InValue>> {
                 characters.next();
             }
             (None, '{') => open = Some((at, 1)),
-            (None, _) => {}
             (Some(_), '"' | '\'') if quote.is_none() => quote = Some(c),
             (Some(_), _) if quote == Some(c) => quote = None,
-            (Some(_), _) if quote.is_some() => {}
-            (Some((_, depth)), '{') => *depth += 1,
-            (Some((start, 1)), '}') => {
+            (Some((_, depth)), '{') if quote.is_none() => *depth += 1,
+            (Some((start, 1)), '}') if quote.is_none() => {
                 found.push(Span::new(*start, at + 1));
                 open = None;
             }
-            (Some((_, depth)), '}') => *depth -= 1,
+            (Some((_, depth)), '}') if quote.is_none() => *depth -= 1,
             _ => {}
         }
     }

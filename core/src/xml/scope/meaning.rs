@@ -45,7 +45,7 @@ impl Scopes {
             Some(user) => user.places(),
             None => places::attribute(scope.document, scope.name(), ExpandedName { namespace, local }),
         };
-        self.contexts(id, SiteKind::Attribute, Some(clark(namespace, local)), places)
+        self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places)
     }
 
     /// Returns the context of the first of `places`, which contains those of the others; `None` without places.
@@ -53,11 +53,11 @@ impl Scopes {
         &mut self,
         id: ScopeId,
         kind: SiteKind,
-        attribute: Option<Box<str>>,
+        attribute: Option<&str>,
         places: Vec<ConditionalRole>,
     ) -> Option<Arc<ValueContext>> {
         let from_last = places.into_iter().rev();
-        from_last.fold(None, |next, place| Some(self.context(id, kind, attribute.clone(), place, next)))
+        from_last.fold(None, |next, place| Some(self.context(id, kind, attribute.map(Box::from), place, next)))
     }
 
     /// Returns the place that the user configured. The attribute in Clark notation is only computed if any place is
