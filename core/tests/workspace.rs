@@ -298,17 +298,26 @@ mod unix {
         }
     }
 
-    /// If no file can be created, the old one is overwritten in place; a privileged user replaces it.
+    /// A privileged user may create files in any directory.
     #[test]
-    fn files_in_a_read_only_directory_are_written_in_place() {
-        let folder = folder(&[("in/a.xml", "old")]);
-        let inner = folder.path().join("in");
-        fs::set_permissions(&inner, fs::Permissions::from_mode(0o555)).expect("it is ours");
-        let may_write = fs::write(inner.join("probe"), "").is_ok();
-        let (result, text) = saved(&inner.join("a.xml"), "old", "new");
-        fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("it is ours");
-        let expected = if may_write { Saved::Replaced } else { Saved::InPlace(InPlaceReason::Folder) };
-        assert_eq!((result.expect("it is written"), text.as_str()), (expected, "new"));
+    fn files_in_a_read_only_directory_are_not_saved() {
+        for has_link in [false, true] {
+            let folder = folder(&[("in/a.xml", "old")]);
+            let inner = folder.path().join("in");
+            if has_link {
+                fs::hard_link(inner.join("a.xml"), folder.path().join("b.xml")).expect("links can be created");
+            }
+            fs::set_permissions(&inner, fs::Permissions::from_mode(0o555)).expect("it is ours");
+            let may_write = fs::write(inner.join("probe"), "").is_ok();
+            let (result, text) = saved(&inner.join("a.xml"), "old", "new");
+            fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).expect("it is ours");
+            if may_write {
+                assert_eq!((result.is_ok(), text.as_str()), (true, "new"));
+            } else {
+                assert!(matches!(result, Err(SaveError::Directory)), "{result:?}");
+                assert_eq!((text.as_str(), names(&inner)), ("old", vec!["a.xml".to_owned()]));
+            }
+        }
     }
 
     #[test]

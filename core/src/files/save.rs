@@ -1,24 +1,41 @@
 //! Saves a file so that at every moment either the old text or the new text is complete on disk.
 //!
 //! ```text
-//! resolve links ─▶ may it be written? ─▶ temporary file ─▶ owner, mode ─▶ fsync ─▶ read it back
-//!                                          └─ not possible ─▶ write in place
+//! resolve links ─▶ may it be written? ─▶ temporary file ─▶ owner, ACL, attributes, mode ─▶ fsync ─▶ read it back
 //!                  ─▶ unchanged since it was read? ─▶ rename over the old file ─▶ fsync the directory
+//!
+//! hard links, or attributes that cannot be kept ─▶ journal ─▶ fsync ─▶ write in place ─▶ fsync ─▶ remove the journal
 //! ```
+//!
+//! [`recover`] removes what a killed process left, and restores the old text from a journal.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+mod attributes;
+mod journal;
+mod recovery;
+mod steps;
+mod temporary;
+#[cfg(test)]
+mod tests;
+
+pub use recovery::{Recovery, recover};
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 use std::{error, fmt};
 
-use tempfile::{Builder, NamedTempFile};
+use attributes::Unkept;
+use temporary::{Kind, Lock, Temporary, is_same_file, lock};
 
 /// Method by which a file was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
     /// Another file replaced it atomically.
     Replaced,
-    /// In place. Displayed with the reason.
+    /// In place, with a journal. Displayed with the reason.
     InPlace(InPlaceReason),
 }
 
@@ -28,10 +45,12 @@ pub enum Saved {
 pub enum InPlaceReason {
     /// The file has other hard links, which should keep their target.
     OtherNames,
-    /// No file can be created in the directory.
-    Folder,
-    /// A new file would belong to another user.
+    /// A new file would belong to another user or group.
     Owner,
+    /// A new file would have another mode, ACL or extended attribute.
+    Attributes,
+    /// The file is a mount point, which cannot be replaced.
+    Mount,
 }
 
 /// Reason why a file was not changed. Displayed as a message.
@@ -44,14 +63,23 @@ pub enum SaveError {
     NoFile,
     /// It is read-only.
     Protected,
+    /// No file can be created in its directory, so that a save could not be atomic.
+    Directory,
     /// Another program changed it since it was read.
     Changed,
     /// The operating system returned an error.
     Disk(io::Error),
 }
 
+/// Maximum wait for another process that saves the same file under another name.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Writes `new` over `original` in the file at `path`, whole or not at all. Nothing is written if the file no longer
-/// contains `original`, or if a link leads out of the directory `tree`.
+/// contains `original`, or if a link leads out of the directory `tree`. Owner, mode, links, and on most systems ACLs and
+/// extended attributes stay the same.
+///
+/// If the process is killed, the file has its old or its new text. A file with hard links, or whose attributes a new file
+/// cannot have, may then be incomplete until [`recover`] restores its old text.
 ///
 /// ```
 /// use iri_core::files::{Saved, save};
@@ -71,35 +99,43 @@ pub enum SaveError {
 /// If the file was left as it was.
 pub fn save(path: &Path, tree: &Path, original: &[u8], new: &[u8]) -> Result<Saved, SaveError> {
     let target = resolved(path, tree)?;
-    let metadata = fs::metadata(&target)?;
-    if !metadata.is_file() {
+    // Opening a pipe would wait for its other end.
+    if !fs::metadata(&target)?.is_file() {
         return Err(SaveError::NoFile);
     }
     // A rename needs no permission to write the file itself, but a file that was made read-only must stay unchanged.
-    let writable = OpenOptions::new().write(true).open(&target);
-    if metadata.permissions().readonly() || writable.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
-    {
+    steps::before("open")?;
+    let mut file = journal::target_options().open(&target).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => SaveError::Protected,
+        _ => SaveError::Disk(error),
+    })?;
+    let metadata = file.metadata()?;
+    if metadata.permissions().readonly() {
         return Err(SaveError::Protected);
     }
-    let write_temporary = if has_other_names(&metadata) {
+    let replacement = if has_other_names(&metadata) {
         Err(InPlaceReason::OtherNames)
     } else {
-        write_temporary(&target, &metadata, new)?
+        replacement(&target, (&file, &metadata), new)?
     };
-    if !rest_equals(&mut File::open(&target)?, original)? {
-        return Err(SaveError::Changed);
-    }
-    match write_temporary {
-        Ok(file) => {
-            file.persist(&target).map_err(|error| error.error)?;
-            sync_directory(&target);
-            Ok(Saved::Replaced)
+    let reason = match replacement {
+        Ok(temporary) => {
+            if !is_unchanged(&target, &metadata, original)? {
+                return Err(SaveError::Changed);
+            }
+            match temporary.replace(&target) {
+                Ok(()) => {
+                    journal::sync_directory(&target);
+                    return Ok(Saved::Replaced);
+                }
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => InPlaceReason::Mount,
+                Err(error) => return Err(error.into()),
+            }
         }
-        Err(reason) => {
-            write_in_place(&target, original.len() as u64, new)?;
-            Ok(Saved::InPlace(reason))
-        }
-    }
+        Err(reason) => reason,
+    };
+    save_in_place(&target, &mut file, original, new)?;
+    Ok(Saved::InPlace(reason))
 }
 
 /// Returns the target of `path` after links.
@@ -108,31 +144,67 @@ fn resolved(path: &Path, tree: &Path) -> Result<PathBuf, SaveError> {
     if target.starts_with(fs::canonicalize(tree)?) { Ok(target) } else { Err(SaveError::OutOfTree(target)) }
 }
 
-/// Writes the new text to a temporary file in the directory of `target`, with the same owner and mode, and syncs it.
-/// Returns the reason if that is not possible.
-fn write_temporary(target: &Path, metadata: &Metadata, new: &[u8]) -> io::Result<Result<NamedTempFile, InPlaceReason>> {
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let mut file = match Builder::new().prefix(".iri-").suffix(".new").tempfile_in(folder) {
-        Ok(file) => file,
-        Err(error) if is_denied(&error) => return Ok(Err(InPlaceReason::Folder)),
-        Err(error) => return Err(error),
-    };
-    file.write_all(new)?;
-    if !set_owner(file.as_file(), metadata) {
-        return Ok(Err(InPlaceReason::Owner));
+/// Writes the new text to a temporary file in the directory of `target`, with the attributes of the old file, and syncs
+/// it. Returns the reason if it cannot have these attributes.
+fn replacement(
+    target: &Path,
+    (old, metadata): (&File, &Metadata),
+    new: &[u8],
+) -> Result<Result<Temporary, InPlaceReason>, SaveError> {
+    let mut temporary = created(target, Kind::New)?;
+    attributes::copy_with_text(target, &temporary.path, &temporary.file)?;
+    steps::write(&mut temporary.file, new)?;
+    if let Err(unkept) = attributes::copy(old, metadata, &temporary.file)? {
+        return Ok(Err(match unkept {
+            Unkept::Owner => InPlaceReason::Owner,
+            Unkept::Attributes => InPlaceReason::Attributes,
+        }));
     }
-    file.as_file().set_permissions(metadata.permissions())?;
-    file.as_file().sync_all()?;
-    file.seek(SeekFrom::Start(0))?;
-    if rest_equals(file.as_file_mut(), new)? {
-        Ok(Ok(file))
+    steps::sync(&temporary.file)?;
+    temporary.file.seek(SeekFrom::Start(0))?;
+    if rest_equals(&mut temporary.file, new)? {
+        Ok(Ok(temporary))
     } else {
-        Err(io::Error::other("the disk gave back another text"))
+        Err(io::Error::other("the disk returned another text than was written").into())
     }
 }
 
-fn is_denied(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+/// Creates a temporary file for `target`.
+fn created(target: &Path, kind: Kind) -> Result<Temporary, SaveError> {
+    Temporary::create(target, kind).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => SaveError::Directory,
+        _ => SaveError::Disk(error),
+    })
+}
+
+/// Returns whether the file at `target` is still the one with this metadata, and contains `original`.
+fn is_unchanged(target: &Path, metadata: &Metadata, original: &[u8]) -> io::Result<bool> {
+    steps::before("compare")?;
+    let mut file = File::open(target)?;
+    let now = file.metadata()?;
+    let is_same = is_same_file(&now, metadata) && has_same_attributes(&now, metadata);
+    Ok(is_same && rest_equals(&mut file, original)?)
+}
+
+/// Saves a file in place. If a file has several names, two threads or processes may save it at the same time.
+fn save_in_place(target: &Path, file: &mut File, original: &[u8], new: &[u8]) -> Result<(), SaveError> {
+    static IN_PLACE: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = IN_PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    let began = Instant::now();
+    while lock(file)? == Lock::Busy {
+        if began.elapsed() > PATIENCE {
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, "file is locked by another program").into());
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    steps::before("compare")?;
+    if !rest_equals(file, original)? {
+        file.seek(SeekFrom::Start(0))?;
+        // It was already saved under another name.
+        return if rest_equals(file, new)? { Ok(()) } else { Err(SaveError::Changed) };
+    }
+    let journal = created(target, Kind::Journal)?;
+    Ok(journal::write_in_place(journal, target, file, original, new)?)
 }
 
 /// Returns whether the rest of the file from the current position is exactly `bytes`.
@@ -152,31 +224,6 @@ fn rest_equals(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Writes in place, starting with the part that makes the file longer: if the disk is full, the old text is still
-/// complete.
-fn write_in_place(target: &Path, length: u64, new: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(target)?;
-    let (head, tail) = new.split_at(new.len().min(usize::try_from(length).unwrap_or(usize::MAX)));
-    if !tail.is_empty() {
-        file.seek(SeekFrom::Start(length))?;
-        if let Err(error) = file.write_all(tail).and_then(|()| file.sync_all()) {
-            file.set_len(length)?;
-            return Err(error);
-        }
-        file.seek(SeekFrom::Start(0))?;
-    }
-    file.write_all(head)?;
-    file.set_len(new.len() as u64)?;
-    file.sync_all()
-}
-
-/// Syncs the directory after the rename. Some file systems do not support this.
-fn sync_directory(target: &Path) {
-    if let Some(folder) = target.parent() {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-}
-
 #[cfg(unix)]
 fn has_other_names(metadata: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(metadata) > 1
@@ -187,17 +234,16 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Returns whether `file` has the owner of the old file.
+/// Returns whether neither text nor attributes nor the number of names changed, as far as the system records it.
 #[cfg(unix)]
-fn set_owner(file: &File, old: &Metadata) -> bool {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let is_same_owner = |new: Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
-    file.metadata().is_ok_and(is_same_owner) || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
+fn has_same_attributes(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.ctime(), one.ctime_nsec()) == (other.ctime(), other.ctime_nsec())
 }
 
 #[cfg(not(unix))]
-fn set_owner(_: &File, _: &Metadata) -> bool {
-    true
+fn has_same_attributes(one: &Metadata, other: &Metadata) -> bool {
+    one.permissions() == other.permissions()
 }
 
 impl From<io::Error> for SaveError {
@@ -210,8 +256,9 @@ impl fmt::Display for InPlaceReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::OtherNames => "the file has other hard links",
-            Self::Folder => "no file can be created in the directory",
-            Self::Owner => "a new file would have another owner",
+            Self::Owner => "a new file would have another owner or group",
+            Self::Attributes => "a new file would have other permissions or attributes",
+            Self::Mount => "the file is a mount point",
         })
     }
 }
@@ -222,6 +269,7 @@ impl fmt::Display for SaveError {
             Self::OutOfTree(target) => write!(f, "symbolic link to {}, outside the directory tree", target.display()),
             Self::NoFile => f.write_str("not a regular file"),
             Self::Protected => f.write_str("file is write-protected"),
+            Self::Directory => f.write_str("no file can be created in its directory"),
             Self::Changed => f.write_str("file changed on disk"),
             Self::Disk(error) => write!(f, "{error}"),
         }
@@ -234,7 +282,7 @@ impl error::Error for SaveError {
             // The message of `Disk` is the whole message of the error, so that the next source is the source of the
             // error.
             Self::Disk(error) => error.source(),
-            Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Changed => None,
+            Self::OutOfTree(_) | Self::NoFile | Self::Protected | Self::Directory | Self::Changed => None,
         }
     }
 }

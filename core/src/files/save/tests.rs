@@ -1,0 +1,248 @@
+//! Saves that fail or end at each of their operations, and files that change between them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::steps::faults::{Fault, with, with_interference};
+use super::{Recovery, SaveError, Saved, recover, save};
+
+const OLD: &str = "<a href='a b'/>";
+/// Texts that are longer, shorter and as long.
+const NEW: [&str; 4] = ["<a href='a%20b'/><!-- longer -->", "<a/>", "<a href='a_b'/>", ""];
+
+/// A directory with `a.xml`.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().expect("a directory for temporary files"));
+        fs::write(folder.path(), OLD).expect("it can be written");
+        folder
+    }
+
+    /// A directory in which `a.xml` has a second hard link.
+    fn with_link() -> Self {
+        let folder = Self::new();
+        fs::hard_link(folder.path(), folder.0.path().join("b.xml")).expect("links can be created");
+        folder
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("a.xml")
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path()).expect("it exists")
+    }
+
+    fn save(&self, new: &str) -> Result<Saved, SaveError> {
+        save(&self.path(), self.0.path(), OLD.as_bytes(), new.as_bytes())
+    }
+
+    /// Returns the number of files that are neither `a.xml` nor `b.xml`.
+    fn leftovers(&self) -> usize {
+        let names =
+            fs::read_dir(self.0.path()).expect("it exists").map(|entry| entry.expect("it is listed").file_name());
+        names.filter(|name| name != "a.xml" && name != "b.xml").count()
+    }
+
+    fn recover(&self) -> Recovery {
+        recover(self.0.path()).expect("the directory can be read")
+    }
+}
+
+/// Runs `save` with `fault` at each of its operations. Calls `check` after each, and returns their number.
+fn at_each_operation(folder: fn() -> Folder, fault: Fault, check: impl Fn(&Folder, &str, bool)) -> usize {
+    let mut operations = 0;
+    for new in NEW {
+        for number in 0.. {
+            let folder = folder();
+            let (result, is_reached) = with(number, fault, || folder.save(new));
+            check(&folder, new, result.is_ok());
+            if !is_reached {
+                assert!(result.is_ok(), "{result:?}");
+                break;
+            }
+            operations += 1;
+        }
+    }
+    operations
+}
+
+#[test]
+fn a_failure_leaves_the_old_or_the_new_text_and_no_other_file() {
+    for kind in [io::ErrorKind::StorageFull, io::ErrorKind::Other, io::ErrorKind::QuotaExceeded] {
+        for folder in [Folder::new, Folder::with_link] {
+            let operations = at_each_operation(folder, Fault::Fails(kind), |folder, new, is_saved| {
+                assert_eq!(folder.text(), if is_saved { new } else { OLD });
+                // The journal of a completed save may be left.
+                folder.recover();
+                assert_eq!(folder.leftovers(), 0);
+                assert_eq!(folder.text(), if is_saved { new } else { OLD });
+            });
+            assert!(operations >= 4 * 6, "{operations}");
+        }
+    }
+}
+
+#[test]
+fn a_failure_of_a_replacement_leaves_no_other_file() {
+    at_each_operation(Folder::new, Fault::Fails(io::ErrorKind::StorageFull), |folder, _, _| {
+        assert_eq!(folder.leftovers(), 0);
+    });
+}
+
+#[test]
+fn a_replaced_file_is_whole_after_a_kill() {
+    at_each_operation(Folder::new, Fault::Kill, |folder, new, is_saved| {
+        assert_eq!(folder.text(), if is_saved { new } else { OLD });
+        let leftovers = folder.leftovers();
+        assert_eq!(folder.recover().removed, leftovers);
+        assert_eq!((folder.leftovers(), folder.text().as_str()), (0, if is_saved { new } else { OLD }));
+    });
+}
+
+#[test]
+fn a_file_that_is_written_in_place_is_whole_after_the_next_run() {
+    let restored = std::cell::Cell::new(0);
+    at_each_operation(Folder::with_link, Fault::Kill, |folder, new, _| {
+        let text = folder.text();
+        let recovery = folder.recover();
+        assert!(recovery.kept.is_empty(), "{recovery:?}");
+        assert_eq!(folder.leftovers(), 0);
+        let is_whole = text == OLD || text == new;
+        assert_eq!(folder.text(), if is_whole { text.as_str() } else { OLD });
+        assert_eq!(recovery.restored.len(), usize::from(!is_whole));
+        restored.set(restored.get() + recovery.restored.len());
+    });
+    assert!(restored.get() >= 3, "some operations leave an incomplete text: {}", restored.get());
+}
+
+#[test]
+fn a_restoration_that_is_killed_is_completed_by_the_next() {
+    for number in 0.. {
+        let folder = Folder::with_link();
+        // The write of the start of the text, after the journal and the end of the text.
+        let (_, is_reached) = with(7, Fault::Kill, || folder.save(NEW[0]));
+        assert!(is_reached && folder.text() != OLD && folder.text() != NEW[0], "{}", folder.text());
+        let (_, is_reached) = with(number, Fault::Kill, || folder.recover());
+        folder.recover();
+        assert_eq!((folder.text().as_str(), folder.leftovers()), (OLD, 0));
+        if !is_reached {
+            return assert!(number >= 3, "{number}");
+        }
+    }
+}
+
+/// Interrupts a save in place.
+fn interrupted() -> Folder {
+    let folder = Folder::with_link();
+    assert!(with(7, Fault::Kill, || folder.save(NEW[0])).0.is_err());
+    assert_eq!(folder.leftovers(), 1);
+    folder
+}
+
+#[test]
+fn a_file_that_was_changed_after_a_kill_is_not_restored() {
+    for text in ["<a href='mine'/>", "", "<a href='a_b'/> and more than both texts together"] {
+        let folder = interrupted();
+        fs::write(folder.path(), text).expect("it can be written");
+        assert_eq!(folder.recover().kept.len(), 1);
+        assert_eq!((folder.text().as_str(), folder.leftovers()), (text, 1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn another_file_with_the_same_name_is_not_restored() {
+    let folder = interrupted();
+    let text = folder.text();
+    fs::remove_file(folder.path()).expect("it exists");
+    fs::write(folder.path(), &text).expect("it can be written");
+    assert_eq!((folder.recover().kept.len(), folder.text()), (1, text.clone()));
+
+    let outside = tempfile::tempdir().expect("a directory for temporary files");
+    fs::write(outside.path().join("c.xml"), &text).expect("it can be written");
+    fs::remove_file(folder.path()).expect("it exists");
+    std::os::unix::fs::symlink(outside.path().join("c.xml"), folder.path()).expect("links can be created");
+    assert_eq!((folder.recover().kept.len(), folder.text()), (1, text));
+}
+
+#[test]
+fn an_incomplete_journal_restores_nothing() {
+    let folder = interrupted();
+    let torn = folder.text();
+    let journal = fs::read_dir(folder.0.path())
+        .expect("it exists")
+        .map(|entry| entry.expect("it is listed").path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "old"))
+        .expect("there is a journal");
+    let bytes = fs::read(&journal).expect("it exists");
+    for length in [0, 1, 24, 30, bytes.len() - 1] {
+        fs::write(&journal, &bytes[..length]).expect("it can be written");
+        let recovery = folder.recover();
+        assert_eq!((recovery.removed, recovery.restored.len(), folder.text()), (1, 0, torn.clone()), "{length}");
+    }
+    fs::write(&journal, &bytes).expect("it can be written");
+    assert_eq!((folder.recover().restored, folder.text().as_str()), (vec![folder.path()], OLD));
+}
+
+#[test]
+fn a_change_between_reading_and_replacing_is_kept() {
+    type Change = fn(&Path);
+    let changes: [Change; 5] = [
+        |path| fs::write(path, "<mine/>").expect("it can be written"),
+        |path| fs::write(path, "").expect("it can be written"),
+        |path| {
+            fs::write(path.with_extension("tmp"), "<mine/>").expect("it can be written");
+            fs::rename(path.with_extension("tmp"), path).expect("it can be renamed");
+        },
+        |path| fs::OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(3)).expect("it is truncated"),
+        |path| fs::remove_file(path).expect("it can be removed"),
+    ];
+    for folder in [Folder::new, Folder::with_link] {
+        for change in changes {
+            for operation in ["open", "create", "write", "attributes", "sync", "compare"] {
+                let folder = folder();
+                if folder.path().with_file_name("b.xml").exists() && !["open", "compare"].contains(&operation) {
+                    continue;
+                }
+                let path = folder.path();
+                let result = with_interference(operation, move || change(&path), || folder.save("<new/>"));
+                let text = fs::read_to_string(folder.path()).unwrap_or_else(|_| "removed".to_owned());
+                // In place, a file that was removed or replaced is still written under its other name.
+                let is_elsewhere = result.is_ok() && fs::metadata(folder.path().with_file_name("b.xml")).is_ok();
+                assert!(is_elsewhere || result.is_err(), "{operation}: {result:?}");
+                assert_ne!(text, "<new/>", "{operation}");
+                assert_eq!(folder.leftovers(), 0);
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_mode_that_changes_meanwhile_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    let path = folder.path();
+    let protect = move || fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    // The time of the last change has the resolution of the clock of the kernel.
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let result = with_interference("attributes", protect, || folder.save("<new/>"));
+    assert!(matches!(result, Err(SaveError::Changed)), "{result:?}");
+    assert_eq!(fs::metadata(folder.path()).expect("it exists").permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn files_with_other_names_are_not_removed() {
+    let folder = Folder::new();
+    for name in [".iri-a1B2c3.new", ".a.xml.iri-1-0123456789abcdef-00000000.new", "a.xml.new", ".a.xml.old"] {
+        fs::write(folder.0.path().join(name), "mine").expect("it can be written");
+    }
+    assert_eq!((folder.recover(), folder.leftovers()), (Recovery::default(), 4));
+}
