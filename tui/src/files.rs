@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod listed;
 pub mod loader;
 pub mod reading;
+pub mod recovery;
 pub mod rows;
 pub mod tally;
 pub mod workers;

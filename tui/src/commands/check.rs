@@ -18,6 +18,7 @@ use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
 use crate::files::loader::{Bytes, FileLoader};
+use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::Tense;
 use crate::files::workers::Sink;
 use crate::report::findings::sarif;
@@ -53,7 +54,8 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
     let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
     let screen = if is_aside { OutputDevice::stderr() } else { OutputDevice::stdout() };
-    let plan = Plan { loader, action, fix_options, least: check.least, format: printing.format, screen };
+    let (least, format, recovered) = (check.least, printing.format, RecoveredDirectories::default());
+    let plan = Plan { loader, action, fix_options, least, format, screen, recovered };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
     let mut printer = print_files(&check.files, printing.format, printing.color, work)?;

@@ -14,6 +14,7 @@ use iri_core::{Document, Span};
 use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File};
+use crate::files::recovery::RecoveredDirectories;
 
 impl Documents {
     /// Returns the findings of a reference, the most severe first; none if its file is not in memory.
@@ -179,7 +180,9 @@ impl Documents {
     /// Saves every changed file. Returns the number of saved files, and messages about the others.
     pub fn save(&mut self) -> (usize, Vec<String>) {
         let (mut written, mut said) = (0, Vec::new());
+        let recovered = RecoveredDirectories::default();
         for file in self.files.iter_mut().filter(|file| file.is_changed()) {
+            said.extend(file.recover(&recovered));
             match file.save() {
                 Ok(Saved::Replaced) => written += 1,
                 Ok(Saved::InPlace(reason)) => {

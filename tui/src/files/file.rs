@@ -19,6 +19,7 @@ use iri_core::{Document, Span};
 use crate::files::listed::{FileContent, FileStamp, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
+use crate::files::recovery::RecoveredDirectories;
 use crate::files::rows::Rows;
 
 /// A file.
@@ -129,6 +130,11 @@ impl File {
         let open = self.open.as_ref().ok_or("is not in memory")?;
         let spliced = self.form.spliced(&open.bytes, &open.original.text(), &open.edits);
         Ok((&open.bytes, spliced.ok_or("cannot be written in its encoding")?))
+    }
+
+    /// Handles the leftovers of earlier saves in its directory. Returns messages about them.
+    pub fn recover(&self, recovered: &RecoveredDirectories) -> Vec<String> {
+        recovered.recover(&self.path, &self.tree)
     }
 
     /// Saves the file.

@@ -19,6 +19,7 @@ use crate::cli::Format;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::{Job, from_here};
 use crate::files::loader::{FileLoader, InputSource, LoadedFile};
+use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 use crate::report::diff;
@@ -45,6 +46,7 @@ pub(super) struct Plan {
     pub(super) least: Severity,
     pub(super) format: Format,
     pub(super) screen: OutputDevice,
+    pub(super) recovered: RecoveredDirectories,
 }
 
 /// A file in which fixes were applied.
@@ -61,6 +63,10 @@ thread_local! {
 impl Plan {
     /// Processes one file.
     pub(super) fn work(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<()> {
+        if let (Action::Fix, Job::File { path, tree, .. }) = (self.action, &job) {
+            let messages = self.recovered.recover(path, tree);
+            messages.into_iter().try_for_each(|message| sink.send(Chunk::Note(message)))?;
+        }
         let Some(mut input) = self.loader.load(job, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
         let text = std::mem::take(&mut input.text);

@@ -4,8 +4,17 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+
+/// Signals that request the end.
+#[cfg(unix)]
+const ENDING: [i32; 4] = {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+};
+/// Signals that request the end.
+#[cfg(not(unix))]
+const ENDING: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 /// Whether a signal requested the end.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +27,7 @@ impl Stop {
     /// If the signals cannot be registered.
     pub fn listen() -> io::Result<Self> {
         let stop = Self::default();
-        for signal in [SIGINT, SIGTERM] {
+        for signal in ENDING {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop.0))?;
             flag::register(signal, Arc::clone(&stop.0))?;
         }
