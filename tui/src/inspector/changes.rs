@@ -14,6 +14,8 @@ use crate::report::diff;
 
 /// Maximum number of lines of a patch on a page.
 const MOST_LINES: usize = 20_000;
+/// Title of the menu about unsaved changes.
+const UNSAVED: &str = "Unsaved changes";
 
 impl App {
     pub(super) fn fix_in_list(&mut self, number: usize) {
@@ -150,10 +152,12 @@ impl App {
         documents.count.changed == 0
     }
 
-    /// Quits, or asks first if there are unsaved changes.
+    /// Quits, or asks first if there are unsaved changes. A second request quits without an answer.
     pub(super) fn quit(&mut self) -> Effect {
         let changed = self.documents().map_or(0, |documents| documents.count.changed);
-        if changed == 0 && !(self.documents.is_some() && self.is_edited()) {
+        let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
+        let is_unchanged = changed == 0 && !(self.documents.is_some() && self.is_edited());
+        if is_unchanged || self.overlays.iter().any(is_asking) {
             return Effect::Quit;
         }
         let choices = vec![
@@ -161,7 +165,7 @@ impl App {
             Choice::new("quit without saving", "", Message::QuitWithoutSaving),
             Choice::new("cancel", "", Message::Back),
         ];
-        self.overlays.push(Overlay::Menu(Menu::new("Unsaved changes", choices)));
+        self.overlays.push(Overlay::Menu(Menu::new(UNSAVED, choices)));
         Effect::Draw
     }
 

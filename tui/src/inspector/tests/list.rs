@@ -165,6 +165,18 @@ fn quitting_with_unsaved_changes_asks() {
     assert_eq!(desk.text("a.xml"), document(&["a%20b"]));
 }
 
+#[test]
+fn a_second_request_to_quit_needs_no_answer() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    assert_eq!(desk.app.update(Message::Quit), Effect::Draw);
+    assert_eq!(desk.app.update(Message::Quit), Effect::Quit);
+    assert_eq!(desk.text("a.xml"), document(&["a b"]), "nothing was saved");
+
+    desk.send(&[Message::Back]);
+    assert_eq!(desk.app.update(Message::Quit), Effect::Draw, "after an answer, it asks again");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_write_protected_file_keeps_its_unsaved_changes() {
