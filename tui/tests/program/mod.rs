@@ -30,6 +30,7 @@ pub fn run(command: &mut Command, stdin: &[u8]) -> Output {
     output
 }
 
+#[allow(dead_code, reason = "one test does not use it")]
 /// Returns output as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("all output is UTF-8")
