@@ -1,7 +1,7 @@
 //! The terminal: entering and leaving it, its input, and programs that the inspector starts.
 //!
-//! The [`guard`] restores the terminal however the program ends: on quitting, an error, a panic, SIGTERM, SIGHUP, and on
-//! a suspension by ctrl-z.
+//! The [`guard`] restores the terminal however the program ends: on quitting, an error, a panic, a signal that can be
+//! caught, and on a suspension by ctrl-z.
 
 pub mod clipboard;
 pub mod external_editor;

@@ -76,12 +76,62 @@ fn a_copy_is_sent_to_the_terminal() {
 }
 
 #[test]
-fn a_signal_restores_the_terminal() {
-    for (number, name) in [(Signal::TERM, "Terminated"), (Signal::HUP, "Hangup")] {
+fn every_signal_that_can_be_caught_restores_the_terminal() {
+    let by_signal = [
+        (Signal::TERM, "Terminated"),
+        (Signal::HUP, "Hangup"),
+        (Signal::INT, "Interrupt"),
+        (Signal::QUIT, "Quit"),
+        (Signal::ABORT, "Abort"),
+        (Signal::USR1, "ser defined signal 1"),
+        (Signal::USR2, "ser defined signal 2"),
+        (Signal::ALARM, "Alarm clock"),
+        (Signal::VTALARM, "Virtual timer expired"),
+        (Signal::PROF, "Profiling timer expired"),
+        (Signal::SYS, "Bad system call"),
+        (Signal::TRAP, "trap"),
+        (Signal::BUS, "Bus error"),
+        (Signal::XCPU, "CPU time limit exceeded"),
+    ];
+    // The library cannot restore the default effect of these.
+    #[cfg(target_os = "linux")]
+    let by_status = [(Signal::POWER, "code 158"), (Signal::IO, "code 157"), (Signal::STKFLT, "code 144")];
+    #[cfg(not(target_os = "linux"))]
+    let by_status = [];
+    for (number, name) in by_signal.into_iter().chain(by_status) {
         let mut pty = inspector(FAULTY);
         signal(&pty, number);
         let status = pty.end();
-        assert!(status.contains(name), "ended by {status}");
+        #[cfg(target_os = "linux")]
+        assert!(status.contains(name), "{number:?} ended it by {status}");
+        assert!(!status.contains("Success"), "{number:?}, {name}: {status}");
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn keys_that_interrupt_the_editor_do_not_end_the_inspector() {
+    let folder = tempfile::tempdir().expect("a directory for temporary files");
+    let file = folder.path().join("a.xml");
+    let text = "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='b c'/>";
+    std::fs::write(&file, text).expect("it can be written");
+    let editor = folder.path().join("editor");
+    std::fs::write(&editor, "#!/bin/sh\necho ready; exec sleep 60\n").expect("it can be written");
+    std::fs::set_permissions(&editor, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
+    let [file, editor] = [file, editor].map(|path| path.to_str().expect("it is UTF-8").to_owned());
+    for key in ["\x03", "\x1c"] {
+        let mut pty = Pty::start(PROGRAM, &[&file], &[("EDITOR", &editor), ("VISUAL", "")]);
+        pty.wait_for_text("1 warning");
+        pty.send("e");
+        pty.wait_for("the editor", |screen| !screen.alternate_screen() && screen.contents().contains("ready"));
+        pty.send(key);
+        pty.wait_for("the inspector", vt100::Screen::alternate_screen);
+        // A signal that is not for the editor ends the program within a second.
+        std::thread::sleep(std::time::Duration::from_millis(1300));
+        pty.send("?");
+        pty.wait_for_text("quit");
+        pty.send("\x03");
+        assert!(pty.end().contains("Success"));
         pty.assert_restored();
     }
 }

@@ -55,7 +55,7 @@ pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> 
     let ended = listen(start, &signals);
     drop(guard);
     if let Some(signal) = signals.end() {
-        die_of(signal)?;
+        die_of(signal);
     }
     ended
 }
@@ -88,7 +88,7 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
         }
         match read(&mut keyboard, &mut app)? {
             Effect::Nothing => {}
-            Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, &path, line)?,
+            Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, signals, (&path, line))?,
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
                 let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
@@ -155,10 +155,16 @@ fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals
 }
 
 /// Opens the file at `path` at line `line` in the editor of the user.
-fn edit(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, path: &Path, line: u32) -> io::Result<()> {
+fn edit(
+    screen: &mut Display,
+    app: &mut App,
+    keyboard: &mut Keyboard,
+    signals: &Signals,
+    (path, line): (&Path, u32),
+) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
-    let ended = editor_command(path, line).and_then(|mut command| command.status());
+    let ended = signals.lend(|| editor_command(path, line).and_then(|mut command| command.status()));
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {
