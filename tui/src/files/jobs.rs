@@ -98,10 +98,15 @@ fn plain(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// Returns `path` relative to the current directory if possible.
+/// Returns `path` as text, relative to the current directory if possible.
 pub fn from_here(path: &Path) -> String {
+    relative(path).to_string_lossy().into_owned()
+}
+
+/// Returns `path` relative to the current directory if possible.
+pub fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+    path.strip_prefix(&here).unwrap_or(path).to_owned()
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -234,7 +234,8 @@ fn decoded(bytes: Vec<u8>, name: &str, is_named: bool) -> Result<Source, Vec<Chu
 }
 
 impl InputSource {
-    fn path(&self) -> Option<&Path> {
+    /// Returns the path; `None` for standard input.
+    pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
             Self::File { path, .. } => Some(path),

@@ -226,7 +226,8 @@ fn push_patch(lines: &mut Vec<PageLine>, name: &str, old: &[u8], spliced: &Splic
 
 fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
     let mut patch = Vec::new();
-    diff::write(&mut patch, name, both, replaced, diff::PatchReader::Program).expect("writing to a buffer cannot fail");
+    diff::write(&mut patch, name.as_bytes(), both, replaced, diff::PatchReader::Program)
+        .expect("writing to a buffer cannot fail");
     let text = String::from_utf8_lossy(&patch);
     let all = text.lines().count();
     lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, line_style(line))));

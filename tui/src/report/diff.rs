@@ -48,7 +48,7 @@ impl PatchReader {
 /// If `out` cannot be written.
 pub fn write(
     out: &mut impl Write,
-    path: &str,
+    path: &[u8],
     (old, new): (&[u8], &[u8]),
     replaced: &[Replaced],
     reader: PatchReader,
@@ -102,8 +102,9 @@ struct Patch<'p, W> {
 
 impl<W: Write> Patch<'_, W> {
     /// Writes the name of a file. A tab follows a name with a space, which would end the name for some programs.
-    fn name(&mut self, mark: &str, side: &str, path: &str) -> io::Result<()> {
-        let path = quoted(&format!("{side}/{}", path.trim_start_matches('/')));
+    fn name(&mut self, mark: &str, side: &str, path: &[u8]) -> io::Result<()> {
+        let start = path.iter().position(|byte| *byte != b'/').unwrap_or(path.len());
+        let path = quoted(&[side.as_bytes(), b"/", &path[start..]].concat());
         let end = if path.contains(' ') { "\t" } else { "" };
         self.print("", &format!("{mark} {path}{end}"))
     }
@@ -197,19 +198,38 @@ fn before(text: &[u8], start: usize) -> usize {
     at
 }
 
-/// Returns `path` as git writes it: in quotes if it contains characters that would end it.
-fn quoted(path: &str) -> String {
-    if !path.contains(|c: char| c.is_ascii_control() || matches!(c, '"' | '\\')) {
-        return path.to_owned();
-    }
-    let mut out = String::from("\"");
-    for c in path.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_ascii_control() => write!(out, "\\{:03o}", u32::from(c)).expect("a String takes every write"),
-            c => out.push(c),
+/// Returns `path` as git writes it: in quotes if it contains characters that would end it, or is not UTF-8.
+fn quoted(path: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in path.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                c if c.is_ascii_control() => push_octal(&mut out, u32::from(c)),
+                c => out.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            push_octal(&mut out, u32::from(*byte));
         }
     }
-    out.push('"');
-    out
+    if out.as_bytes() == path { out } else { format!("\"{out}\"") }
+}
+
+fn push_octal(out: &mut String, number: u32) {
+    write!(out, "\\{number:03o}").expect("a String takes every write");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_as_git_does() {
+        for plain in ["a/b c.xml", "a/\u{5D0}.xml", ""] {
+            assert_eq!(quoted(plain.as_bytes()), plain);
+        }
+        assert_eq!(quoted(b"a\xFF\xD7\x90\xE2\x80.xml"), "\"a\\377\u{5D0}\\342\\200.xml\"");
+        assert_eq!(quoted(b"a\"\\\n\x7F"), "\"a\\\"\\\\\\012\\177\"");
+    }
 }

@@ -17,7 +17,7 @@ use iri_core::{Document, Severity};
 
 use crate::cli::Format;
 use crate::files::chunk::{Chunk, ChunkWriter};
-use crate::files::jobs::{Job, from_here};
+use crate::files::jobs::{Job, relative};
 use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::Tally;
@@ -146,9 +146,15 @@ fn diff(input: &LoadedFile, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>
     (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
     let reader = diff::PatchReader::stdout();
     let mut out = ChunkWriter::new(sink, if reader == diff::PatchReader::Person { Chunk::Out } else { Chunk::Raw });
-    let name = from_here(Path::new(&input.name));
+    let path = relative(input.place.path().unwrap_or(Path::new(&input.name)));
+    let path = path.strip_prefix(".").unwrap_or(&path);
+    let name = if cfg!(windows) {
+        path.to_string_lossy().replace('\\', "/").into_bytes()
+    } else {
+        path.as_os_str().as_encoded_bytes().to_vec()
+    };
     let both = (input.bytes.as_slice(), fixed.spliced.bytes.as_slice());
-    diff::write(&mut out, name.strip_prefix("./").unwrap_or(&name), both, &fixed.spliced.replaced, reader)?;
+    diff::write(&mut out, &name, both, &fixed.spliced.replaced, reader)?;
     out.flush()
 }
 
