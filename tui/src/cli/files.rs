@@ -42,6 +42,10 @@ pub struct FileArgs {
     #[arg(long, conflicts_with = "print_config", help_heading = "Files")]
     pub list_files: bool,
 
+    /// End each path of --list-files with NUL instead of a line feed
+    #[arg(short = '0', long, requires = "list_files", help_heading = "Files")]
+    pub null: bool,
+
     /// Print only the configuration of each named path
     #[arg(long, help_heading = "Files")]
     pub print_config: bool,

@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser};
 use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
+use crate::cli::outcome::fail;
 use crate::cli::{Cli, Command, are_files, value};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
@@ -14,12 +15,29 @@ use crate::cli::{Cli, Command, are_files, value};
 fn exit(error: &clap::Error) -> ! {
     let message = error.render().to_string();
     let escaped: Vec<String> = message.lines().map(escape_line).collect();
-    if !error.use_stderr() || escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
+    if !error.use_stderr() {
+        print_help(error);
+    }
+    if escaped.iter().zip(message.lines()).all(|(escaped, line)| escaped == line) {
         error.exit();
     }
     // If stderr is closed as well, the exit status still reports the error.
     let _ = writeln!(io::stderr(), "{}", escaped.join("\n"));
     std::process::exit(error.exit_code())
+}
+
+/// Prints help and exits. Unlike `clap::Error::exit`, this reports a failure.
+fn print_help(help: &clap::Error) -> ! {
+    let printed = help.print().and_then(|()| io::stdout().flush());
+    let outcome = match printed {
+        // The program that reads the help has stopped reading.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            fail(&error.to_string());
+            2
+        }
+        _ => help.exit_code(),
+    };
+    std::process::exit(outcome)
 }
 
 /// Returns the error about several arguments of which the first is not a command.

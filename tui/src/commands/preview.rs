@@ -18,7 +18,7 @@ use crate::files::jobs::{Job, from_here};
 use crate::files::loader::{FileLoader, InputSource, config_source};
 use crate::files::workers::Sink;
 
-/// Prints the path of every file that would be read, one per line.
+/// Prints the path of every file that would be read, one per line or with `--null` each before a NUL.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -32,7 +32,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
         };
         let bytes = path.as_os_str().as_encoded_bytes();
         let mut line = if is_terminal { escape_line(&path.to_string_lossy()).into_bytes() } else { bytes.to_vec() };
-        line.push(b'\n');
+        line.push(if files.null && !is_terminal { 0 } else { b'\n' });
         sink.send(Chunk::Out(line))
     };
     let mut printer = print_paths(files, work)?;
