@@ -4,6 +4,7 @@
 //! The files are on each file system that the machine offers for tests. What a file system or the user may not do is
 //! printed and left out; `--nocapture` shows it.
 #![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout)] // A test says what it cannot test here.
 
 mod disk;
 mod program;
@@ -29,11 +30,10 @@ const FILES: usize = 18;
 /// Returns a document with references in which `space` stands for a space. Its length depends on `number`; those with
 /// hard links are long, because an incomplete text is more likely then.
 fn document(number: usize, space: &str) -> Vec<u8> {
-    let mut text = String::from("<a xmlns:x='http://www.w3.org/1999/xlink'>\n");
-    for line in 0..=(if number % 3 == 2 { 1500 } else { (number % 6).pow(3) * 10 }) {
-        text += &format!("<b x:href='http://example.org/{number}{space}{line}'/>\n");
-    }
-    (text + "</a>\n").into_bytes()
+    let count = if number % 3 == 2 { 1500 } else { (number % 6).pow(3) * 10 };
+    let line = |line| format!("<b x:href='http://example.org/{number}{space}{line}'/>\n");
+    let lines: String = (0..=count).map(line).collect();
+    format!("<a xmlns:x='http://www.w3.org/1999/xlink'>\n{lines}</a>\n").into_bytes()
 }
 
 /// A file, its texts before and after the fixes, and its attributes.
@@ -57,6 +57,19 @@ impl Fixture {
     fn assert_whole(&self, when: &str) {
         assert!(self.is_whole(), "{when}: {} has {} bytes", self.path.display(), self.text().len());
         assert_eq!(attributes(&self.path), self.attributes, "{when}: {}", self.path.display());
+    }
+}
+
+/// Writes the old texts.
+fn spoil(fixtures: &[Fixture]) {
+    for file in fixtures {
+        overwrite(&file.path, &file.old);
+    }
+}
+
+fn assert_all_whole(fixtures: &[Fixture], when: &str) {
+    for file in fixtures {
+        file.assert_whole(when);
     }
 }
 
@@ -135,7 +148,7 @@ fn files_are_whole_after_kills() {
         let duration = u64::try_from(began.elapsed().as_micros()).expect("it ends soon");
         assert!(fixtures.iter().all(|file| file.text() == file.new), "everything is fixed");
         for number in 0..KILLS.div_ceil(directories.len()) {
-            fixtures.iter().for_each(|file| overwrite(&file.path, &file.old));
+            spoil(&fixtures);
             // Files with hard links are a third of the tree, but only they can be incomplete.
             let part = if number % 2 == 0 { (top, duration) } else { (&*top.join("linked"), duration / 3) };
             kill_once(top, part.0, &fixtures, Duration::from_micros(random.below(part.1)), &mut all);
@@ -147,7 +160,7 @@ fn files_are_whole_after_kills() {
         }
         fix(&[top]);
         assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "the next run removes what was left");
-        fixtures.iter().for_each(|file| file.assert_whole("at the end"));
+        assert_all_whole(&fixtures, "at the end");
     }
     println!("{KILLS} kills: {all:?}");
     assert!(all.running > KILLS / 4 && all.between > 0 && all.leftovers > 0, "the kills came at bad moments: {all:?}");
@@ -162,13 +175,15 @@ fn kill_once(top: &Path, part: &Path, fixtures: &[Fixture], delay: Duration, all
     child.kill().and_then(|()| child.wait()).expect("it can be killed");
 
     let is_linked = |file: &Fixture| file.attributes.links > 1;
-    fixtures.iter().filter(|file| !is_linked(file)).for_each(|file| file.assert_whole("after a kill"));
+    for file in fixtures.iter().filter(|file| !is_linked(file)) {
+        file.assert_whole("after a kill");
+    }
     for file in fixtures.iter().filter(|file| is_linked(file) && !file.is_whole()) {
         all.restored += 1;
         let output = fix(&[&file.path]);
         assert!(messages(&output).contains("restored after an interrupted save"), "{}", messages(&output));
     }
-    fixtures.iter().for_each(|file| file.assert_whole("after the next run"));
+    assert_all_whole(fixtures, "after the next run");
     let fixed = fixtures.iter().filter(|file| file.text() == file.new).count();
     all.between += usize::from(0 < fixed && fixed < FILES);
     all.leftovers += usize::from(!others(top, &["xml"]).is_empty());
@@ -252,9 +267,9 @@ fn a_limit_of_the_size_of_files_leaves_whole_files() {
         let fixtures = tree(top);
         let mut refused = 0;
         for blocks in [0, 1, 2, 8, 16, 24, 64, 200] {
-            fixtures.iter().for_each(|file| overwrite(&file.path, &file.old));
+            spoil(&fixtures);
             refused += fix_with_limit(&format!("-f {blocks}"), top).matches("not saved").count();
-            fixtures.iter().for_each(|file| file.assert_whole("with a limit"));
+            assert_all_whole(&fixtures, "with a limit");
             fix(&[top]);
             assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new());
             assert!(fixtures.iter().all(|file| file.text() == file.new));
@@ -270,10 +285,10 @@ fn too_few_file_handles_leave_whole_files() {
         let fixtures = tree(top);
         let mut refused = 0;
         for handles in 3..=12 {
-            fixtures.iter().for_each(|file| overwrite(&file.path, &file.old));
+            spoil(&fixtures);
             let messages = fix_with_limit(&format!("-n {handles}"), top);
             refused += messages.matches("Too many open files").count();
-            fixtures.iter().for_each(|file| file.assert_whole("without handles"));
+            assert_all_whole(&fixtures, "without handles");
             assert_eq!(others(top, &["xml"]), Vec::<PathBuf>::new(), "{handles}");
         }
         assert!(refused > 0);

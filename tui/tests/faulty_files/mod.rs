@@ -15,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+#[allow(unused_imports, reason = "each test uses a part")]
 pub use faulty_documents::{CONVERTED, HIDDEN};
 use faulty_documents::{Combination, EXISTING, combinations};
 use iri_core::characters::Escaper;

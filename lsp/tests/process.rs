@@ -1,0 +1,166 @@
+//! The server as a process: killed and restarted, and traced.
+#![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout)] // A test says what it cannot test here.
+
+#[path = "../../tui/tests/tracer/mod.rs"]
+mod tracer;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tracer::Tracer;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-lsp");
+
+/// A running server.
+struct Server {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Server {
+    /// Starts and initializes the server.
+    fn start(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("it is built beside this test");
+        let (input, output) = (child.stdin.take(), child.stdout.take().expect("it is piped"));
+        let mut server = Self { child, input, output: BufReader::new(output) };
+        server.request(0, "initialize", &json!({"capabilities": {}}));
+        server.send(&json!({"jsonrpc": "2.0", "method": "initialized", "params": {}}));
+        server
+    }
+
+    fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        let input = self.input.as_mut().expect("the server was not stopped");
+        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).and_then(|()| input.flush()).expect("it reads");
+    }
+
+    /// Reads the next message.
+    fn read(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.output.read_line(&mut line).expect("it can be read"), 0, "the server has ended");
+            match line.trim_end().split_once(": ") {
+                Some(("Content-Length", value)) => length = value.parse().expect("it is a number"),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut body = vec![0; length];
+        self.output.read_exact(&mut body).expect("the message is complete");
+        serde_json::from_slice(&body).expect("it is JSON")
+    }
+
+    fn request(&mut self, id: usize, method: &str, params: &Value) -> Value {
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let message = self.read();
+            if message["id"] == id {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message["result"].clone();
+            }
+        }
+    }
+
+    fn open(&mut self, uri: &str, text: &str) {
+        let document = json!({"uri": uri, "languageId": "xml", "version": 1, "text": text});
+        self.send(&json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}));
+    }
+
+    /// Waits for the diagnostics of a document.
+    fn diagnostics(&mut self, uri: &str) -> Value {
+        loop {
+            let message = self.read();
+            if message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri {
+                return message["params"]["diagnostics"].clone();
+            }
+        }
+    }
+
+    fn stop(mut self) {
+        self.request(usize::MAX, "shutdown", &Value::Null);
+        self.send(&json!({"jsonrpc": "2.0", "method": "exit"}));
+        drop(self.input.take());
+        assert!(self.child.wait().expect("it can be waited for").success());
+    }
+}
+
+/// Returns the documents of the core with their URIs.
+fn documents() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/data/documents");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("it exists").flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let text = |path: &PathBuf| fs::read_to_string(path).ok();
+    let documents = paths.iter().filter_map(|path| Some((format!("file://{}", path.display()), text(path)?)));
+    let documents: Vec<_> = documents.filter(|(_, text)| !text.is_empty()).collect();
+    assert!(documents.len() >= 9, "{}", documents.len());
+    documents
+}
+
+#[test]
+fn a_restarted_server_reports_the_same() {
+    let documents = documents();
+    let all = |server: &mut Server| {
+        let diagnostics = |(uri, text): &(String, String)| {
+            server.open(uri, text);
+            server.diagnostics(uri)
+        };
+        documents.iter().map(diagnostics).collect::<Vec<_>>()
+    };
+    let mut server = Server::start(&mut Command::new(PROGRAM));
+    let expected = all(&mut server);
+    assert!(expected.iter().any(|diagnostics| diagnostics.as_array().is_some_and(|all| !all.is_empty())));
+    server.stop();
+    for number in 0..20 {
+        let mut killed = Server::start(&mut Command::new(PROGRAM));
+        for (uri, text) in &documents {
+            killed.open(uri, text);
+        }
+        thread::sleep(Duration::from_millis(number));
+        killed.child.kill().and_then(|()| killed.child.wait()).expect("it can be killed");
+    }
+    let mut server = Server::start(&mut Command::new(PROGRAM));
+    assert_eq!(all(&mut server), expected);
+    server.stop();
+    for (uri, text) in &documents {
+        let path = uri.strip_prefix("file://").expect("it is a file");
+        assert_eq!(&fs::read_to_string(path).expect("it exists"), text, "a server changes no file");
+    }
+}
+
+#[test]
+fn the_server_opens_no_socket_and_starts_no_program() {
+    let Some(tracer) = Tracer::new() else { return };
+    let mut command = Command::new("strace");
+    let mut server = Server::start(command.args(tracer.arguments(PROGRAM)));
+    for (number, (uri, text)) in documents().into_iter().enumerate() {
+        server.open(&uri, &text);
+        server.diagnostics(&uri);
+        let document = json!({"uri": uri});
+        let end = json!({"line": text.lines().count(), "character": 0});
+        let range = json!({"start": {"line": 0, "character": 0}, "end": end});
+        let requests = [
+            ("textDocument/hover", json!({"textDocument": document, "position": {"line": 1, "character": 20}})),
+            ("textDocument/documentLink", json!({"textDocument": document})),
+            (
+                "textDocument/codeAction",
+                json!({"textDocument": document, "range": range, "context": {"diagnostics": []}}),
+            ),
+            ("textDocument/inlayHint", json!({"textDocument": document, "range": range})),
+        ];
+        for (index, (method, params)) in requests.iter().enumerate() {
+            server.request(10 * number + index + 1, method, params);
+        }
+    }
+    server.stop();
+    assert_eq!(tracer.violations(PROGRAM, &[]), Vec::<String>::new());
+}
