@@ -1,6 +1,6 @@
 //! The server as a process: killed and restarted, and traced.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout)] // A test says what it cannot test here.
+#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 #[path = "../../tui/tests/tracer/mod.rs"]
 mod tracer;

@@ -4,7 +4,7 @@
 //! The files are on each file system that the machine offers for tests. What a file system or the user may not do is
 //! printed and left out; `--nocapture` shows it.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout)] // A test says what it cannot test here.
+#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 mod disk;
 mod program;

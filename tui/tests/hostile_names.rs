@@ -1,6 +1,6 @@
 //! Names of files that look like options or commands, or are not UTF-8, and outputs that cannot be written.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout)] // A test says what it cannot test here.
+#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 mod program;
 mod pty;

@@ -1,6 +1,6 @@
 //! No command opens a socket or starts a program, except the editor and the clipboard tool of the user.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout)] // A test says what it cannot test here.
+#![allow(clippy::print_stdout)] // Tests report what they cannot test here.
 
 mod faulty_files;
 mod pty;

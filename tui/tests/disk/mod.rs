@@ -81,9 +81,15 @@ pub fn try_set(path: &Path, name: &str, value: &[u8]) -> bool {
 
 /// Returns an ACL: the user 1000 may read, the group has `group`, and the mask is `mask`.
 pub fn acl(group: u16, mask: u16) -> Vec<u8> {
-    const NOBODY: u32 = u32::MAX;
+    const UNUSED_ID: u32 = u32::MAX;
     // The tags of acl(5) in their order: owner, user 1000, group, mask, others.
-    let entries = [(0x01, 6, NOBODY), (0x02, 4, 1000), (0x04, group, NOBODY), (0x10, mask, NOBODY), (0x20, 0, NOBODY)];
+    let entries = [
+        (0x01, 6, UNUSED_ID),
+        (0x02, 4, 1000),
+        (0x04, group, UNUSED_ID),
+        (0x10, mask, UNUSED_ID),
+        (0x20, 0, UNUSED_ID),
+    ];
     let mut bytes = 2u32.to_le_bytes().to_vec();
     for (tag, permissions, id) in entries {
         bytes.extend(u16::to_le_bytes(tag));
