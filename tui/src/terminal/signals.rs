@@ -72,7 +72,7 @@ impl Signals {
         signal_hook::flag::register(SIGTSTP, Arc::clone(&signals.stop))?;
         signal_hook::flag::register(SIGCONT, Arc::clone(&signals.woken))?;
         signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-        end_anyway(&ending, Arc::clone(&signals.is_lent))?;
+        end_anyway(&ending, (Arc::clone(&signals.end), Arc::clone(&signals.is_lent)))?;
         Ok(signals)
     }
 
@@ -134,14 +134,15 @@ fn is_for_editor(signal: i32) -> bool {
 
 /// Ends the program after a signal if the event loop did not end in time.
 #[cfg(unix)]
-fn end_anyway(ending: &[i32], is_lent: Arc<AtomicBool>) -> io::Result<()> {
+fn end_anyway(ending: &[i32], (end, is_lent): (Arc<AtomicUsize>, Arc<AtomicBool>)) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            if is_for_editor(signal) && is_lent.load(Ordering::SeqCst) {
+            std::thread::sleep(GRACE);
+            // The editor still runs, or it has ended and the signal was for it.
+            if is_for_editor(signal) && (is_lent.load(Ordering::SeqCst) || end.load(Ordering::SeqCst) == 0) {
                 continue;
             }
-            std::thread::sleep(GRACE);
             super::guard::leave();
             die_of(signal);
         }
