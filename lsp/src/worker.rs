@@ -20,7 +20,10 @@ pub async fn run(session: Arc<Session>) {
     loop {
         match session.scheduler.next().await {
             Work::Reanalyze => reanalyze(&session).await,
-            Work::Publish(uris) if session.capabilities().pulls_diagnostics => drop(uris),
+            Work::Publish(uris) if session.capabilities().pulls_diagnostics => {
+                let closed = uris.iter().filter(|uri| session.documents.snapshot(uri).is_none());
+                closed.for_each(|uri| session.publisher.forget(uri));
+            }
             Work::Publish(uris) => {
                 for uri in uris {
                     publish(&session, uri, &mut published).await;
@@ -36,7 +39,8 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     let Some(permit) = session.publisher.reserve().await else { return };
     let Some(snapshot) = session.documents.snapshot(&uri) else {
         published.remove(&uri);
-        return permit.send(session.publisher.publication(&uri, None, &[]));
+        permit.send(session.publisher.publication(&uri, None, &[]));
+        return session.publisher.forget(&uri);
     };
     if published.get(&uri) == Some(&snapshot.generation) {
         return;

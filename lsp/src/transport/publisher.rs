@@ -31,6 +31,11 @@ impl Publisher {
         self.queue.reserve().await.ok()
     }
 
+    /// Forgets the document at `uri`, which is closed.
+    pub fn forget(&self, uri: &str) {
+        self.uri_map.forget(uri);
+    }
+
     /// Returns the bytes of the message that publishes the diagnostics of the document at `uri`.
     pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };

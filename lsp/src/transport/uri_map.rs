@@ -43,6 +43,17 @@ impl Mapping {
     }
 }
 
+impl Mapping {
+    /// Returns the memory of many entries that were removed.
+    fn shrink(&mut self) {
+        for table in [&mut self.internal, &mut self.client] {
+            if table.capacity() > 64 && table.capacity() > 4 * table.len() {
+                table.shrink_to(2 * table.len());
+            }
+        }
+    }
+}
+
 impl UriMap {
     /// Replaces the URIs of the client in `params` by those of the server.
     pub fn to_internal(&self, params: &mut Value) {
@@ -67,6 +78,17 @@ impl UriMap {
     /// Returns whether the client has another URI for the document at `internal`.
     pub fn is_mapped(&self, internal: &str) -> bool {
         self.lock().client.get(internal).is_some_and(|client| client != internal)
+    }
+
+    /// Forgets the document at `internal`, which is closed, if both URIs are equal: messages about it need no change.
+    /// Otherwise a reply that is still on its way may contain it.
+    pub fn forget(&self, internal: &str) {
+        let mut mapping = self.lock();
+        if mapping.client.get(internal).is_some_and(|client| client == internal) {
+            mapping.client.remove(internal);
+            mapping.internal.remove(internal);
+            mapping.shrink();
+        }
     }
 
     /// Replaces the URIs of the server in `message` by those of the client.
@@ -134,6 +156,24 @@ mod tests {
             uri_map.to_client(&mut message);
             assert_eq!(message, json!({"uri": client, "changes": {client: [{"x": client}]}}));
         }
+    }
+
+    #[test]
+    fn closed_documents_are_forgotten() {
+        let uri_map = UriMap::default();
+        for number in 0..10_000 {
+            let mut params = json!({"textDocument": {"uri": format!("file:///{number}.xml")}});
+            uri_map.to_internal(&mut params);
+        }
+        let mut params = json!({"textDocument": {"uri": "file:///a b.xml"}});
+        uri_map.to_internal(&mut params);
+        for number in 0..10_000 {
+            uri_map.forget(&format!("file:///{number}.xml"));
+        }
+        uri_map.forget("file:///a%20b.xml");
+        let mapping = uri_map.lock();
+        assert_eq!((mapping.internal.len(), mapping.client.len()), (1, 1), "its URIs differ");
+        assert!(mapping.internal.capacity() <= 64 && mapping.client.capacity() <= 64);
     }
 
     #[test]
