@@ -407,3 +407,34 @@ fn a_value_with_a_lost_character_has_no_form() {
     let inspection = inspect_decoded(&decoded, &Options::default());
     assert_eq!(inspection.converted(Form::Iri).as_deref(), Some("a&b"));
 }
+
+proptest! {
+    /// RFC 3986 section 6.2.2: a normal form is normal, also that of a text which is not a reference.
+    #[test]
+    fn normalizing_twice_changes_nothing_more(
+        pieces in proptest::collection::vec(
+            prop_oneof![
+                Just("%41"), Just("%2E"), Just("%2f"), Just("%3A"), Just("%25"), Just("%"), Just("%4"), Just("c:"), Just(":"),
+                Just("."), Just(".."), Just("/"), Just("//"), Just("?"), Just("#"), Just("["), Just("]"), Just("@"), Just("\\"),
+                Just("A"), Just("x"), Just(" "), Just("\u{E9}"), Just("e\u{301}"), Just("\u{301}"), Just("\u{5D0}"),
+                Just("%CC%81"), Just("%c3%a9"), Just("%C3"), Just("\u{202E}"), Just("%E2%80%AE"), Just("urn:"), Just("file:"),
+                Just("http://"), Just("HTTP:"), Just("H.EXAMPLE"), Just(":80"), Just("xn--"), Just("\u{FF0E}"), Just("\u{212A}"),
+            ],
+            0..8,
+        )
+    ) {
+        let text = pieces.concat();
+        for level in NormalizationLevel::ALL {
+            let once = normalize(&text, level);
+            prop_assert_eq!(normalize(&once, level), once, "{:?} at {}", text, level);
+        }
+    }
+}
+
+#[test]
+fn a_decoded_character_never_makes_a_scheme() {
+    for level in [NormalizationLevel::Percent, NormalizationLevel::Path, NormalizationLevel::Scheme] {
+        assert_eq!(normalize("%41c:x", level), "./Ac:x");
+        assert_eq!(normalize("./Ac:x", level), "./Ac:x");
+    }
+}
