@@ -40,11 +40,16 @@ impl Grammar {
         let ireg_name = format!("(?:[{iunreserved}{sub_delims}]|{pct})*");
         let isegment_nz_nc = format!("(?:[{iunreserved}{sub_delims}@]|{pct})+");
         let iquery = format!("(?:{ipchar}|[/?{iprivate}])*");
-        let ifragment = format!("(?:{ipchar}|[/?])*");
-        let ipath_abempty = format!("(?:/{ipchar}*)*");
-        let ipath_absolute = format!("/(?:{ipchar}+(?:/{ipchar}*)*)?");
-        let ipath_noscheme = format!("{isegment_nz_nc}(?:/{ipchar}*)*");
-        let ipath_rootless = format!("{ipchar}+(?:/{ipchar}*)*");
+        // Section 6.2 of 3987bis replaces these rules, and removes whitespace at the ends.
+        let (path_sep, in_fragment, strip) = match dialect {
+            Dialect::WebAddress => (r"[/\\]", "[/?#]", r"[ \t\r\n]*"),
+            _ => ("/", "[/?]", ""),
+        };
+        let ifragment = format!("(?:{ipchar}|{in_fragment})*");
+        let ipath_abempty = format!("(?:{path_sep}{ipchar}*)*");
+        let ipath_absolute = format!("{path_sep}(?:{ipchar}+(?:{path_sep}{ipchar}*)*)?");
+        let ipath_noscheme = format!("{isegment_nz_nc}(?:{path_sep}{ipchar}*)*");
+        let ipath_rootless = format!("{ipchar}+(?:{path_sep}{ipchar}*)*");
 
         let dec_octet = "(?:[0-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
         let ipv4 = format!(r"{dec_octet}(?:\.{dec_octet}){{3}}");
@@ -70,13 +75,13 @@ impl Grammar {
         let ihier = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_rootless}|)");
         let irelative = format!("(?://{iauthority}{ipath_abempty}|{ipath_absolute}|{ipath_noscheme}|)");
         let absolute = format!(r"[A-Za-z][A-Za-z0-9+\-.]*:{ihier}(?:\?{iquery})?");
-        let iri = format!(r"{absolute}(?:\#{ifragment})?");
+        let iri = format!(r"{absolute}(?:\#{ifragment})?{strip}");
         let whole = |pattern: &str| {
             let pattern = format!(r"\A(?:{pattern})\z");
             regex::RegexBuilder::new(&pattern).size_limit(1 << 28).build().expect("the grammar is a regular expression")
         };
-        let reference = format!("{iri}|{irelative}{tail}");
-        Self { dialect, reference: whole(&reference), iri: whole(&iri), absolute: whole(&absolute) }
+        let reference = format!("{strip}(?:{iri}|{irelative}{tail}){strip}");
+        Self { dialect, reference: whole(&reference), iri: whole(&iri), absolute: whole(&format!("{absolute}{strip}")) }
     }
 
     fn agrees_on(&self, text: &str) {

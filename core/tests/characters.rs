@@ -129,7 +129,9 @@ impl Context {
                 Dialect::Uri => false,
                 Dialect::Iri => is_in(c, UCSCHAR) || is_query && is_in(c, IPRIVATE),
                 Dialect::IriBis => is_in(c, UCSCHAR) || is_query && is_in(c, IPRIVATE_BIS),
-                Dialect::Leiri | Dialect::WebAddress => is_in(c, UCSCHAR_LEIRI),
+                Dialect::Leiri => is_in(c, UCSCHAR_LEIRI),
+                // Section 6.2 of 3987bis: ifragment = *( ipchar / "/" / "?" / "#" ).
+                Dialect::WebAddress => is_in(c, UCSCHAR_LEIRI) || self.place == SyntaxPosition::Fragment && c == '#',
             }
     }
 
@@ -225,7 +227,7 @@ fn characters_that_end_a_component_are_in_the_next_one() {
     assert_eq!(place("//[::]", 2), (SyntaxPosition::Delimiter, everywhere));
     assert_eq!(place("//h[", 3), (SyntaxPosition::RegName, 0));
     assert_eq!(place("/p#", 2), (SyntaxPosition::Delimiter, everywhere));
-    assert_eq!(place("##", 1), (SyntaxPosition::Fragment, 0));
+    assert_eq!(place("##", 1), (SyntaxPosition::Fragment, 1));
     assert_eq!(place("1:", 1), (SyntaxPosition::FirstSegment, 0));
 }
 

@@ -125,6 +125,7 @@ fn rfc_3987bis_section_6_2_web_address() {
     gives("http:\\\\example.org\\a\\b?c\\d#e\\f", Form::WebAddress, "http://example.org/a/b?c%5Cd#e%5Cf");
     gives("http://a/100%", Form::WebAddress, "http://a/100%25");
     gives("http://a/%41%4", Form::WebAddress, "http://a/%41%254");
+    gives("http://a/#b#c##", Form::WebAddress, "http://a/#b%23c%23%23");
     gives("", Form::WebAddress, "");
 }
 

@@ -216,6 +216,7 @@ fn is_escaped_for_java(c: char) -> bool {
 
 /// Converts by 3987bis section 6.2, starting with its step 5: a backslash that separates path segments becomes `/`
 /// before step 3 would encode it. The draft swaps the code points of CR and LF in step 1 and leaves `href-strip` open.
+/// The result is an IRI, so that a `#` in the fragment is encoded.
 fn web_address(text: &str) -> String {
     let trimmed = text.trim_matches(WHITESPACE);
     let end_of_path = trimmed.find(['?', '#']).unwrap_or(trimmed.len());
@@ -223,8 +224,10 @@ fn web_address(text: &str) -> String {
     out.push_str(&trimmed[end_of_path..]);
 
     let bytes = out.as_bytes();
+    let first_hash = out.find('#');
     encode_where_at(&out, |at, c| match c {
         '%' => percent_encoding_at(bytes, at).is_none(),
+        '#' => first_hash != Some(at),
         _ => LeiriGroup::from_char(c).is_some(),
     })
 }

@@ -13,8 +13,14 @@
 //! ```
 //!
 //! A LEIRI differs from an IRI only in `ucschar` (W3C Note, section 3), which includes all of `iprivate`. A Web Address
-//! (3987bis section 6.2) is a LEIRI that may contain a `%` without two hex digits. Each dialect thus allows everything
-//! that the previous one allows.
+//! (3987bis section 6.2) replaces three more rules, and whitespace at its ends is removed first. Each dialect thus allows
+//! everything that the previous one allows.
+//!
+//! ```text
+//! pct-form    = pct-encoded / "%"
+//! path-sep    = "/" / "\"
+//! ifragment   = *( ipchar / "/" / "?" / "#" )                              3987bis section 6.2
+//! ```
 
 use std::fmt;
 
@@ -81,6 +87,9 @@ impl Dialect {
     pub fn allows(self, c: char, position: SyntaxPosition) -> bool {
         if c.is_ascii() && position.class().intersects(Class::from_ascii(c as u8)) {
             return true;
+        }
+        if c == '#' && position == SyntaxPosition::Fragment {
+            return self == Self::WebAddress;
         }
         position.is_open_to_ucschar()
             && Beyond::from_char(c).allowed_from(position).is_some_and(|narrowest| narrowest <= self)

@@ -91,6 +91,14 @@ impl<'t> Reference<'t> {
     /// assert_eq!(reference.dialect, Some(Dialect::Uri));
     /// ```
     pub fn parse(text: &'t str) -> Self {
+        let mut reference = Self::components_of(text);
+        reference.dialect = reference.narrowest();
+        reference
+    }
+
+    /// Finds the components of `text`, without its dialect.
+    #[inline]
+    fn components_of(text: &'t str) -> Self {
         let bytes = text.as_bytes();
         let mut seen = Seen::default();
 
@@ -128,10 +136,7 @@ impl<'t> Reference<'t> {
             memchr::memchr(b'/', &bytes[path.range()]).unwrap_or(path.end)
         };
 
-        let mut reference =
-            Self { text, scheme, authority, path, query, fragment, dialect: None, seen, first_segment_end };
-        reference.dialect = reference.narrowest();
-        reference
+        Self { text, scheme, authority, path, query, fragment, dialect: None, seen, first_segment_end }
     }
 
     /// Parses the text without whitespace at its ends, like a type that removes it. The spans are of the whole `text`.

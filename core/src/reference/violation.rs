@@ -99,7 +99,12 @@ struct Grammar<'r, 't> {
 
 impl Grammar<'_, '_> {
     fn first_violation(self) -> Option<Violation> {
-        let Reference { authority, path, query, fragment, first_segment_end, .. } = *self.reference;
+        let Reference { text, authority, path, query, fragment, mut first_segment_end, .. } = *self.reference;
+        if self.dialect == Dialect::WebAddress {
+            // A backslash separates segments too.
+            let backslash = text[path.start..first_segment_end].find('\\');
+            first_segment_end = backslash.map_or(first_segment_end, |at| path.start + at);
+        }
         let first_segment = Span::new(path.start, first_segment_end);
         let segments = Span::new(first_segment_end, path.end);
         authority

@@ -1,6 +1,6 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
-use crate::reference::{SyntaxPosition, percent_encoding_at};
+use crate::reference::{Dialect, SyntaxPosition, percent_encoding_at};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::Fix;
@@ -26,6 +26,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             continue;
         }
         let span = Span::new(at, at + 1);
-        out.flag(span, "'%' is not followed by two hex digits").fix(Fix::suggested("encode '%' as %25", span, "%25"));
+        let finding = out.flag(span, "'%' is not followed by two hex digits");
+        finding.fix(Fix::suggested("encode '%' as %25", span, "%25"));
+        if context.role.dialect == Dialect::WebAddress {
+            finding.at_most(Severity::Warning);
+        }
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! Only the query of a 3987bis IRI allows them (`iprivate`).
 
+use crate::reference::{Dialect, SyntaxPosition};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::leiri;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
+use crate::text::fit;
 use crate::unicode::LeiriGroup;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,5 +21,16 @@ pub(super) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::LEIRI_GROUPED, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    leiri::flag_accidents(context, out, LeiriGroup::Tag);
+    for run in leiri::group_runs(context, LeiriGroup::Tag) {
+        // `iprivate` of 3987bis contains them.
+        let is_allowed = context.role.dialect == Dialect::IriBis
+            && context.reference.syntax_position_at(run.span.start) == SyntaxPosition::Query;
+        let finding = if is_allowed {
+            let message = fit(&run.quoted(), |char| format!("{char} has no public meaning"));
+            out.flag(run.span, message).at_most(Severity::Hint)
+        } else {
+            out.flag(run.span, leiri::message(run))
+        };
+        finding.fix(leiri::remove(run)).fix(leiri::encode(run, context));
+    }
 }

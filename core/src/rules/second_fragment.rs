@@ -1,5 +1,6 @@
 //! fragment = *( pchar / "/" / "?" )                                              RFC 3986 section 3.5
 
+use crate::reference::Dialect;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
@@ -27,6 +28,9 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     for run in runs::runs(fragment.slice(context.text), |_, c| c == '#') {
         let span = run.span.moved(fragment.start);
         let finding = out.flag(span, format!("{} is not allowed in a fragment", run.quoted()));
+        if context.role.dialect == Dialect::WebAddress {
+            finding.at_most(Severity::Warning);
+        }
         let title = format!("encode {} as %23", run.quoted_name());
         finding.fix(Fix::suggested(title, span, "%23".repeat(run.count())));
         if span.start == fragment.start {

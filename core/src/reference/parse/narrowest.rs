@@ -9,17 +9,26 @@ use crate::reference::host::{HostKind, is_ipv6, is_ipvfuture};
 use crate::reference::parse::run::classes;
 use crate::reference::parse::{Authority, Reference};
 use crate::reference::percent;
-use crate::text::Span;
+use crate::text::{Span, WHITESPACE};
 
 impl Reference<'_> {
     /// Returns the narrowest dialect whose grammar matches the whole text.
     pub(super) fn narrowest(&self) -> Option<Dialect> {
+        self.narrowest_of_components().or_else(|| is_web_address(self.text).then_some(Dialect::WebAddress))
+    }
+
+    fn narrowest_of_components(&self) -> Option<Dialect> {
         let mut dialect = match self.authority {
             Some(authority) => self.authority_dialect(authority)?,
             None => Dialect::Uri,
         };
         if self.first_segment_has_colon() {
-            return None;
+            // In a Web Address a backslash separates segments too.
+            let segment = &self.text[self.path.start..self.first_segment_end];
+            if segment.find('\\')? > segment.find(':')? {
+                return None;
+            }
+            dialect = Dialect::WebAddress;
         }
         dialect = dialect.max(self.component_dialect(self.path, self.seen.path, SyntaxPosition::Path)?);
         if let Some(query) = self.query {
@@ -69,7 +78,10 @@ impl Reference<'_> {
         if beyond == Class::NONE {
             return Some(Dialect::Uri);
         }
-        let open = Class::PERCENT.or(Class::LEIRI_ASCII).or(Class::UCS).or(Class::LOOK);
+        let mut open = Class::PERCENT.or(Class::LEIRI_ASCII).or(Class::UCS).or(Class::LOOK);
+        if position == SyntaxPosition::Fragment {
+            open = open.or(Class::HASH);
+        }
         if beyond.without(open) != Class::NONE {
             return None;
         }
@@ -87,8 +99,31 @@ impl Reference<'_> {
         if beyond.intersects(Class::PERCENT) && !percent::are_whole(bytes) {
             dialect = Dialect::WebAddress;
         }
+        if beyond.intersects(Class::HASH) {
+            dialect = Dialect::WebAddress;
+        }
         Some(dialect)
     }
+}
+
+/// Returns whether `text`, whose components match no dialect, is a Web Address: whitespace at its ends is removed, and a
+/// backslash may end the authority.
+fn is_web_address(text: &str) -> bool {
+    let inner = text.trim_matches(WHITESPACE);
+    let reference = Reference::components_of(inner);
+    if inner.len() < text.len() && reference.narrowest_of_components().is_some() {
+        return true;
+    }
+    let Some(authority) = reference.authority else { return false };
+    let text = authority.span.slice(inner);
+    // A backslash before the first `@` belongs to the userinfo, or ends the authority; then the `@` is in the path.
+    let first = text.find('\\');
+    let after_at = text.find('@').and_then(|at| text[at..].find('\\').map(|offset| at + offset));
+    [first, after_at].into_iter().flatten().any(|at| {
+        let end = authority.span.start + at;
+        let separated = [&inner[..end], "/", &inner[end + 1..]].concat();
+        Reference::components_of(&separated).narrowest_of_components().is_some()
+    })
 }
 
 /// Returns the narrowest dialect that allows the characters of the blocks in which not all are `ucschar`.
