@@ -88,3 +88,21 @@ fn a_document_of_bombs_is_parsed() {
     assert_eq!(values(&document).len(), 10_000);
     assert_eq!(reported(&document), []);
 }
+
+#[test]
+fn a_document_in_xml_1_1_may_refer_to_control_characters() {
+    let parse = |version: &str| {
+        let text = format!(
+            "<?xml version='{version}'?><!DOCTYPE r [<!ENTITY e 'b&#2;'>]>\
+             <r xmlns:x='http://www.w3.org/1999/xlink' x:href='a&#x1;&e;' x:role='x:&#0;'/>"
+        );
+        Document::parse(text, Arc::default())
+    };
+    let rules = |document: &Document| reported(document).into_iter().map(|(rule, ..)| rule).collect::<Vec<_>>();
+    let old = parse("1.0");
+    assert!(rules(&old).contains(&"non-xml-character"), "{:?}", rules(&old));
+    assert_eq!(values(&old)[0], "a\u{FFFD}b\u{FFFD}");
+    let new = parse("1.1");
+    assert_eq!(values(&new)[0], "a\u{1}b\u{2}");
+    assert_eq!(rules(&new), ["leiri-control", "leiri-control", "non-xml-character"]);
+}

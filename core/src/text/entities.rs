@@ -23,6 +23,8 @@ pub struct Entities {
     /// comparison.
     sum: u64,
     root: Node,
+    /// Whether the document is XML 1.1, in which a character reference may be to a control character.
+    is_xml_1_1: bool,
 }
 
 /// Node of the trie. Two nodes at one address are equal without a comparison: `Arc` of an `Eq` type.
@@ -62,10 +64,22 @@ impl Entities {
         all
     }
 
+    /// Declares that the document is XML 1.1: a character reference may be to any control character except U+0000 (XML
+    /// 1.1 section 2.2).
+    pub fn declare_xml_1_1(&mut self) {
+        self.is_xml_1_1 = true;
+    }
+
+    /// Returns whether the document is XML 1.1.
+    pub fn is_xml_1_1(&self) -> bool {
+        self.is_xml_1_1
+    }
+
     /// Adds the internal entity `name`, whose EntityValue between the quotes is `literal`. The first declaration of a
     /// name wins (XML 1.0 section 4.2).
     pub fn declare(&mut self, name: &str, literal: &str) {
-        self.add(name, || replacement_text(literal));
+        let is_xml_1_1 = self.is_xml_1_1;
+        self.add(name, || replacement_text(literal, is_xml_1_1));
     }
 
     /// Adds the external entity `name`, whose replacement is unknown.
@@ -138,7 +152,7 @@ const fn slot(hash: u64, depth: u32) -> usize {
 
 /// Returns the replacement text of an EntityValue. A reference to an invalid character is kept, because it is an error
 /// where the entity is used.
-fn replacement_text(literal: &str) -> Option<Box<str>> {
+fn replacement_text(literal: &str, is_xml_1_1: bool) -> Option<Box<str>> {
     if literal.len() > LONGEST {
         return None;
     }
@@ -149,7 +163,7 @@ fn replacement_text(literal: &str) -> Option<Box<str>> {
         rest = &rest[found..];
         let length = match rest.as_bytes()[0] {
             b'%' if is_parameter_reference(rest) => return None,
-            b'&' if rest.starts_with("&#") => match reference(rest) {
+            b'&' if rest.starts_with("&#") => match reference(rest, is_xml_1_1) {
                 (length, Meaning::Character(c, None)) => {
                     text.push(c);
                     length

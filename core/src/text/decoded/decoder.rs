@@ -65,7 +65,8 @@ impl<'s, 'e> Decoder<'s, 'e> {
     }
 
     fn reference(&mut self, at: usize) -> usize {
-        let (length, meaning) = reference(&self.decoded.raw[at..]);
+        let is_xml_1_1 = self.entities.is_some_and(Entities::is_xml_1_1);
+        let (length, meaning) = reference(&self.decoded.raw[at..], is_xml_1_1);
         let start = self.value.len();
         let kind = match (meaning, self.entities) {
             (Meaning::Character(_, Some(DecodeIssueKind::RawAmpersand)), _) | (Meaning::Entity(_), None) => {
@@ -176,7 +177,7 @@ impl<'s, 'e> Decoder<'s, 'e> {
             let rest = &text[found..];
             match rest.as_bytes()[0] {
                 b'&' => {
-                    let (length, meaning) = reference(rest);
+                    let (length, meaning) = reference(rest, entities.is_xml_1_1());
                     open.push((name, &rest[length..]));
                     match meaning {
                         Meaning::Character(c, issue) => self.character(c, issue),

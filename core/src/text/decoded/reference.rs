@@ -5,6 +5,7 @@
 //! EntityRef     ::= '&' Name ';'                                                       production 68
 //! CharRef       ::= '&#' [0-9]+ ';' | '&#x' [0-9a-fA-F]+ ';'                           production 66
 //! Char          ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]         2
+//! Char          ::= [#x1-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]          XML 1.1 production 2
 //! Name          ::= NameStartChar (NameChar)*                                                      5
 //! ```
 
@@ -20,10 +21,10 @@ pub(crate) enum Meaning<'t> {
 }
 
 /// Returns the length in bytes of the reference at the start of `text`, which starts with `&`, and its meaning.
-pub(crate) fn reference(text: &str) -> (usize, Meaning<'_>) {
+pub(crate) fn reference(text: &str, is_xml_1_1: bool) -> (usize, Meaning<'_>) {
     let after = &text[1..];
     let parsed = match after.strip_prefix('#') {
-        Some(number) => character_reference(number).map(|(length, meaning)| (length + 2, meaning)),
+        Some(number) => character_reference(number, is_xml_1_1).map(|(length, meaning)| (length + 2, meaning)),
         None => name(after).map(|name| (name.len() + 2, named(name))),
     };
     let closed = parsed.filter(|(length, _)| text.as_bytes().get(length - 1) == Some(&b';'));
@@ -43,7 +44,7 @@ fn named(name: &str) -> Meaning<'_> {
 }
 
 /// Returns the length of the digits and the `;` after `&#`, and the character.
-fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
+fn character_reference(number: &str, is_xml_1_1: bool) -> Option<(usize, Meaning<'static>)> {
     let (digits, radix) = match number.strip_prefix('x') {
         Some(hex) => (hex, 16),
         None => (number, 10),
@@ -53,12 +54,12 @@ fn character_reference(number: &str) -> Option<(usize, Meaning<'static>)> {
         .chars()
         .filter_map(|digit| digit.to_digit(radix))
         .fold(0u32, |code, digit| code.saturating_mul(radix).saturating_add(digit));
-    Some((number.len() - digits.len() + length + 1, character(code)))
+    Some((number.len() - digits.len() + length + 1, character(code, is_xml_1_1)))
 }
 
-fn character(code: u32) -> Meaning<'static> {
+fn character(code: u32, is_xml_1_1: bool) -> Meaning<'static> {
     let (c, issue) = match char::from_u32(code) {
-        Some(c) if is_xml_character(c) => (c, None),
+        Some(c) if is_xml_character(c) || (is_xml_1_1 && matches!(c, '\u{1}'..='\u{1F}')) => (c, None),
         None if (0xD800..0xE000).contains(&code) => ('\u{FFFD}', Some(DecodeIssueKind::Surrogate(code))),
         _ => ('\u{FFFD}', Some(DecodeIssueKind::NonXmlCharacter(code))),
     };

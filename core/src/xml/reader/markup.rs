@@ -48,6 +48,10 @@ impl<'t> Reader<'_, 't> {
         let inside = span.slice(self.text);
         let target = tag::name(inside);
         if target.eq_ignore_ascii_case("xml") {
+            let mut attributes = tag::attributes(inside, target.len(), span.start);
+            if attributes.any(|attribute| attribute.name == "version" && attribute.span.slice(self.text) == "1.1") {
+                Arc::make_mut(&mut self.state.prolog).entities.declare_xml_1_1();
+            }
             return;
         }
         let suppression = std::mem::take(&mut self.state.suppression);
