@@ -62,6 +62,7 @@ const VALID: [(&str, &[&str]); 13] = [
             "mailto:%22not%40me%22@example.org",
             "mailto:user@example.org?subject=caf%C3%A9",
             "mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO",
+            "mailto:",
         ],
     ),
     ("RFC 8089 appendix B", &["file:///path/to/file", "file:/path/to/file", "file://host.example.com/path/to/file"]),
@@ -81,10 +82,24 @@ const VALID: [(&str, &[&str]); 13] = [
 ];
 
 /// Standard, and references that its grammar does not match, each with the fault.
-const INVALID: [(&str, &[&str]); 12] = [
+const INVALID: [(&str, &[&str]); 15] = [
     ("RFC 9110 section 4.2: a host", &["http:", "http://", "https:///a", "http:a"]),
     ("TCP: a port is a 16-bit number", &["http://a:65536/", "wss://a:99999"]),
-    ("RFC 8089 section 2: no port, a path", &["file://h:80/a", "file:", "file:a/b"]),
+    ("RFC 1035 section 2.3.1: no empty label", &["http://a..b/", "https://.a/", "ftp://a...b/"]),
+    ("RFC 6455 section 3: no fragment", &["ws://example.com/#a", "wss://example.com/chat#"]),
+    ("RFC 8089 section 2: no port, no userinfo, a path", &["file://h:80/a", "file://user@h/", "file:", "file:a/b"]),
+    (
+        "RFC 6068 section 2",
+        &[
+            "mailto:a@b@c",
+            "mailto:a&b@c",
+            "mailto:a@b&subject=x",
+            "mailto:a@b?subject=a&b",
+            "mailto:a@b?subject",
+            "mailto:a@b?subject=a?",
+            "mailto:a@b?subject=a?cc=b@c",
+        ],
+    ),
     ("RFC 8141 section 2: NID", &["urn:a:b", "urn:-ab:c", "urn:ab-:c", "urn:example", "urn:example:", "urn:urn:a"]),
     ("RFC 8141 section 2: components", &["urn:example:a?b", "urn:example:a?+", "urn:example:a?=", "urn:example:/a"]),
     (
@@ -97,7 +112,7 @@ const INVALID: [(&str, &[&str]); 12] = [
         "RFC 4151 section 2",
         &["tag:example.org", "tag:example.org,20:a", "tag:example.org,2026-02-31x:a", "tag:,2026:a"],
     ),
-    ("RFC 3966 section 3", &["tel:", "tel:+1x"]),
+    ("RFC 3966 section 3", &["tel:", "tel:+1x", "tel:1234", "tel:911;ext=5"]),
     ("RFC 5870 section 3.3", &["geo:1", "geo:91,0", "geo:0,181", "geo:a,b"]),
     ("DID Core 1.0 section 3.1", &["did:", "did:example", "did:Example:1", "did:example:"]),
 ];

@@ -25,7 +25,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     lower.copy_from_slice(scheme.slice(context.text).as_bytes());
     lower.make_ascii_lowercase();
     match &*lower {
-        b"http" | b"https" | b"ws" | b"wss" | b"ftp" => web::check(context, out),
+        b"http" | b"https" | b"ftp" => web::check(context, out),
+        b"ws" | b"wss" => {
+            web::check(context, out);
+            web::check_no_fragment(context, out);
+        }
         b"file" => file::check(context, out),
         [_] => file::check_drive(context, out),
         b"urn" => urn::check(context, out),

@@ -43,6 +43,10 @@ fn check_authority(authority: Authority, context: &Context<'_, '_>, out: &mut Fi
     if is_drive(whole) {
         let finding = out.flag(slashed, "drive letter is parsed as the host");
         finding.fix(Fix::suggested("insert third '/'", slashed, format!("///{}:", &whole[..1])));
+    } else if let Some(userinfo) = authority.userinfo {
+        let span = Span::new(userinfo.start, userinfo.end + 1);
+        let finding = out.flag(span, "userinfo is not allowed in a file reference");
+        finding.fix(Fix::suggested("remove userinfo", span, ""));
     } else if authority.port.is_some_and(|port| !port.is_empty()) {
         out.flag(authority.span, "port is not allowed in a file reference");
     } else if matches!(host, "." | ".." | "~") || ROOTS.iter().any(|root| host.eq_ignore_ascii_case(root)) {

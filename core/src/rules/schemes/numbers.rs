@@ -1,10 +1,12 @@
 //! ```text
 //! telephone-uri = "tel:" telephone-subscriber                                    RFC 3966 section 3
+//! local-number  = *par context *par ; context = ";phone-context=" descriptor
 //! phonedigit    = DIGIT / [ visual-separator ] ; visual-separator = "-" / "." / "(" / ")"
 //! geo-URI       = "geo:" coord-a "," coord-b [ "," coord-c ] p                  RFC 5870 section 3.3
 //! ```
 
 use crate::rules::context::{Context, FindingSink};
+use crate::rules::rule::Severity;
 use crate::text::{Span, fit};
 use crate::unicode::{LeiriGroup, quoted};
 
@@ -19,6 +21,10 @@ pub(in crate::rules) fn check_tel(context: &Context<'_, '_>, out: &mut FindingSi
         out.flag(span, message);
     } else if !number.bytes().any(|byte| byte.is_ascii_digit()) {
         out.flag(super::prefix(context.reference, number.len()), "missing number after 'tel:'");
+    } else if !number.starts_with('+') && !path.to_ascii_lowercase().contains(";phone-context=") {
+        // Telephones dial it, so it is not a warning.
+        let span = Span::new(start, start + number.len());
+        out.flag(span, "local telephone number has no ';phone-context='").at_most(Severity::Information);
     }
 }
 

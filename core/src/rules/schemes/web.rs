@@ -32,7 +32,28 @@ pub(in crate::rules) fn check(context: &Context<'_, '_>, out: &mut FindingSink<'
         check_doubled(authority, context, out);
     }
     if authority.kind == HostKind::RegName {
+        check_labels(authority.host, context, out);
         check_number(authority.host, context, out);
+    }
+}
+
+/// Checks the fragment of `ws` and `wss` references: they MUST NOT have one (RFC 6455 section 3).
+pub(in crate::rules) fn check_no_fragment(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    // The rule unwanted-fragment reports it if the format does not allow one either.
+    if let Some(fragment) = context.reference.fragment.filter(|_| !context.role.is_fragment_unwanted) {
+        let span = Span::new(fragment.start - 1, fragment.end);
+        let finding = out.flag(span, "fragment is not allowed in a WebSocket reference");
+        finding.fix(Fix::suggested("remove fragment", span, ""));
+    }
+}
+
+/// Reports the first empty label, except that of the root at the end: label = 1*63 octets       RFC 1035 section 2.3.1
+fn check_labels(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
+    let name = host.slice(context.text).as_bytes();
+    let is_empty = |&at: &usize| at == 0 || name.get(at + 1) == Some(&b'.');
+    if let Some(at) = memchr::memchr_iter(b'.', name).find(is_empty) {
+        let end = if name.get(at + 1) == Some(&b'.') { at + 2 } else { at + 1 };
+        out.flag(Span::new(host.start + at, host.start + end), "host contains an empty label");
     }
 }
 
