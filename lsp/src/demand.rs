@@ -66,6 +66,9 @@ mod tests {
         assert!(!Demand::new(|| false).is_wanted());
     }
 
+    /// Work that returns how much it found.
+    type Work<'w> = &'w dyn Fn(&Demand) -> usize;
+
     #[test]
     fn work_ends_soon_after_its_demand() {
         let mut text = String::from("<a>");
@@ -77,7 +80,7 @@ mod tests {
         let request = ActionRequest { span: Span::new(0, document.len()), fixes: true, ..ActionRequest::default() };
         let found = findings::requested(&document, &request, &Demand::new(|| true));
         assert!(found.len() > 10);
-        let work: [(&str, &dyn Fn(&Demand) -> usize); 8] = [
+        let work: [(&str, Work<'_>); 8] = [
             ("findings", &|demand| findings::findings(&document, demand).count()),
             ("requested", &|demand| findings::requested(&document, &request, demand).len()),
             ("values", &|demand| fixes::of_values(&document, &found, demand).len()),

@@ -46,7 +46,7 @@ pub const VALUES: [&str; 40] = [
     "mailto: a;b",
     "data:text/plain;base64,A A",
     "&#xE000;&#xFDD0;&#xE0061;",
-    "../a/./b?c d#",
+    "c/../a/./b?c d#",
     "a%2541",
     "&#x3C;a&gt;&quot;",
     "",

@@ -27,7 +27,8 @@ pub struct Recovery {
 /// std::fs::create_dir_all(&directory)?;
 /// let recovery = iri_core::files::recover(&directory)?;
 /// assert_eq!((recovery.removed, recovery.restored.len()), (0, 0));
-/// # std::fs::remove_dir_all(&directory)
+/// # std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
