@@ -433,6 +433,15 @@ proptest! {
 }
 
 #[test]
+fn a_decoded_character_never_completes_a_percent_encoding() {
+    for text in ["%4%41", "%%341", "a/%4%41?%4%42"] {
+        assert_eq!(normalize(text, NormalizationLevel::Scheme), text);
+    }
+    assert_eq!(normalize("%%34%31", NormalizationLevel::Scheme), "%%341");
+    assert_eq!(normalize("%4g%41%2F%41", NormalizationLevel::Scheme), "%4gA%2FA");
+}
+
+#[test]
 fn a_decoded_character_never_makes_a_scheme() {
     for level in [NormalizationLevel::Percent, NormalizationLevel::Path, NormalizationLevel::Scheme] {
         assert_eq!(normalize("%41c:x", level), "./Ac:x");

@@ -65,7 +65,7 @@ fn is_converted(byte: u8) -> bool {
 fn push_bytes(decoded: &[u8], is_decoded: impl Fn(char) -> bool, out: &mut String) {
     for chunk in decoded.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if is_decoded(c) {
+            if is_decoded(c) && !would_complete_encoding(c, out) {
                 out.push(c);
             } else {
                 encode_char(c, out);
@@ -73,6 +73,17 @@ fn push_bytes(decoded: &[u8], is_decoded: impl Fn(char) -> bool, out: &mut Strin
         }
         chunk.invalid().iter().for_each(|&byte| encode_byte(byte, out));
     }
+}
+
+/// Returns whether `c` after `out` would complete a `%` without two digits: `%4%41` would become the percent-encoding of
+/// another character.
+fn would_complete_encoding(c: char, out: &str) -> bool {
+    let is_incomplete = match out.as_bytes() {
+        [.., b'%'] => true,
+        [.., b'%', digit] => digit.is_ascii_hexdigit(),
+        _ => false,
+    };
+    is_incomplete && c.is_ascii_hexdigit()
 }
 
 /// Returns whether a character may be decoded. Section 2.2: `iunreserved`; private use stays encoded too, because it
