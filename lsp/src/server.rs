@@ -134,13 +134,17 @@ impl LanguageServer for Server {
         let snapshot = session.documents.snapshot(uri.as_str());
         let documents = Arc::clone(&session);
         let work = move |demand: &Demand| {
-            diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), demand)
+            let report =
+                diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), demand);
+            // A part of the diagnostics would look like all of them.
+            demand.is_wanted().then_some(report)
         };
         // A client that pulls gets the diagnostics of the text it asked about, even if that changed since.
-        run_cancellable(move || !documents.has_ended(), work)
-            .await
-            .map(DocumentDiagnosticReportResult::Report)
-            .ok_or_else(Error::internal_error)
+        match run_cancellable(move || !documents.has_ended(), work).await {
+            Some(Some(report)) => Ok(DocumentDiagnosticReportResult::Report(report)),
+            Some(None) => Err(Error::request_cancelled()),
+            None => Err(Error::internal_error()),
+        }
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
