@@ -33,6 +33,8 @@ pub mod interop;
 pub mod present;
 pub mod reference;
 pub mod rules;
+#[cfg(feature = "xml")]
+pub mod schema;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod text;

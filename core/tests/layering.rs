@@ -49,6 +49,7 @@ const CORE: Crate = Crate {
         ("rules", &["rules"]),
         ("inspect", &["inspect"]),
         ("xml", &["xml"]),
+        ("schema", &["schema"]),
         ("present", &["present"]),
         ("files", &["files"]),
         ("serialize", &["serialize"]),

@@ -1,0 +1,276 @@
+//! Types of attributes and texts, as the schemas of a document declare them, independent of the schema language.
+//!
+//! ```text
+//!  schema ─▶ loader ─▶ DeclarationsBuilder ─▶ Declarations ─┐
+//!  schema ─▶ loader ─▶ DeclarationsBuilder ─▶ Declarations ─┴▶ Types ─▶ Candidates of each open element ─▶ type of a value
+//! ```
+//!
+//! No content model is followed: order and number of elements do not matter. Each open element has the set of the
+//! declarations that it may have: those with its name among the children of its parent's candidates. In XML Schema
+//! this is one; in RELAX NG it can be several. If an element has none, because the document is invalid or not yet
+//! complete, its candidates are all declarations with its name.
+//!
+//! A loader uses a [`DeclarationsBuilder`]. It reserves the [`ContentType`] of each type or element pattern before it fills it, so that
+//! contents may be recursive:
+//!
+//! ```text
+//! let file = builder.file("file:///s/shop.rng", text);
+//! let at = SchemaPosition::new(file, offset);
+//! let item = builder.reserve();                                           a ContentId
+//! let link = builder.attribute(AttributeDeclaration { names: NameClass::name("", "link"), value: ValueType::any_uri(), at });
+//! builder.content(item).attributes.push(link);
+//! let element = builder.element(NameClass::name("urn:shop", "item"), item, at);
+//! builder.content(item).children.push(element);                           an item in an item
+//! builder.add_root(element);
+//! let declarations = builder.build();
+//! ```
+//!
+//! In RELAX NG each `element` pattern is one element with a content of its own: its attributes and children are those
+//! that are reached without crossing another `element` pattern, and its text is the [`ValueType::choice`] of the types
+//! that are reached in this way. A value of `list` is [`ValueType::list`]. `start` determines the roots.
+
+mod builder;
+mod candidates;
+mod names;
+mod value_type;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+pub use builder::DeclarationsBuilder;
+pub use candidates::Candidates;
+pub use names::{NameClass, NameRange, NameTest};
+pub use value_type::{ReferenceType, ValueType};
+
+/// Index of a file of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// Index of an attribute declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AttributeId(u32);
+
+/// Index of the content of a type or an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ContentId(u32);
+
+/// Index of an element declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ElementId(u32);
+
+/// Position of a declaration in a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SchemaPosition {
+    /// File.
+    pub file: FileId,
+    /// Offset in its decoded text, in bytes.
+    pub offset: u32,
+}
+
+impl SchemaPosition {
+    /// Creates the position at byte `offset` of `file`.
+    pub fn new(file: FileId, offset: usize) -> Self {
+        Self { file, offset: u32::try_from(offset).unwrap_or(u32::MAX) }
+    }
+}
+
+/// File of a schema.
+#[derive(Clone, Debug)]
+struct File {
+    location: Box<str>,
+    /// Offsets of the line feeds.
+    line_feeds: Box<[u32]>,
+}
+
+/// Declaration of an attribute.
+#[derive(Clone, Debug)]
+pub struct AttributeDeclaration {
+    /// Names that it may have.
+    pub names: NameClass,
+    /// Type of its value.
+    pub value: ValueType,
+    /// Position of the declaration.
+    pub at: SchemaPosition,
+}
+
+/// Content of an element: its attributes, children and text.
+#[derive(Clone, Debug, Default)]
+pub struct ContentType {
+    /// Attributes.
+    pub attributes: Vec<AttributeId>,
+    /// Further attributes that the content allows.
+    pub attribute_wildcards: Vec<Wildcard>,
+    /// Child elements, in any order; duplicates are removed.
+    pub children: Vec<ElementId>,
+    /// Further elements that the content allows.
+    pub element_wildcards: Vec<Wildcard>,
+    /// Type of the text; `None` if there is no text, or any text between elements.
+    pub text: Option<ValueType>,
+}
+
+/// Names that a content allows without a declaration of its own.
+#[derive(Clone, Debug)]
+pub struct Wildcard {
+    /// Allowed names.
+    pub names: NameClass,
+    /// Use of the declarations of these names.
+    pub processing: Processing,
+}
+
+/// Use of the global declaration of a name that a wildcard allows (`processContents` of XML Schema).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Processing {
+    /// There must be a declaration.
+    Strict,
+    /// A declaration is used if there is one.
+    Lax,
+    /// No declaration is used, also not for the elements inside.
+    Skip,
+}
+
+/// Declaration of an element.
+#[derive(Clone, Debug)]
+struct Element {
+    names: NameClass,
+    content: ContentId,
+    at: SchemaPosition,
+}
+
+/// All declarations of a schema.
+#[derive(Debug, Default)]
+pub struct Declarations {
+    files: Vec<File>,
+    attributes: Vec<AttributeDeclaration>,
+    contents: Vec<ContentType>,
+    elements: Vec<Element>,
+    roots: Vec<ElementId>,
+    global_attributes: Vec<AttributeId>,
+    /// Named types, by namespace and name.
+    types: FxHashMap<(Arc<str>, Box<str>), (ContentId, SchemaPosition)>,
+    /// Elements with a single name, by local name, in ascending order.
+    by_name: FxHashMap<Box<str>, Vec<ElementId>>,
+    /// Elements that may have several names.
+    with_many_names: Vec<ElementId>,
+}
+
+/// Schemas of a document.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    schemas: Vec<BoundSchema>,
+}
+
+/// Schema, and the reason for its use.
+#[derive(Clone, Debug)]
+pub struct BoundSchema {
+    /// Declarations of the schema.
+    pub declarations: Arc<Declarations>,
+    /// Reason for its use.
+    pub binding: Binding,
+}
+
+/// Reason for the use of a schema for a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Binding {
+    /// An association in the configuration.
+    Configuration,
+    /// A processing instruction `xml-model`.
+    XmlModel,
+    /// `xsi:schemaLocation` or `xsi:noNamespaceSchemaLocation`.
+    SchemaLocation,
+    /// The document type declaration.
+    DocumentType,
+    /// An entry of a catalog for the namespace.
+    Catalog,
+    /// The index of the schemas in the workspace.
+    WorkspaceIndex,
+}
+
+impl Binding {
+    /// Returns the name in messages and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Configuration => "configuration",
+            Self::XmlModel => "xml-model",
+            Self::SchemaLocation => "schemaLocation",
+            Self::DocumentType => "DOCTYPE",
+            Self::Catalog => "catalog",
+            Self::WorkspaceIndex => "workspace index",
+        }
+    }
+}
+
+/// Type of a value, and the declaration that determines it.
+#[derive(Clone, Copy, Debug)]
+pub struct Typed<'a> {
+    /// Type.
+    pub value: &'a ValueType,
+    /// Index of the schema in [`Types::schemas`].
+    pub schema: usize,
+    /// Position of the declaration.
+    pub at: SchemaPosition,
+}
+
+/// Place of references that a schema declares.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredPlace<'a> {
+    /// Names of the element.
+    pub element: &'a NameClass,
+    /// Names of the attribute; `None` for the text of the element.
+    pub attribute: Option<&'a NameClass>,
+    /// Type of the value.
+    pub value: &'a ReferenceType,
+    /// Position of the declaration.
+    pub at: SchemaPosition,
+}
+
+impl Types {
+    /// Creates the types of a document with these schemas.
+    pub fn new(schemas: Vec<BoundSchema>) -> Self {
+        Self { schemas }
+    }
+
+    /// Returns the schemas, in the order of their use.
+    pub fn schemas(&self) -> &[BoundSchema] {
+        &self.schemas
+    }
+}
+
+impl Declarations {
+    /// Returns the location of `file`.
+    pub fn location(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].location
+    }
+
+    /// Returns the locations of all files, the main one first.
+    pub fn locations(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.location)
+    }
+
+    /// Returns the line of a position, from 1.
+    pub fn line(&self, at: SchemaPosition) -> usize {
+        self.files[at.file.0 as usize].line_feeds.partition_point(|&feed| feed < at.offset) + 1
+    }
+
+    /// Returns the number of element declarations.
+    pub fn element_count(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// Returns the places of references, in the order of the element declarations. A place can occur more than once.
+    pub fn places(&self) -> impl Iterator<Item = DeclaredPlace<'_>> {
+        self.elements.iter().flat_map(move |element| {
+            let content = &self.contents[element.content.0 as usize];
+            let attributes = content.attributes.iter().filter_map(move |id| {
+                let attribute = &self.attributes[id.0 as usize];
+                let (value, names) = (attribute.value.reference()?, &attribute.names);
+                Some(DeclaredPlace { element: &element.names, attribute: Some(names), value, at: attribute.at })
+            });
+            let text = content.text.as_ref().and_then(ValueType::reference);
+            let text =
+                text.map(|value| DeclaredPlace { element: &element.names, attribute: None, value, at: element.at });
+            attributes.chain(text)
+        })
+    }
+}

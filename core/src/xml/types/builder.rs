@@ -1,0 +1,101 @@
+//! Collection of the declarations of a schema.
+
+use std::sync::Arc;
+
+use crate::xml::types::{
+    AttributeDeclaration, AttributeId, ContentId, ContentType, Declarations, Element, ElementId, File, FileId,
+    NameClass, SchemaPosition,
+};
+
+/// Maximum number of declarations of a schema, and of their uses.
+const MAX_DECLARATIONS: usize = 4_000_000;
+
+/// Collects the declarations of a schema.
+#[derive(Debug, Default)]
+pub struct DeclarationsBuilder {
+    declarations: Declarations,
+}
+
+impl DeclarationsBuilder {
+    /// Adds a file of the schema, the main one first.
+    pub fn file(&mut self, location: &str, text: &str) -> FileId {
+        let line_feeds = memchr::memchr_iter(b'\n', text.as_bytes()).filter_map(|at| u32::try_from(at).ok());
+        let files = &mut self.declarations.files;
+        files.push(File { location: location.into(), line_feeds: line_feeds.collect() });
+        FileId(index(files.len() - 1))
+    }
+
+    /// Adds the declaration of an attribute, which any number of contents may use.
+    pub fn attribute(&mut self, attribute: AttributeDeclaration) -> AttributeId {
+        let attributes = &mut self.declarations.attributes;
+        attributes.push(attribute);
+        AttributeId(index(attributes.len() - 1))
+    }
+
+    /// Adds an empty content, which [`content`](Self::content) fills.
+    pub fn reserve(&mut self) -> ContentId {
+        let contents = &mut self.declarations.contents;
+        contents.push(ContentType::default());
+        ContentId(index(contents.len() - 1))
+    }
+
+    /// Returns the content with that index.
+    pub fn content(&mut self, id: ContentId) -> &mut ContentType {
+        &mut self.declarations.contents[id.0 as usize]
+    }
+
+    /// Adds the declaration of an element.
+    pub fn element(&mut self, names: NameClass, content: ContentId, at: SchemaPosition) -> ElementId {
+        let elements = &mut self.declarations.elements;
+        elements.push(Element { names, content, at });
+        ElementId(index(elements.len() - 1))
+    }
+
+    /// Records that a document may have `element` as its root, and that wildcards use it.
+    pub fn add_root(&mut self, element: ElementId) {
+        self.declarations.roots.push(element);
+    }
+
+    /// Records that wildcards use `attribute`.
+    pub fn add_global_attribute(&mut self, attribute: AttributeId) {
+        self.declarations.global_attributes.push(attribute);
+    }
+
+    /// Names a type that `xsi:type` may select.
+    pub fn name_type(&mut self, namespace: &Arc<str>, local: &str, content: ContentId, at: SchemaPosition) {
+        self.declarations.types.insert((Arc::clone(namespace), local.into()), (content, at));
+    }
+
+    /// Returns whether the schema is too large for `more` further declarations or uses. The caller then stops.
+    pub fn is_full(&self, more: usize) -> bool {
+        let Declarations { attributes, contents, elements, .. } = &self.declarations;
+        attributes.len() + contents.len() + elements.len() + more > MAX_DECLARATIONS
+    }
+
+    /// Returns the declarations.
+    pub fn build(self) -> Declarations {
+        let mut declarations = self.declarations;
+        for content in &mut declarations.contents {
+            content.children.sort_unstable();
+            content.children.dedup();
+        }
+        declarations.roots.sort_unstable();
+        declarations.roots.dedup();
+        for (number, element) in declarations.elements.iter().enumerate() {
+            let id = ElementId(index(number));
+            match element.names.as_name() {
+                Some(name) => match declarations.by_name.get_mut(name.local) {
+                    Some(known) => known.push(id),
+                    None => drop(declarations.by_name.insert(name.local.into(), vec![id])),
+                },
+                None => declarations.with_many_names.push(id),
+            }
+        }
+        declarations
+    }
+}
+
+fn index(number: usize) -> u32 {
+    // More would not fit into memory.
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,323 @@
+//! Declarations that an open element may have, and the types of its attributes and its text.
+
+use crate::xml::namespaces::XSD;
+use crate::xml::places::ExpandedName;
+use crate::xml::types::{
+    AttributeId, BoundSchema, ContentId, ContentType, Declarations, ElementId, Processing, SchemaPosition, Typed,
+    Types, ValueType, Wildcard,
+};
+
+/// Maximum number of candidates of an element.
+const MAX_CANDIDATES: usize = 64;
+
+/// Declarations that an open element may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Candidates {
+    /// There are no declarations of the element: those of its children are looked up as for a root.
+    #[default]
+    Unknown,
+    /// A wildcard allows the element, but there is no declaration of it: only global ones apply inside.
+    Lax,
+    /// No declaration applies to the element and to those inside.
+    Skipped,
+    /// These declarations.
+    Known(Box<[Candidate]>),
+}
+
+/// Declaration that an open element may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Index of the schema.
+    schema: u32,
+    content: ContentId,
+    /// Position of the declaration of the element.
+    at: SchemaPosition,
+}
+
+impl Types {
+    /// Returns the candidates of an element `name` whose parent has the candidates `parent`; for a root they are
+    /// [`Candidates::Unknown`].
+    pub fn child(&self, parent: &Candidates, name: ExpandedName<'_>) -> Candidates {
+        let (candidates, processing) = match parent {
+            Candidates::Skipped => return Candidates::Skipped,
+            Candidates::Lax => (self.global(name), Some(Processing::Lax)),
+            Candidates::Unknown => (self.global(name), None),
+            Candidates::Known(parents) => self.declared(parents, name),
+        };
+        if !candidates.is_empty() {
+            return Candidates::Known(candidates.into());
+        }
+        match processing {
+            Some(Processing::Skip) => Candidates::Skipped,
+            Some(Processing::Lax) => Candidates::Lax,
+            Some(Processing::Strict) | None => self.all(name),
+        }
+    }
+
+    /// Returns the candidates of an element with an `xsi:type` that names the type `name`.
+    pub fn with_type(&self, candidates: Candidates, name: ExpandedName<'_>) -> Candidates {
+        for (number, schema) in (0_u32..).zip(&self.schemas) {
+            let key = (name.namespace.into(), name.local.into());
+            if let Some(&(content, at)) = schema.declarations.types.get(&key) {
+                return Candidates::Known([Candidate { schema: number, content, at }].into());
+            }
+        }
+        // The caller knows the types of XML Schema itself.
+        let is_built_in = name.namespace == XSD && ValueType::built_in(name.local).is_some();
+        if is_built_in { Candidates::Skipped } else { candidates }
+    }
+
+    /// Returns the type of the attribute `name`; `None` if it is not declared.
+    pub fn attribute(&self, candidates: &Candidates, name: ExpandedName<'_>) -> Option<Typed<'_>> {
+        match candidates {
+            Candidates::Unknown | Candidates::Skipped => None,
+            Candidates::Lax => self.global_attribute(name),
+            Candidates::Known(known) => combined(known.iter().flat_map(|candidate| {
+                let schema = candidate.schema as usize;
+                let declarations = &self.schemas[schema].declarations;
+                let content = declarations.content(candidate.content);
+                let own = content.attributes.iter().filter_map(move |&id| declarations.typed(schema, id, name));
+                let global = || is_processed(&content.attribute_wildcards, name).then(|| self.global_attribute(name));
+                let mut own = own.peekable();
+                let global = if own.peek().is_none() { global().flatten() } else { None };
+                own.chain(global)
+            })),
+        }
+    }
+
+    /// Returns the type of the text; `None` if it is not declared.
+    pub fn text(&self, candidates: &Candidates) -> Option<Typed<'_>> {
+        let Candidates::Known(known) = candidates else { return None };
+        combined(known.iter().filter_map(|candidate| {
+            let schema = candidate.schema as usize;
+            let value = self.schemas[schema].declarations.content(candidate.content).text.as_ref()?;
+            Some(Typed { value, schema, at: candidate.at })
+        }))
+    }
+
+    /// Returns the candidates among the children of `parents`, and how the wildcards of these process the name.
+    fn declared(&self, parents: &[Candidate], name: ExpandedName<'_>) -> (Vec<Candidate>, Option<Processing>) {
+        let (mut candidates, mut processing) = (Vec::new(), None);
+        for parent in parents {
+            let declarations = &self.schemas[parent.schema as usize].declarations;
+            let content = declarations.content(parent.content);
+            for child in declarations.named(name).filter(|id| content.children.binary_search(id).is_ok()) {
+                add(&mut candidates, declarations.candidate(parent.schema, child));
+            }
+            let wildcards = content.element_wildcards.iter().filter(|wildcard| wildcard.names.contains(name));
+            processing = wildcards.map(|wildcard| wildcard.processing).fold(processing, |known, one| match known {
+                Some(Processing::Skip) | None => Some(one),
+                Some(known) => Some(known),
+            });
+        }
+        if candidates.is_empty() && processing.is_some_and(|processing| processing != Processing::Skip) {
+            candidates = self.global(name);
+        }
+        (candidates, processing)
+    }
+
+    /// Returns the global declarations of `name`, which a root may have.
+    fn global(&self, name: ExpandedName<'_>) -> Vec<Candidate> {
+        self.all_of(name, |declarations, id| declarations.roots.binary_search(&id).is_ok())
+    }
+
+    /// Returns all declarations of `name`.
+    fn all(&self, name: ExpandedName<'_>) -> Candidates {
+        let all = self.all_of(name, |declarations, id| declarations.elements[id.0 as usize].names.as_name().is_some());
+        if all.is_empty() { Candidates::Unknown } else { Candidates::Known(all.into()) }
+    }
+
+    fn all_of(&self, name: ExpandedName<'_>, is_meant: impl Fn(&Declarations, ElementId) -> bool) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for (number, BoundSchema { declarations, .. }) in (0_u32..).zip(&self.schemas) {
+            for id in declarations.named(name).filter(|&id| is_meant(declarations, id)) {
+                add(&mut candidates, declarations.candidate(number, id));
+            }
+        }
+        candidates
+    }
+
+    fn global_attribute(&self, name: ExpandedName<'_>) -> Option<Typed<'_>> {
+        combined(self.schemas.iter().enumerate().flat_map(|(number, BoundSchema { declarations, .. })| {
+            declarations.global_attributes.iter().filter_map(move |&id| declarations.typed(number, id, name))
+        }))
+    }
+}
+
+impl Declarations {
+    fn content(&self, id: ContentId) -> &ContentType {
+        &self.contents[id.0 as usize]
+    }
+
+    /// Returns the elements that may have `name`.
+    fn named<'a>(&'a self, name: ExpandedName<'a>) -> impl Iterator<Item = ElementId> + 'a {
+        let known = self.by_name.get(name.local).into_iter().flatten().chain(&self.with_many_names);
+        known.copied().filter(move |id| self.elements[id.0 as usize].names.contains(name))
+    }
+
+    fn candidate(&self, schema: u32, id: ElementId) -> Candidate {
+        let element = &self.elements[id.0 as usize];
+        Candidate { schema, content: element.content, at: element.at }
+    }
+
+    fn typed(&self, schema: usize, id: AttributeId, name: ExpandedName<'_>) -> Option<Typed<'_>> {
+        let attribute = &self.attributes[id.0 as usize];
+        attribute.names.contains(name).then_some(Typed { value: &attribute.value, schema, at: attribute.at })
+    }
+}
+
+fn add(candidates: &mut Vec<Candidate>, candidate: Candidate) {
+    let is_known = |known: &Candidate| known.schema == candidate.schema && known.content == candidate.content;
+    if candidates.len() < MAX_CANDIDATES && !candidates.iter().any(is_known) {
+        candidates.push(candidate);
+    }
+}
+
+fn is_processed(wildcards: &[Wildcard], name: ExpandedName<'_>) -> bool {
+    wildcards.iter().any(|wildcard| wildcard.processing != Processing::Skip && wildcard.names.contains(name))
+}
+
+/// Returns the type that a value may have according to several declarations: a reference if one says so; one that
+/// excludes references only if all do.
+fn combined<'a>(all: impl Iterator<Item = Typed<'a>>) -> Option<Typed<'a>> {
+    let rank = |typed: &Typed<'_>| match typed.value {
+        ValueType::Reference(reference) => 3 - u8::from(reference.is_optional),
+        other => u8::from(!other.excludes_references()),
+    };
+    all.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::xml::types::{AttributeDeclaration, Binding, DeclarationsBuilder, FileId, NameClass};
+
+    const SHOP: &str = "urn:shop";
+
+    fn name(local: &str) -> ExpandedName<'_> {
+        ExpandedName { namespace: SHOP, local }
+    }
+
+    fn class(local: &str) -> NameClass {
+        NameClass::name(SHOP, local)
+    }
+
+    /// Returns the line of the declaration that makes the attribute `link` a reference.
+    fn line(types: &Types, candidates: &Candidates) -> Option<usize> {
+        let typed = types.attribute(candidates, ExpandedName { namespace: "", local: "link" })?;
+        typed.value.reference().map(|_| types.schemas()[typed.schema].declarations.line(typed.at))
+    }
+
+    /// A shop with items, each with a link; a note in the shop has a link in line 3, in an item it has a number. Wildcards
+    /// in `open`.
+    fn shop() -> Types {
+        let mut builder = DeclarationsBuilder::default();
+        let file = builder.file("file:///shop.xsd", "1\n2\n3\n4\n5\n");
+        let at = |line: usize| SchemaPosition::new(file, 2 * (line - 1));
+        let link = |builder: &mut DeclarationsBuilder, line, value| {
+            let content = builder.reserve();
+            let names = NameClass::name("", "link");
+            let link = builder.attribute(AttributeDeclaration { names, value, at: at(line) });
+            builder.content(content).attributes.push(link);
+            content
+        };
+        let item = link(&mut builder, 2, ValueType::any_uri());
+        let note = link(&mut builder, 3, ValueType::any_uri());
+        let inner = link(&mut builder, 4, ValueType::NoReference);
+        let (shop, open) = (builder.reserve(), builder.reserve());
+        let children = [
+            builder.element(class("item"), item, at(2)),
+            builder.element(class("note"), note, at(3)),
+            builder.element(class("open"), open, at(5)),
+        ];
+        builder.content(shop).children.extend(children);
+        let inner = builder.element(class("note"), inner, at(4));
+        builder.content(item).children.push(inner);
+        let root = builder.element(class("shop"), shop, at(1));
+        builder.add_root(root);
+        for (namespace, processing) in
+            [("urn:strict", Processing::Strict), ("urn:lax", Processing::Lax), (SHOP, Processing::Lax)]
+        {
+            let names = NameClass::namespace(namespace);
+            builder.content(open).element_wildcards.push(Wildcard { names, processing });
+        }
+        let names = NameClass::namespace("urn:skip");
+        builder.content(open).element_wildcards.push(Wildcard { names, processing: Processing::Skip });
+        builder.name_type(&SHOP.into(), "itemType", item, at(2));
+        let global =
+            AttributeDeclaration { names: NameClass::name("urn:g", "ref"), value: ValueType::any_uri(), at: at(5) };
+        let global = builder.attribute(global);
+        builder.add_global_attribute(global);
+        let names = NameClass::any();
+        builder.content(open).attribute_wildcards.push(Wildcard { names, processing: Processing::Lax });
+        let declarations = Arc::new(builder.build());
+        Types::new(vec![BoundSchema { declarations, binding: Binding::SchemaLocation }])
+    }
+
+    #[test]
+    fn the_parent_determines_the_declaration() {
+        let types = shop();
+        let root = types.child(&Candidates::Unknown, name("shop"));
+        let item = types.child(&root, name("item"));
+        assert_eq!(line(&types, &root), None);
+        assert_eq!(line(&types, &item), Some(2));
+        assert_eq!(line(&types, &types.child(&root, name("note"))), Some(3));
+        let inner = types.child(&item, name("note"));
+        assert_eq!(line(&types, &inner), None);
+        let link = types.attribute(&inner, ExpandedName { namespace: "", local: "link" });
+        assert!(link.is_some_and(|link| link.value.excludes_references()));
+    }
+
+    #[test]
+    fn an_element_at_another_place_has_all_declarations_of_its_name() {
+        let types = shop();
+        for parent in [Candidates::Unknown, types.child(&Candidates::Unknown, name("other"))] {
+            assert_eq!(line(&types, &types.child(&parent, name("note"))), Some(3));
+        }
+        assert_eq!(types.child(&Candidates::Unknown, name("other")), Candidates::Unknown);
+    }
+
+    #[test]
+    fn a_type_that_the_document_names_replaces_that_of_the_declaration() {
+        let types = shop();
+        let root = types.child(&Candidates::Unknown, name("shop"));
+        assert_eq!(line(&types, &types.with_type(root.clone(), name("itemType"))), Some(2));
+        assert_eq!(types.with_type(root.clone(), name("unknown")), root);
+        assert_eq!(types.with_type(root, ExpandedName { namespace: XSD, local: "int" }), Candidates::Skipped);
+    }
+
+    #[test]
+    fn wildcards_lead_to_global_declarations() {
+        let types = shop();
+        let root = types.child(&Candidates::Unknown, name("shop"));
+        let open = types.child(&root, name("open"));
+        assert!(matches!(types.child(&open, name("shop")), Candidates::Known(_)));
+        let any = |namespace| ExpandedName { namespace, local: "any" };
+        let lax = types.child(&open, any("urn:lax"));
+        assert_eq!(lax, Candidates::Lax);
+        assert!(matches!(types.child(&lax, name("shop")), Candidates::Known(_)));
+        assert_eq!(types.child(&lax, name("note")), Candidates::Lax);
+        let skipped = types.child(&open, any("urn:skip"));
+        assert_eq!(types.child(&skipped, name("shop")), Candidates::Skipped);
+        assert_eq!(types.child(&open, any("urn:strict")), Candidates::Unknown);
+        let global = ExpandedName { namespace: "urn:g", local: "ref" };
+        assert!(types.attribute(&open, global).is_some() && types.attribute(&lax, global).is_some());
+        assert!(types.attribute(&root, global).is_none() && types.attribute(&skipped, global).is_none());
+    }
+
+    #[test]
+    fn references_in_any_candidate_are_references() {
+        let at = SchemaPosition::new(FileId(0), 0);
+        let [reference, number, text] = [ValueType::any_uri(), ValueType::NoReference, ValueType::Text];
+        let best = |all: &[&ValueType]| {
+            let all = all.iter().map(|value| Typed { value, schema: 0, at });
+            combined(all).map(|typed| typed.value.clone())
+        };
+        assert_eq!(best(&[&number, &text, &reference]), Some(reference.clone()));
+        assert_eq!(best(&[&number, &text]), Some(text.clone()));
+        assert_eq!(best(&[&number, &number]), Some(number.clone()));
+        assert_eq!(best(&[]), None);
+    }
+}
