@@ -1,6 +1,6 @@
 //! Similar names, for "did you mean".
 
-/// Returns the one of `names` that is most similar to `word`; `None` if none is similar enough.
+/// Returns the one of `names` that is most similar to `word`, ignoring case; `None` if none is similar enough.
 pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     // A lower similarity is accidental: with 0.7 "leiri-spice" is still similar to "leiri-space".
     const NEAR_ENOUGH: f64 = 0.7;
@@ -9,12 +9,17 @@ pub fn similar<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     if word.len() > LONGEST {
         return None;
     }
+    let word = &*word.to_lowercase();
+    // Names that share only some letters in order, such as "any-uri" and "bad-userinfo", are not misspellings.
+    let has_few_differences = |name: &str| {
+        name.starts_with(word) || 3 * strsim::osa_distance(word, name) <= word.len().max(name.len()).max(3)
+    };
     names
         .into_iter()
         // Two letters of a long name are only its start.
         .filter(|name| 2 * word.len() >= name.len())
-        .map(|name| (strsim::jaro_winkler(word, name), name))
-        .filter(|(likeness, _)| *likeness > NEAR_ENOUGH)
+        .map(|name| (strsim::jaro_winkler(word, &name.to_lowercase()), name))
+        .filter(|(likeness, name)| *likeness > NEAR_ENOUGH && has_few_differences(&name.to_lowercase()))
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
         .map(|(_, name)| name)
 }
@@ -30,12 +35,14 @@ mod tests {
 
     #[test]
     fn a_typing_error_is_understood_and_an_accident_is_not() {
-        let names = ["leiri-space", "leiri-control", "bidi", "bidi-twin", "not-nfc"];
+        let names = ["leiri-space", "leiri-control", "bidi", "bidi-twin", "not-nfc", "bad-userinfo"];
         let similar = |word| similar(word, names);
         assert_eq!(similar("leiri-spice"), Some("leiri-space"));
         assert_eq!(similar("lieri-space"), Some("leiri-space"));
+        assert_eq!(similar("leiri-con"), Some("leiri-control"));
         assert_eq!(similar("bdi"), Some("bidi"));
-        for accident in ["no", "le", "because", "", &"leiri-space".repeat(20)] {
+        assert_eq!(similar("LEIRI-SPACE"), Some("leiri-space"));
+        for accident in ["any-uri", "no", "le", "because", "", &"leiri-space".repeat(20)] {
             assert_eq!(similar(accident), None, "{accident}");
         }
     }
