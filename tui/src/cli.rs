@@ -14,8 +14,7 @@
 //! ```
 //!
 //! A reference is an `OsString` until `commands::references` decodes it: an argument may not be UTF-8, and the
-//! message about it should be ours. The arguments of `ReferenceArgs` and `PrintingArgs` are allowed before and
-//! after the name of a command.
+//! message about it should be ours. Each command has only the options that it uses, after its name.
 
 pub mod display;
 pub mod files;
@@ -26,16 +25,18 @@ mod usage;
 pub mod value;
 pub mod workflow_log;
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
+use iri_core::reference::resolve;
+use iri_core::text::similar::similar;
 
 use files::CheckArgs;
-pub use printing::{Characters, Color, Format, PrintingArgs};
-pub use reference::ReferenceArgs;
+pub use printing::{Characters, CheckPrintingArgs, Color, Format, PrintingArgs, TextOrJsonArgs};
+pub use reference::{FileReferenceArgs, ReferenceArgs};
 use value::{form, level};
 
 const EXIT_STATUS: &str = "Exit status:
@@ -52,6 +53,7 @@ const EXIT_STATUS: &str = "Exit status:
     override_usage = "iri-inspect [OPTIONS] [REFERENCE]\n       iri-inspect [OPTIONS] <COMMAND>",
     after_long_help = EXIT_STATUS,
     after_help = "Run with --help for the meaning of all values and the exit statuses.",
+    args_conflicts_with_subcommands = true,
     disable_version_flag = true,
     max_term_width = 100
 )]
@@ -113,13 +115,33 @@ pub enum Command {
         /// Print what browsers, curl, Python, Go, Java and others open
         #[arg(long)]
         parsers: bool,
+
+        /// Arguments about references.
+        #[command(flatten)]
+        reference_args: ReferenceArgs,
+
+        /// Arguments about output.
+        #[command(flatten)]
+        printing: PrintingArgs,
     },
     /// Check the references in files and directories, and fix them
     #[command(after_long_help = EXIT_STATUS)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// List the references in files and directories with location and role
     #[command(after_long_help = EXIT_STATUS)]
-    List(files::FileArgs),
+    List {
+        /// Arguments about files.
+        #[command(flatten)]
+        files: files::FileArgs,
+
+        /// Resolve references against this IRI
+        #[arg(long, value_name = "IRI", value_parser = value::base, help_heading = "References")]
+        base: Option<String>,
+
+        /// Arguments about output.
+        #[command(flatten)]
+        printing: TextOrJsonArgs,
+    },
     /// Convert references, one per line
     #[command(after_long_help = EXIT_STATUS)]
     Convert {
@@ -134,6 +156,14 @@ pub enum Command {
         /// Read NUL-terminated references from standard input and terminate output with NUL
         #[arg(short = '0', conflicts_with = "references")]
         is_nul: bool,
+
+        /// Percent-encode queries in this encoding, that of the document [default: UTF-8]
+        #[arg(long, value_name = "LABEL", value_parser = value::charset, help_heading = "References")]
+        charset: Option<&'static encoding_rs::Encoding>,
+
+        /// Decode references first like an XML attribute value: &amp; is &, &#x20; is a space
+        #[arg(long = "xml", help_heading = "References")]
+        is_xml: bool,
     },
     /// Report the normalization level under which two references are equal
     #[command(after_long_help = EXIT_STATUS)]
@@ -147,12 +177,24 @@ pub enum Command {
         /// Accept references that are equal up to this level
         #[arg(long, value_name = "LEVEL", default_value = "scheme", value_parser = level())]
         at: NormalizationLevel,
+
+        /// Resolve references against this IRI
+        #[arg(long, value_name = "IRI", value_parser = value::base, help_heading = "References")]
+        base: Option<String>,
+
+        /// Decode references first like an XML attribute value: &amp; is &, &#x20; is a space
+        #[arg(long = "xml", help_heading = "References")]
+        is_xml: bool,
     },
     /// Explain a rule, or list the rules of a group or all rules
     Explain {
         /// Explain this rule, or list this group [default: all rules]
-        #[arg(value_name = "RULE|GROUP")]
+        #[arg(value_name = "RULE|GROUP", value_parser = value::RuleName, hide_possible_values = true)]
         name: Option<String>,
+
+        /// Arguments about output.
+        #[command(flatten)]
+        printing: TextOrJsonArgs,
     },
     /// Print completions for a shell
     Completions {
@@ -172,7 +214,7 @@ impl CheckArgs {
         let words = ["iri-inspect", "check", "--"].map(OsString::from);
         let read = Cli::try_parse_from(words.iter().chain(paths));
         match read.expect("these arguments are always valid").command {
-            Some(Command::Check(check)) => check,
+            Some(Command::Check(check)) => *check,
             _ => unreachable!("the arguments name the command check"),
         }
     }
@@ -181,4 +223,27 @@ impl CheckArgs {
 /// Returns whether there are arguments and all of them name existing files or directories.
 pub fn are_files(references: &[OsString]) -> bool {
     !references.is_empty() && references.iter().all(|name| !name.is_empty() && Path::new(name).exists())
+}
+
+/// Returns whether `name` can be meant as the path of a file. A reference with a scheme, an authority, a query or a
+/// fragment cannot.
+pub fn may_be_a_path(name: &OsStr) -> bool {
+    let Some(text) = name.to_str() else { return false };
+    let is_drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    let is_reference = text.is_empty() || text.starts_with("//") || text.contains(['?', '#']) || text.contains('\n');
+    is_drive || !is_reference && resolve(text, "").is_none()
+}
+
+/// Maximum number of names that are compared with a missing one.
+const MOST_NAMES: usize = 10_000;
+
+/// Returns the existing path that is most similar to `path`, in the same directory.
+pub fn nearest(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let entries = std::fs::read_dir(parent.unwrap_or(Path::new("."))).ok()?;
+    let names: Vec<String> =
+        entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let found = similar(name, names.iter().map(String::as_str))?;
+    Some(parent.map_or_else(|| PathBuf::from(found), |parent| parent.join(found)))
 }

@@ -17,7 +17,7 @@ mod version;
 use std::io;
 
 use crate::cli::outcome::{Outcome, fail};
-use crate::cli::{Cli, Command, Format, are_files};
+use crate::cli::{Cli, Command, ReferenceArgs, are_files};
 use crate::inspector::settings;
 use crate::report::output;
 pub use inspect::headless::Headless;
@@ -35,9 +35,6 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
         return output::print(settings::defaults().as_bytes()).map(|()| Outcome::Done);
     }
     let Cli { command, references, is_nul, is_reference, reference_args, printing, display, .. } = cli;
-    if let Some(message) = unsupported_format(command.as_ref(), printing.format) {
-        return Ok(fail(message));
-    }
     match command {
         None => {
             if !is_reference && are_files(&references) {
@@ -45,33 +42,31 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             }
             let source = References::new(references, is_nul);
             if display.print.is_some() || inspect::is_for_inspector(&source, &printing) {
-                inspect::reference(source, &reference_args, &printing, &display)
-            } else {
-                show::run(source, &reference_args, &printing, false)
+                return inspect::reference(source, &reference_args, &printing, &display);
             }
+            if source.is_markup()? {
+                return Ok(fail("standard input is XML, not references; use 'iri-inspect check -'"));
+            }
+            show::run(source, &reference_args, &printing, false)
         }
-        Some(Command::Show { references, is_nul, parsers }) => {
+        Some(Command::Show { references, is_nul, parsers, reference_args, printing }) => {
             show::run(References::new(references, is_nul), &reference_args, &printing, parsers)
         }
-        Some(Command::Check(check)) => check::run(&check, &reference_args, &printing),
-        Some(Command::List(files)) => list::run(&files, &reference_args, &printing),
-        Some(Command::Convert { to, references, is_nul }) => {
+        Some(Command::Check(check)) => {
+            let (reference_args, printing) = (check.reference_args.clone(), check.printing.clone());
+            check::run(&check, &reference_args.into(), &printing.into())
+        }
+        Some(Command::List { files, base, printing }) => {
+            let reference_args = ReferenceArgs { base, ..ReferenceArgs::default() };
+            list::run(&files, &reference_args, &printing.into())
+        }
+        Some(Command::Convert { to, references, is_nul, charset, is_xml }) => {
+            let reference_args = ReferenceArgs { charset, is_xml, ..ReferenceArgs::default() };
             convert::run(References::new(references, is_nul), to, is_nul, &reference_args)
         }
-        Some(Command::Compare { a, b, at }) => compare::run(&a, &b, at, reference_args.base.as_deref()),
-        Some(Command::Explain { name }) => explain::run(name.as_deref(), &printing),
+        Some(Command::Compare { a, b, at, base, is_xml }) => compare::run((&a, &b), at, base.as_deref(), is_xml),
+        Some(Command::Explain { name, printing }) => explain::run(name.as_deref(), &printing.into()),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { command }) => manual::manual(command.as_deref()),
-    }
-}
-
-/// Returns the message if the command has no such format.
-fn unsupported_format(command: Option<&Command>, format: Format) -> Option<&'static str> {
-    match (command, format) {
-        (_, Format::Text)
-        | (None | Some(Command::Check(_) | Command::List(_)), _)
-        | (Some(Command::Show { .. }), Format::Json) => None,
-        (Some(Command::Show { .. }), _) => Some("the command 'show' supports only --format text and json"),
-        _ => Some("--format is only for the commands 'show', 'check' and 'list'"),
     }
 }

@@ -287,7 +287,7 @@ fn an_argument_that_is_not_utf_8_is_an_error() {
 fn input_is_escaped_on_the_terminal() {
     let nasty = "\u{1B}[31m\u{7}\u{85}\u{9B}\u{202E}\u{200B}\u{2028}\u{E0041}\u{FEFF}/a?\u{1B}]0;x\u{7}#\u{202E}";
     for arguments in [&["show", "--color", "never"][..], &["show", "--characters", "all"], &["show", "--xml"]] {
-        let output = run(command(arguments).arg(nasty).arg("--base").arg(nasty), b"");
+        let output = run(command(arguments).arg(nasty).arg("--base").arg(format!("x:{nasty}")), b"");
         let page = text(&output.stdout);
         let raw: Vec<char> = page.chars().filter(|c| nasty.contains(*c) && !c.is_ascii_graphic()).collect();
         assert!(raw.is_empty(), "{arguments:?} prints {raw:?} in {page}");

@@ -18,7 +18,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
 const FAULTY: &str = "http://example.org/a b|c";
 
 fn inspector(reference: &str) -> Pty {
-    let pty = Pty::start(PROGRAM, &[reference], &[]);
+    let pty = Pty::start(PROGRAM, &["--reference", "--", reference], &[]);
     pty.wait_for_text("conversions");
     pty
 }
@@ -217,11 +217,10 @@ fn a_dumb_terminal_gets_the_report() {
 }
 
 #[test]
-fn a_missing_file_is_inspected_as_a_reference_with_a_notice() {
-    let mut pty = inspector("no-such-guide.xml");
-    pty.wait_for_text("file not found");
-    pty.send("q");
-    assert!(pty.end().contains("Success"));
+fn a_missing_file_is_an_error() {
+    let mut pty = Pty::start(PROGRAM, &["no-such-guide.xml"], &[]);
+    pty.wait_for_text("no such file or directory: no-such-guide.xml");
+    assert!(!pty.end().contains("Success"));
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn show_matches_the_schema() {
     let stdin = references.join("\0") + "\0";
     let validator = closed("show");
     for arguments in
-        [&[][..], &["--characters", "all"], &["--base", "http://example.org/a/b"], &["--base", "a"], &["--xml"]]
+        [&[][..], &["--characters", "all"], &["--base", "http://example.org/a/b"], &["--base", "a:b"], &["--xml"]]
     {
         let output = run(&mut command(&[&["show", "-0", "--format", "json"], arguments].concat()), stdin.as_bytes());
         assert_eq!(validate(&validator, &text(&output.stdout)), references.len(), "{arguments:?}");

@@ -8,7 +8,7 @@ use pty::Pty;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_iri-inspect");
 
 fn inspector(reference: &str) -> Pty {
-    let pty = Pty::start(PROGRAM, &[reference], &[]);
+    let pty = Pty::start(PROGRAM, &["--reference", "--", reference], &[]);
     pty.wait_for_text("conversions");
     pty
 }

@@ -36,6 +36,8 @@ pub struct ConfigFile {
     pub config: Config,
     /// Errors and warnings.
     pub problems: Vec<ConfigProblem>,
+    /// Whether the file could not be read; the reason is one of the problems.
+    pub is_unread: bool,
 }
 
 /// Configurations of all files; may be shared by threads.
@@ -58,6 +60,11 @@ impl Configs {
     /// Creates a cache of configurations from `source`.
     pub fn new(source: ConfigSource) -> Self {
         Self { source, known: Mutex::default() }
+    }
+
+    /// Returns the source of the configurations.
+    pub const fn source(&self) -> &ConfigSource {
+        &self.source
     }
 
     /// Returns the effective configuration for `file`, which need not exist.
@@ -111,12 +118,13 @@ impl ConfigFile {
         };
         let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
         let (config, mut problems) = Config::parse(&text);
+        let is_unread = unread.is_some();
         problems.extend(unread.map(|message| ConfigProblem {
             span: Span::default(),
             severity: Severity::Error,
             message,
         }));
-        Self { path: Some(path.to_owned()), text, config, problems }
+        Self { path: Some(path.to_owned()), text, config, problems, is_unread }
     }
 
     /// Returns the settings for `file`.

@@ -44,16 +44,3 @@ pub struct DisplayArgs {
     #[arg(long = "print-settings")]
     pub is_printing_settings: bool,
 }
-
-impl DisplayArgs {
-    /// Returns whether any is given: after the name of a command it would be ignored without a message.
-    pub const fn is_given(&self) -> bool {
-        self.theme.is_some()
-            || self.glyphs.is_some()
-            || self.bidi.is_some()
-            || self.is_calibrating
-            || self.print.is_some()
-            || self.settings.is_some()
-            || self.is_printing_settings
-    }
-}

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use iri_core::Severity;
 
+use super::{CheckPrintingArgs, FileReferenceArgs};
+
 /// Arguments about files and their configuration.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
@@ -35,7 +37,7 @@ pub struct FileArgs {
     pub force_exclude: bool,
 
     /// Read N files in parallel [default: number of processors]
-    #[arg(long, value_name = "N", help_heading = "Files")]
+    #[arg(long, value_name = "N", help_heading = "Files", value_parser = super::value::threads)]
     pub threads: Option<NonZeroUsize>,
 
     /// Print only the files that would be read, one per line
@@ -51,6 +53,19 @@ pub struct FileArgs {
     pub print_config: bool,
 }
 
+impl FileArgs {
+    /// Returns the error about arguments that contradict each other.
+    pub fn misuse(&self) -> Option<&'static str> {
+        let is_stray = self.stdin_filename.is_some() && !self.reads_stdin();
+        is_stray.then_some("--stdin-filename requires the path -")
+    }
+
+    /// Returns whether standard input is one of the files.
+    pub fn reads_stdin(&self) -> bool {
+        self.paths.iter().any(|path| path.as_os_str() == "-")
+    }
+}
+
 /// Arguments of `check`.
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
@@ -63,11 +78,11 @@ pub struct CheckArgs {
     ///
     /// A fix is safe if the reference identifies the same resource as before, or was not valid. For -, the whole
     /// text goes to standard output even if nothing was fixed, and the report to standard error.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["list_files", "print_config"])]
     pub fix: bool,
 
     /// Print the changes of --fix as a patch without changing files
-    #[arg(long, conflicts_with = "fix")]
+    #[arg(long, conflicts_with_all = ["fix", "list_files", "print_config"])]
     pub diff: bool,
 
     /// Fix only findings of at least this severity
@@ -87,6 +102,14 @@ pub struct CheckArgs {
     /// Report only findings of at least this severity; count the others
     #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::value::severity())]
     pub least: Severity,
+
+    /// Arguments about references.
+    #[command(flatten)]
+    pub reference_args: FileReferenceArgs,
+
+    /// Arguments about output.
+    #[command(flatten)]
+    pub printing: CheckPrintingArgs,
 }
 
 /// Least severity at which a check fails.

@@ -1,23 +1,69 @@
 //! Arguments about output.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use iri_core::inspect::CharacterFilter;
 
-/// Arguments about output.
+/// Arguments about the output of `show` and of the form without a command.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct PrintingArgs {
-    /// Set the output format
-    #[arg(long, value_name = "FORMAT", global = true, value_enum, default_value_t = Format::Text)]
+    /// Set the output format: text for people, or JSON Lines, schema 1
+    #[arg(long, visible_alias = "output-format", value_name = "FORMAT", default_value = "text",
+        value_parser = text_or_json())]
     pub format: Format,
 
     /// List these characters one by one
-    #[arg(long, value_name = "FILTER", global = true, value_enum, default_value_t = Characters::Notable)]
+    #[arg(long, value_name = "FILTER", value_enum, default_value_t = Characters::Notable)]
     pub characters: Characters,
 
     /// Use colors [env: NO_COLOR]
-    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = Color::Auto)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,
+}
+
+/// Arguments about the output of `list` and `explain`.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct TextOrJsonArgs {
+    /// Set the output format: text for people, or JSON Lines, schema 1
+    #[arg(long, visible_alias = "output-format", value_name = "FORMAT", default_value = "text",
+        value_parser = text_or_json())]
+    pub format: Format,
+
+    /// Use colors [env: NO_COLOR]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// Arguments about the output of `check`.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct CheckPrintingArgs {
+    /// Set the output format
+    #[arg(long, visible_alias = "output-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Use colors [env: NO_COLOR]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+impl From<TextOrJsonArgs> for PrintingArgs {
+    fn from(TextOrJsonArgs { format, color }: TextOrJsonArgs) -> Self {
+        Self { format, characters: Characters::Notable, color }
+    }
+}
+
+impl From<CheckPrintingArgs> for PrintingArgs {
+    fn from(CheckPrintingArgs { format, color }: CheckPrintingArgs) -> Self {
+        Self { format, characters: Characters::Notable, color }
+    }
+}
+
+/// Returns a parser of the two formats that every command with a format has.
+fn text_or_json() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["text", "json"]).map(|name| if name == "json" { Format::Json } else { Format::Text })
 }
 
 /// Output formats.
@@ -27,11 +73,11 @@ pub enum Format {
     Text,
     /// JSON Lines, schema 1
     Json,
-    /// SARIF 2.1.0 (check)
+    /// SARIF 2.1.0
     Sarif,
-    /// Annotations of a GitHub workflow, and the text (check)
+    /// Annotations of a GitHub workflow, and the text
     Github,
-    /// GitLab Code Quality report (check)
+    /// GitLab Code Quality report
     Gitlab,
 }
 

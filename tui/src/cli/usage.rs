@@ -1,6 +1,8 @@
 //! Errors in the arguments, written without raw characters of them.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
@@ -8,7 +10,7 @@ use iri_core::text::similar::similar;
 
 use crate::cells::escape_line;
 use crate::cli::outcome::fail;
-use crate::cli::{Cli, Command, are_files, value};
+use crate::cli::{Cli, are_files, may_be_a_path, nearest, value};
 
 /// Prints help or an error and exits. An error quotes the arguments, which may contain any character: if a line would
 /// not be displayed as it is, the error is escaped and printed without colors.
@@ -40,18 +42,12 @@ fn print_help(help: &clap::Error) -> ! {
     std::process::exit(outcome)
 }
 
-/// Returns the error about several arguments of which the first is not a command.
-fn unrecognized(word: &str) -> clap::Error {
-    let mut command = Cli::command();
-    let similar = similar(word, command.get_subcommands().map(clap::Command::get_name));
-    let Some(name) = similar else {
-        let message =
-            "expected a command, one reference, or existing files; 'iri-inspect show' accepts several references";
-        return command.error(ErrorKind::TooManyValues, message);
-    };
-    let tip = format!("a similar command exists: '{name}'");
-    let message = format!("unrecognized subcommand '{}'\n\n  tip: {tip}", escape_line(word));
-    command.error(ErrorKind::InvalidSubcommand, message)
+/// Returns the error about a word that is similar to the name of a command.
+fn unrecognized(word: &str, names: Vec<&str>) -> Option<clap::Error> {
+    let name = similar(word, names)?;
+    let message =
+        format!("unrecognized subcommand '{}'\n\n  tip: a similar command exists: '{name}'", escape_line(word));
+    Some(Cli::command().error(ErrorKind::InvalidSubcommand, message))
 }
 
 impl Cli {
@@ -64,24 +60,62 @@ impl Cli {
         read.unwrap_or_else(|error| exit(&error))
     }
 
-    /// Returns the error about arguments that clap accepts but that contradict each other.
+    /// Returns the names of the commands.
+    fn command_names() -> Vec<&'static str> {
+        static COMMAND: OnceLock<clap::Command> = OnceLock::new();
+        let command = COMMAND.get_or_init(Self::command);
+        command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect()
+    }
+
+    /// Returns the error about arguments that clap accepts but that contradict each other, or that are probably
+    /// misspelled.
     fn misuse(&self) -> Option<clap::Error> {
-        if self.command.is_some() {
-            // These options are for the form without a command: with one they would be ignored without a message.
-            if self.reference_args.is_xml && matches!(self.command, Some(Command::Check(_) | Command::List(_))) {
-                let message = "--xml is only for references on the command line; files are always parsed as XML";
-                return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
-            }
-            let stray = !self.references.is_empty() || self.is_nul || self.is_reference || self.is_version;
-            let stray = stray || self.display.is_given();
-            let message = "references and options of a command must follow its name";
-            return stray.then(|| Self::command().error(ErrorKind::ArgumentConflict, message));
+        if self.is_reference || are_files(&self.references) {
+            return None;
+        }
+        let names = Self::command_names();
+        if let Some(name) = names.iter().find(|name| self.references.iter().any(|word| word == **name)) {
+            let message = format!("options and references of a command must follow its name: iri-inspect {name} ...");
+            return Some(Self::command().error(ErrorKind::ArgumentConflict, message));
+        }
+        if self.reference_args.is_about_a_reference() {
+            return None;
         }
         let first = self.references.first()?.to_str()?;
+        let error = |kind, message: String| Some(Self::command().error(kind, message));
         if self.display.print.is_some() && self.references.len() > 1 && value::size(first).is_ok() {
             let message = format!("the size must follow an equals sign: --print={}", escape_line(first));
-            return Some(Self::command().error(ErrorKind::InvalidValue, message));
+            return error(ErrorKind::InvalidValue, message);
         }
-        (self.references.len() > 1 && !are_files(&self.references)).then(|| unrecognized(first))
+        if first == "-" {
+            let message = "'-' is standard input only for the commands 'check' and 'list'; \
+                           without arguments, references are read from standard input";
+            return error(ErrorKind::InvalidValue, message.to_owned());
+        }
+        let is_word = first.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if let Some(error) = is_word.then(|| unrecognized(first, names)).flatten() {
+            return Some(error);
+        }
+        if self.references.iter().all(|name| may_be_a_path(name)) {
+            let missing = self.references.iter().find(|name| !Path::new(name).exists())?;
+            let message = missing_file(Path::new(missing));
+            return error(
+                ErrorKind::InvalidValue,
+                format!("{message}\n\n  tip: to inspect it as a reference, use '--reference'"),
+            );
+        }
+        if self.references.len() > 1 {
+            let message =
+                "expected a command, one reference, or existing files; 'iri-inspect show' accepts several references";
+            return error(ErrorKind::TooManyValues, message.to_owned());
+        }
+        None
     }
+}
+
+/// Returns the message about a file that does not exist, with the most similar name in its directory.
+fn missing_file(path: &Path) -> String {
+    let shown = escape_line(&path.to_string_lossy());
+    let tip = nearest(path).map(|near| format!("; did you mean '{}'?", escape_line(&near.to_string_lossy())));
+    format!("no such file or directory: {shown}{}", tip.unwrap_or_default())
 }

@@ -1,10 +1,15 @@
 //! Parsers of argument values.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use encoding_rs::Encoding;
 use iri_core::reference::Dialect;
 use iri_core::reference::Form;
 use iri_core::reference::NormalizationLevel;
+use iri_core::reference::resolve;
 use iri_core::rules::rule_names;
 use iri_core::text::similar::similar;
 use iri_core::{Severities, Severity};
@@ -33,6 +38,45 @@ pub fn level() -> impl TypedValueParser<Value = NormalizationLevel> {
 
 pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::ALL.map(Dialect::name), Dialect::from_name)
+}
+
+/// Parses a base, which must have a scheme: otherwise nothing can be resolved against it.
+pub fn base(text: &str) -> Result<String, String> {
+    if resolve(text, "").is_some() {
+        Ok(text.to_owned())
+    } else {
+        Err("expected an IRI with a scheme, such as http://example.org/docs/".to_owned())
+    }
+}
+
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number of at least 1".to_owned())
+}
+
+/// Parser of the name of a rule or group. Unlike a list of possible values, it suggests the similar name.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleName;
+
+impl TypedValueParser for RuleName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let name = value.to_string_lossy();
+        if rule_names().any(|known| known == name) {
+            return Ok(name.into_owned());
+        }
+        Err(command.clone().error(ErrorKind::InvalidValue, unknown_rule(&name)))
+    }
+
+    /// For completions.
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(rule_names().map(PossibleValue::new)))
+    }
 }
 
 /// Returns a parser that accepts `names` and converts them with `meaning`, which knows each of them.

@@ -11,7 +11,7 @@ use std::io;
 
 use iri_core::xml::FixOptions;
 
-use crate::cli::files::{CheckArgs, FileArgs};
+use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
 use crate::cli::{Format, PrintingArgs, ReferenceArgs};
 use crate::commands::preview;
@@ -31,7 +31,7 @@ use stop::Stop;
 /// # Errors
 /// If the output cannot be written.
 pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
-    if let Some(message) = misuse(check, printing) {
+    if let Some(message) = check.files.misuse().or_else(|| misuse(check, printing)) {
         return Ok(fail(message));
     }
     if check.files.print_config {
@@ -48,10 +48,13 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         Action::Diff => Bytes::Kept,
     };
     let loader = FileLoader::new(&check.files, reference_args, bytes);
+    if let Some(message) = loader.unread_config() {
+        return Ok(fail(&message));
+    }
     if check.files.list_files {
         return preview::files(&check.files, &loader);
     }
-    let is_aside = action == Action::Diff || (action == Action::Fix && reads_stdin(&check.files));
+    let is_aside = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
     let screen = if is_aside { OutputDevice::stderr() } else { OutputDevice::stdout() };
     let (least, format, recovered) = (check.least, printing.format, RecoveredDirectories::default());
@@ -83,18 +86,14 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
     })
 }
 
-fn reads_stdin(files: &FileArgs) -> bool {
-    files.paths.iter().any(|path| path.as_os_str() == "-")
-}
-
 /// Returns the error about arguments that contradict each other.
 fn misuse(check: &CheckArgs, printing: &PrintingArgs) -> Option<&'static str> {
-    let is_several = reads_stdin(&check.files) && check.files.paths.len() > 1;
+    let is_several = check.files.reads_stdin() && check.files.paths.len() > 1;
     let is_text = printing.format == Format::Text;
     match () {
         () if is_several && (check.fix || check.diff) => Some("- must be the only path with --fix or --diff"),
         () if check.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
-        () if check.fix && reads_stdin(&check.files) && !is_text => {
+        () if check.fix && check.files.reads_stdin() && !is_text => {
             Some("--fix with - requires --format text, because it prints the text")
         }
         () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),

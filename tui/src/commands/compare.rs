@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 
+use iri_core::Decoded;
 use iri_core::reference::NormalizationLevel;
 use iri_core::reference::compare;
 use iri_core::reference::resolve;
@@ -10,14 +11,22 @@ use iri_core::reference::resolve;
 use crate::cli::outcome::{Outcome, fail};
 use crate::report::output;
 
-/// Compares two references; with a base, what they resolve to.
+/// Compares two references; with a base, what they resolve to; with `is_xml`, their values in an XML attribute.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn run(a: &OsString, b: &OsString, at: NormalizationLevel, base: Option<&str>) -> io::Result<Outcome> {
+pub fn run(
+    (a, b): (&OsString, &OsString),
+    at: NormalizationLevel,
+    base: Option<&str>,
+    is_xml: bool,
+) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (a.to_str(), b.to_str()) else {
         return Ok(fail("cannot compare: a reference is not UTF-8"));
     };
+    let decode = |text| if is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
+    let (a, b) = (decode(a), decode(b));
+    let (a, b) = (&*a.value, &*b.value);
     let same = match base {
         None => compare(a, b),
         Some(base) => match resolve(base, a).zip(resolve(base, b)) {

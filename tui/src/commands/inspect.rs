@@ -7,7 +7,7 @@ mod screen_text;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use iri_core::Decoded;
 use iri_core::text::lines::LineIndex;
@@ -67,20 +67,9 @@ pub fn reference(
     let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
     let start = |size| {
         let subject = Subject::decoded(&decoded, reference_args.options());
-        let mut app = App::with_subject(subject, &ScreenLayout, Theme::default(), size);
-        if looks_like_a_file(text) && display.print.is_none() {
-            app.update(Message::Notice("file not found; inspecting the name as a reference".to_owned()));
-        }
-        app
+        App::with_subject(subject, &ScreenLayout, Theme::default(), size)
     };
     open(start, printing, display)
-}
-
-/// Returns whether `text`, such as `guide.xml`, is more likely the name of a missing file than a reference.
-fn looks_like_a_file(text: &str) -> bool {
-    let extension = Path::new(text).extension().and_then(|extension| extension.to_str());
-    let is_short = extension.is_some_and(|extension| (1..=5).contains(&extension.len()));
-    is_short && !text.starts_with("//") && !text.contains([':', '?', '#']) && !Path::new(text).exists()
 }
 
 /// Opens the inspector with files; without a terminal, checks them.

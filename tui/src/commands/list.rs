@@ -35,13 +35,16 @@ use crate::report::wrap::wrap;
 /// If the output cannot be written.
 pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
     let format = printing.format;
-    if !matches!(format, Format::Text | Format::Json) {
-        return Ok(fail("the command 'list' supports only --format text and json"));
+    if let Some(message) = files.misuse() {
+        return Ok(fail(message));
     }
     if files.print_config {
         return preview::config(files);
     }
     let loader = FileLoader::new(files, reference_args, Bytes::Taken);
+    if let Some(message) = loader.unread_config() {
+        return Ok(fail(&message));
+    }
     if files.list_files {
         return preview::files(files, &loader);
     }

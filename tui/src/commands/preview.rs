@@ -10,7 +10,7 @@ use iri_core::{Options, Settings, Severity, rules};
 
 use crate::cells::escape_line;
 use crate::cli::files::FileArgs;
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::{Outcome, fail};
 use crate::cli::workflow_log;
 use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
@@ -54,6 +54,10 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
         // Of a folder, that of the files in it.
         let file = if path.is_dir() { path.join("-") } else { path.clone() };
         let config = configs.config_for(&file);
+        if config.is_unread && files.config.is_some() {
+            let reason = config.problems.last().map_or_else(String::new, ToString::to_string);
+            return Ok(fail(&format!("cannot read the configuration {}: {reason}", config_name(&config))));
+        }
         describe(&mut page, &path, &file, &config);
         for problem in &config.problems {
             writeln!(page, "# {}: {}", problem.severity, escape_line(&problem.message)).expect(INFALLIBLE);
@@ -64,6 +68,10 @@ pub fn config(files: &FileArgs) -> io::Result<Outcome> {
     }
     crate::report::output::print(workflow_log::message(&page).as_bytes())?;
     Ok(outcome)
+}
+
+fn config_name(config: &ConfigFile) -> String {
+    escape_line(&config.path.as_deref().map_or_else(String::new, from_here))
 }
 
 const INFALLIBLE: &str = "writing to a String cannot fail";

@@ -108,17 +108,25 @@ impl<W: Write> Printer<W> {
     /// If it cannot be written.
     pub fn end(&mut self, summary: &str, is_aside: bool) -> io::Result<()> {
         self.progress.stop();
+        let is_empty = self.tally.files == 0 && !summary.is_empty();
         match self.format {
-            Format::Sarif => sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures)?,
+            Format::Sarif => {
+                let note = is_empty.then_some(summary);
+                sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures, note)?;
+            }
             Format::Gitlab => self.out.write_all(gitlab::TAIL.as_bytes())?,
             Format::Github => {
                 self.out.write_all(self.token.resume().as_bytes())?;
                 self.annotations.write(&mut self.out)?;
-                writeln!(self.out, "{summary}")?;
             }
+            Format::Text | Format::Json => {}
+        }
+        match self.format {
+            // A pipeline must not take "nothing was checked" for "nothing was found".
+            _ if is_empty => self.print_message(summary)?,
             Format::Text if is_aside => self.aside(format!("{summary}\n").as_bytes())?,
-            Format::Text => writeln!(self.out, "{summary}")?,
-            Format::Json => {}
+            Format::Text | Format::Github => writeln!(self.out, "{summary}")?,
+            Format::Json | Format::Sarif | Format::Gitlab => {}
         }
         self.out.flush()
     }

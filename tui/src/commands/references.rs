@@ -27,6 +27,15 @@ impl References {
         }
     }
 
+    /// Returns whether the lines of standard input are probably an XML document: no reference contains `<`.
+    ///
+    /// # Errors
+    /// If standard input cannot be read.
+    pub fn is_markup(&self) -> io::Result<bool> {
+        // The bytes stay in the buffer of standard input.
+        Ok(matches!(self, Self::Stdin(b'\n')) && iri_core::files::is_markup(io::stdin().lock().fill_buf()?))
+    }
+
     /// Passes each reference to `visit`. References that are not UTF-8 are reported by number and skipped.
     /// Returns how many were skipped.
     ///

@@ -10,6 +10,7 @@ use iri_core::files::named;
 use iri_core::files::walk;
 
 use crate::cli::files::FileArgs;
+use crate::cli::nearest;
 
 /// An input to read.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
     let all = paths.into_iter().flat_map(move |path| below(path, is_excluding));
     all.filter(move |job| match job {
         Job::File { path, is_named, .. } => {
-            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(absolute(path)));
+            let is_new = seen.as_mut().is_none_or(|seen| seen.insert(identity(path)));
             let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
             is_new && !is_left_out
         }
@@ -77,9 +78,11 @@ fn below(path: PathBuf, is_excluding: bool) -> Box<dyn Iterator<Item = Job> + Se
     }
 }
 
-/// Returns the message about a path that cannot be read.
+/// Returns the message about a path that cannot be read, with the most similar existing name if there is no such file.
 pub fn unread(path: &Path, error: &io::Error) -> String {
-    format!("{}: {error}", path.display())
+    let missing = (error.kind() == io::ErrorKind::NotFound).then(|| nearest(path)).flatten();
+    let tip = missing.map(|near| format!("; did you mean '{}'?", near.display()));
+    format!("{}: {error}{}", path.display(), tip.unwrap_or_default())
 }
 
 /// Returns the directory that links must not lead out of: the current one if it contains `path`, else the named
@@ -107,6 +110,11 @@ pub fn from_here(path: &Path) -> String {
 pub fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).to_owned()
+}
+
+/// Returns the same path for all names of a file: through links, `.` and `..`.
+fn identity(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| absolute(path))
 }
 
 fn absolute(path: &Path) -> PathBuf {

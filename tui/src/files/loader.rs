@@ -17,6 +17,7 @@ use super::chunk::Chunk;
 use super::jobs::{Job, tree_of, unread};
 use super::tally::Tally;
 use super::workers::Sink;
+use crate::cells::escape_line;
 use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 
@@ -87,6 +88,15 @@ impl FileLoader {
             stdin_filename: files.stdin_filename.clone(),
             bytes,
         }
+    }
+
+    /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
+    /// things than the user wants.
+    pub fn unread_config(&self) -> Option<String> {
+        let ConfigSource::File(path) = self.configs.source() else { return None };
+        let file = self.configs.config_for(Path::new("-"));
+        let reason = file.problems.last().filter(|_| file.is_unread)?;
+        Some(format!("cannot read the configuration {}: {reason}", escape_line(&path.to_string_lossy())))
     }
 
     /// Loads the file of `job`; `None` if it is skipped, with a message if that is an error.

@@ -110,13 +110,19 @@ pub fn write(
     )
 }
 
-/// Writes the text after the last result: the tool with the violated rules, and the failures.
+/// Writes the text after the last result: the tool with the violated rules, the failures, and a `note` if there is one.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn write_tail(out: &mut impl Write, met: &BTreeSet<&'static str>, failures: &[String]) -> io::Result<()> {
-    let notifications: Vec<Value> =
-        failures.iter().map(|text| json!({ "level": "error", "message": { "text": text } })).collect();
+pub fn write_tail(
+    out: &mut impl Write,
+    met: &BTreeSet<&'static str>,
+    failures: &[String],
+    note: Option<&str>,
+) -> io::Result<()> {
+    let notification = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
+    let errors = failures.iter().map(|text| notification("error", text));
+    let notifications: Vec<Value> = errors.chain(note.map(|text| notification("warning", text))).collect();
     let rules: Vec<Value> =
         rules::ALL.iter().filter(|rule| met.contains(rule.name)).map(|rule| described(rule)).collect();
     let version = env!("CARGO_PKG_VERSION");
