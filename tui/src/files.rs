@@ -13,6 +13,7 @@ pub mod documents;
 mod edits;
 pub mod file;
 pub mod filter;
+pub mod history;
 pub mod jobs;
 pub mod listed;
 pub mod loader;

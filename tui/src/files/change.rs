@@ -10,6 +10,19 @@ pub struct Change {
     pub what: String,
     /// Edits of each file.
     pub parts: Vec<FileEdits>,
+    /// Numbers of the files in which it can no longer be undone or redone, because another program changed them.
+    pub lost: Vec<usize>,
+}
+
+/// Result of an undo or redo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traveled {
+    /// Title of the change.
+    pub what: String,
+    /// Number of files that were changed.
+    pub files: usize,
+    /// Names of the files that stayed unchanged, because another program changed them.
+    pub lost: Vec<String>,
 }
 
 /// Edits of one file, in order and not overlapping.
@@ -22,6 +35,11 @@ pub struct FileEdits {
 }
 
 impl Change {
+    /// Creates a change.
+    pub fn new(what: impl Into<String>, parts: Vec<FileEdits>) -> Self {
+        Self { what: what.into(), parts, lost: Vec::new() }
+    }
+
     /// Returns the numbers of the files that it changes.
     pub fn files(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().map(|part| part.file)

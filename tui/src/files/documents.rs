@@ -16,10 +16,10 @@ use iri_core::Severity;
 use iri_core::files::ConfigFile;
 use iri_core::text::lines::LineIndex;
 
-use crate::files::change::Change;
 use crate::files::chunk::Chunk;
 use crate::files::file::File;
 use crate::files::filter::Filter;
+use crate::files::history::History;
 use crate::files::jobs::from_here;
 use crate::files::loader::FileLoader;
 use crate::files::rows::ReferenceRow;
@@ -44,8 +44,7 @@ pub struct Documents {
     incoming: Option<Receiver<Chunk>>,
     /// Configurations whose problems are listed.
     configs: HashSet<Option<PathBuf>>,
-    pub(super) done: Vec<Change>,
-    pub(super) undone: Vec<Change>,
+    pub(super) history: History,
 }
 
 /// A reference by the indexes of its file and its row.
@@ -102,8 +101,7 @@ impl Documents {
             loader,
             incoming: Some(incoming),
             configs: HashSet::new(),
-            done: Vec::new(),
-            undone: Vec::new(),
+            history: History::default(),
         }
     }
 
@@ -207,7 +205,7 @@ impl Documents {
         let loader = Arc::clone(&self.loader);
         self.files[current].open(&loader)?;
         // Files in the undo history stay in memory, or an undo would apply to another text.
-        let kept: HashSet<usize> = self.done.iter().chain(&self.undone).flat_map(Change::files).collect();
+        let kept: HashSet<usize> = self.history.files().collect();
         for (number, file) in self.files.iter_mut().enumerate() {
             if number != current && !kept.contains(&number) {
                 file.close();

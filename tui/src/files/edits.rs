@@ -4,16 +4,17 @@ use iri_core::files::Saved;
 use iri_core::files::target_exists;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
-use iri_core::text::InDocument;
+use iri_core::text::{Edit, InDocument};
 use iri_core::xml::FixOptions;
 use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
 use iri_core::{Document, Span};
 
-use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope};
+use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope, Traveled};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File};
+use crate::files::history::Travel;
 use crate::files::recovery::RecoveredDirectories;
 
 impl Documents {
@@ -43,7 +44,7 @@ impl Documents {
         let edits =
             written(fix, found, self.files[file].form.encoding).ok_or("this fix cannot be written in the document")?;
         let what = fix.title.clone();
-        self.apply(Change { what: what.clone(), parts: vec![FileEdits { file, edits }] });
+        self.apply(Change::new(what.clone(), vec![FileEdits { file, edits }]));
         Ok(what)
     }
 
@@ -56,10 +57,7 @@ impl Documents {
         let found = self.find_value(at, &edit.value, edit.offset);
         let (_, value) = found.ok_or("not changed: another program changed the file; open the reference again")?;
         let edit = edit.edit.clone().in_document(value);
-        self.apply(Change {
-            what: "edit of a reference".to_owned(),
-            parts: vec![FileEdits { file, edits: vec![edit] }],
-        });
+        self.apply(Change::new("edit of a reference", vec![FileEdits { file, edits: vec![edit] }]));
         Ok(())
     }
 
@@ -134,47 +132,39 @@ impl Documents {
         if !proposal.parts.iter().zip(&proposal.documents).all(is_same) {
             return Err("not applied: a file changed after the preview".to_owned());
         }
-        self.apply(Change { what: proposal.what, parts: proposal.parts });
+        self.apply(Change::new(proposal.what, proposal.parts));
         Ok(())
     }
 
     /// Applies a change that can be undone.
     fn apply(&mut self, change: Change) {
         let back = self.apply_inverse(change);
-        self.done.push(back);
-        self.undone.clear();
+        self.history.push(back);
     }
 
     /// Applies a change and returns its inverse.
     fn apply_inverse(&mut self, change: Change) -> Change {
-        let Change { what, parts } = change;
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
-        let parts = parts.into_iter().map(turn).collect();
+        let parts = change.parts.into_iter().map(turn).collect();
         self.changed();
-        Change { what, parts }
+        Change { parts, ..change }
     }
 
-    /// Undoes the last change and returns its description.
-    pub fn undo(&mut self) -> Option<String> {
-        let change = self.done.pop()?;
-        let what = change.what.clone();
-        let again = self.apply_inverse(change);
-        self.undone.push(again);
-        Some(what)
+    /// Undoes or redoes the next change; `None` if there is none.
+    pub fn travel(&mut self, travel: Travel) -> Option<Traveled> {
+        let change = self.history.take(travel)?;
+        let lost = change.lost.iter().map(|&file| self.files[file].name.clone()).collect();
+        let inverse = self.apply_inverse(change);
+        let traveled = Traveled { what: inverse.what.clone(), files: inverse.parts.len(), lost };
+        if !inverse.parts.is_empty() {
+            self.history.put(travel, inverse);
+        }
+        Some(traveled)
     }
 
-    /// Redoes the last undone change and returns its description.
-    pub fn redo(&mut self) -> Option<String> {
-        let change = self.undone.pop()?;
-        let what = change.what.clone();
-        let back = self.apply_inverse(change);
-        self.done.push(back);
-        Some(what)
-    }
-
-    /// Returns whether a change can be undone.
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
+    /// Returns whether a change can be undone or redone.
+    pub fn can_travel(&self, travel: Travel) -> bool {
+        self.history.has(travel)
     }
 
     /// Saves every changed file. Returns the number of saved files, and messages about the others.
@@ -200,12 +190,12 @@ impl Documents {
     pub fn find_external_change(&mut self) -> Option<(usize, ExternalChange)> {
         let loader = self.loader();
         let open = |file: &File| file.document().is_some();
-        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file));
-        let (number, change) = looked
-            .map(|(number, file)| (number, file.find_external_change(&loader)))
-            .find(|(_, change)| *change != ExternalChange::Same)?;
+        let looked = self.files.iter_mut().enumerate().filter(|(_, file)| open(file) && file.is_stamp_new());
+        let (number, before, change) = looked
+            .map(|(number, file)| (number, file.document().cloned(), file.find_external_change(&loader)))
+            .find(|(.., change)| *change != ExternalChange::Same)?;
         if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
-            self.drop_history(number);
+            self.move_history(number, before.as_ref());
             self.changed();
         }
         Some((number, change))
@@ -217,17 +207,18 @@ impl Documents {
     /// If it cannot be read.
     pub fn reload(&mut self, number: usize) -> Result<(), String> {
         let loader = self.loader();
+        let before = self.files[number].document().cloned();
         self.files[number].reload(&loader)?;
-        self.drop_history(number);
+        self.move_history(number, before.as_ref());
         self.changed();
         Ok(())
     }
 
-    /// Removes the changes of a file that was replaced: they cannot be undone.
-    fn drop_history(&mut self, number: usize) {
-        for changes in [&mut self.done, &mut self.undone] {
-            changes.retain(|change| change.parts.iter().all(|part| part.file != number));
-        }
+    /// Moves the history of a file over the change that replaced the document `before`.
+    fn move_history(&mut self, number: usize, before: Option<&Document>) {
+        let (Some(before), Some(after)) = (before, self.files[number].document()) else { return };
+        let (before, after) = (before.text(), after.text());
+        self.history.move_over(number, &Edit::smallest(&before, Span::new(0, before.len()), &after));
     }
 }
 

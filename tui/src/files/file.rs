@@ -156,6 +156,11 @@ impl File {
         Ok(saved)
     }
 
+    /// Returns whether its metadata on disk changed since it was read or saved.
+    pub fn is_stamp_new(&self) -> bool {
+        FileStamp::read(&self.path) != self.stamp
+    }
+
     /// Checks whether another program changed the file.
     pub fn find_external_change(&mut self, loader: &FileLoader) -> ExternalChange {
         let stamp = FileStamp::read(&self.path);

@@ -17,9 +17,10 @@ use ratatui::layout::{Position, Size};
 
 use crate::files::change::Proposal;
 use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::history::Travel;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::Editor;
-use crate::inspector::keys::{InputMode, KeyMap};
+use crate::inspector::keys::KeyMap;
 use crate::inspector::message::{Effect, ListFilter, Message};
 use crate::inspector::overlay::{Menu, Overlay};
 use crate::inspector::pane::Pane;
@@ -358,16 +359,8 @@ impl App {
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe if self.screen == Screen::List => {}
             Message::FixAllSafe => self.fix_all_safe(),
-            Message::Undo if self.input_mode() == InputMode::List => self.undo_in_list(false),
-            Message::Redo if self.input_mode() == InputMode::List => self.undo_in_list(true),
-            Message::Undo => {
-                self.notice = undo_notice(false, self.line().undo());
-                self.after_typing();
-            }
-            Message::Redo => {
-                self.notice = undo_notice(true, self.line().redo());
-                self.after_typing();
-            }
+            Message::Undo => self.travel(Travel::Back),
+            Message::Redo => self.travel(Travel::Forward),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
             Message::NextPane => self.focus(self.pane().moved(1)),
@@ -485,10 +478,4 @@ impl App {
         let index = DisplayOrder::ALL.iter().position(|order| *order == self.order).unwrap_or(0);
         self.order = DisplayOrder::ALL[(index + 1) % DisplayOrder::ALL.len()];
     }
-}
-
-/// Returns the notice about an undo or redo of the change `what`.
-pub(super) fn undo_notice(is_redo: bool, what: Option<String>) -> String {
-    let (done, action) = if is_redo { ("redone", "redo") } else { ("undone", "undo") };
-    what.map_or_else(|| format!("nothing to {action}"), |what| format!("{done}: {what}"))
 }

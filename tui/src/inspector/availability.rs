@@ -1,6 +1,7 @@
 //! The active keys, the available actions, and the palette that lists them.
 
 use crate::files::documents::Documents;
+use crate::files::history::Travel;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys;
 use crate::inspector::keys::{InputMode, KeyPattern};
@@ -36,10 +37,11 @@ impl App {
                 self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
             }
             Message::FixAllSafe => self.analysis.findings.safe > 1,
-            Message::Undo if self.screen == Screen::List => {
-                self.documents().is_some_and(crate::files::documents::Documents::can_undo)
+            Message::Undo => {
+                let is_open = self.screen == Screen::Reference;
+                let of_files = self.documents().is_some_and(|documents| documents.can_travel(Travel::Back));
+                is_open && self.editor.can_undo() || of_files
             }
-            Message::Undo => self.editor.can_undo(),
             Message::Cut | Message::CopySelection => !self.typed().selection().is_empty(),
             Message::Save | Message::Changes => {
                 self.is_edited() || self.documents().is_some_and(|documents| documents.count.changed > 0)

@@ -3,11 +3,13 @@
 use iri_core::rules;
 use iri_core::text::encoding::Spliced;
 
-use crate::files::change::{Proposal, Scope};
+use crate::files::change::{Proposal, Scope, Traveled};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
+use crate::files::history::Travel;
 use crate::files::tally::named;
-use crate::inspector::app::{App, undo_notice};
+use crate::inspector::app::{App, Screen};
+use crate::inspector::keys::InputMode;
 use crate::inspector::message::{Effect, Message, RuleScope};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
 use crate::report::diff;
@@ -27,11 +29,30 @@ impl App {
         self.load_selected();
     }
 
-    pub(super) fn undo_in_list(&mut self, is_redo: bool) {
+    /// Undoes or redoes the next change of the text input, or of the files if there is none.
+    pub(super) fn travel(&mut self, travel: Travel) {
+        let is_of_files = match self.input_mode() {
+            InputMode::List => true,
+            // The change of the text on screen is newer than those of the files.
+            InputMode::Pane(_) => self.documents.is_some() && !self.editor.can_travel(travel),
+            _ => false,
+        };
+        if is_of_files {
+            return self.travel_in_files(travel);
+        }
+        let what = self.line().travel(travel);
+        let traveled = what.map(|what| Traveled { what, files: 1, lost: Vec::new() });
+        self.notice = travel_notice(travel, traveled);
+        self.after_typing();
+    }
+
+    fn travel_in_files(&mut self, travel: Travel) {
         let Some(documents) = &mut self.documents else { return };
-        let what = if is_redo { documents.redo() } else { documents.undo() };
-        self.notice = undo_notice(is_redo, what);
-        self.load_selected();
+        self.notice = travel_notice(travel, documents.travel(travel));
+        match self.screen {
+            Screen::List => self.load_selected(),
+            Screen::Reference => self.load_opened(),
+        }
     }
 
     /// Asks which files to fix, unless there is only one.
@@ -184,6 +205,24 @@ impl App {
             self.notice = message;
         }
         self.load_selected();
+    }
+}
+
+/// Returns the notice about an undo or redo; `None` means that there was nothing to undo or redo.
+fn travel_notice(travel: Travel, traveled: Option<Traveled>) -> String {
+    let (done, action) = match travel {
+        Travel::Back => ("undone", "undo"),
+        Travel::Forward => ("redone", "redo"),
+    };
+    let Some(Traveled { what, files, lost }) = traveled else { return format!("nothing to {action}") };
+    let Some(name) = lost.first() else { return format!("{done}: {what}") };
+    let changed = match lost.len() {
+        1 => format!("{name} changed on disk"),
+        count => format!("{name} and {} changed on disk", named(count - 1, "other file")),
+    };
+    match files {
+        0 => format!("cannot {action} {what}: {changed}"),
+        _ => format!("{done} in {files} of {}: {what} ({changed})", named(files + lost.len(), "file")),
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use iri_core::{Edit, Span};
 
 use crate::cells::cluster::{is_boundary, is_word, next, previous, word_left, word_right};
+use crate::files::history::Travel;
 
 /// An edited text.
 #[derive(Clone, Debug, Default)]
@@ -239,6 +240,22 @@ impl Editor {
         !self.done.is_empty()
     }
 
+    /// Returns whether a change can be undone or redone.
+    pub fn can_travel(&self, travel: Travel) -> bool {
+        match travel {
+            Travel::Back => self.can_undo(),
+            Travel::Forward => !self.undone.is_empty(),
+        }
+    }
+
+    /// Undoes or redoes the next change and returns its name.
+    pub fn travel(&mut self, travel: Travel) -> Option<String> {
+        match travel {
+            Travel::Back => self.undo(),
+            Travel::Forward => self.redo(),
+        }
+    }
+
     /// Undoes the last change and returns its name.
     pub fn undo(&mut self) -> Option<String> {
         let change = self.done.pop()?;
@@ -261,6 +278,13 @@ impl Editor {
         let what = change.what.clone();
         self.done.push(change);
         Some(what)
+    }
+
+    /// Removes all changes from the history.
+    pub fn forget_history(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+        self.remembered = 0;
     }
 
     fn replace(&mut self, span: Span, inserted: &str, what: &str) {

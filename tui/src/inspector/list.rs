@@ -68,6 +68,18 @@ impl App {
         }
     }
 
+    /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
+    pub(super) fn load_opened(&mut self) {
+        let Some(origin) = self.origin else { return };
+        match self.documents().and_then(|documents| reference_at(documents, origin.at)) {
+            Some(subject) => self.take(subject),
+            None => {
+                self.screen = Screen::List;
+                self.load_selected();
+            }
+        }
+    }
+
     fn take(&mut self, subject: Subject) {
         self.editor = Editor::new(subject.text());
         self.sources = SourceHistory::new(&self.editor, &subject);
@@ -144,6 +156,9 @@ impl App {
         match row {
             Some((document, span)) if Some(span.start) == self.subject.span().map(|span| span.start) => {
                 self.subject.move_to_written(document);
+                // The history of the files has the change now.
+                self.editor.forget_history();
+                self.sources = SourceHistory::new(&self.editor, &self.subject);
             }
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.
             _ => self.screen = Screen::List,
@@ -241,6 +256,15 @@ impl App {
         };
         self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
     }
+}
+
+/// Returns the reference at `at`.
+fn reference_at(documents: &Documents, at: ReferenceIndex) -> Option<Subject> {
+    let file = documents.files.get(at.file as usize)?;
+    let (document, row) = (file.document()?, file.rows.get(at.row as usize)?);
+    let text = file.rows.text(row);
+    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+    Subject::reference(document, &site, file.form.encoding)
 }
 
 /// Returns the selected reference; without a subject if `known` is already this one.

@@ -127,7 +127,7 @@ fn typed_text_is_inspected_as_in_the_document() {
     }
     assert_eq!(desk.text("a.xml"), format!("{entities}<r><a xml:base=\"&quot;1 x&e;y&#xD800;z &amp;2\"/></r>"));
     // Undo everything: the text and its source are as they were opened.
-    while desk.app.editor.can_undo() {
+    while desk.app.is_available(&Message::Undo) {
         desk.send(&[Message::Undo]);
     }
     desk.send(&[Message::Save]);

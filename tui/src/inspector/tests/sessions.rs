@@ -48,6 +48,9 @@ const TYPED: [&str; 24] = [
     "|",
 ];
 
+/// Comment that another program adds at the end of a file.
+const COMMENT: &str = "<!-- changed -->\n";
+
 const HEAD: &str = "<!DOCTYPE r [<!ENTITY e \"k|k\"><!ENTITY he \"&#x5D0; b\">]>\n";
 
 /// Values between quotes; each file has some of them.
@@ -324,7 +327,7 @@ impl Session {
             for (old, new) in old.iter().zip(&texts) {
                 assert_eq!(taken_apart(old).0, taken_apart(new).0, "only values change: {}", self.said());
             }
-            if screen == Screen::List && matches!(message, Message::Undo | Message::Redo) {
+            if matches!(message, Message::Undo | Message::Redo) {
                 self.met.undone += 1;
                 self.travel(message == &Message::Redo, old, &texts);
             } else {
@@ -391,14 +394,15 @@ impl Session {
         if file.is_changed() {
             return;
         }
-        let text = self.desk.text(&self.names[0]) + "<!-- changed -->\n";
+        let text = self.desk.text(&self.names[0]) + COMMENT;
         self.desk.write_outside(&self.names[0], &text);
         self.desk.app.update(Message::Tick);
         self.log.push(Message::Tick);
         self.met.outside += 1;
-        // Earlier changes can no longer be undone.
-        (self.model.undo, self.model.redo) = (Vec::new(), Vec::new());
-        (self.model.texts, self.first) = (vec![text.clone()], vec![text]);
+        // Every earlier and later text has the comment now, and all changes can still be undone and redone.
+        let states = self.model.undo.iter_mut().chain(&mut self.model.redo).flatten();
+        states.chain(&mut self.first).for_each(|text| text.push_str(COMMENT));
+        self.model.texts = vec![text];
         assert_eq!(self.texts(), self.model.texts, "{}", self.said());
     }
 

@@ -1,0 +1,177 @@
+//! The undo history of all files: one per session. It survives saves and changes by other programs.
+//!
+//! ```text
+//!  undo 2 ◀─ undo 1 ◀─ current text ─▶ redo 1 ─▶ redo 2
+//!                           │
+//!                           │ another program changes the text
+//!                           ▼
+//!  undo 2 ◀─ undo 1 ◀─ current text ─▶ redo 1 ─▶ redo 2       each change moved over that of the other program
+//! ```
+//!
+//! A change that meets that of the other program is lost for its file, with all changes after it in the same
+//! direction. The other files keep it.
+
+use iri_core::Span;
+use iri_core::text::{Edit, InDocument};
+
+use crate::files::change::{Change, FileEdits};
+
+/// Changes that can be undone and redone.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// Inverse changes, the next undo last.
+    done: Vec<Change>,
+    /// Undone changes, the next redo last.
+    undone: Vec<Change>,
+}
+
+/// Direction in the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travel {
+    /// Undo.
+    Back,
+    /// Redo.
+    Forward,
+}
+
+impl History {
+    /// Adds the inverse of a new change; nothing can be redone afterwards.
+    pub fn push(&mut self, inverse: Change) {
+        self.done.push(inverse);
+        self.undone.clear();
+    }
+
+    /// Removes the next change in one direction.
+    pub fn take(&mut self, travel: Travel) -> Option<Change> {
+        self.side(travel).pop()
+    }
+
+    /// Adds the inverse of a change that was undone or redone.
+    pub fn put(&mut self, travel: Travel, inverse: Change) {
+        match travel {
+            Travel::Back => self.undone.push(inverse),
+            Travel::Forward => self.done.push(inverse),
+        }
+    }
+
+    /// Returns whether there is a change in one direction.
+    pub fn has(&self, travel: Travel) -> bool {
+        match travel {
+            Travel::Back => !self.done.is_empty(),
+            Travel::Forward => !self.undone.is_empty(),
+        }
+    }
+
+    /// Returns the numbers of the files that a change applies to.
+    pub fn files(&self) -> impl Iterator<Item = usize> {
+        self.done.iter().chain(&self.undone).flat_map(Change::files)
+    }
+
+    /// Moves the changes of a file over `outside`, the change of its current text by another program.
+    pub fn move_over(&mut self, file: usize, outside: &Edit<InDocument>) {
+        for changes in [&mut self.done, &mut self.undone] {
+            let mut outside = Some(Region::new(outside));
+            for change in changes.iter_mut().rev() {
+                let Some(index) = change.parts.iter().position(|part| part.file == file) else { continue };
+                let moved = outside.and_then(|outside| outside.moved(&change.parts[index].edits));
+                if let Some((edits, next)) = moved {
+                    change.parts[index].edits = edits;
+                    outside = Some(next);
+                } else {
+                    // Older changes apply to the result of this one, which no longer exists.
+                    let FileEdits { file, .. } = change.parts.remove(index);
+                    change.lost.push(file);
+                    outside = None;
+                }
+            }
+        }
+    }
+
+    fn side(&mut self, travel: Travel) -> &mut Vec<Change> {
+        match travel {
+            Travel::Back => &mut self.done,
+            Travel::Forward => &mut self.undone,
+        }
+    }
+}
+
+/// A region of a text that another program replaced.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    span: Span<InDocument>,
+    /// Length of the replacement.
+    length: usize,
+}
+
+impl Region {
+    fn new(edit: &Edit<InDocument>) -> Self {
+        Self { span: edit.span, length: edit.text.len() }
+    }
+
+    /// Returns the edits of the text as edits of the changed text, and the region in the text after the edits; `None` if
+    /// an edit meets the region.
+    fn moved(self, edits: &[Edit<InDocument>]) -> Option<(Vec<Edit<InDocument>>, Self)> {
+        let after = |at: usize| at - self.span.len() + self.length;
+        let (mut grown, mut shrunk) = (0, 0);
+        let mut moved = Vec::with_capacity(edits.len());
+        for edit in edits {
+            let Span { start, end, .. } = edit.span;
+            if end < self.span.start {
+                grown += edit.text.len();
+                shrunk += edit.span.len();
+                moved.push(edit.clone());
+            } else if start > self.span.end {
+                moved.push(Edit { span: Span::new(after(start), after(end)), ..edit.clone() });
+            } else {
+                return None;
+            }
+        }
+        let Span { start, end, .. } = self.span;
+        let span = Span::new(start + grown - shrunk, end + grown - shrunk);
+        Some((moved, Self { span, ..self }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iri_core::text::apply_edits;
+
+    fn edit(start: usize, end: usize, text: &str) -> Edit<InDocument> {
+        Edit { span: Span::new(start, end), text: text.to_owned() }
+    }
+
+    fn change(file: usize, edits: Vec<Edit<InDocument>>) -> Change {
+        Change { what: "test".to_owned(), parts: vec![FileEdits { file, edits }], lost: Vec::new() }
+    }
+
+    #[test]
+    fn changes_move_over_an_outside_change_in_both_directions() {
+        // "0123456789" after two edits that an undo reverses, and before one that a redo makes.
+        let mut history = History::default();
+        history.push(change(0, vec![edit(0, 1, "older"), edit(8, 9, "")]));
+        history.push(change(0, vec![edit(1, 2, "new")]));
+        history.undone.push(change(0, vec![edit(9, 10, "later")]));
+        history.move_over(0, &edit(5, 6, "outside"));
+        let text = "01234outside6789".to_owned();
+        let redo = history.take(Travel::Forward).expect("a change can be redone");
+        assert_eq!(apply_edits(&text, &redo.parts[0].edits), "01234outside678later");
+        let undo = history.take(Travel::Back).expect("a change can be undone");
+        let undone = apply_edits(&text, &undo.parts[0].edits);
+        assert_eq!(undone, "0new234outside6789");
+        let undo = history.take(Travel::Back).expect("a change can be undone");
+        // The outside change is now two bytes later.
+        assert_eq!(apply_edits(&undone, &undo.parts[0].edits), "oldernew234outside789");
+    }
+
+    #[test]
+    fn a_change_that_meets_the_outside_one_is_lost_with_all_beyond_it() {
+        let mut history = History::default();
+        history.push(change(0, vec![edit(0, 1, "a")]));
+        history.push(change(0, vec![edit(5, 6, "b")]));
+        history.push(change(1, vec![edit(5, 6, "c")]));
+        history.move_over(0, &edit(4, 5, "outside"));
+        let lost: Vec<_> = history.done.iter().map(|change| (change.parts.len(), change.lost.clone())).collect();
+        assert_eq!(lost, [(0, vec![0]), (0, vec![0]), (1, vec![])]);
+    }
+}
