@@ -13,6 +13,7 @@ pub mod app;
 mod availability;
 mod changes;
 mod copying;
+mod edit_mode;
 pub mod editor;
 pub mod keys;
 mod list;

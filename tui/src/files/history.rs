@@ -149,7 +149,7 @@ mod tests {
     fn changes_move_over_an_outside_change_in_both_directions() {
         // "0123456789" after two edits that an undo reverses, and before one that a redo makes.
         let mut history = History::default();
-        history.push(change(0, vec![edit(0, 1, "older"), edit(8, 9, "")]));
+        history.push(change(0, vec![edit(0, 1, "older"), edit(9, 10, "")]));
         history.push(change(0, vec![edit(1, 2, "new")]));
         history.undone.push(change(0, vec![edit(9, 10, "later")]));
         history.move_over(0, &edit(5, 6, "outside"));
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(undone, "0new234outside6789");
         let undo = history.take(Travel::Back).expect("a change can be undone");
         // The outside change is now two bytes later.
-        assert_eq!(apply_edits(&undone, &undo.parts[0].edits), "oldernew234outside789");
+        assert_eq!(apply_edits(&undone, &undo.parts[0].edits), "oldernew234outside689");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::files::change::Proposal;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::history::Travel;
 use crate::inspector::analysis::{Analysis, Sort};
-use crate::inspector::editor::Editor;
+use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
 use crate::inspector::message::{Effect, ListFilter, Message};
 use crate::inspector::overlay::{Menu, Overlay};
@@ -92,6 +92,10 @@ pub struct App {
     pub(super) asked: Vec<(u64, QuestionKind, DisplayOrder)>,
     /// Analyses that the worker drops.
     pub(super) discarded: Vec<Analysis>,
+    /// State of the text when editing began; `None` unless the reference is being edited.
+    pub(super) edit_start: Option<EditStart>,
+    /// Last canceled edit.
+    pub(super) canceled: Option<CanceledEdit>,
     /// Whether no key has been pressed yet.
     pub(super) is_new: bool,
 }
@@ -196,7 +200,9 @@ impl App {
 
     /// Starts as [`new`](Self::new) does, with a decoded reference.
     pub fn with_subject(subject: Subject, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
-        let editor = Editor::new(subject.text());
+        let mut editor = Editor::new(subject.text());
+        // Without a reference there is nothing but typing.
+        let edit_start = subject.text().is_empty().then(|| editor.start_edit());
         let mut app = Self {
             sources: SourceHistory::new(&editor, &subject),
             pane: if subject.text().is_empty() { Pane::Reference } else { Pane::Findings },
@@ -228,6 +234,8 @@ impl App {
             questions: Vec::new(),
             asked: Vec::new(),
             discarded: Vec::new(),
+            edit_start,
+            canceled: None,
             is_new: true,
         };
         app.analyze();
@@ -363,8 +371,9 @@ impl App {
             Message::Redo => self.travel(Travel::Forward),
             Message::SearchAgain(is_forward) => self.search(is_forward),
             Message::Focus(pane) => self.focus(pane),
-            Message::NextPane => self.focus(self.pane().moved(1)),
-            Message::PreviousPane => self.focus(self.pane().moved(Pane::ALL.len() - 1)),
+            Message::CancelEdit => self.cancel_edit(),
+            Message::NextPane => self.focus(self.pane().next()),
+            Message::PreviousPane => self.focus(self.pane().previous()),
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
@@ -447,7 +456,10 @@ impl App {
 
     pub(super) fn focus(&mut self, pane: Pane) {
         self.overlays.clear();
-        if pane != Pane::Reference {
+        if pane == Pane::Reference {
+            self.begin_edit();
+        } else {
+            self.edit_start = None;
             self.editor.select_nothing();
         }
         self.pane = pane;

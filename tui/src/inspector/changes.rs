@@ -40,6 +40,9 @@ impl App {
         if is_of_files {
             return self.travel_in_files(travel);
         }
+        if travel == Travel::Forward && self.overlays.is_empty() && self.restore_canceled() {
+            return;
+        }
         let what = self.line().travel(travel);
         let traveled = what.map(|what| Traveled { what, files: 1, lost: Vec::new() });
         self.notice = travel_notice(travel, traveled);

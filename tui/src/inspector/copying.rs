@@ -63,8 +63,11 @@ impl App {
         self.overlays.push(Overlay::Menu(menu));
     }
 
-    /// Copies at once.
+    /// Copies at once: the selected text, if any.
     pub(super) fn copy(&mut self) -> Effect {
+        if self.screen == Screen::Reference && !self.editor.selection().is_empty() {
+            return self.take_selection(false);
+        }
         self.copy_as(self.copied_here())
     }
 

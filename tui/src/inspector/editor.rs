@@ -22,6 +22,8 @@ pub struct Editor {
     revision: u64,
     state: u64,
     last_edit: Option<Edit>,
+    /// Whether the next typed letter starts a new change.
+    is_typing_ended: bool,
 }
 
 /// Movements of the cursor.
@@ -63,6 +65,22 @@ impl Change {
     fn bytes(&self) -> usize {
         self.removed.len() + self.inserted.len()
     }
+}
+
+/// Text when editing began.
+#[derive(Clone, Debug)]
+pub struct EditStart {
+    state: u64,
+    text: String,
+}
+
+/// A canceled edit, which can be restored as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct CanceledEdit {
+    /// State of the text after the cancellation.
+    from: u64,
+    /// State of the text before it.
+    to: u64,
 }
 
 /// Number of revisions.
@@ -280,6 +298,37 @@ impl Editor {
         Some(what)
     }
 
+    /// Starts an edit: the next letter is undone without the letters before.
+    pub fn start_edit(&mut self) -> EditStart {
+        self.is_typing_ended = true;
+        EditStart { state: self.state, text: self.text.clone() }
+    }
+
+    /// Restores the text from the start of an edit; `None` if nothing was changed since.
+    pub fn cancel_edit(&mut self, start: EditStart) -> Option<CanceledEdit> {
+        let EditStart { state, text } = start;
+        let before = self.state;
+        if before == state {
+            return None;
+        }
+        while self.state != state && self.undo().is_some() {}
+        if self.state != state {
+            // After an undo beyond the start, typing removed the text of the start from the history.
+            while self.redo().is_some() {}
+            self.become_text(&text, "cancellation of an edit");
+        }
+        Some(CanceledEdit { from: self.state, to: before })
+    }
+
+    /// Restores a canceled edit. Returns whether nothing was changed since.
+    pub fn restore_edit(&mut self, canceled: CanceledEdit) -> bool {
+        if self.state != canceled.from {
+            return false;
+        }
+        while self.state != canceled.to && self.redo().is_some() {}
+        self.state == canceled.to
+    }
+
     /// Removes all changes from the history.
     pub fn forget_history(&mut self) {
         self.done.clear();
@@ -329,8 +378,10 @@ impl Editor {
 
     /// Letters typed in sequence are undone together, word by word.
     fn joins_last(&mut self, span: Span, inserted: &str) -> bool {
+        let has_ended = std::mem::take(&mut self.is_typing_ended);
         let Some(last) = self.done.last_mut() else { return false };
-        let follows = last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
+        let follows =
+            !has_ended && last.what == TYPING && span.is_empty() && span.start == last.at + last.inserted.len();
         let within_word = inserted.chars().all(is_word) && last.inserted.chars().all(is_word);
         if follows && within_word {
             last.inserted.push_str(inserted);

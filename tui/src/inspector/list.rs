@@ -82,6 +82,7 @@ impl App {
 
     fn take(&mut self, subject: Subject) {
         self.editor = Editor::new(subject.text());
+        self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
         self.sources = SourceHistory::new(&self.editor, &subject);
         self.subject = subject;
         self.view = 0;
@@ -122,7 +123,7 @@ impl App {
     pub(super) fn open(&mut self) {
         if self.origin.is_some() {
             self.screen = Screen::Reference;
-            self.pane = if self.analysis.findings.is_empty() { Pane::Reference } else { Pane::Findings };
+            self.focus(Pane::Findings);
         }
     }
 
@@ -158,6 +159,7 @@ impl App {
                 self.subject.move_to_written(document);
                 // The history of the files has the change now.
                 self.editor.forget_history();
+                self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
                 self.sources = SourceHistory::new(&self.editor, &self.subject);
             }
             // The typed text is a template, or an empty item of a list: the document no longer contains the reference.

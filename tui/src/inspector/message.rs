@@ -77,6 +77,8 @@ pub enum Message {
     Redo,
     /// Focus a pane.
     Focus(Pane),
+    /// Stop editing and restore the text from before.
+    CancelEdit,
     /// Focus the next pane.
     NextPane,
     /// Focus the previous pane.

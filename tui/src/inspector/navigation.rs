@@ -78,7 +78,7 @@ impl App {
             if let Some(offset) = self.viewport.overlay_offset(self, overlay, at) {
                 self.line().extend_over(offset);
             }
-        } else if self.screen == Screen::Reference && self.pane == Pane::Reference {
+        } else if self.screen == Screen::Reference {
             self.editor.extend_over(self.viewport.reference_offset(self, at.x));
         }
     }
@@ -88,9 +88,13 @@ impl App {
             return self.point_in_overlay(at);
         }
         match self.viewport.target(self, at) {
+            // A click starts no editing.
+            Some(Target::Pane(Pane::Reference)) => {}
             Some(Target::Pane(pane)) => self.focus(pane),
             Some(Target::Character(pane, offset)) => {
-                self.focus(pane);
+                if pane != Pane::Reference {
+                    self.focus(pane);
+                }
                 self.select(offset);
                 self.mark_character(offset);
             }

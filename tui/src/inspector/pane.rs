@@ -52,9 +52,19 @@ impl Pane {
         }
     }
 
-    /// Returns the pane that follows `by` panes later in the order of the tab key; the first one follows the last.
-    pub fn moved(self, by: usize) -> Self {
+    /// Returns the next pane in the order of the tab key, which skips the reference; the first follows the last.
+    pub fn next(self) -> Self {
+        self.moved(1)
+    }
+
+    /// Returns the previous pane in the order of the tab key.
+    pub fn previous(self) -> Self {
+        self.moved(Self::ALL.len() - 1)
+    }
+
+    fn moved(self, by: usize) -> Self {
         let index = Self::ALL.iter().position(|pane| *pane == self).unwrap_or(0);
-        Self::ALL[(index + by) % Self::ALL.len()]
+        let moved = Self::ALL[(index + by) % Self::ALL.len()];
+        if moved == Self::Reference { moved.moved(by) } else { moved }
     }
 }

@@ -1,5 +1,6 @@
 mod app;
 mod desk;
+mod edit_mode;
 mod editing;
 mod history;
 mod list;

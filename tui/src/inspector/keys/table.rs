@@ -66,7 +66,7 @@ pub static TABLE: &[Binding] = {
         bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Other), "set the other reference", "compare with"),
         bind(Panes, &[letter('b')], |_| Message::Ask(PromptPurpose::Base), "set the base", ""),
         bind(Panes, &[letter('c')], |_| Message::Ask(PromptPurpose::Other), "compare with another reference", ""),
-        bind(Panes, &[letter('i'), letter('e')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
+        bind(Panes, &[letter('i')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
         bind(Panes, &[letter('y')], |_| Message::OfferCopies, "copy as …", "copy as"),
         bind(Panes, &[letter('Y')], |_| Message::Copy, "copy", ""),
         bind(Panes, &[letter('u')], |_| Message::Undo, "undo", "undo"),
@@ -81,7 +81,8 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[key(C::End), letter('G')], |_| Message::Step(Step::Last), "last line", ""),
 
         bind(TextInput, &[KeyPattern::Character], |c| Message::Insert(c.to_string()), "insert it", ""),
-        bind(Editing, &[key(C::Enter), key(C::Esc), key(C::Down)], |_| Message::Focus(Pane::Findings), "stop editing", "stop editing"),
+        bind(Editing, &[key(C::Enter)], |_| Message::Focus(Pane::Findings), "stop editing and keep the text", "keep"),
+        bind(Editing, &[key(C::Esc)], |_| Message::CancelEdit, "stop editing and restore the text", "cancel"),
         bind(TextInput, &[shift(C::Left)], |_| Message::Extend(Motion::Left), "extend the selection to the previous character", ""),
         bind(TextInput, &[shift(C::Right)], |_| Message::Extend(Motion::Right), "extend the selection to the next character", ""),
         bind(TextInput, &[ctrl_shift(C::Left)], |_| Message::Extend(Motion::WordLeft), "extend the selection to the previous word", ""),

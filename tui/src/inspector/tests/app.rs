@@ -151,7 +151,7 @@ fn the_mouse_selects_its_target() {
     let mut app = app("http://example.org/a b|c");
     let areas = areas(&app);
     app.update(Message::Point(Position::new(7, areas.reference.y + 1)));
-    assert_eq!((app.pane(), app.editor.cursor()), (Pane::Reference, 7));
+    assert_eq!((app.pane(), app.editor.cursor()), (Pane::Findings, 7), "a click starts no editing");
     let (_, findings) = areas.panes[0];
     app.update(Message::Point(Position::new(3, findings.y + 1)));
     assert_eq!((app.pane(), app.finding, app.editor.cursor()), (Pane::Findings, 0, 20));
