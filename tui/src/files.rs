@@ -15,6 +15,7 @@ pub mod file;
 pub mod filter;
 pub mod history;
 pub mod jobs;
+pub mod line_diff;
 pub mod listed;
 pub mod loader;
 pub mod reading;

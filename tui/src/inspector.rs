@@ -22,6 +22,7 @@ mod navigation;
 pub mod overlay;
 mod overlay_input;
 pub mod pane;
+mod patch;
 mod refresh;
 mod search;
 pub mod settings;

@@ -1,7 +1,13 @@
 //! Changes of files, and proposals for them.
 
-use iri_core::Document;
+use iri_core::rules::Finding;
 use iri_core::text::{Edit, InDocument, InRawValue};
+use iri_core::xml::FixOptions;
+use iri_core::xml::document::DocumentFinding;
+use iri_core::{Document, Severity};
+
+use crate::files::file::File;
+use crate::files::tally::named;
 
 /// A change of one or more files that is undone as a whole.
 #[derive(Clone, Debug)]
@@ -23,6 +29,19 @@ pub struct Traveled {
     pub files: usize,
     /// Names of the files that stayed unchanged, because another program changed them.
     pub lost: Vec<String>,
+}
+
+/// Result of a save.
+#[derive(Clone, Debug, Default)]
+pub struct SaveReport {
+    /// Number of saved files.
+    pub saved: usize,
+    /// Messages about saved files and about leftovers of earlier saves.
+    pub notes: Vec<String>,
+    /// Messages about the files that were not saved.
+    pub failed: Vec<String>,
+    /// Number of the first file that another program changed.
+    pub conflict: Option<usize>,
 }
 
 /// Edits of one file, in order and not overlapping.
@@ -66,12 +85,65 @@ pub struct Proposal {
     pub fixed: usize,
     /// Messages about files that it skips.
     pub left: Vec<String>,
+    /// Safe fixes that it leaves, because the findings are less severe than warnings.
+    pub below: BelowWarning,
     pub(super) parts: Vec<FileEdits>,
     /// Document of each part, to which its edits apply.
     pub(super) documents: Vec<Document>,
 }
 
+/// Findings with safe fixes that are less severe than warnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BelowWarning {
+    /// Findings with severity information.
+    pub information: usize,
+    /// Hints.
+    pub hints: usize,
+}
+
+impl BelowWarning {
+    /// Counts a finding if `options` leave its safe fix because of its severity.
+    pub fn count<S>(&mut self, finding: &Finding<S>, options: &FixOptions) {
+        if finding.severity >= options.least || finding.safe_fix().is_none() {
+            return;
+        }
+        match finding.severity {
+            Severity::Hint => self.hints += 1,
+            _ => self.information += 1,
+        }
+    }
+
+    /// Counts the findings of `file`, or of its listed rows.
+    pub fn add(&mut self, file: &File, listed: Option<&[usize]>, options: &FixOptions) {
+        let Some(document) = file.document() else { return };
+        let is_listed = |found: &DocumentFinding<'_>| {
+            listed.is_none_or(|listed| file.rows.row_of(found).is_some_and(|row| listed.binary_search(&row).is_ok()))
+        };
+        document.findings().filter(is_listed).for_each(|found| self.count(&found.finding, options));
+    }
+
+    /// Describes the numbers, such as `13 hints left`; empty if there are no such findings.
+    pub fn words(self) -> String {
+        let counts = [(self.information, "information"), (self.hints, "hint")];
+        let named = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, noun)| named(count, noun));
+        let named: Vec<String> = named.collect();
+        if named.is_empty() { String::new() } else { format!("{} left", named.join(", ")) }
+    }
+}
+
 impl Proposal {
+    /// Creates an empty proposal.
+    pub(super) fn new(what: String) -> Self {
+        Self {
+            what,
+            fixed: 0,
+            left: Vec::new(),
+            below: BelowWarning::default(),
+            parts: Vec::new(),
+            documents: Vec::new(),
+        }
+    }
+
     /// Returns how many files it changes.
     pub fn files(&self) -> usize {
         self.parts.len()

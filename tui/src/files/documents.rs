@@ -6,7 +6,7 @@
 //!               └─ changes: fixes and edits, which can be undone in order and are saved on request
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -38,6 +38,8 @@ pub struct Documents {
     pub selected: usize,
     /// Messages about files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
+    /// Messages about the files that the last save did not save.
+    pub unsaved: Vec<String>,
     /// Counts of all files, listed or not.
     pub count: Totals,
     loader: Arc<FileLoader>,
@@ -97,6 +99,7 @@ impl Documents {
             shown: Vec::new(),
             selected: 0,
             failures: Vec::new(),
+            unsaved: Vec::new(),
             count: Totals::default(),
             loader,
             incoming: Some(incoming),
@@ -168,6 +171,18 @@ impl Documents {
     /// Selects a reference, or the next listed one.
     pub fn select(&mut self, at: ReferenceIndex) {
         self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Returns the numbers of the listed rows of each file, in order.
+    pub fn listed_rows(&self) -> HashMap<usize, Vec<usize>> {
+        let mut listed: HashMap<usize, Vec<usize>> = HashMap::new();
+        for at in &self.shown {
+            listed.entry(at.file as usize).or_default().push(at.row as usize);
+        }
+        for rows in listed.values_mut() {
+            rows.sort_unstable();
+        }
+        listed
     }
 
     /// Returns how many references are listed.

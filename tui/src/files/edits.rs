@@ -4,17 +4,17 @@ use iri_core::files::Saved;
 use iri_core::files::target_exists;
 use iri_core::rules::Finding;
 use iri_core::rules::Rule;
-use iri_core::text::{Edit, InDocument};
+use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
-use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::xml::fix::written;
-use iri_core::{Document, Span};
+use iri_core::{Document, Severity, Span};
 
-use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, Scope, Traveled};
+use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, SaveReport, Scope, Traveled};
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::file::{ExternalChange, File};
+use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::Travel;
+use crate::files::line_diff;
 use crate::files::recovery::RecoveredDirectories;
 
 impl Documents {
@@ -77,40 +77,44 @@ impl Documents {
         Err("not changed: the file or its configuration has errors (! problems)".to_owned())
     }
 
-    /// Returns the change that all safe fixes make, or those of one rule.
+    /// Returns the change that the safe fixes of the listed references make: those of one rule, or those of all errors
+    /// and warnings.
     pub fn propose(&mut self, rule: Option<&'static Rule>, scope: Scope) -> Proposal {
-        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("all safe fixes for {}", rule.name));
-        let mut proposal = Proposal { what, fixed: 0, left: Vec::new(), parts: Vec::new(), documents: Vec::new() };
+        let mut proposal = Proposal::new(self.proposal_title(rule));
         let files = match (scope, self.at()) {
             (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
             (Scope::File, None) => 0..0,
             (Scope::All, _) => 0..self.files.len(),
         };
+        let listed = (!self.filter.is_empty()).then(|| self.listed_rows());
         let loader = self.loader();
         for number in files {
+            let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
             let file = &mut self.files[number];
-            if file.rows.iter().all(|row| row.worst.is_none()) {
+            if listed.is_some_and(<[_]>::is_empty) || file.rows.iter().all(|row| row.worst.is_none()) {
                 continue;
             }
-            let encoding = file.form.encoding;
-            let mut fix_options = FixOptions::default().with_encoding(encoding);
-            fix_options.rule = rule;
+            let least = if rule.is_some() { Severity::Hint } else { Severity::Warning };
+            let mut options = FixOptions::default().with_encoding(file.form.encoding).with_least(least);
+            options.rule = rule;
             let was_open = file.document().is_some();
-            let fixed_document = file.open(&loader).map(|document| apply_fixes(document, &fix_options));
-            match fixed_document {
-                Ok(Ok(Some(_))) if !file.is_fixable => {
+            if let Err(message) = file.open(&loader) {
+                proposal.left.push(message);
+                continue;
+            }
+            let fixed = file.fixed(&options, listed);
+            proposal.below.add(file, listed, &options);
+            match fixed {
+                Ok(Some(_)) if !file.is_fixable => {
                     proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
                 }
-                Ok(Ok(Some(fixed_document))) => {
-                    proposal.fixed += fixed_document.fixed;
-                    proposal.parts.push(FileEdits { file: number, edits: fixed_document.edits });
+                Ok(Some((edits, fixed))) => {
+                    proposal.fixed += fixed;
+                    proposal.parts.push(FileEdits { file: number, edits });
                     proposal.documents.extend(file.document().cloned());
                     continue;
                 }
-                Ok(Ok(None)) => {}
-                Ok(Err(_)) => {
-                    proposal.left.push(format!("{}: fixes would change more than references", file.name));
-                }
+                Ok(None) => {}
                 Err(message) => proposal.left.push(message),
             }
             if !was_open {
@@ -118,6 +122,11 @@ impl Documents {
             }
         }
         proposal
+    }
+
+    fn proposal_title(&self, rule: Option<&'static Rule>) -> String {
+        let fixes = if self.filter.is_empty() { "all safe fixes" } else { "safe fixes of listed references" };
+        rule.map_or_else(|| fixes.to_owned(), |rule| format!("{fixes} for {}", rule.name))
     }
 
     /// Applies the proposed change.
@@ -150,7 +159,7 @@ impl Documents {
         Change { parts, ..change }
     }
 
-    /// Undoes or redoes the next change; `None` if there is none.
+    /// Undoes or redoes the next change; `None` without one.
     pub fn travel(&mut self, travel: Travel) -> Option<Traveled> {
         let change = self.history.take(travel)?;
         let lost = change.lost.iter().map(|&file| self.files[file].name.clone()).collect();
@@ -167,23 +176,54 @@ impl Documents {
         self.history.has(travel)
     }
 
-    /// Saves every changed file. Returns the number of saved files, and messages about the others.
-    pub fn save(&mut self) -> (usize, Vec<String>) {
-        let (mut written, mut said) = (0, Vec::new());
+    /// Saves every changed file.
+    pub fn save(&mut self) -> SaveReport {
+        let mut report = SaveReport::default();
         let recovered = RecoveredDirectories::default();
-        for file in self.files.iter_mut().filter(|file| file.is_changed()) {
-            said.extend(file.recover(&recovered));
-            match file.save() {
-                Ok(Saved::Replaced) => written += 1,
-                Ok(Saved::InPlace(reason)) => {
-                    written += 1;
-                    said.push(format!("saved in place: {}: {reason}", file.name));
-                }
-                Err(message) => said.push(format!("not saved: {} {message}", file.name)),
-            }
+        for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| file.is_changed()) {
+            report.notes.extend(file.recover(&recovered));
+            let saved = file.save();
+            report.add(number, file, saved);
         }
+        self.end_save(&report);
+        report
+    }
+
+    /// Saves a file over the text that another program wrote, which was compared before.
+    pub fn overwrite(&mut self, number: usize) -> SaveReport {
+        let mut report = SaveReport::default();
+        let file = &mut self.files[number];
+        let saved = file.overwrite();
+        report.add(number, file, saved);
+        self.end_save(&report);
+        report
+    }
+
+    fn end_save(&mut self, report: &SaveReport) {
+        self.unsaved.clone_from(&report.failed);
         self.changed();
-        (written, said)
+    }
+
+    /// Reads the text on disk that conflicts with the changes of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_theirs(&mut self, number: usize) -> Result<(), String> {
+        let loader = self.loader();
+        self.files[number].read_theirs(&loader)
+    }
+
+    /// Loads the text on disk with those of the changes of a file that do not conflict. Returns how many were discarded.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn merge(&mut self, number: usize) -> Result<usize, String> {
+        let loader = self.loader();
+        let before = self.files[number].document().cloned();
+        let discarded = self.files[number].merge(&loader)?;
+        self.move_history(number, before.as_ref());
+        self.changed();
+        Ok(discarded)
     }
 
     /// Checks whether other programs changed files in memory. Returns the first such change.
@@ -217,8 +257,28 @@ impl Documents {
     /// Moves the history of a file over the change that replaced the document `before`.
     fn move_history(&mut self, number: usize, before: Option<&Document>) {
         let (Some(before), Some(after)) = (before, self.files[number].document()) else { return };
-        let (before, after) = (before.text(), after.text());
-        self.history.move_over(number, &Edit::smallest(&before, Span::new(0, before.len()), &after));
+        // From the last on, so that the earlier ones stay where they are.
+        for outside in line_diff::edits(&before.text(), &after.text()).iter().rev() {
+            self.history.move_over(number, outside);
+        }
+    }
+}
+
+impl SaveReport {
+    fn add(&mut self, number: usize, file: &File, saved: Result<Saved, Unsaved>) {
+        match saved {
+            Ok(Saved::Replaced) => self.saved += 1,
+            Ok(Saved::InPlace(reason)) => {
+                self.saved += 1;
+                self.notes.push(format!("saved in place: {}: {reason}", file.name));
+            }
+            Err(reason) => {
+                if reason == Unsaved::Changed {
+                    self.conflict.get_or_insert(number);
+                }
+                self.failed.push(format!("not saved: {} {reason}", file.name));
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //!    └──────────── save ──────────────┘   the only write, and only if the file still has the bytes that were read
 //! ```
 
+use std::fmt;
 use std::path::PathBuf;
 
 use iri_core::files::SaveError;
@@ -13,9 +14,10 @@ use iri_core::files::Saved;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Spliced;
 use iri_core::text::{Edit, InDocument};
-use iri_core::xml::ComposedEdits;
-use iri_core::{Document, Span};
+use iri_core::xml::{ComposedEdits, FixOptions, apply_fixes, apply_fixes_to_draft};
+use iri_core::{Document, Severity, Span};
 
+use crate::files::line_diff;
 use crate::files::listed::{FileContent, FileStamp, ListedFile};
 use crate::files::loader::FileLoader;
 use crate::files::reading;
@@ -37,6 +39,8 @@ pub struct File {
     tree: PathBuf,
     stamp: Option<FileStamp>,
     open: Option<Open>,
+    /// Text on disk that conflicts with our changes.
+    theirs: Option<FileContent>,
 }
 
 /// A file in memory.
@@ -47,6 +51,33 @@ struct Open {
     composed: ComposedEdits,
     /// The differences from the original, in order and not overlapping.
     edits: Vec<Edit<InDocument>>,
+}
+
+/// Edits that fix a document, and the number of fixed findings.
+pub type Fixed = (Vec<Edit<InDocument>>, usize);
+
+/// Reason why a file was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsaved {
+    /// Another program changed it.
+    Changed,
+    /// Another reason, as the end of a sentence about the file.
+    Other(String),
+}
+
+impl Unsaved {
+    fn other(reason: &str) -> Self {
+        Self::Other(reason.to_owned())
+    }
+}
+
+impl fmt::Display for Unsaved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Changed => "changed on disk",
+            Self::Other(reason) => reason,
+        })
+    }
 }
 
 /// Change of a file by another program.
@@ -71,12 +102,17 @@ impl File {
     /// A file as it was read.
     pub fn new(listed: ListedFile) -> Self {
         let ListedFile { name, path, tree, form, is_fixable, rows, stamp, kept } = listed;
-        Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new) }
+        Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new), theirs: None }
     }
 
     /// Returns the document if it is in memory.
     pub fn document(&self) -> Option<&Document> {
         self.open.as_ref().map(|open| &open.document)
+    }
+
+    /// Returns the text without unsaved changes, and the changes, in order and not overlapping.
+    pub fn changes(&self) -> Option<(String, &[Edit<InDocument>])> {
+        self.open.as_ref().map(|open| (open.original.text(), open.edits.as_slice()))
     }
 
     /// Returns whether it has unsaved changes.
@@ -122,6 +158,46 @@ impl File {
         back
     }
 
+    /// Returns the edits that fix the document, or its rows `listed`, and the number of fixed findings; `None` if nothing
+    /// can be fixed.
+    ///
+    /// # Errors
+    /// If the result would differ outside the references, have other references, or more errors.
+    pub fn fixed(&self, options: &FixOptions, listed: Option<&[usize]>) -> Result<Option<Fixed>, String> {
+        let Some(document) = self.document() else { return Ok(None) };
+        let Some(listed) = listed else {
+            let fixed = apply_fixes(document, options).map_err(|_| self.unfixable())?;
+            return Ok(fixed.map(|fixed| (fixed.edits, fixed.fixed)));
+        };
+        let (mut edits, mut fixed) = (Vec::<Edit<InDocument>>::new(), 0);
+        for row in listed.iter().filter_map(|&row| self.rows.get(row)).filter(|row| row.worst.is_some()) {
+            let text = self.rows.text(row);
+            let mut sites = document.sites_in(row.span());
+            let site = sites.find(|site| site.span == row.span() && site.value == text);
+            let draft = site.and_then(|site| document.draft(&site));
+            let Some(draft) = draft else { continue };
+            let Some((after, count)) = apply_fixes_to_draft(document, &draft, options) else { continue };
+            let edit = Edit::smallest(&document.slice(draft.value()), draft.value(), after.source());
+            // References from one entity share a span.
+            if edits.last().is_none_or(|last| last.span.end <= edit.span.start && last.span != edit.span) {
+                edits.push(edit);
+                fixed += count;
+            }
+        }
+        if edits.is_empty() {
+            return Ok(None);
+        }
+        let errors =
+            |document: &Document| document.findings().filter(|found| found.finding.severity == Severity::Error).count();
+        let after = Document::parse(iri_core::text::apply_edits(&document.text(), &edits), document.settings().clone());
+        let is_valid = after.sites().count() == document.sites().count() && errors(&after) <= errors(document);
+        if is_valid { Ok(Some((edits, fixed))) } else { Err(self.unfixable()) }
+    }
+
+    fn unfixable(&self) -> String {
+        format!("{}: fixes would change more than references", self.name)
+    }
+
     /// Returns the bytes that a save writes, and which they replace.
     ///
     /// # Errors
@@ -141,15 +217,22 @@ impl File {
     ///
     /// # Errors
     /// If the file was not saved.
-    pub fn save(&mut self) -> Result<Saved, String> {
-        let (bytes, spliced) = self.spliced()?;
+    pub fn save(&mut self) -> Result<Saved, Unsaved> {
+        let bytes = self.open.as_ref().map(|open| open.bytes.clone()).ok_or(Unsaved::other("is not in memory"))?;
+        self.save_over(&bytes)
+    }
+
+    /// Saves the file if it has `bytes` on disk.
+    fn save_over(&mut self, bytes: &[u8]) -> Result<Saved, Unsaved> {
+        let (_, spliced) = self.spliced().map_err(Unsaved::Other)?;
         let saved =
             iri_core::files::save(&self.path, &self.tree, bytes, &spliced.bytes).map_err(|refused| match refused {
-                SaveError::Changed => "changed on disk".to_owned(),
-                _ if !self.path.exists() => "was deleted or moved (d show unsaved changes)".to_owned(),
-                other => format!("({other})"),
+                SaveError::Changed => Unsaved::Changed,
+                _ if !self.path.exists() => Unsaved::other("was deleted or moved (d show unsaved changes)"),
+                other => Unsaved::Other(format!("({other})")),
             })?;
         self.stamp = FileStamp::read(&self.path);
+        self.theirs = None;
         if let Some(open) = self.open.take() {
             self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
         }
@@ -180,12 +263,57 @@ impl File {
             *self = Self::new(listed);
             return ExternalChange::Changed;
         }
-        let Some(ours) = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document)) else {
+        let ours = listed.kept.as_ref().and_then(|kept| open.moved_to(&kept.document).into_iter().collect());
+        let Some(ours): Option<Vec<_>> = ours else {
+            self.theirs = listed.kept;
             return ExternalChange::Conflict;
         };
         *self = Self::new(listed);
         self.apply(&ours);
         ExternalChange::Merged
+    }
+
+    /// Returns the text that another program wrote at our changes; `None` without a conflict.
+    pub fn theirs(&self) -> Option<String> {
+        self.theirs.as_ref().map(|theirs| theirs.document.text())
+    }
+
+    /// Reads the text on disk, which conflicts with our changes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_theirs(&mut self, loader: &FileLoader) -> Result<(), String> {
+        self.theirs = reading::again(loader, &self.path, &self.tree)?.kept;
+        Ok(())
+    }
+
+    /// Loads the text on disk with those of our changes that do not conflict. Returns how many were discarded.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn merge(&mut self, loader: &FileLoader) -> Result<usize, String> {
+        let listed = reading::again(loader, &self.path, &self.tree)?;
+        let ours = match (&self.open, &listed.kept) {
+            (Some(open), Some(kept)) => open.moved_to(&kept.document),
+            _ => Vec::new(),
+        };
+        *self = Self::new(listed);
+        let kept: Vec<_> = ours.iter().flatten().cloned().collect();
+        self.apply(&kept);
+        Ok(ours.len() - kept.len())
+    }
+
+    /// Saves the file over the text that another program wrote, unless it was changed again.
+    ///
+    /// # Errors
+    /// If the file was not saved.
+    pub fn overwrite(&mut self) -> Result<Saved, Unsaved> {
+        let theirs = self.theirs.take().ok_or(Unsaved::other("was not compared"))?;
+        let saved = self.save_over(&theirs.bytes);
+        if saved.is_err() {
+            self.theirs = Some(theirs);
+        }
+        saved
     }
 
     /// Reloads the file and discards unsaved changes.
@@ -212,20 +340,20 @@ impl Open {
         self.edits.retain(|edit| original.slice(edit.span) != edit.text);
     }
 
-    /// Returns our edits as edits of `theirs`; `None` if both changed the same text.
-    fn moved_to(&self, theirs: &Document) -> Option<Vec<Edit<InDocument>>> {
-        let (ours, theirs) = (self.original.text(), theirs.text());
-        let start = ours.bytes().zip(theirs.bytes()).take_while(|(a, b)| a == b).count();
-        let most = ours.len().min(theirs.len()) - start;
-        let end = ours.bytes().rev().zip(theirs.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
-        let changed: Span<InDocument> = Span::new(start, ours.len() - end);
+    /// Returns each of our edits as an edit of `theirs`; `None` if both changed the same text.
+    fn moved_to(&self, theirs: &Document) -> Vec<Option<Edit<InDocument>>> {
+        let theirs = line_diff::edits(&self.original.text(), &theirs.text());
         let moved = |edit: &Edit<InDocument>| {
             let Span { start, end, .. } = edit.span;
-            if end < changed.start {
-                return Some(edit.clone());
+            let (mut grown, mut shrunk) = (0, 0);
+            for their in theirs.iter().take_while(|their| their.span.start <= end) {
+                if their.span.end >= start {
+                    return None;
+                }
+                grown += their.text.len();
+                shrunk += their.span.len();
             }
-            let after = |at: usize| at + theirs.len() - ours.len();
-            (start > changed.end).then(|| Edit { span: Span::new(after(start), after(end)), ..edit.clone() })
+            Some(Edit { span: Span::new(start + grown - shrunk, end + grown - shrunk), ..edit.clone() })
         };
         self.edits.iter().map(moved).collect()
     }

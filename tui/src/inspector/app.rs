@@ -22,7 +22,7 @@ use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
 use crate::inspector::message::{Effect, ListFilter, Message};
-use crate::inspector::overlay::{Menu, Overlay};
+use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::{Fixed, Subject};
@@ -140,6 +140,9 @@ pub trait Viewport {
 
     /// Returns the rows of the text viewer.
     fn page_rows(&self, app: &App) -> usize;
+
+    /// Returns the rows of the lines of the text viewer, wrapped at the width of the screen.
+    fn wrapped_rows(&self, app: &App, lines: &[PageLine]) -> Vec<PageRow>;
 
     /// Returns the first line of the help if its last line is at the bottom.
     fn last_help_top(&self, app: &App) -> usize;
@@ -403,6 +406,7 @@ impl App {
             Message::Failures => self.show_failures(),
             Message::Changes => self.show_changes(),
             Message::Save => drop(self.save()),
+            Message::Resolve(number, resolution) => self.resolve(number, resolution),
             Message::Reload(number) => self.reload(number),
             Message::Edit => return self.edit_file(),
             Message::SaveAndQuit => {

@@ -50,7 +50,9 @@ impl App {
                 Some(Overlay::Page(page)) => page.accept.is_some(),
                 _ => true,
             },
-            Message::Failures => self.documents().is_some_and(|documents| !documents.failures.is_empty()),
+            Message::Failures => self
+                .documents()
+                .is_some_and(|documents| !documents.failures.is_empty() || !documents.unsaved.is_empty()),
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
             Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)
@@ -59,7 +61,7 @@ impl App {
                 self.documents().is_some_and(|documents| documents.count.references > 0)
             }
             Message::Step(_) => match self.overlays.last() {
-                Some(Overlay::Page(page)) => page.lines.len() > self.viewport.page_rows(self),
+                Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,
             },
             Message::Explain | Message::ProposeWhere(RuleScope::Selected) => !self.analysis.findings.is_empty(),

@@ -1,18 +1,19 @@
 //! Changes of documents: fixes, undo, unsaved changes, saving, and changes by other programs.
 
 use iri_core::rules;
-use iri_core::text::encoding::Spliced;
 
-use crate::files::change::{Proposal, Scope, Traveled};
+use crate::files::change::{Proposal, SaveReport, Scope, Traveled};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
 use crate::files::history::Travel;
+use crate::files::line_diff;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Screen};
 use crate::inspector::keys::InputMode;
-use crate::inspector::message::{Effect, Message, RuleScope};
+use crate::inspector::message::{Effect, Message, Resolution, RuleScope};
 use crate::inspector::overlay::{Choice, LineStyle, Menu, Overlay, Page, PageLine};
-use crate::report::diff;
+use crate::inspector::patch;
+use crate::inspector::refresh::no_safe_fixes;
 
 /// Maximum number of lines of a patch on a page.
 const MOST_LINES: usize = 20_000;
@@ -29,7 +30,7 @@ impl App {
         self.load_selected();
     }
 
-    /// Undoes or redoes the next change of the text input, or of the files if there is none.
+    /// Undoes or redoes the next change of the text input, or else of the files.
     pub(super) fn travel(&mut self, travel: Travel) {
         let is_of_files = match self.input_mode() {
             InputMode::List => true,
@@ -88,11 +89,15 @@ impl App {
         let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
-            self.notice = why.unwrap_or_else(|| format!("no {}", proposal.what.trim_start_matches("all ")));
+            let below = proposal.below.words();
+            self.notice = why.unwrap_or_else(|| match below.as_str() {
+                "" => format!("no {}", proposal.what.trim_start_matches("all ")),
+                below => no_safe_fixes(below),
+            });
             return;
         }
         let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
-        let title = format!("{}: {findings} in {files}", proposal.what);
+        let title = format!("{}: {findings} in {files}{}", proposal.what, left_words(&proposal));
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
         let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
@@ -102,7 +107,8 @@ impl App {
     /// Applies the proposed change.
     pub(super) fn accept_proposal(&mut self) {
         let (Some(documents), Some(proposal)) = (&mut self.documents, self.proposal.take()) else { return };
-        let done = format!("applied: {}, {} (u undo, w save)", proposal.what, named(proposal.fixed, "finding"));
+        let (fixed, left) = (named(proposal.fixed, "finding"), left_words(&proposal));
+        let done = format!("applied: {}, {fixed}{left} (u undo, w save)", proposal.what);
         self.notice = match documents.accept(proposal) {
             Ok(()) => done,
             Err(message) => message,
@@ -116,9 +122,11 @@ impl App {
         let changed = documents.files.iter().filter(|file| file.is_changed());
         let mut lines = Vec::new();
         for file in changed {
-            match file.spliced() {
-                Ok((bytes, spliced)) => push_patch(&mut lines, &file.name, bytes, &spliced),
-                Err(message) => lines.push(PageLine::new(format!("{}: {message}", file.name), LineStyle::Heading)),
+            if let Err(message) = file.spliced() {
+                lines.push(PageLine::new(format!("{}: {message}", file.name), LineStyle::Heading));
+            }
+            if let Some((original, edits)) = file.changes() {
+                lines.extend(patch::lines(&file.name, &original, edits));
             }
         }
         if lines.is_empty() {
@@ -135,26 +143,83 @@ impl App {
             ExternalChange::Changed => format!("{name} changed on disk: reloaded"),
             ExternalChange::Merged => format!("{name} changed on disk: reloaded, your changes are kept"),
             ExternalChange::Gone => format!("{name} can no longer be read"),
-            ExternalChange::Conflict => {
+            ExternalChange::Conflict => return self.offer_resolutions(number),
+        };
+    }
+
+    /// Offers what to do with a file that another program changed at the same text.
+    pub(super) fn offer_resolutions(&mut self, number: usize) {
+        let Some(name) = self.documents().and_then(|documents| Some(&documents.files.get(number)?.name)) else {
+            return;
+        };
+        let title = format!("{name} changed on disk");
+        let choices = vec![
+            Choice::new("keep my changes", "", Message::Back),
+            Choice::new("compare with the file on disk", "", Message::Resolve(number, Resolution::Compare)),
+            Choice::new("merge, without my conflicting changes", "", Message::Resolve(number, Resolution::Merge)),
+            Choice::new("overwrite the file on disk", "", Message::Resolve(number, Resolution::AskToOverwrite)),
+            Choice::new("reload and discard my changes", "", Message::Reload(number)),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
+    }
+
+    /// Resolves a conflict with the text that another program wrote.
+    pub(super) fn resolve(&mut self, number: usize, resolution: Resolution) {
+        let Some(documents) = &mut self.documents else { return };
+        match resolution {
+            Resolution::Offer => return self.offer_resolutions(number),
+            Resolution::Compare => return self.compare_with_disk(number),
+            Resolution::Merge => {
+                self.notice = match documents.merge(number) {
+                    Ok(discarded) => format!("merged, {} discarded (w save)", named(discarded, "change")),
+                    Err(message) => message,
+                };
+            }
+            Resolution::AskToOverwrite => {
+                if let Err(message) = documents.read_theirs(number) {
+                    self.notice = message;
+                    return;
+                }
+                let title = format!("overwrite {}?", documents.files[number].name);
                 let choices = vec![
-                    Choice::new("keep my changes", "", Message::Back),
-                    Choice::new("reload and discard my changes", "", Message::Reload(number)),
+                    Choice::new("cancel", "", Message::Back),
+                    Choice::new("overwrite it with my text", "", Message::Resolve(number, Resolution::Overwrite)),
                 ];
-                let title = format!("{name} changed on disk");
                 self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
                 return;
             }
-        };
+            Resolution::Overwrite => {
+                let report = documents.overwrite(number);
+                self.report_save(&report);
+            }
+        }
+        self.load_selected();
+    }
+
+    /// Shows the difference between the file on disk and the text with the unsaved changes; enter offers to resolve it.
+    fn compare_with_disk(&mut self, number: usize) {
+        let Some(documents) = &mut self.documents else { return };
+        if let Err(message) = documents.read_theirs(number) {
+            self.notice = message;
+            return;
+        }
+        let file = &documents.files[number];
+        let (Some(theirs), Some(ours)) = (file.theirs(), file.document()) else { return };
+        let lines = patch::lines(&file.name, &theirs, &line_diff::edits(&theirs, &ours.text()));
+        let title = format!("{}: from the file on disk to my text", file.name);
+        let accept = Some(Message::Resolve(number, Resolution::Offer));
+        self.overlays.push(Overlay::Page(Page { accept, ..Page::new(title, lines) }));
     }
 
     /// Shows the files that could not be read, and the problems of configurations.
     pub(super) fn show_failures(&mut self) {
         let Some(documents) = self.documents() else { return };
-        if documents.failures.is_empty() {
+        let problems: Vec<&String> = documents.unsaved.iter().chain(&documents.failures).collect();
+        if problems.is_empty() {
             "no problems".clone_into(&mut self.notice);
             return;
         }
-        let lines = documents.failures.iter().map(|message| PageLine::new(message, LineStyle::Plain)).collect();
+        let lines = problems.into_iter().map(|message| PageLine::new(message, LineStyle::Plain)).collect();
         self.overlays.push(Overlay::Page(Page::new("problems", lines)));
     }
 
@@ -166,14 +231,34 @@ impl App {
         }
         self.load_selected();
         let Some(documents) = &mut self.documents else { return true };
-        let (written, mut said) = documents.save();
-        match written {
-            0 if said.is_empty() => said.push("no unsaved changes".to_owned()),
-            0 => {}
-            saved => said.insert(0, format!("saved {}", named(saved, "file"))),
+        // A change of another program that meets no unsaved change is merged; a conflict fails below.
+        while documents.find_external_change().is_some() {}
+        let report = documents.save();
+        let is_saved = report.failed.is_empty();
+        self.report_save(&report);
+        is_saved
+    }
+
+    /// Shows the result of a save: in the title, and if a file was not saved, as a text with every reason.
+    fn report_save(&mut self, report: &SaveReport) {
+        let SaveReport { saved, notes, failed, conflict } = report;
+        let count = match (saved, failed.len()) {
+            (0, 0) if notes.is_empty() => "no unsaved changes".to_owned(),
+            (0, 0) => String::new(),
+            (saved, 0) => format!("saved {}", named(*saved, "file")),
+            (saved, lost) => format!("saved {saved} of {}", named(saved + lost, "file")),
+        };
+        let reasons = failed.iter().chain(notes);
+        let all: Vec<&str> = std::iter::once(&count).chain(reasons.clone()).map(String::as_str).collect();
+        self.notice = all.iter().filter(|message| !message.is_empty()).copied().collect::<Vec<_>>().join("; ");
+        if failed.is_empty() {
+            return;
         }
-        self.notice = said.join("; ");
-        documents.count.changed == 0
+        let lines = reasons.map(|message| PageLine::new(message, LineStyle::Plain)).collect();
+        self.overlays.push(Overlay::Page(Page::new(count, lines)));
+        if let Some(number) = conflict {
+            self.offer_resolutions(*number);
+        }
     }
 
     /// Quits, or asks first if there are unsaved changes. A second request quits without an answer.
@@ -211,6 +296,12 @@ impl App {
     }
 }
 
+/// Returns how many fixes the proposal leaves because of their severity, after a comma.
+fn left_words(proposal: &Proposal) -> String {
+    let below = proposal.below.words();
+    if below.is_empty() { below } else { format!(", {below}") }
+}
+
 /// Returns the notice about an undo or redo; `None` means that there was nothing to undo or redo.
 fn travel_notice(travel: Travel, traveled: Option<Traveled>) -> String {
     let (done, action) = match travel {
@@ -244,46 +335,7 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
             lines.push(PageLine::new(format!("{} more not shown", named(rest, "file")), LineStyle::Heading));
             break;
         }
-        // Both sides as text: unsaved changes have no bytes.
-        let old = document.text();
-        let new = iri_core::text::apply_edits(&old, edits);
-        let (mut grown, mut shrunk) = (0, 0);
-        let replaced: Vec<diff::Replaced> = edits
-            .iter()
-            .map(|edit| {
-                let start = edit.span.start + grown - shrunk;
-                grown += edit.text.len();
-                shrunk += edit.span.len();
-                (edit.span.range(), start..start + edit.text.len())
-            })
-            .collect();
-        push_lines(&mut lines, &file.name, (old.as_bytes(), new.as_bytes()), &replaced);
+        lines.extend(patch::lines(&file.name, &document.text(), edits));
     }
     lines
-}
-
-fn push_patch(lines: &mut Vec<PageLine>, name: &str, old: &[u8], spliced: &Spliced) {
-    push_lines(lines, name, (old, &spliced.bytes), &spliced.replaced);
-}
-
-fn push_lines(lines: &mut Vec<PageLine>, name: &str, both: (&[u8], &[u8]), replaced: &[diff::Replaced]) {
-    let mut patch = Vec::new();
-    diff::write(&mut patch, name.as_bytes(), both, replaced, diff::PatchReader::Program)
-        .expect("writing to a buffer cannot fail");
-    let text = String::from_utf8_lossy(&patch);
-    let all = text.lines().count();
-    lines.extend(text.lines().take(MOST_LINES).map(|line| PageLine::new(line, line_style(line))));
-    if all > MOST_LINES {
-        lines.push(PageLine::new(format!("{} more not shown", named(all - MOST_LINES, "line")), LineStyle::Heading));
-    }
-}
-
-fn line_style(line: &str) -> LineStyle {
-    match line.as_bytes() {
-        _ if line.starts_with("--- a/") || line.starts_with("+++ b/") => LineStyle::Heading,
-        [b'-', ..] => LineStyle::Removed,
-        [b'+', ..] => LineStyle::Added,
-        [b'@', ..] => LineStyle::Dim,
-        _ => LineStyle::Plain,
-    }
 }

@@ -71,12 +71,11 @@ impl App {
     /// Analyzes the opened reference again after its document changed; returns to the list if it is gone.
     pub(super) fn load_opened(&mut self) {
         let Some(origin) = self.origin else { return };
-        match self.documents().and_then(|documents| reference_at(documents, origin.at)) {
-            Some(subject) => self.take(subject),
-            None => {
-                self.screen = Screen::List;
-                self.load_selected();
-            }
+        if let Some(subject) = self.documents().and_then(|documents| reference_at(documents, origin.at)) {
+            self.take(subject);
+        } else {
+            self.screen = Screen::List;
+            self.load_selected();
         }
     }
 

@@ -143,6 +143,8 @@ pub enum Message {
     Changes,
     /// Save.
     Save,
+    /// Resolve a conflict between a file on disk and its unsaved changes.
+    Resolve(usize, Resolution),
     /// Reload a file and discard its changes.
     Reload(usize),
     /// Open the file in the editor of the user.
@@ -188,6 +190,21 @@ pub enum FilterBy {
     Rule,
     /// Attribute or element.
     Place,
+}
+
+/// Resolution of a conflict between a file on disk and its unsaved changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Offer the other resolutions.
+    Offer,
+    /// Show the difference.
+    Compare,
+    /// Load the text on disk with the changes that do not conflict.
+    Merge,
+    /// Ask whether to overwrite the file on disk.
+    AskToOverwrite,
+    /// Overwrite the file on disk, unless it was changed again.
+    Overwrite,
 }
 
 /// Rules of a proposal.

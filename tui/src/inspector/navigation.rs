@@ -88,9 +88,7 @@ impl App {
             return self.point_in_overlay(at);
         }
         match self.viewport.target(self, at) {
-            // A click starts no editing.
-            Some(Target::Pane(Pane::Reference)) => {}
-            Some(Target::Pane(pane)) => self.focus(pane),
+            Some(Target::Pane(pane)) if pane != Pane::Reference => self.focus(pane),
             Some(Target::Character(pane, offset)) => {
                 if pane != Pane::Reference {
                     self.focus(pane);
@@ -107,7 +105,8 @@ impl App {
                 self.focus(Pane::Conversions);
                 self.form = index;
             }
-            None => {}
+            // A click starts no editing.
+            Some(Target::Pane(_)) | None => {}
         }
         Effect::Draw
     }

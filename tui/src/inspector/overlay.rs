@@ -10,6 +10,8 @@
 //!
 //! They form a stack: esc closes the topmost.
 
+use std::ops::Range;
+
 use crate::inspector::editor::Editor;
 use crate::inspector::message::{Message, PromptPurpose};
 
@@ -71,7 +73,11 @@ pub struct Page {
     pub title: String,
     /// Lines.
     pub lines: Vec<PageLine>,
-    /// First visible line.
+    /// Rows: the wrapped lines.
+    pub rows: Vec<PageRow>,
+    /// Width for which the lines are wrapped.
+    pub width: u16,
+    /// First visible row.
     pub top: usize,
     /// Message that enter sends after closing it.
     pub accept: Option<Message>,
@@ -84,6 +90,17 @@ pub struct PageLine {
     pub text: String,
     /// Style.
     pub style: LineStyle,
+    /// Emphasized ranges of the text.
+    pub changed: Vec<Range<usize>>,
+}
+
+/// A row of the text viewer: a line, or a part of a wrapped one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageRow {
+    /// Index of the line.
+    pub line: usize,
+    /// Offset of the part in the line.
+    pub start: usize,
 }
 
 /// Style of a line of a page.
@@ -133,14 +150,14 @@ impl Choice {
 impl Page {
     /// Creates a page, shown from its start.
     pub fn new(title: impl Into<String>, lines: Vec<PageLine>) -> Self {
-        Self { title: title.into(), lines, top: 0, accept: None }
+        Self { title: title.into(), lines, rows: Vec::new(), width: 0, top: 0, accept: None }
     }
 }
 
 impl PageLine {
     /// Creates a line.
     pub fn new(text: impl Into<String>, style: LineStyle) -> Self {
-        Self { text: text.into(), style }
+        Self { text: text.into(), style, changed: Vec::new() }
     }
 }
 

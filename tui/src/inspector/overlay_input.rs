@@ -100,7 +100,7 @@ impl App {
             }
             Overlay::Page(page) => {
                 let rows = self.viewport.page_rows(self);
-                page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.lines.len().saturating_sub(rows));
+                page.top = step.moved(page.top, rows.max(1), usize::MAX).min(page.rows.len().saturating_sub(rows));
             }
             Overlay::Prompt(_) | Overlay::Calibration => {}
         }

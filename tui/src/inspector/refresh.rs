@@ -122,6 +122,24 @@ impl App {
             view = previous(text, view);
         }
         self.view = first_shown(text, cursor, view, self.size.width, self.theme.drawing());
+        self.wrap_page();
+    }
+
+    /// Wraps the lines of the text viewer at the width of the screen; the first visible line stays.
+    fn wrap_page(&mut self) {
+        let width = self.size.width;
+        let (rows, height) = match self.overlays.last() {
+            Some(Overlay::Page(page)) if page.width != width => {
+                (self.viewport.wrapped_rows(self, &page.lines), self.viewport.page_rows(self))
+            }
+            _ => return,
+        };
+        if let Some(Overlay::Page(page)) = self.overlays.last_mut() {
+            let first = page.rows.get(page.top).copied();
+            page.top = first.map_or(page.top, |first| rows.partition_point(|row| row.line < first.line));
+            page.top = page.top.min(rows.len().saturating_sub(height));
+            (page.rows, page.width) = (rows, width);
+        }
     }
 
     /// Returns the notation of the whole screen, in which no two references look the same. The selected reference comes
@@ -239,17 +257,23 @@ impl App {
     }
 
     fn take_fixed(&mut self, fixed: Fixed) {
-        let (before, left) = (self.analysis.findings.len(), fixed.left);
+        let (before, left, below) = (self.analysis.findings.len(), fixed.left, fixed.below.words());
         if !fixed.is_changed {
-            "no safe fixes".clone_into(&mut self.notice);
+            self.notice = no_safe_fixes(&below);
             return;
         }
         self.become_fixed(fixed, "all safe fixes");
-        self.notice = format!(
-            "applied: all safe fixes, {left} of {} left (u undo)",
-            crate::files::tally::named(before, "finding")
-        );
+        let rest = match (left, below.as_str()) {
+            (_, "") => format!("{left} of {} left", crate::files::tally::named(before, "finding")),
+            _ => below,
+        };
+        self.notice = format!("applied: all safe fixes, {rest} (u undo)");
     }
+}
+
+/// Returns the notice that no fix of an error or a warning can be applied; `below` describes other fixes.
+pub(super) fn no_safe_fixes(below: &str) -> String {
+    if below.is_empty() { "no safe fixes".to_owned() } else { format!("no safe fixes for errors or warnings; {below}") }
 }
 
 /// Maximum bytes of a text that a screen shows.

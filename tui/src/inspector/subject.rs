@@ -15,7 +15,7 @@ use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
 use iri_core::{Document, Edit, Inspection, Options, Severity, Site, Span, inspect_cancellable, parse_only};
 
-use crate::files::change::ReferenceEdit;
+use crate::files::change::{BelowWarning, ReferenceEdit};
 
 /// The text on screen and its surroundings.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +55,8 @@ pub struct Fixed {
     draft: Option<ReferenceDraft>,
     /// Number of findings.
     pub left: usize,
+    /// Safe fixes that were left, because the findings are less severe than warnings.
+    pub below: BelowWarning,
 }
 
 /// Maximum bytes of a document in which the other effects of an edit are computed at once; those in a longer document
@@ -155,32 +157,35 @@ impl Subject {
         Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))
     }
 
-    /// Applies all safe fixes; `None` as soon as `is_wanted` returns false.
+    /// Applies all safe fixes of errors and warnings; `None` as soon as `is_wanted` returns false.
     pub fn fixed(&self, is_wanted: &dyn Fn() -> bool) -> Option<Fixed> {
-        let count = |subject: &Self| subject.inspect(is_wanted, |inspection| inspection.findings().len());
+        let options = FixOptions::default().with_least(Severity::Warning);
+        let count = |subject: &Self| {
+            subject.inspect(is_wanted, |inspection| {
+                let mut below = BelowWarning::default();
+                inspection.findings().iter().for_each(|finding| below.count(finding, &options));
+                (inspection.findings().len(), below)
+            })
+        };
         let Some(place) = &self.place else {
             let (text, issues) =
-                self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Hint))?;
-            let left = count(&Self { text: text.clone(), issues: issues.clone(), ..self.clone() })?;
+                self.inspect(is_wanted, |inspection| inspection.apply_safe_fixes_with_issues(Severity::Warning))?;
+            let (left, below) = count(&Self { text: text.clone(), issues: issues.clone(), ..self.clone() })?;
             let is_changed = text != self.text || issues != self.issues;
-            return Some(Fixed { text, is_changed, issues, draft: None, left });
+            return Some(Fixed { text, is_changed, issues, draft: None, left, below });
         };
-        let options = FixOptions::default().with_least(Severity::Hint).with_encoding(place.encoding);
+        let options = options.with_encoding(place.encoding);
         let fixed =
             if place.refusal.is_none() { apply_fixes_to_draft(&place.document, &place.draft, &options) } else { None };
         let Some((draft, _)) = fixed else {
-            return Some(Fixed {
-                text: self.text.clone(),
-                is_changed: false,
-                issues: Vec::new(),
-                draft: None,
-                left: count(self)?,
-            });
+            let (left, below) = count(self)?;
+            let (text, issues) = (self.text.clone(), Vec::new());
+            return Some(Fixed { text, is_changed: false, issues, draft: None, left, below });
         };
         let text = draft.text().to_owned();
         let place = Place { draft: draft.clone(), ..Place::clone(place) };
-        let left = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
-        Some(Fixed { text, is_changed: true, issues: Vec::new(), draft: Some(draft), left })
+        let (left, below) = count(&Self { text: text.clone(), place: Some(Box::new(place)), ..self.clone() })?;
+        Some(Fixed { text, is_changed: true, issues: Vec::new(), draft: Some(draft), left, below })
     }
 }
 

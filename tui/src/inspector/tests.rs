@@ -5,4 +5,5 @@ mod editing;
 mod history;
 mod list;
 mod one_inspection;
+mod saving;
 mod sessions;

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::{InDrawnText, Ink, first_shown, pieces};
 use crate::inspector::app::App;
 use crate::inspector::editor::Editor;
-use crate::inspector::overlay::{LineStyle, Menu, Overlay, Page, Prompt};
+use crate::inspector::overlay::{LineStyle, Menu, Overlay, Page, PageLine, PageRow, Prompt};
 use crate::theme::Theme;
 use crate::ui::rows::{clear, first_line, lines};
 use crate::ui::{calibration, help};
@@ -24,6 +24,8 @@ use iri_core::Span;
 
 /// Maximum width of a menu.
 const MENU_COLUMNS: u16 = 72;
+/// Indentation of the continuation of a line in the text viewer.
+const CONTINUED: u16 = 2;
 /// Label of the input line of a menu.
 const MENU_LABEL: &str = " : ";
 
@@ -154,22 +156,57 @@ fn draw_page(buffer: &mut Buffer, app: &App, page: &Page) {
     clear(buffer, area);
     let mut rows = lines(area);
     if let Some(row) = rows.next() {
-        let last = (page.top + page_rows(app)).min(page.lines.len());
+        let last = (page.top + page_rows(app)).min(page.rows.len());
         let words =
-            format!("{} {} lines {}\u{2013}{last} of {}", page.title, theme.rule(), page.top + 1, page.lines.len());
+            format!("{} {} lines {}\u{2013}{last} of {}", page.title, theme.rule(), page.top + 1, page.rows.len());
         title(buffer, theme, row, &words, theme.heading_with_keys());
     }
-    for (line, row) in page.lines.iter().skip(page.top).zip(rows) {
-        let style = match line.style {
-            LineStyle::Plain => theme.plain(),
-            LineStyle::Heading => theme.strong(),
-            LineStyle::Dim => theme.dim(),
-            LineStyle::Removed => theme.bad(),
-            LineStyle::Added => theme.good(),
-        };
-        let shown = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
-        Ink::new(buffer, row, theme).write_source(&line.text, 0, |_| true, shown);
+    for (index, row) in (page.top..page.rows.len()).zip(rows) {
+        draw_page_row(buffer, theme, page, index, row);
     }
+}
+
+fn draw_page_row(buffer: &mut Buffer, theme: Theme, page: &Page, index: usize, area: Rect) {
+    let PageRow { line: number, start } = page.rows[index];
+    let Some(line) = page.lines.get(number) else { return };
+    let end = page.rows.get(index + 1).filter(|next| next.line == number).map_or(line.text.len(), |next| next.start);
+    let style = match line.style {
+        LineStyle::Plain => theme.plain(),
+        LineStyle::Heading => theme.strong(),
+        LineStyle::Dim => theme.dim(),
+        LineStyle::Removed => theme.bad(),
+        LineStyle::Added => theme.good(),
+    };
+    let shown = |span: Span<InDrawnText>, is_stand_in| {
+        let style = if is_stand_in { theme.stand_in(style) } else { style };
+        let is_changed = line.changed.iter().any(|changed| changed.contains(&span.start));
+        if is_changed { theme.selected(style) } else { style }
+    };
+    let mut ink = Ink::new(buffer, area, theme);
+    if start > 0 {
+        ink.write(&" ".repeat(usize::from(CONTINUED)), style);
+    }
+    ink.write_source(&line.text[..end], start, |_| true, shown);
+}
+
+/// Returns the rows of `lines`, wrapped at the width of the screen.
+pub fn wrapped_rows(app: &App, lines: &[PageLine]) -> Vec<PageRow> {
+    let drawing = app.theme.drawing();
+    let mut rows = Vec::with_capacity(lines.len());
+    for (number, line) in lines.iter().enumerate() {
+        rows.push(PageRow { line: number, start: 0 });
+        let (mut used, mut room) = (0, app.size.width);
+        for piece in pieces(&line.text, drawing) {
+            // A space or a tab is drawn as one blank cell.
+            let cells = if matches!(piece.span.slice(&line.text), " " | "\t") { 1 } else { piece.cells };
+            if used + cells > room && used > 0 {
+                rows.push(PageRow { line: number, start: piece.span.start });
+                (used, room) = (0, app.size.width.saturating_sub(CONTINUED));
+            }
+            used += cells;
+        }
+    }
+    rows
 }
 
 /// Draws a horizontal line with words near its start.

@@ -3,7 +3,7 @@
 use ratatui::layout::Position;
 
 use crate::inspector::app::{App, Target, Viewport};
-use crate::inspector::overlay::{Menu, Overlay};
+use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
 use crate::ui::{help, list, overlay, reference, target};
@@ -26,6 +26,10 @@ impl Viewport for ScreenLayout {
 
     fn page_rows(&self, app: &App) -> usize {
         overlay::page_rows(app)
+    }
+
+    fn wrapped_rows(&self, app: &App, lines: &[PageLine]) -> Vec<PageRow> {
+        overlay::wrapped_rows(app, lines)
     }
 
     fn last_help_top(&self, app: &App) -> usize {

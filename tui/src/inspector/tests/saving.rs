@@ -1,0 +1,132 @@
+//! Fixes of what is listed, patches that show the change, saves that report every failure, and conflicts.
+
+use std::fs;
+
+use ratatui::layout::Size;
+
+use super::desk::{Desk, document};
+use crate::inspector::message::{ListFilter, Message, Resolution, RuleScope, Step};
+use crate::inspector::overlay::{Overlay, Page};
+use crate::ui::tests::screen_of;
+
+fn page(desk: &Desk) -> &Page {
+    let page = desk.app.overlays.iter().rev().find_map(|overlay| match overlay {
+        Overlay::Page(page) => Some(page),
+        _ => None,
+    });
+    page.unwrap_or_else(|| panic!("no page: {}", desk.app.notice))
+}
+
+#[test]
+fn all_safe_fixes_apply_to_the_listed_references() {
+    let mut desk = Desk::one(&["a b", "c d", "HTTP://e/"]);
+    desk.send(&[Message::Ask(crate::inspector::message::PromptPurpose::List), Message::Insert("c d".to_owned())]);
+    desk.send(&[Message::Accept, Message::ProposeWhere(RuleScope::Any)]);
+    assert_eq!(page(&desk).title, "safe fixes of listed references: 1 finding in 1 file");
+    desk.send(&[Message::Accept]);
+    desk.send(&[Message::List(ListFilter::All)]);
+    assert_eq!(desk.listed()[1..], ["a b", "c%20d", "HTTP://e/"]);
+}
+
+#[test]
+fn all_safe_fixes_leave_hints_and_say_so() {
+    let mut desk = Desk::one(&["a b", "HTTP://e/", "http://e/%7e"]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
+    assert_eq!(page(&desk).title, "all safe fixes: 1 finding in 1 file, 2 hints left");
+    desk.send(&[Message::Accept]);
+    assert_eq!(desk.app.notice, "applied: all safe fixes, 1 finding, 2 hints left (u undo, w save)");
+    assert_eq!(desk.listed()[1..], ["a%20b", "HTTP://e/", "http://e/%7e"]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Any)]);
+    assert_eq!(desk.app.notice, "no safe fixes for errors or warnings; 2 hints left");
+    // In the panes as well.
+    desk.send(&[Message::Step(Step::Down), Message::NextFinding(true), Message::Open, Message::FixAllSafe]);
+    assert_eq!(desk.app.notice, "no safe fixes for errors or warnings; 1 hint left");
+}
+
+#[test]
+fn a_patch_shows_the_change_of_a_long_line_on_a_narrow_screen() {
+    let reference = format!("http://example.org/{}/a b", "x".repeat(180));
+    let mut desk = Desk::one(&[&reference]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::ProposeWhere(RuleScope::Any)]);
+    let screen = screen_of(&desk.app);
+    let changed: Vec<&str> = screen.lines().filter(|line| line.contains("/a b") || line.contains("/a%20b")).collect();
+    assert_eq!(changed.len(), 2, "both sides of the change are visible:\n{screen}");
+    let emphasized = screen.lines().filter(|line| line.contains("bold reversed")).count();
+    assert!(emphasized >= 2, "the changed characters are emphasized:\n{screen}");
+    // The lines are wrapped again for another width.
+    let rows = page(&desk).rows.len();
+    desk.send(&[Message::Resize(Size::new(40, 24))]);
+    assert!(page(&desk).rows.len() > rows);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_reports_every_failure() {
+    use std::os::unix::fs::PermissionsExt;
+    let names = ["a.xml", "b.xml", "c.xml"];
+    let mut desk = Desk::new(&names.map(|name| (name, document(&["a b"]))));
+    for name in &names[..2] {
+        fs::set_permissions(desk.path(name), fs::Permissions::from_mode(0o444)).expect("a mode can be set");
+    }
+    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Step(Step::Down), Message::Accept, Message::Accept]);
+    desk.send(&[Message::Save]);
+    assert!(desk.app.notice.starts_with("saved 1 of 3 files; "), "{}", desk.app.notice);
+    let failed = |desk: &Desk| {
+        let lines = page(desk).lines.iter().filter(|line| line.text.contains("write-protected"));
+        lines.filter(|line| names[..2].iter().any(|name| line.text.contains(name))).count()
+    };
+    assert_eq!(failed(&desk), 2);
+    desk.send(&[Message::Back, Message::Failures]);
+    assert_eq!(failed(&desk), 2, "the problems have them too");
+    fs::set_permissions(desk.path("a.xml"), fs::Permissions::from_mode(0o644)).expect("a mode can be set");
+    fs::set_permissions(desk.path("b.xml"), fs::Permissions::from_mode(0o644)).expect("a mode can be set");
+    desk.send(&[Message::Back, Message::Save]);
+    assert_eq!(desk.app.notice, "saved 2 files");
+    assert!(!desk.app.is_available(&Message::Failures));
+}
+
+/// A file whose fixed reference another program changed as well, and another reference.
+fn conflict() -> Desk {
+    let mut desk = Desk::one(&["a b", "c", "d e"]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Any), Message::Accept]);
+    desk.write_outside("a.xml", &document(&["a  b", "c", "d e"]));
+    desk
+}
+
+#[test]
+fn a_conflict_can_be_compared_and_overwritten_after_a_question() {
+    let mut desk = conflict();
+    desk.send(&[Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["a  b", "c", "d e"]), "{}", desk.app.notice);
+    desk.app.overlays.clear();
+    desk.send(&[Message::Resolve(0, Resolution::Compare)]);
+    let lines: Vec<&str> = page(&desk).lines.iter().map(|line| line.text.as_str()).collect();
+    assert!(lines.contains(&"-<a x:href='a  b'/>") && lines.contains(&"+<a x:href='a%20b'/>"), "{lines:?}");
+    desk.send(&[Message::Accept]);
+    assert!(matches!(desk.app.overlays.last(), Some(Overlay::Menu(_))), "the resolutions are offered");
+    desk.app.overlays.clear();
+    // Enter cancels, because it is the first choice.
+    desk.send(&[Message::Resolve(0, Resolution::AskToOverwrite), Message::Accept]);
+    assert_eq!(desk.text("a.xml"), document(&["a  b", "c", "d e"]));
+    desk.send(&[Message::Resolve(0, Resolution::AskToOverwrite), Message::Step(Step::Down), Message::Accept]);
+    assert_eq!(desk.text("a.xml"), document(&["a%20b", "c", "d%20e"]), "{}", desk.app.notice);
+    assert_eq!(desk.documents().count.changed, 0);
+}
+
+#[test]
+fn what_was_not_compared_is_not_overwritten() {
+    let mut desk = conflict();
+    desk.send(&[Message::Tick, Message::Resolve(0, Resolution::AskToOverwrite)]);
+    desk.write_outside("a.xml", &document(&["a   b"]));
+    desk.send(&[Message::Step(Step::Down), Message::Accept]);
+    assert_eq!(desk.text("a.xml"), document(&["a   b"]), "{}", desk.app.notice);
+}
+
+#[test]
+fn a_conflict_can_be_merged() {
+    let mut desk = conflict();
+    desk.send(&[Message::Tick, Message::Back, Message::Resolve(0, Resolution::Merge)]);
+    assert_eq!(desk.app.notice, "merged, 1 change discarded (w save)");
+    desk.send(&[Message::Save]);
+    assert_eq!(desk.text("a.xml"), document(&["a  b", "c", "d%20e"]));
+}
