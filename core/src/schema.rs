@@ -9,6 +9,8 @@
 //! A loader never fails: what it cannot use is a problem, and the rest is effective. It takes time linear in the texts,
 //! of which it reads a limited amount, and does not use recursion on them.
 
+pub mod relax_ng;
+
 use std::sync::Arc;
 
 use crate::xml::types::{Declarations, SchemaPosition};

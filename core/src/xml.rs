@@ -11,10 +11,11 @@
 mod analysis;
 pub mod catalog;
 pub mod document;
+pub(crate) mod elements;
 pub mod fix;
 mod lexer;
 mod missing_target;
-mod namespaces;
+pub(crate) mod namespaces;
 #[doc(hidden)] // the tables, for the page of the book
 pub mod places;
 mod prolog;
