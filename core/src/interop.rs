@@ -13,6 +13,7 @@
 //! A model describes what one class of parsers does, in terms of those causes. The tests compare every model with the
 //! recorded results of the software that it stands for.
 
+mod address_bar;
 mod appendix_b;
 pub(crate) mod browser;
 mod bytes;
@@ -26,6 +27,7 @@ mod requests;
 mod strict;
 pub(crate) mod whatwg;
 
+pub use address_bar::{AddressBar, Browser, DisplayCheck, DisplayedLabel, address_bar};
 pub(crate) use disagreement::authority_end;
 pub use disagreement::{DifferingPart, Disagreement, disagreement, disagreement_of_all};
 pub use interpretation::{Interpretation, Rejection};
