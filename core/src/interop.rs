@@ -27,9 +27,10 @@ mod requests;
 mod strict;
 pub(crate) mod whatwg;
 
+pub(crate) use address_bar::is_usual_in_domain;
 pub use address_bar::{AddressBar, Browser, DisplayCheck, DisplayedLabel, address_bar};
 pub(crate) use disagreement::authority_end;
-pub use disagreement::{DifferingPart, Disagreement, disagreement, disagreement_of_all};
+pub use disagreement::{DifferingPart, Disagreement, Reading, disagreement, disagreement_of_all};
 pub use interpretation::{Interpretation, Rejection};
 
 /// A class of parsers that interpret references alike, named after one of them.
@@ -38,9 +39,10 @@ pub use interpretation::{Interpretation, Rejection};
 /// use iri_core::interop::Parser;
 ///
 /// let reference = "http://a.example\\@b.example/";
-/// assert_eq!(Parser::Curl.interpret(reference, None).unwrap().host.as_deref(), Some("b.example"));
-/// assert_eq!(Parser::Requests.interpret(reference, None).unwrap().host.as_deref(), Some("a.example"));
+/// assert_eq!(Parser::Curl.interpret(reference, None)?.host.as_deref(), Some("b.example"));
+/// assert_eq!(Parser::Requests.interpret(reference, None)?.host.as_deref(), Some("a.example"));
 /// assert!(Parser::Go.interpret(reference, None).is_err());
+/// # Ok::<(), iri_core::interop::Rejection>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]

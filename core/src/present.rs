@@ -24,11 +24,12 @@ mod role;
 
 pub use characters::{CharacterKind, CharacterKinds};
 pub use conversions::{Conversions, ConvertedText};
+pub use destination::Destination;
 pub use direction::Direction;
 pub use findings::FindingGroup;
 
 #[cfg(feature = "xml")]
 pub use place::Place;
 pub use positions::CharacterIndex;
-pub use report::{Report, ReportedComponent};
+pub use report::{ParserRow, Report, ReportedComponent};
 pub use role::RoleDescription;

@@ -20,6 +20,7 @@ pub(crate) use class::{Class, class_of};
 pub use compare::compare;
 pub(crate) use convert::QueryCharset;
 pub use convert::{Form, iri_to_uri, iri_to_uri_with_idna, leiri_to_iri, leiri_to_uri, uri_to_iri};
+pub(crate) use decode::decode_characters;
 pub use dialect::{Dialect, SyntaxPosition};
 pub use host::{HostKind, is_ipv4, is_ipv6, is_ipvfuture};
 pub(crate) use normalize::nfc;

@@ -1,5 +1,6 @@
 //! Characters: their properties and their groups in the LEIRI Note.
 
+mod ascii_look_alike;
 mod character;
 mod delimiters;
 mod idna2008;
@@ -7,6 +8,7 @@ mod leiri_groups;
 mod properties;
 mod versions;
 
+pub use ascii_look_alike::ascii_look_alike;
 pub use character::{
     Character, Repertoire, UNICODE_VERSION, block, code_point, is_noncharacter, label, name, quoted, quoted_name,
     script_name,

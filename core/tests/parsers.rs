@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use iri_core::interop::{Interpretation, Parser, disagreement, disagreement_of_all};
+use iri_core::interop::{Interpretation, Parser, Reading, disagreement, disagreement_of_all};
 use serde_json::Value;
 
 #[test]
@@ -69,8 +69,8 @@ fn components(found: &Interpretation) -> Value {
 fn parsers_disagree_if_two_of_them_open_different_hosts() {
     let hosts = |reference, base| {
         disagreement(reference, base).map(|found| {
-            let opened = |(parser, found): &(Parser, Interpretation)| (*parser, found.host.clone().unwrap_or_default());
-            (opened(&found.first), opened(&found.second))
+            let opened = |reading: &Reading| (reading.parsers[0], reading.found.host.clone().unwrap_or_default());
+            (opened(&found.readings[0]), opened(&found.readings[1]))
         })
     };
     let base = Some("http://base.example/a/b?q#f");

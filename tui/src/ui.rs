@@ -35,7 +35,8 @@ pub mod help;
 mod hints;
 pub mod list;
 pub mod overlay;
-pub mod reference;
+pub mod parsers;
+mod reference;
 pub mod resolution;
 mod rows;
 pub mod source;
@@ -91,6 +92,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
             Pane::Characters => characters::draw(buffer, app, *area),
             Pane::Direction => direction::draw(buffer, app, *area),
             Pane::Conversions => conversions::draw(buffer, app, *area),
+            Pane::Parsers => parsers::draw(buffer, app, *area),
             Pane::Resolution => resolution::draw(buffer, app, *area),
             Pane::Comparison => comparison::draw(buffer, app, *area),
             Pane::Reference => {}

@@ -11,16 +11,36 @@ use super::interpretation::Interpretation;
 use super::{Parser, whatwg};
 use crate::reference::idna;
 
-/// Two parsers that open different resources for one reference.
+/// Parsers that open different resources for one reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Disagreement {
     /// The first component that differs.
     pub part: DifferingPart,
-    /// One of the parsers, and what it finds.
-    pub first: (Parser, Interpretation),
-    /// A parser that finds another component, and what it finds.
-    pub second: (Parser, Interpretation),
+    /// What is found, at least two different ones, in the order of [`Parser::ALL`]. Parsers that reject the reference, or
+    /// find no host, are in none.
+    pub readings: Vec<Reading>,
+}
+
+/// What some parsers find in a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The parsers; at least one.
+    pub parsers: Vec<Parser>,
+    /// What the first of them finds.
+    pub found: Interpretation,
+}
+
+impl Reading {
+    /// Returns the component that decides what is opened, as the first parser finds it; `None` for the default port.
+    pub fn part(&self, part: DifferingPart) -> Option<&str> {
+        match part {
+            DifferingPart::Scheme => self.found.scheme.as_deref(),
+            DifferingPart::Host => self.found.host.as_deref(),
+            DifferingPart::Port => self.found.port.as_deref(),
+        }
+    }
 }
 
 /// A component that decides what is opened.
@@ -34,14 +54,15 @@ pub enum DifferingPart {
     Port,
 }
 
-/// Returns two parsers that open different resources for `reference`; `None` if all that accept it agree.
+/// Returns which parsers open different resources for `reference`; `None` if all that accept it agree.
 ///
 /// ```
 /// use iri_core::interop::{Parser, disagreement};
 ///
-/// let found = disagreement("http://a.example\\@b.example/", None).unwrap();
-/// assert_eq!((found.first.0, found.first.1.host.as_deref()), (Parser::Whatwg, Some("a.example")));
-/// assert_eq!((found.second.0, found.second.1.host.as_deref()), (Parser::Curl, Some("b.example")));
+/// let found = disagreement("http://a.example\\@b.example/", None).expect("parsers disagree");
+/// assert_eq!(found.readings[0].parsers, [Parser::Whatwg, Parser::Requests]);
+/// assert_eq!(found.readings[0].found.host.as_deref(), Some("a.example"));
+/// assert_eq!(found.readings[1].found.host.as_deref(), Some("b.example"));
 /// assert_eq!(disagreement("http://a.example/", None), None);
 /// ```
 pub fn disagreement(reference: &str, base: Option<&str>) -> Option<Disagreement> {
@@ -55,11 +76,16 @@ pub fn disagreement_of_all(reference: &str, base: Option<&str>) -> Option<Disagr
         Parser::ALL.into_iter().filter_map(|parser| Opened::new(parser, reference, base)).collect();
     let part_of = [DifferingPart::Host, DifferingPart::Scheme, DifferingPart::Port];
     part_of.into_iter().find_map(|part| {
-        let mut found = opened.iter().filter_map(|opened| Some((opened, opened.canonical(part)?)));
-        let (first, name) = found.next()?;
-        let (second, _) = found.find(|(_, other)| *other != name)?;
-        let pair = |opened: &Opened| (opened.parser, opened.found.clone());
-        Some(Disagreement { part, first: pair(first), second: pair(second) })
+        let mut readings: Vec<(String, Reading)> = Vec::new();
+        for opened in &opened {
+            let Some(name) = opened.canonical(part) else { continue };
+            match readings.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, reading)) => reading.parsers.push(opened.parser),
+                None => readings.push((name, Reading { parsers: vec![opened.parser], found: opened.found.clone() })),
+            }
+        }
+        let readings: Vec<Reading> = readings.into_iter().map(|(_, reading)| reading).collect();
+        (readings.len() > 1).then_some(Disagreement { part, readings })
     })
 }
 

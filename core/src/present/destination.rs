@@ -1,53 +1,147 @@
-//! What a reference opens, in one sentence.
+//! What a reference opens, in one sentence for people who do not know the syntax.
+
+use core::net::IpAddr;
+use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::characters::quotable;
 use crate::inspect::Inspection;
-use crate::interop::{DifferingPart, Disagreement, Parser, disagreement};
+use crate::interop::{Browser, DifferingPart, Disagreement, Parser, Reading, address_bar, disagreement};
 use crate::reference::idna;
 use crate::rules::ReferenceUse;
 use crate::text::shorten;
+use crate::unicode::ascii_look_alike;
 
 /// Number of characters of a host or user name in the sentence.
 const LENGTH: usize = 60;
+/// Number of parsers that are named for one host.
+const PARSERS: usize = 3;
+/// Rules whose message tells that the destination is not what people see.
+const DISPLAY_RULES: [&str; 3] = ["displaced-host", "leiri-bidi-formatting", "encoded-bidi-formatting"];
 
-/// Returns the sentence; `None` if no host is opened, or if the role is that of a name.
-pub(super) fn sentence(inspection: &Inspection<'_>) -> Option<String> {
-    let (text, options) = (inspection.text(), inspection.options());
-    if !inspection.is_known() || options.role.reference_use == ReferenceUse::Namespace {
-        return None;
+/// What a reference opens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Destination {
+    /// The sentence, without control characters and right-to-left letters: "opens 'example.org'".
+    pub text: String,
+    /// Bytes of the sentence with the part of the host that is usually registered: its last two labels, or an IP
+    /// address. Front ends emphasize it.
+    pub emphasis: Option<Range<usize>>,
+}
+
+impl Destination {
+    /// Returns the destination; `None` if no host is opened, or if the role is that of a name.
+    pub(super) fn new(inspection: &Inspection<'_>) -> Option<Self> {
+        let (text, options) = (inspection.text(), inspection.options());
+        if !inspection.is_known() || options.role.reference_use == ReferenceUse::Namespace {
+            return None;
+        }
+        if let Some(found) = disagreement(text, options.base.as_deref()) {
+            return Some(Self { text: disagreeing(&found, text), emphasis: None });
+        }
+        let Ok(opened) = Parser::Whatwg.interpret(text, options.base.as_deref()) else {
+            let authority = inspection.reference().authority;
+            let has_host = inspection.reference().has_scheme() && authority.is_some_and(|found| !found.host.is_empty());
+            return has_host.then(|| Self { text: "browsers reject it".to_owned(), emphasis: None });
+        };
+        let mut destination = Self::of_host(&opened.host?, text);
+        destination.warn(inspection);
+        Some(destination)
     }
-    if let Some(found) = disagreement(text, options.base.as_deref()) {
-        return Some(disagreeing(&found, text));
+
+    /// Starts the sentence with the host, in the form that a browser shows.
+    fn of_host(host: &str, text: &str) -> Self {
+        let mut destination = Self { text: "opens '".to_owned(), emphasis: None };
+        let unicode = idna::to_unicode(host);
+        let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
+        destination.push_host(&quoted(&shown, text));
+        if shown != host {
+            let _ = write!(destination.text, ", in ASCII '{}'", quoted(host, text));
+        } else if unicode != host {
+            match look_alike(&unicode) {
+                Some(name) => {
+                    let _ = write!(destination.text, ", which only looks like '{}'", quoted(&name, text));
+                }
+                None => {
+                    let _ = write!(destination.text, ", in Unicode '{}'", quoted(&unicode, text));
+                }
+            }
+        }
+        destination
     }
-    let authority = inspection.reference().authority;
-    let Ok(opened) = Parser::Whatwg.interpret(text, options.base.as_deref()) else {
-        let has_host = inspection.reference().has_scheme() && authority.is_some_and(|found| !found.host.is_empty());
-        return has_host.then(|| "browsers reject it".to_owned());
-    };
-    let host = opened.host?;
-    let letters = idna::to_unicode(&host);
-    let mut sentence = format!("opens {}", quoted(&letters, text));
-    if letters != host {
-        sentence.extend([", in ASCII ", &quoted(&host, text)]);
+
+    fn push_host(&mut self, shown: &str) {
+        let is_address = shown.starts_with('[') || shown.parse::<IpAddr>().is_ok();
+        let name = shown.strip_suffix('.').unwrap_or(shown);
+        let registered = name.rmatch_indices('.').nth(1).filter(|_| !is_address).map_or(0, |(dot, _)| dot + 1);
+        let start = self.text.len();
+        self.text.push_str(shown);
+        self.emphasis = Some(start + registered..start + name.len());
+        self.text.push('\'');
     }
-    let user = authority.and_then(|authority| authority.userinfo).map(|userinfo| userinfo.slice(text));
-    if let Some(user) = user.and_then(|userinfo| userinfo.split(':').next()).filter(|user| user.contains('.')) {
-        sentence.extend(["; ", &quoted(user, text), " is only a user name"]);
+
+    /// Adds why people may take it for another destination.
+    fn warn(&mut self, inspection: &Inspection<'_>) {
+        let text = inspection.text();
+        let authority = inspection.reference().authority;
+        let user = authority.and_then(|authority| authority.userinfo).map(|userinfo| userinfo.slice(text));
+        if let Some(user) = user.and_then(|userinfo| userinfo.split(':').next()).filter(|user| user.contains('.')) {
+            let _ = write!(self.text, "; '{}' is only a user name", quoted(user, text));
+        }
+        let findings = inspection.findings();
+        let host = authority.map(|authority| authority.host);
+        let delimiter = findings.iter().find(|finding| finding.rule.name == "host-look-alike");
+        if let Some((finding, host)) = delimiter.zip(host)
+            && finding.span.start > host.start
+        {
+            let before = &text[host.start..finding.span.start];
+            let _ = write!(self.text, ", not '{}'", quoted(before, text));
+        }
+        for finding in findings.iter().filter(|finding| DISPLAY_RULES.contains(&finding.rule.name)).take(1) {
+            let _ = write!(self.text, "; {}", finding.message);
+        }
     }
-    Some(sentence)
+}
+
+/// Returns the host in ASCII that `host` looks like; `None` if a label looks like none.
+fn look_alike(host: &str) -> Option<String> {
+    let label = |label: &str| if label.is_ascii() { Some(label.to_owned()) } else { ascii_look_alike(label) };
+    let labels = host.split('.').map(label);
+    labels.collect::<Option<Vec<_>>>().map(|labels| labels.join("."))
 }
 
 fn disagreeing(found: &Disagreement, text: &str) -> String {
-    let [(first, one), (second, other)] = [&found.first, &found.second];
-    let (part, one, other) = match found.part {
-        DifferingPart::Host => ("open", one.host.as_deref(), other.host.as_deref()),
-        DifferingPart::Scheme => ("find the scheme", one.scheme.as_deref(), other.scheme.as_deref()),
-        DifferingPart::Port => ("open the port", one.port.as_deref(), other.port.as_deref()),
+    let verb = match found.part {
+        DifferingPart::Host => ("opens", "open"),
+        DifferingPart::Scheme => ("finds the scheme", "find the scheme"),
+        DifferingPart::Port => ("opens the port", "open the port"),
     };
-    let value = |value: Option<&str>| value.map_or_else(|| "the default".to_owned(), |value| quoted(value, text));
-    format!("parsers disagree: they {part} {} ({}) or {} ({})", value(one), first.name(), value(other), second.name())
+    let value = |reading: &Reading| match reading.part(found.part) {
+        Some(value) => format!("'{}'", quoted(value, text)),
+        None => "the default".to_owned(),
+    };
+    let clauses = found.readings.iter().map(|reading| {
+        let is_one = matches!(reading.parsers[..], [parser] if !matches!(parser, Parser::Whatwg | Parser::Rfc3986));
+        let verb = if is_one { verb.0 } else { verb.1 };
+        format!("{} {verb} {}", names(&reading.parsers), value(reading))
+    });
+    format!("parsers disagree: {}", clauses.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the names as a list: "curl", "curl and Go", "curl, Go and 2 more".
+fn names(parsers: &[Parser]) -> String {
+    let mut names: Vec<String> = parsers.iter().take(PARSERS).map(|parser| parser.name().to_owned()).collect();
+    if parsers.len() > PARSERS {
+        names.truncate(PARSERS - 1);
+        names.push(format!("{} more", parsers.len() - names.len()));
+    }
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn quoted(part: &str, whole: &str) -> String {
-    format!("'{}'", shorten(&quotable(part, whole), LENGTH))
+    shorten(&quotable(part, whole), LENGTH).into_owned()
 }

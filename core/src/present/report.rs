@@ -1,16 +1,16 @@
 //! Report about one reference.
 
 use crate::inspect::Inspection;
-use crate::interop::{Interpretation, Parser, Rejection};
+use crate::interop::{AddressBar, Browser, DisplayCheck, Interpretation, Parser, Rejection, address_bar, disagreement};
 use crate::present::characters::CharacterKinds;
 use crate::present::conversions::Conversions;
-use crate::present::destination;
+use crate::present::destination::Destination;
 use crate::present::direction::Direction;
 use crate::present::findings::{self, FindingGroup};
 use crate::present::positions::CharacterIndex;
 use crate::present::role::RoleDescription;
 use crate::reference::{ComponentName, HostKind};
-use crate::text::Span;
+use crate::text::{Span, shorten};
 
 /// Component in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,21 @@ pub struct ReportedComponent {
     /// Kind of host; `None` for other components.
     pub host: Option<HostKind>,
 }
+
+/// What one class of parsers makes of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParserRow {
+    /// Class of parsers.
+    pub parser: Parser,
+    /// What it finds, or why it rejects the reference.
+    pub found: Result<Interpretation, Rejection>,
+    /// Whether it opens another resource than browsers, or than the first class that opens any.
+    pub is_different: bool,
+}
+
+/// Number of characters of a label in a note.
+const LABEL_LENGTH: usize = 40;
 
 /// Verdict of a reference in a document that contains an entity whose replacement is unknown.
 const UNKNOWN: &str = "unknown: contains an entity without a known replacement";
@@ -76,17 +91,74 @@ impl<'i, 't> Report<'i, 't> {
     /// use iri_core::{Options, inspect};
     ///
     /// let inspection = inspect("https://paypal.com@evil.example/", &Options::default());
-    /// let destination = Report::new(&inspection).destination();
-    /// assert_eq!(destination.as_deref(), Some("opens 'evil.example'; 'paypal.com' is only a user name"));
+    /// let destination = Report::new(&inspection).destination().expect("it opens a host");
+    /// assert_eq!(destination.text, "opens 'evil.example'; 'paypal.com' is only a user name");
+    /// assert_eq!(&destination.text[destination.emphasis.expect("it has a host")], "evil.example");
     /// ```
-    pub fn destination(&self) -> Option<String> {
-        destination::sentence(self.inspection)
+    pub fn destination(&self) -> Option<Destination> {
+        Destination::new(self.inspection)
+    }
+
+    /// Returns what the address bar of each browser shows, in the order of [`Browser::ALL`]; empty if no label of the
+    /// host is internationalized.
+    ///
+    /// ```
+    /// use iri_core::present::Report;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("http://b\u{FC}cher.example/", &Options::default());
+    /// let (browser, shown) = Report::new(&inspection).address_bars().remove(0);
+    /// assert_eq!((browser.name(), shown.host.as_str()), ("Chrome", "b\u{FC}cher.example"));
+    /// ```
+    pub fn address_bars(&self) -> Vec<(Browser, AddressBar)> {
+        let host = if self.inspection.is_known() {
+            Parser::Whatwg.interpret(self.inspection.text(), self.base()).ok().and_then(|opened| opened.host)
+        } else {
+            None
+        };
+        let bar = |host: &str, browser| Some((browser, address_bar(host, browser)?));
+        host.map_or_else(Vec::new, |host| Browser::ALL.into_iter().filter_map(|browser| bar(&host, browser)).collect())
+    }
+
+    /// Returns which label browsers show as its A-label, and why, in one sentence for each reason.
+    pub fn address_bar_notes(&self) -> Vec<String> {
+        let mut notes: Vec<(String, DisplayCheck, Vec<&str>)> = Vec::new();
+        for (browser, shown) in self.address_bars() {
+            let failed = shown.labels.into_iter().find_map(|label| Some((label.check?, label.ascii)));
+            let Some((check, label)) = failed else { continue };
+            match notes.iter_mut().find(|(known, reason, _)| (known, *reason) == (&label, check)) {
+                Some((_, _, browsers)) => browsers.push(browser.name()),
+                None => notes.push((label, check, vec![browser.name()])),
+            }
+        }
+        let note = |(label, check, browsers): (String, DisplayCheck, Vec<&str>)| {
+            let verb = if browsers.len() == 1 { "shows" } else { "show" };
+            let label = shorten(&label, LABEL_LENGTH);
+            format!("{} {verb} '{label}', because {}", browsers.join(" and "), check.reason())
+        };
+        notes.into_iter().map(note).collect()
     }
 
     /// Returns what each class of parsers makes of the reference, in the order of [`Parser::ALL`].
-    pub fn parsers(&self) -> impl Iterator<Item = (Parser, Result<Interpretation, Rejection>)> + use<'i, 't> {
+    ///
+    /// ```
+    /// use iri_core::present::Report;
+    /// use iri_core::{Options, inspect};
+    ///
+    /// let inspection = inspect("http://a.example\\@b.example/", &Options::default());
+    /// let differing: Vec<_> = Report::new(&inspection).parsers().into_iter().filter(|row| row.is_different).collect();
+    /// assert_eq!(differing[0].parser.name(), "curl");
+    /// ```
+    pub fn parsers(&self) -> Vec<ParserRow> {
         let (text, base) = (self.inspection.text(), self.base());
-        Parser::ALL.into_iter().map(move |parser| (parser, parser.interpret(text, base)))
+        let readings = disagreement(text, base).map_or_else(Vec::new, |found| found.readings);
+        let is_different = |parser| readings.iter().skip(1).any(|reading| reading.parsers.contains(&parser));
+        let row = |parser: Parser| ParserRow {
+            parser,
+            found: parser.interpret(text, base),
+            is_different: is_different(parser),
+        };
+        Parser::ALL.into_iter().map(row).collect()
     }
 
     /// Returns what the format says of the reference.

@@ -16,7 +16,7 @@ pub(super) fn decode_component(component: &str, out: &mut String) {
 }
 
 /// Decodes every percent-encoding of `component` that step 2 turns into a character, whether or not people can read it.
-pub(super) fn decode_characters(component: &str) -> String {
+pub(crate) fn decode_characters(component: &str) -> String {
     let mut out = String::with_capacity(component.len());
     decode_where(component, |_| true, &mut out);
     out

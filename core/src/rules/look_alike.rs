@@ -4,54 +4,66 @@ use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::names;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use icu_properties::props::Script;
-use unicode_security::skeleton;
 
+use crate::interop::is_usual_in_domain;
 use crate::rules::features::Features;
-use crate::text::{Span, fit};
-use crate::unicode::script_name;
+use crate::text::fit;
+use crate::unicode::{ascii_look_alike, script_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "look-alike",
     group: Group::Unicode,
-    severity: Some(Severity::Information),
+    severity: Some(Severity::Warning),
     page: include_str!("look_alike.md"),
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::CONFUSABLE_NAME, run: check };
+pub(super) static CHECK: Check =
+    Check { rule: &RULE, needs: Features::CONFUSABLE_NAME.or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let labels = names::host_labels(context);
-    flag_first(context, labels.into_iter(), "host label", out);
+    let labels = names::host_labels(context).filter_map(|label| Some((LookAlike::from_name(&label.text)?, label)));
+    if let Some((LookAlike { script, ascii }, label)) = labels.into_iter().next() {
+        let message = if label.is_decoded() {
+            fit(&ascii, |ascii| format!("'xn--' label decodes to {} letters that look like \"{ascii}\"", script.name))
+        } else {
+            fit(&ascii, |ascii| format!("host label in {} letters looks like \"{ascii}\"", script.name))
+        };
+        let finding = out.flag(label.span, message);
+        // Where the script is usual, such a name is more often a word than an imitation.
+        let tld = names::host_labels(context).filter(|label| !label.text.is_empty()).last();
+        if tld.is_some_and(|tld| is_usual_in_domain(script.script, &tld.text)) {
+            finding.at_most(Severity::Information);
+        }
+    }
     // A single letter in a path is more often a heading or a preposition than a confusable.
-    let stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
-    flag_first(context, stems, "path segment", out);
-}
-
-/// Reports the first such name of a component.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, part: &str, out: &mut FindingSink<'_>) {
-    let look_alike = names.find_map(|span| Some((span, LookAlike::from_name(span.slice(context.text))?)));
-    if let Some((span, LookAlike { script, ascii })) = look_alike {
-        let message = fit(&ascii, |ascii| format!("{part} in {script} letters looks like \"{ascii}\""));
-        out.flag(span, message);
+    let mut stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
+    let segment = stems.find_map(|span| Some((span, LookAlike::from_name(span.slice(context.text))?)));
+    if let Some((span, LookAlike { script, ascii })) = segment {
+        let message = fit(&ascii, |ascii| format!("path segment in {} letters looks like \"{ascii}\"", script.name));
+        out.flag(span, message).at_most(Severity::Information);
     }
 }
 
 /// Name in one script that looks like ASCII.
 struct LookAlike {
-    script: &'static str,
+    script: NamedScript,
     ascii: String,
+}
+
+#[derive(Clone, Copy)]
+struct NamedScript {
+    script: Script,
+    name: &'static str,
 }
 
 impl LookAlike {
     fn from_name(name: &str) -> Option<Self> {
         let mut script = None;
-        let mut ascii = String::new();
         for c in name.chars() {
             if c.is_ascii_alphabetic() || c.is_ascii_control() || c == '%' {
                 return None;
             } else if c.is_ascii() {
-                ascii.push(c);
                 continue;
             }
             // A Latin letter outside ASCII is a form of the same letter, not a confusable.
@@ -60,12 +72,8 @@ impl LookAlike {
                 return None;
             }
             script = Some((own, c));
-            let before = ascii.len();
-            ascii.extend(skeleton(c.encode_utf8(&mut [0; 4])));
-            if ascii.len() == before || !ascii[before..].bytes().all(|byte| byte.is_ascii_alphabetic()) {
-                return None;
-            }
         }
-        script.map(|(_, c)| Self { script: script_name(c), ascii })
+        let (script, c) = script?;
+        Some(Self { script: NamedScript { script, name: script_name(c) }, ascii: ascii_look_alike(name)? })
     }
 }

@@ -14,34 +14,29 @@ use icu_properties::props::Script;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::rules::features::Features;
-use crate::text::{Span, fit};
+use crate::text::fit;
 use crate::unicode::{quoted, script_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "mixed-script",
     group: Group::Unicode,
-    severity: Some(Severity::Information),
+    severity: Some(Severity::Warning),
     page: include_str!("mixed_script.md"),
     subject: Subject::Reference,
 };
 
-pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WORD, run: check };
+pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WORD.or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // People read a host label as a whole. In a path, a separator between the words makes the mixture obvious.
-    let labels = names::host_labels(context).into_iter();
-    let words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));
-    flag_first(context, labels, "host label", out);
-    flag_first(context, words, "word", out);
-}
-
-/// Reports the first such name of a component.
-fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, part: &str, out: &mut FindingSink<'_>) {
-    let mixed = names.find_map(|span| Some((span, mixture(span.slice(context.text))?)));
-    if let Some((span, mixture)) = mixed {
-        let Mixture { scripts, c } = mixture;
-        let message = fit(&quoted(c), |char| format!("{part} mixes {scripts} letters, starting at {char}"));
-        out.flag(span, message);
+    let mixed_label = names::host_labels(context).find_map(|label| Some((mixture(&label.text)?, label)));
+    if let Some((mixture, label)) = mixed_label {
+        let part = if label.is_decoded() { "'xn--' label" } else { "host label" };
+        out.flag(label.span, mixture.message(part));
+    }
+    let mut words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));
+    if let Some((span, mixture)) = words.find_map(|span| Some((span, mixture(span.slice(context.text))?))) {
+        out.flag(span, mixture.message("word")).at_most(Severity::Information);
     }
 }
 
@@ -49,6 +44,13 @@ fn flag_first(context: &Context<'_, '_>, mut names: impl Iterator<Item = Span>, 
 struct Mixture {
     scripts: String,
     c: char,
+}
+
+impl Mixture {
+    fn message(&self, part: &str) -> String {
+        let Self { scripts, c } = self;
+        fit(&quoted(*c), |char| format!("{part} mixes {scripts} letters, starting at {char}"))
+    }
 }
 
 fn mixture(name: &str) -> Option<Mixture> {

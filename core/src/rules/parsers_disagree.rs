@@ -1,7 +1,7 @@
 //! Parsers that open different hosts, schemes or ports for the same text.
 
 use crate::characters::quotable;
-use crate::interop::{DifferingPart, Disagreement, Interpretation, Parser, authority_end, disagreement};
+use crate::interop::{DifferingPart, Disagreement, Interpretation, Reading, authority_end, disagreement};
 use crate::reference::{Dialect, Reference, leiri_to_iri};
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -34,25 +34,27 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     let Some(found) = disagreement(context.text, context.base) else { return };
     let span = Span::new(0, authority_end(context.text));
     let finding = out.flag(span, message(&found, context.text));
-    for (parser, interpretation) in [&found.first, &found.second] {
-        if let Some(text) = unambiguous(interpretation, context.base) {
-            let title = |text: &str| format!("replace with '{text}', as in {}", parser.name());
+    for reading in found.readings.iter().take(2) {
+        if let Some(text) = unambiguous(&reading.found, context.base) {
+            let title = |text: &str| format!("replace with '{text}', as in {}", reading.parsers[0].name());
             finding.fix(Fix::suggested(fit(&quotable(&text, &text), title), Span::new(0, context.text.len()), text));
         }
     }
 }
 
 fn message(found: &Disagreement, text: &str) -> String {
-    let (part, component): (_, fn(&Interpretation) -> Option<&str>) = match found.part {
-        DifferingPart::Scheme => ("scheme", |found| found.scheme.as_deref()),
-        DifferingPart::Host => ("host", |found| found.host.as_deref()),
-        DifferingPart::Port => ("port", |found| found.port.as_deref()),
+    let part = match found.part {
+        DifferingPart::Scheme => "scheme",
+        DifferingPart::Host => "host",
+        DifferingPart::Port => "port",
     };
-    let quoted = |(parser, found): &(Parser, Interpretation)| match component(found) {
-        Some(value) => format!("'{}' in {}", shorten(&quotable(value, text), HOST_LENGTH), parser.name()),
-        None => format!("the default in {}", parser.name()),
+    let quoted = |reading: &Reading| match reading.part(found.part) {
+        Some(value) => {
+            format!("'{}' in {}", shorten(&quotable(value, text), HOST_LENGTH), reading.parsers[0].name())
+        }
+        None => format!("the default in {}", reading.parsers[0].name()),
     };
-    format!("{part} is {}, but {}", quoted(&found.first), quoted(&found.second))
+    format!("{part} is {}, but {}", quoted(&found.readings[0]), quoted(&found.readings[1]))
 }
 
 /// Returns a text that every parser interprets as `found`; `None` if no text is clear.

@@ -8,14 +8,14 @@ use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
 use crate::rules::{
     backslash_path, bad_host, bad_idna, bad_port, bad_scheme, bad_userinfo, bidi_twin, broken_percent,
-    compatibility_character, default_port, dot_segments, double_encoded, edge_whitespace, empty_port, fragments,
-    host_length, host_look_alike, host_percent, idna_bidi, invisible_character, leiri_bidi_formatting, leiri_control,
-    leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space, leiri_special, leiri_tag, leiri_unwise,
-    look_alike, lowercase_percent, missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent,
-    non_uri_character, non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8, port_leading_zero,
-    raw_ampersand, relative_namespace, restricted_host_character, rtl_edge, scheme_syntax, second_fragment,
-    stray_bracket, surrogate, unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host,
-    uppercase_scheme,
+    compatibility_character, default_port, displaced_host, dot_segments, double_encoded, edge_whitespace, empty_port,
+    encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent, idna_bidi, invisible_character,
+    leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space,
+    leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent, misleading_userinfo, missing_target,
+    mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character, non_xml_character, not_nfc,
+    parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand, relative_namespace,
+    restricted_host_character, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate,
+    unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -48,6 +48,8 @@ static CHECKS: &[&Check] = &[
     &rtl_edge::CHECK,
     &idna_bidi::CHECK,
     &bidi_twin::CHECK,
+    &displaced_host::CHECK,
+    &encoded_bidi_formatting::CHECK,
     &invisible_character::CHECK,
     &not_nfc::CHECK,
     &compatibility_character::CHECK,
@@ -70,6 +72,7 @@ static CHECKS: &[&Check] = &[
     &host_percent::CHECK,
     &bad_idna::CHECK,
     &host_length::CHECK,
+    &misleading_userinfo::CHECK,
     &parsers_disagree::CHECK,
     &scheme_syntax::CHECK,
     &relative_namespace::CHECK,
@@ -90,6 +93,8 @@ static SENSITIVE_TO_FIXES: &[&Check] = &[
     &rtl_edge::CHECK,
     &idna_bidi::CHECK,
     &bidi_twin::CHECK,
+    &displaced_host::CHECK,
+    &encoded_bidi_formatting::CHECK,
     &host_percent::CHECK,
     &scheme_syntax::CHECK,
     &parsers_disagree::CHECK,

@@ -3,6 +3,8 @@
 //! ```text
 //! valid LEIRI, not an IRI                                 the verdict
 //!
+//! destination  opens 'example.org'                        what it opens
+//!
 //! context    xml:base of <b>                              where it is, and what its role allows
 //! role       any-uri: allows LEIRI; one reference; …
 //!
@@ -140,13 +142,13 @@ impl ReportText {
 
     fn from_site(document: &Document, site: &Site<'_>, inspection: &Inspection<'_>, extent: Extent) -> Self {
         let mut report = Self::new(inspection, extent);
-        report.sections.insert(0, context(document, site, &present::Report::new(inspection), extent));
+        report.sections.insert(1, context(document, site, &present::Report::new(inspection), extent));
         report
     }
 
     fn new(inspection: &Inspection<'_>, extent: Extent) -> Self {
         let report = present::Report::new(inspection);
-        let mut sections = vec![components(&report, extent)];
+        let mut sections = vec![destination(&report), components(&report, extent)];
         if inspection.text().len() <= LONG {
             sections.push(conversions(&report.conversions(), extent));
             sections.push(characters(&report, extent));
@@ -185,6 +187,14 @@ impl CopyForms {
 
 fn row(label: &str, text: impl Into<String>) -> (String, String) {
     (label.to_owned(), text.into())
+}
+
+/// Returns what the reference opens, and what address bars show if that is not the same.
+fn destination(report: &present::Report<'_, '_>) -> Section {
+    let sentence = report.destination().map(|destination| destination.text);
+    let lines = sentence.into_iter().chain(report.address_bar_notes());
+    let label = |index| if index == 0 { "destination" } else { "" };
+    lines.enumerate().map(|(index, line)| row(label(index), Escaper::PlainText.escape(&line))).collect()
 }
 
 /// Returns rows for the location of the reference, what its role allows, and what it resolves to.

@@ -24,6 +24,7 @@ use iri_core::bidi::DisplayOrder;
 use iri_core::characters::BidiNotation;
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
+use iri_core::present::{Destination, ParserRow, Report};
 use iri_core::reference::{Component, ComponentName, Dialect, Form, HostKind, Resolution};
 use iri_core::unicode::LeiriGroup;
 
@@ -89,6 +90,10 @@ pub struct Analysis {
     pub conversions: Option<Vec<Conversion>>,
     /// Resolution; `None` without a base.
     pub resolution: Option<Resolution>,
+    /// What the reference opens; `None` if it opens no host.
+    pub destination: Option<Destination>,
+    /// What each class of parsers opens.
+    pub parsers: Vec<ParserRow>,
     /// Comparison; `None` without another reference.
     pub comparison: Option<Comparison>,
     /// Index and offset of each notable character.
@@ -125,6 +130,9 @@ impl Analysis {
         let mut analysis = Self { is_complete: true, not_iri, notable, ..Self::parts_of(&inspection) };
         analysis.compute(&inspection, wanted);
         analysis.resolution = inspection.resolution();
+        let report = Report::new(&inspection);
+        analysis.destination = report.destination();
+        analysis.parsers = report.parsers();
         if !is_wanted() {
             return None;
         }

@@ -51,7 +51,7 @@ impl App {
             }
             Pane::Characters => self.step_in_characters(step, page),
             Pane::Conversions => self.form = step.moved(self.form, page, Form::ALL.len()),
-            Pane::Direction | Pane::Reference | Pane::Resolution | Pane::Comparison => match step {
+            Pane::Direction | Pane::Reference | Pane::Parsers | Pane::Resolution | Pane::Comparison => match step {
                 Step::Up | Step::PageUp => self.go(Motion::WordLeft),
                 Step::Down | Step::PageDown => self.go(Motion::WordRight),
                 Step::First => self.go(Motion::Start),

@@ -13,6 +13,8 @@ pub enum Pane {
     Direction,
     /// Conversions.
     Conversions,
+    /// What other software opens.
+    Parsers,
     /// Resolution against a base.
     Resolution,
     /// Comparison with another reference.
@@ -21,18 +23,19 @@ pub enum Pane {
 
 impl Pane {
     /// All panes, in the order of the tab key.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Reference,
         Self::Findings,
         Self::Characters,
         Self::Direction,
         Self::Conversions,
+        Self::Parsers,
         Self::Resolution,
         Self::Comparison,
     ];
 
     /// Panes that share the bottom of the screen.
-    pub const LOWEST: [Self; 3] = [Self::Conversions, Self::Resolution, Self::Comparison];
+    pub const LOWEST: [Self; 4] = [Self::Conversions, Self::Parsers, Self::Resolution, Self::Comparison];
 
     /// Returns whether it shares the bottom of the screen.
     pub fn is_lowest(self) -> bool {
@@ -47,6 +50,7 @@ impl Pane {
             Self::Characters => "characters",
             Self::Direction => "direction",
             Self::Conversions => "conversions",
+            Self::Parsers => "parsers",
             Self::Resolution => "resolution",
             Self::Comparison => "comparison",
         }

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use iri_core::inspect::CharacterAt;
 use iri_core::inspect::CharacterFilter;
+use iri_core::interop::{DisplayCheck, DisplayedLabel};
 use iri_core::present;
 use iri_core::reference::NormalizationLevel;
 use iri_core::unicode::code_point;
@@ -47,6 +48,7 @@ struct Line<'i, 't> {
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved: Option<Resolved>,
     destination: Option<String>,
+    browser_display: BrowserDisplay<'i, 't>,
     parsers: Parsers<'i, 't>,
     findings: FindingList<'i>,
 }
@@ -66,7 +68,8 @@ impl<'i, 't> Line<'i, 't> {
             conversions: Conversions(inspection),
             normalized: Normalized(inspection),
             resolved: inspection.options().base.is_some().then(|| Resolved(inspection.resolved())),
-            destination: present::Report::new(inspection).destination(),
+            destination: present::Report::new(inspection).destination().map(|destination| destination.text),
+            browser_display: BrowserDisplay(inspection),
             parsers: Parsers(inspection),
             findings: FindingList(inspection.findings()),
         }
@@ -182,13 +185,47 @@ impl Serialize for Normalized<'_, '_> {
     }
 }
 
+/// What the address bars of browsers show; null if no label of the host is internationalized.
+struct BrowserDisplay<'i, 't>(&'i Inspection<'t>);
+
+impl Serialize for BrowserDisplay<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bars = present::Report::new(self.0).address_bars();
+        if bars.is_empty() {
+            return serializer.serialize_none();
+        }
+        serializer.collect_map(bars.into_iter().map(|(browser, shown)| {
+            let label = |label: DisplayedLabel| LabelLine {
+                check: label.check.map(DisplayCheck::key),
+                ascii: label.ascii,
+                unicode: label.unicode,
+            };
+            let labels = shown.labels.into_iter().map(label).collect();
+            (browser.key(), AddressBarLine { host: shown.host, labels })
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct AddressBarLine {
+    host: String,
+    labels: Vec<LabelLine>,
+}
+
+#[derive(Serialize)]
+struct LabelLine {
+    ascii: String,
+    unicode: String,
+    check: Option<&'static str>,
+}
+
 /// What each class of parsers opens.
 struct Parsers<'i, 't>(&'i Inspection<'t>);
 
 impl Serialize for Parsers<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(present::Report::new(self.0).parsers().map(|(parser, found)| {
-            let line = match found {
+        serializer.collect_map(present::Report::new(self.0).parsers().into_iter().map(|row| {
+            let line = match row.found {
                 Ok(found) => ParserLine::Opened {
                     port: found.non_default_port().map(Port::from),
                     scheme: found.scheme,
@@ -196,7 +233,7 @@ impl Serialize for Parsers<'_, '_> {
                 },
                 Err(rejection) => ParserLine::Rejected { error: rejection.to_string() },
             };
-            (parser.key(), line)
+            (row.parser.key(), line)
         }))
     }
 }

@@ -12,7 +12,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{comparison, direction, resolution};
+use crate::ui::{comparison, direction, parsers, resolution};
 
 /// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
@@ -56,9 +56,10 @@ pub fn areas(app: &App) -> Areas {
         return Areas { reference, ..Areas::default() };
     }
     let reference_rows = match size.height {
-        0..=9 => 2,
-        10..TALL => 4,
-        _ => 5,
+        0..=7 => 2,
+        8 | 9 => 3,
+        10..TALL => 5,
+        _ => 6,
     };
     let whole = Rect::new(0, 0, size.width, size.height);
     let source_rows = if app.origin.is_some() && size.height >= AMPLE { SOURCE_ROWS } else { 0 };
@@ -133,6 +134,7 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
     let rows = match pane {
         Pane::Resolution => resolution::rows(app),
         Pane::Comparison => comparison::rows(app),
+        Pane::Parsers => parsers::ROWS,
         _ => 12,
     };
     rows.max(2)

@@ -6,12 +6,14 @@
 //! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what is not allowed in an IRI
 //! scheme    host     path                   their names
 //! ✗ valid LEIRI, not an IRI; 2 findings     verdict
+//! opens 'example.org'                       destination
 //! ```
 //!
 //! Only the part from `App::view` on is drawn, so that the cursor is always visible.
 
 use std::ops::Range;
 
+use iri_core::Severity;
 use iri_core::reference::{ComponentName, Dialect, HostKind};
 use iri_core::unicode;
 use ratatui::buffer::Buffer;
@@ -36,7 +38,7 @@ struct Column<'t> {
 /// Draws the reference and returns the cell of the cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let below = match area.height {
-        0..=4 => area,
+        0..=5 => area,
         _ => heading(buffer, app, Pane::Reference, area, &note(app)),
     };
     let columns = columns(app, below);
@@ -44,14 +46,15 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let text = rows.next()?;
     let cursor = draw_text(buffer, app, text, &columns);
     let parts = parts(&app.analysis, &columns);
-    // Two lines have room for the text and the verdict.
-    if below.height > 2 {
+    // Three lines have room for the text, the verdict and the destination.
+    if below.height > 3 {
         rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, &columns, &parts));
-        if below.height > 3 {
+        if below.height > 4 {
             rows.next().into_iter().for_each(|row| draw_names(buffer, app, row, &parts));
         }
     }
     rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
+    rows.next().into_iter().for_each(|row| draw_destination(buffer, app, row));
     Some(cursor)
 }
 
@@ -114,8 +117,12 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
         ink.write("empty reference: identifies the document that contains it", theme.plain());
         return;
     }
-    let is_iri = analysis.is_a(Dialect::Iri);
-    let (mark, style) = if is_iri { (theme.yes(), theme.good()) } else { (theme.no(), theme.bad()) };
+    let worst = analysis.findings.worst().filter(|worst| *worst >= Severity::Warning);
+    let (mark, style) = match worst {
+        _ if !analysis.is_a(Dialect::Iri) => (theme.no(), theme.bad()),
+        Some(worst) => (theme.severity_mark(worst), theme.severity(worst)),
+        None => (theme.yes(), theme.good()),
+    };
     ink.write(mark, style).write(" ", theme.plain()).write(&verdict(analysis), theme.strong());
     let count = analysis.findings.len();
     let findings = match count {
@@ -128,6 +135,18 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
         let legend = format!("; {} not allowed in an IRI", theme.no_iri());
         ink.write(&legend, theme.dim());
     }
+}
+
+/// Draws what the reference opens. The name that is usually registered is emphasized.
+fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
+    let Some(destination) = &app.analysis.destination else { return };
+    let theme = app.theme;
+    let text = destination.text.as_str();
+    let emphasis = destination.emphasis.clone().unwrap_or(0..0);
+    let mut ink = Ink::new(buffer, line, theme);
+    ink.write_escaped(&text[..emphasis.start], theme.plain());
+    ink.write_escaped(&text[emphasis.clone()], theme.strong());
+    ink.write_escaped(&text[emphasis.end..], theme.plain());
 }
 
 /// Returns the columns of each visible component in order.

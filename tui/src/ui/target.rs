@@ -26,6 +26,6 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         Pane::Characters => characters::target(app, *area, at),
         Pane::Conversions => conversions::target(app, *area, at),
         Pane::Direction => direction::target(app, *area, at),
-        Pane::Reference | Pane::Resolution | Pane::Comparison => Target::Pane(*pane),
+        Pane::Reference | Pane::Parsers | Pane::Resolution | Pane::Comparison => Target::Pane(*pane),
     })
 }

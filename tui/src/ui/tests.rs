@@ -229,7 +229,7 @@ fn a_filtered_menu_shrinks_and_keeps_its_upper_edge() {
 fn messages_are_shown_completely_if_they_fit() {
     // The finding that is open has all its lines; those of the other are cut where they do not fit.
     const ENCODED: &str = "http://h/%41%42%43%44%45%46%47%48%49%4A%4B%4C/a b";
-    let low = screen(ENCODED, Pane::Findings, 60, 24);
+    let low = screen(ENCODED, Pane::Findings, 60, 25);
     assert!(low.contains("SPACE (U+0020) is not allowed\u{2026}"), "{low}");
     let high = screen(ENCODED, Pane::Findings, 60, 50);
     assert!(high.contains("is an unnecessary") && high.contains("encoding of 'ABCDEFGHIJKL'"), "{high}");

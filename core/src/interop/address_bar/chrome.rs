@@ -6,10 +6,11 @@ use icu_properties::script::ScriptWithExtensions;
 use unicode_security::GeneralSecurityProfile;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use super::{
+use super::checks::{
     DisplayCheck, TopLevelDomain, category, is_digit_look_alike, is_odd_middle_dot, is_of_other_domain,
-    is_whole_script_look_alike, letters, mixes_digits, script,
+    is_whole_script_look_alike, mixes_digits, script,
 };
+use super::letters;
 
 const JAPANESE: [Script; 3] = [Script::Katakana, Script::Hiragana, Script::Han];
 const EAST_ASIAN: [Script; 4] = [Script::Katakana, Script::Hiragana, Script::Han, Script::Bopomofo];

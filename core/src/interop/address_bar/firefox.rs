@@ -4,10 +4,11 @@ use icu_properties::props::{GeneralCategory, Script};
 use icu_properties::script::ScriptWithExtensions;
 use unicode_security::GeneralSecurityProfile;
 
-use super::{
+use super::checks::{
     DisplayCheck, TopLevelDomain, category, is_digit_look_alike, is_odd_middle_dot, is_of_other_domain,
-    is_whole_script_look_alike, letters, mixes_digits, script,
+    is_whole_script_look_alike, mixes_digits, script,
 };
+use super::letters;
 
 /// Scripts that may occur together in a label: Chinese, Japanese and Korean with Latin.
 const COMBINATIONS: [&[Script]; 3] = [
@@ -92,7 +93,7 @@ fn check_character(label: &[char], at: usize, tld: &TopLevelDomain<'_>) -> Optio
     is_odd_mark(label, at, last).then_some(DisplayCheck::HiddenMark)
 }
 
-/// Returns whether the nonspacing mark at `at` repeats the one before it, belongs to another script than its letter, or
+/// Returns whether the nonspacing mark at `at` repeats its predecessor, belongs to another script than its letter, or
 /// hides that an `i` has no dot.
 fn is_odd_mark(label: &[char], at: usize, last: Option<Script>) -> bool {
     let c = label[at];

@@ -50,6 +50,11 @@ impl Findings {
         kept
     }
 
+    /// Returns the highest severity; `None` without findings.
+    pub fn worst(&self) -> Option<Severity> {
+        self.marks.iter().map(|mark| mark.severity).max()
+    }
+
     /// Returns the number of findings.
     pub fn len(&self) -> usize {
         self.marks.len()

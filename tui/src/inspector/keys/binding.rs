@@ -122,6 +122,7 @@ impl KeyContext {
             Self::In(Pane::Findings) => "Findings",
             Self::In(Pane::Characters) => "Characters",
             Self::In(Pane::Direction) => "Direction",
+            Self::In(Pane::Parsers) => "Parsers",
             Self::In(Pane::Resolution) => "Resolution",
             Self::In(Pane::Comparison) => "Comparison",
             Self::In(Pane::Conversions) => "Conversions",
@@ -132,13 +133,14 @@ impl KeyContext {
     }
 
     /// All contexts, in the order of the help.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Anywhere,
         Self::List,
         Self::Panes,
         Self::In(Pane::Findings),
         Self::In(Pane::Characters),
         Self::In(Pane::Direction),
+        Self::In(Pane::Parsers),
         Self::In(Pane::Resolution),
         Self::In(Pane::Comparison),
         Self::Editing,

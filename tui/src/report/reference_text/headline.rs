@@ -32,8 +32,23 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         let label = styles::LABEL;
         writeln!(out, "{label}source{label:#} {}", page.shown(source))?;
     }
-    if let Some(destination) = page.report.destination() {
-        writeln!(out, "  {}", page.message(&destination))?;
+    write_destination(out, page)
+}
+
+/// Writes what the reference opens, and what the address bars show if that is not the same.
+fn write_destination(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Result<()> {
+    let Some(destination) = page.report.destination() else { return Ok(()) };
+    let (strong, text) = (styles::EMPHASIS, destination.text.as_str());
+    match destination.emphasis {
+        Some(emphasis) => {
+            let [before, name, after] = [&text[..emphasis.start], &text[emphasis.clone()], &text[emphasis.end..]];
+            let [before, name, after] = [before, name, after].map(|part| page.message(part));
+            writeln!(out, "  {before}{strong}{name}{strong:#}{after}")?;
+        }
+        None => writeln!(out, "  {}", page.message(text))?,
+    }
+    for line in page.report.address_bar_notes() {
+        writeln!(out, "  {}", page.message(&line))?;
     }
     Ok(())
 }

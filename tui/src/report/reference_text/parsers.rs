@@ -1,6 +1,8 @@
-//! What each class of parsers opens, or why it rejects the reference.
+//! What each class of parsers opens, or why it rejects the reference. `!` marks those that open another resource.
 
 use std::io::{self, Write};
+
+use iri_core::Severity;
 
 use crate::report::reference_text::page::{PageContext, pad};
 use crate::report::styles;
@@ -12,14 +14,14 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
     use unicode_width::UnicodeWidthStr;
 
     let shown = |part: Option<&str>| part.map_or_else(|| "-".to_owned(), |part| page.shown(part));
-    let rows: Vec<(&str, Result<[String; 3], String>)> = page
-        .report
-        .parsers()
-        .map(|(parser, found)| {
-            let opened = found.map(|found| {
+    let parsers = page.report.parsers();
+    let rows: Vec<(&str, Result<[String; 3], String>)> = parsers
+        .iter()
+        .map(|row| {
+            let opened = row.found.as_ref().map(|found| {
                 [shown(found.scheme.as_deref()), shown(found.host.as_deref()), shown(found.non_default_port())]
             });
-            (parser.name(), opened.map_err(|rejection| rejection.to_string()))
+            (row.parser.name(), opened.map_err(ToString::to_string))
         })
         .collect();
     let widest = |column: usize| {
@@ -38,8 +40,12 @@ pub(super) fn write(out: &mut impl Write, page: &PageContext<'_, '_>) -> io::Res
         padded.collect::<String>() + cells[3]
     };
     writeln!(out, "  {label}{}{label:#}", line(TITLES))?;
-    for (name, opened) in &rows {
+    for ((name, opened), parser) in rows.iter().zip(&parsers) {
         match opened {
+            Ok([scheme, host, port]) if parser.is_different => {
+                let style = styles::severity(Severity::Warning);
+                writeln!(out, "{style}!{style:#} {}", line([name, scheme, host, port]))?;
+            }
             Ok([scheme, host, port]) => writeln!(out, "  {}", line([name, scheme, host, port]))?,
             Err(reason) => writeln!(out, "  {name}{}  rejects it: {reason}", pad(name.width(), widths[0]))?,
         }
