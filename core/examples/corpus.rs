@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut figures = Figures::default();
     for folder in &folders {
-        for path in files::walk(folder) {
+        for path in files::walk(folder, files::WalkOptions::default()) {
             let path = path?;
             if files::is_xml_file(&path).unwrap_or(false) {
                 figures.add(&path, mode, &mut out)?;

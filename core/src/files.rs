@@ -23,7 +23,7 @@ pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
-pub use walk::{LeftOut, Named, WalkError, named, walk};
+pub use walk::{LeftOut, Named, WalkError, WalkOptions, named, walk};
 
 use std::fs::File;
 use std::io::{self, Read};

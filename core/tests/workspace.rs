@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use iri_core::files::{
-    ConfigSource, Configs, InPlaceReason, LeftOut, Named, SaveError, Saved, is_markup, is_xml, named, save, walk,
+    ConfigSource, Configs, InPlaceReason, LeftOut, Named, SaveError, Saved, WalkOptions, is_markup, is_xml, named,
+    save, walk,
 };
 use tempfile::TempDir;
 
@@ -25,7 +26,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 fn walked(folder: &Path) -> Vec<String> {
     let below =
         |path: PathBuf| path.strip_prefix(folder).expect("it lies in the folder").to_string_lossy().replace('\\', "/");
-    walk(folder).map(|found| below(found.expect("all can be read"))).collect()
+    walk(folder, WalkOptions::default()).map(|found| below(found.expect("all can be read"))).collect()
 }
 
 #[test]
@@ -69,14 +70,14 @@ fn a_missing_directory_is_an_error() {
     let missing = folder.path().join("missing");
     assert!(named(&missing).is_err());
     assert_eq!(named(folder.path()).expect("it is there"), Named::Folder);
-    let met: Vec<_> = walk(&missing).collect();
+    let met: Vec<_> = walk(&missing, WalkOptions::default()).collect();
     assert!(matches!(&met[..], [Err(problem)] if problem.message.contains("missing")), "{met:?}");
 }
 
 #[test]
 fn the_filter_of_a_walk_applies_to_single_files() {
     let folder = folder(&[(".ignore", "skip/\n"), ("skip/deep/a.xml", ""), ("a.xml", ""), (".h/a.xml", "")]);
-    let mut left_out = LeftOut::below(folder.path());
+    let mut left_out = LeftOut::below(folder.path(), WalkOptions::default());
     let mut is_left_out = |path: &str| left_out.skips(&folder.path().join(path));
     assert!(is_left_out("skip/deep/a.xml") && is_left_out(".h/a.xml"));
     assert!(!is_left_out("a.xml") && !is_left_out("../elsewhere.xml"));
@@ -89,7 +90,7 @@ fn relationships_of_an_office_file_are_not_hidden() {
     let folder =
         folder(&[&files[..], &[("x/.gitignore", "*.rels"), ("x/.ignore", "*.rels"), ("x/_rels/.rels", "")]].concat());
     assert_eq!(walked(folder.path()), ["_rels/.rels", "_rels/a.rels"]);
-    let mut left_out = LeftOut::below(folder.path());
+    let mut left_out = LeftOut::below(folder.path(), WalkOptions::default());
     let mut is_left_out = |path: &str| left_out.skips(&folder.path().join(path));
     assert!(!is_left_out("_rels/.rels") && !is_left_out("_rels/a.rels"));
     assert!([".rels", "_rels/.other", ".h/_rels/.rels", "x/_rels/.rels"].into_iter().all(is_left_out));
@@ -341,11 +342,11 @@ fn ignore_files_and_configurations_that_lead_elsewhere_are_not_read() {
     std::fs::write(path("token"), "TOKEN = 1\n[[[\n").expect("it can be written");
     symlink("/dev/zero", path("device/.gitignore")).expect("links can be created");
     symlink(path("token"), path("secret/.ignore")).expect("links can be created");
-    let (files, errors): (Vec<_>, Vec<_>) = walk(folder.path()).partition(Result::is_ok);
+    let (files, errors): (Vec<_>, Vec<_>) = walk(folder.path(), WalkOptions::default()).partition(Result::is_ok);
     let files: Vec<_> = files.into_iter().flatten().collect();
     assert_eq!(files, [path("plain/a.xml"), path("token")]);
     assert_eq!(errors.len(), 2, "{errors:?}");
-    assert_eq!(walk(&path("device")).flatten().count(), 0);
+    assert_eq!(walk(&path("device"), WalkOptions::default()).flatten().count(), 0);
 
     symlink(path("token"), path("plain/.iri.toml")).expect("links can be created");
     let config = Configs::new(ConfigSource::Nearest).config_for(&path("plain/a.xml"));

@@ -35,7 +35,7 @@ use iri_core::reference::resolve;
 use iri_core::text::similar::similar;
 
 use files::CheckArgs;
-pub use printing::{Characters, CheckPrintingArgs, Color, Format, PrintingArgs, TextOrJsonArgs};
+pub use printing::{Characters, CheckPrintingArgs, Color, Format, FormatKind, PrintingArgs, TextOrJsonArgs};
 pub use reference::{FileReferenceArgs, ReferenceArgs};
 use value::{form, level};
 

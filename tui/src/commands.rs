@@ -53,8 +53,8 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             show::run(References::new(references, is_nul), &reference_args, &printing, parsers)
         }
         Some(Command::Check(check)) => {
-            let (reference_args, printing) = (check.reference_args.clone(), check.printing.clone());
-            check::run(&check, &reference_args.into(), &printing.into())
+            let reference_args = check.reference_args.clone();
+            check::run(&check, &reference_args.into())
         }
         Some(Command::List { files, base, printing }) => {
             let reference_args = ReferenceArgs { base, ..ReferenceArgs::default() };

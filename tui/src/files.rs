@@ -8,6 +8,7 @@
 //! ```
 
 pub mod change;
+pub mod changed;
 pub mod chunk;
 pub mod documents;
 mod edits;
@@ -21,5 +22,6 @@ pub mod loader;
 pub mod reading;
 pub mod recovery;
 pub mod rows;
+pub mod selection;
 pub mod tally;
 pub mod workers;

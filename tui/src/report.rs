@@ -2,8 +2,9 @@
 
 pub mod diff;
 pub mod findings;
-mod json_writer;
+pub mod json_writer;
 pub mod output;
+pub mod output_file;
 pub mod reference_json;
 pub mod reference_text;
 pub mod rule_page;

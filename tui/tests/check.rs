@@ -423,3 +423,115 @@ fn a_signal_ends_a_fix_between_two_files() {
     }
     panic!("the signal always came too late");
 }
+
+#[test]
+fn only_changed_files_are_checked() {
+    let folder =
+        folder(&[("a.xml", link("a b").as_bytes()), ("b/c d.xml", link("a b").as_bytes()), ("gone.xml", b"<a/>")]);
+    let git = |arguments: &[&str]| {
+        let options = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"];
+        let output = Command::new("git").args(options).args(arguments).current_dir(folder.path()).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    if !git(&["init", "-q"]) {
+        return; // git is not installed.
+    }
+    assert!(git(&["add", "."]) && git(&["commit", "-qm", "x"]));
+    fs::write(folder.path().join("b/c d.xml"), link("c d")).expect("it can be written");
+    fs::write(folder.path().join("new.xml"), link("e f")).expect("it can be written");
+    fs::remove_file(folder.path().join("gone.xml")).expect("it is there");
+    let changed = |folder: &Path, revision: &str| {
+        let output = check(folder, &["--format", "concise", "-q", &format!("--changed-since={revision}")]);
+        (text(&output.stdout), text(&output.stderr), output.status.code())
+    };
+    let (out, said, status) = changed(folder.path(), "HEAD");
+    let paths: Vec<&str> = out.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
+    assert_eq!((paths, said.as_str(), status), (vec!["b/c d.xml", "new.xml"], "", Some(1)));
+    let (out, _, _) = changed(&folder.path().join("b"), "main");
+    assert!(out.starts_with("c d.xml:1:52: "), "{out}");
+    for bad in ["nope", "--output=pwned", "--upload-pack=touch pwned", "-h", "HEAD; touch pwned", "", "\n"] {
+        let (out, said, status) = changed(folder.path(), bad);
+        assert_eq!((out.as_str(), status), ("", Some(2)), "{bad}: {said}");
+        assert!(said.contains("cannot find the revision"), "{bad}: {said}");
+        assert!(!folder.path().join("pwned").exists(), "{bad}");
+    }
+    assert!(changed(folder.path(), "HEAD").1.is_empty());
+}
+
+#[test]
+fn markup_formats_are_well_formed() {
+    let faulty = faulty();
+    let folder = folder(&[("a <b>&\u{202E}.xml", faulty.as_bytes()), ("clean.xml", b"<a/>")]);
+    for format in ["junit", "checkstyle"] {
+        let output = check(folder.path(), &["--format", format, ".", "missing<&>.xml"]);
+        let report = text(&output.stdout);
+        let mut reader = quick_xml::Reader::from_str(&report);
+        reader.config_mut().check_end_names = true;
+        let (mut failures, mut depth) = (0, 0_i32);
+        loop {
+            match reader.read_event().unwrap_or_else(|error| panic!("{format}: {error}: {report}")) {
+                quick_xml::events::Event::Eof => break,
+                quick_xml::events::Event::Start(tag) => {
+                    depth += 1;
+                    assert!(tag.attributes().all(|attribute| attribute.is_ok()));
+                    failures += usize::from(tag.name().as_ref() == "failure");
+                }
+                quick_xml::events::Event::End(_) => depth -= 1,
+                quick_xml::events::Event::Empty(tag) => {
+                    assert!(tag.attributes().all(|attribute| attribute.is_ok()));
+                    let is_finding = format == "checkstyle" && tag.name().as_ref() == "error";
+                    failures += usize::from(is_finding);
+                }
+                _ => {}
+            }
+        }
+        let findings = text(&check(folder.path(), &["--format", "json"]).stdout).lines().count();
+        assert_eq!((failures, depth), (findings, 0), "{format}");
+    }
+}
+
+#[test]
+fn reviewdog_gets_columns_in_bytes() {
+    let folder = folder(&[("a.xml", link("\u{E9}a b").as_bytes())]);
+    let report = json(&check(folder.path(), &["--format", "rdjson"]));
+    let space = &report["diagnostics"].as_array().expect("it is an array")[0];
+    let start = &space["location"]["range"]["start"];
+    assert_eq!((start["line"].as_u64(), start["column"].as_u64()), (Some(1), Some(54)), "{report}");
+    assert_eq!(space["suggestions"][0]["text"], "%20");
+}
+
+#[test]
+fn a_baseline_survives_moved_lines_and_hides_no_new_finding() {
+    let lines: Vec<String> = (0..1200).map(|number| link(&format!("a {} b", number % 700))).collect();
+    let document = |lines: &[String]| format!("<r>\n{}</r>\n", lines.concat());
+    let folder = folder(&[("b/a.xml", document(&lines).as_bytes()), ("b/c.xml", link("x y").as_bytes())]);
+    let written = check(folder.path(), &["--write-baseline", "base.json"]);
+    assert_eq!((written.status.code(), text(&written.stdout).as_str()), (Some(0), ""));
+    assert_eq!(text(&written.stderr), "iri-inspect: 2401 findings written to base.json\n");
+    let mut moved = lines.clone();
+    moved[..600].rotate_left(50);
+    fs::write(folder.path().join("b/a.xml"), document(&moved)).expect("it can be written");
+    let known = check(folder.path(), &["--baseline", "base.json"]);
+    let clean = "2402 references in 2 files: no findings; 2401 known (--baseline)\n".to_owned();
+    assert_eq!((known.status.code(), text(&known.stdout), text(&known.stderr)), (Some(0), clean, String::new()));
+    // One new finding, elsewhere in the directory tree, and one that is fixed.
+    moved[700] = link("new fault");
+    fs::write(folder.path().join("b/a.xml"), document(&moved)).expect("it can be written");
+    fs::remove_file(folder.path().join("b/c.xml")).expect("it is there");
+    for (directory, baseline) in [(".", "base.json"), ("b", "../base.json")] {
+        let arguments = ["--format", "concise", "-q", "--baseline", baseline];
+        let output = check(&folder.path().join(directory), &arguments);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout).lines().count(), 1, "{}", text(&output.stdout));
+        assert!(text(&output.stdout).contains("a.xml:702:"), "{}", text(&output.stdout));
+        let output = check(&folder.path().join(directory), &["--baseline", baseline, "--fail-on", "never"]);
+        let said = text(&output.stderr);
+        assert!(said.contains("2 findings of leiri-space in b/a.xml can be removed: fixed"), "{said}");
+        assert!(said.contains("1 finding of leiri-space in b/c.xml can be removed: fixed"), "{said}");
+    }
+    for format in ["json", "sarif", "junit", "gitlab", "rdjson", "csv", "html", "checkstyle"] {
+        let output = check(folder.path(), &["--format", format, "--baseline", "base.json"]);
+        assert_eq!((output.status.code(), text(&output.stdout).matches("SPACE (U+0020)").count() > 0), (Some(1), true));
+        assert!(text(&output.stdout).len() < 20_000, "{format}");
+    }
+}

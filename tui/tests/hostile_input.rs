@@ -123,11 +123,20 @@ fn check_outputs(folder: &Path, what: &str) {
         &["check", "--format", "json", "."],
         &["check", "--format", "sarif", "."],
         &["check", "--format", "gitlab", "."],
+        &["check", "--format", "concise", "."],
+        &["check", "--format", "junit", "."],
+        &["check", "--format", "checkstyle", "."],
+        &["check", "--format", "rdjson", "."],
+        &["check", "--format", "csv", "."],
+        &["check", "--format", "html", "."],
+        &["check", "--statistics", "."],
         &["list", "."],
         &["list", "--format", "json", "."],
         &["check", "--print-config", "."],
         &["check", "--list-files", "."],
         &["check", "missing.xml", "."],
+        &["check", "missing::error::x\u{202E}<b>.xml", "--format", "junit", "."],
+        &["check", "missing::error::x\u{202E}<b>.xml", "--format", "html", "."],
     ] {
         let output = run(command(arguments).env("GITHUB_ACTIONS", "true").current_dir(folder), b"");
         let is_github = arguments.contains(&"github");
@@ -153,7 +162,30 @@ fn check_outputs(folder: &Path, what: &str) {
                 assert!(is_ours, "{what}: {arguments:?}: {stream} has the command {line:?}");
             }
         }
+        if let Some(format) = arguments.iter().copied().find(|word| ["junit", "checkstyle", "html"].contains(word)) {
+            assert_markup_is_inert(format, &text(&output.stdout));
+        }
         assert!(!folder.join("pwned").exists(), "{what}: {arguments:?} ran a command");
+    }
+}
+
+/// Asserts that a report in HTML or XML has only the elements of its format: the input adds none.
+fn assert_markup_is_inert(format: &str, report: &str) {
+    let known: &[&str] = match format {
+        "junit" => &["?xml", "testsuites", "testsuite", "testcase", "failure", "error"],
+        "checkstyle" => &["?xml", "checkstyle", "file", "error"],
+        _ => &[
+            "!DOCTYPE", "html", "head", "meta", "title", "style", "body", "h1", "h2", "section", "article", "p", "b",
+            "bdi", "small", "pre", "mark", "code", "br",
+        ],
+    };
+    for piece in report.split('<').skip(1) {
+        let name: String =
+            piece.trim_start_matches('/').chars().take_while(|c| !c.is_whitespace() && !"/>".contains(*c)).collect();
+        assert!(known.contains(&name.as_str()), "{format} has the element {name:?}: {report}");
+        let (tag, _) = piece.split_once('>').expect("a tag ends");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{format}: {tag}");
+        assert!(name == "meta" || !tag.contains('\''), "{format}: {tag}");
     }
 }
 

@@ -15,6 +15,7 @@ use crate::unicode::{is_invisible, is_noncharacter, is_right_to_left, is_unassig
 ///
 /// assert_eq!(Escaper::PlainText.escape("a\u{202E}b\n"), "a[RLO]b[LF]");
 /// assert_eq!(Escaper::Markdown.escape("*a* <b>"), "\\*a\\* \\<b\\>");
+/// assert_eq!(Escaper::Markup.escape("<a b='\u{202E}'>"), "&lt;a b=&#39;[RLO]&#39;&gt;");
 /// assert_eq!(Escaper::WorkflowProperty.escape("100%\n::error::"), "100%25%0A%3A%3Aerror%3A%3A");
 /// assert_eq!(Escaper::WorkflowMessage.escape("100%\n::error::"), "100%25%0A::error::");
 /// ```
@@ -25,6 +26,8 @@ pub enum Escaper {
     PlainText,
     /// Markdown (CommonMark 0.31): hovers and step summaries. The text starts no markup, link or HTML.
     Markdown,
+    /// The text of an element or the value of an attribute in HTML or XML: `&`, `<`, `>` and quotes are references.
+    Markup,
     /// A property of a workflow command of GitHub Actions: `%`, CR, LF, `:` and `,` are percent-encoded.
     WorkflowProperty,
     /// The message of a workflow command of GitHub Actions: `%`, CR and LF are percent-encoded.
@@ -70,6 +73,15 @@ impl Escaper {
         for c in text.chars() {
             match self {
                 Self::Markdown if c.is_ascii_punctuation() => out.extend(['\\', c]),
+                Self::Markup if matches!(c, '&' | '<' | '>' | '"' | '\'') => {
+                    out.push_str(match c {
+                        '&' => "&amp;",
+                        '<' => "&lt;",
+                        '>' => "&gt;",
+                        '"' => "&quot;",
+                        _ => "&#39;",
+                    });
+                }
                 Self::WorkflowProperty | Self::WorkflowMessage if c == '%' => out.push_str("%25"),
                 Self::WorkflowProperty if c == ':' => out.push_str("%3A"),
                 Self::WorkflowProperty if c == ',' => out.push_str("%2C"),
@@ -133,6 +145,9 @@ mod tests {
             assert!(!plain.contains(|c: char| matches!(c, '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}')), "{c:?}");
             let property = Escaper::WorkflowProperty.escape(&c.to_string());
             assert!(!property.contains([':', ',', '\r', '\n']), "{c:?}");
+            let markup = Escaper::Markup.escape(&c.to_string());
+            assert!(!markup.contains(['<', '>', '"', '\'']) && markup.matches('&').count() <= 1, "{c:?}");
+            assert!(!markup.contains(|c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}')), "{c:?}");
             let message = Escaper::WorkflowMessage.escape(&c.to_string());
             assert!(!message.contains(|c: char| c.is_control()), "{c:?}");
         }

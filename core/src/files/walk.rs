@@ -31,31 +31,57 @@ impl fmt::Display for WalkError {
 
 impl Error for WalkError {}
 
+/// Files that a walk finds besides the usual ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkOptions {
+    /// Whether hidden files and directories are read, except `.git`.
+    pub is_hidden_read: bool,
+    /// Whether files are read that `.gitignore` or `.ignore` name.
+    pub is_ignored_read: bool,
+}
+
+impl WalkOptions {
+    fn builder(self, folder: &Path) -> WalkBuilder {
+        let mut builder = WalkBuilder::new(folder);
+        builder.hidden(!self.is_hidden_read);
+        if self.is_ignored_read {
+            builder.ignore(false).git_ignore(false).git_global(false).git_exclude(false).parents(false);
+        }
+        builder
+    }
+
+    /// Returns the error about an ignore file of `folder` that would be read and must not be.
+    fn refused(self, folder: &Path) -> Option<WalkError> {
+        if self.is_ignored_read { None } else { refused_ignore_file(folder) }
+    }
+}
+
 /// Returns the files below `folder`, sorted by path, component by component.
 ///
 /// A directory with an ignore file that is a device, very large, or a link out of the directory is not walked, but
 /// reported: it would be read, and its lines quoted.
-pub fn walk(folder: &Path) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {
+pub fn walk(folder: &Path, options: WalkOptions) -> impl Iterator<Item = Result<PathBuf, WalkError>> + Send + use<> {
     let refused: Arc<Mutex<VecDeque<WalkError>>> = Arc::default();
     // The walk also applies the ignore files of the parent directories.
     let top = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let unread = top.ancestors().find_map(refused_ignore_file);
+    let unread = top.ancestors().find_map(|folder| options.refused(folder));
     let mut walk = unread.is_none().then(|| {
         let refused = Arc::clone(&refused);
         let is_walked = move |entry: &DirEntry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let unread = is_folder.then(|| refused_ignore_file(entry.path())).flatten();
-            let is_walked = unread.is_none();
+            let unread = is_folder.then(|| options.refused(entry.path())).flatten();
+            let is_walked = unread.is_none() && entry.file_name() != ".git";
             lock(&refused).extend(unread);
             is_walked
         };
-        WalkBuilder::new(folder).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(is_walked).build()
+        options.builder(folder).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(is_walked).build()
     });
     lock(&refused).extend(unread);
     // Ignore files are read only after the walk has looked at them.
     let root = folder.to_owned();
     let mut left_out = None;
-    let mut is_ignored = move |file: &Path| left_out.get_or_insert_with(|| LeftOut::below(&root)).is_ignored(file);
+    let mut is_ignored =
+        move |file: &Path| left_out.get_or_insert_with(|| LeftOut::below(&root, options)).is_ignored(file);
     iter::from_fn(move || {
         let entry = walk.as_mut().and_then(Walk::next);
         // On the way to the entry, the walk may have refused several directories.
@@ -132,21 +158,23 @@ pub struct LeftOut {
     matchers: Vec<IncrementalIgnore>,
     /// Ignore files only; a hidden file is not skipped.
     ignored: Vec<IncrementalIgnore>,
+    options: WalkOptions,
 }
 
 impl LeftOut {
     /// Creates the filter for a walk from `top`.
-    pub fn below(top: &Path) -> Self {
+    pub fn below(top: &Path, options: WalkOptions) -> Self {
         Self {
-            matchers: WalkBuilder::new(top).build_matchers(),
-            ignored: WalkBuilder::new(top).hidden(false).build_matchers(),
+            matchers: options.builder(top).build_matchers(),
+            ignored: options.builder(top).hidden(false).build_matchers(),
+            options,
         }
     }
 
     /// Returns whether the walk skips `file`, or cannot find it because of an ignore file that must not be read.
     /// Files outside the directory are not skipped.
     pub fn skips(&mut self, file: &Path) -> bool {
-        if file.ancestors().skip(1).any(|folder| refused_ignore_file(folder).is_some()) {
+        if file.ancestors().skip(1).any(|folder| self.options.refused(folder).is_some()) {
             return true;
         }
         match file.parent().filter(|_| is_relationships(file)) {

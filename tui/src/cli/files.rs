@@ -9,7 +9,7 @@ use iri_core::Severity;
 use super::{CheckPrintingArgs, FileReferenceArgs};
 
 /// Arguments about files and their configuration.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // Each field is a flag of the command line.
 #[allow(clippy::struct_field_names)] // A field has the name of its flag.
 pub struct FileArgs {
@@ -32,6 +32,38 @@ pub struct FileArgs {
     #[arg(long, conflicts_with = "config", help_heading = "Files")]
     pub no_config: bool,
 
+    /// Read also the paths in FILE, one per line; - is standard input
+    ///
+    /// With --null, each path ends with NUL.
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    pub files_from: Option<PathBuf>,
+
+    /// Skip files that match this pattern, as in .gitignore
+    ///
+    /// Named files are read in any case, unless --force-exclude is given.
+    #[arg(long, value_name = "PATTERN", help_heading = "Files")]
+    pub exclude: Vec<String>,
+
+    /// In directories, read only files that match one of these patterns, as in .gitignore
+    #[arg(long, value_name = "PATTERN", help_heading = "Files")]
+    pub include: Vec<String>,
+
+    /// In directories, read also files with these extensions
+    #[arg(long, value_name = "EXTENSION", value_delimiter = ',', help_heading = "Files")]
+    pub extension: Vec<String>,
+
+    /// Read hidden files and directories, except .git
+    #[arg(long, help_heading = "Files")]
+    pub hidden: bool,
+
+    /// Read files that .gitignore or .ignore name
+    #[arg(long, help_heading = "Files")]
+    pub no_ignore: bool,
+
+    /// Read only files that differ from this revision of git, and new files
+    #[arg(long, value_name = "REVISION", help_heading = "Files")]
+    pub changed_since: Option<String>,
+
     /// Skip named files that are ignored, not XML, or deleted
     #[arg(long, help_heading = "Files")]
     pub force_exclude: bool,
@@ -44,8 +76,8 @@ pub struct FileArgs {
     #[arg(long, conflicts_with = "print_config", help_heading = "Files")]
     pub list_files: bool,
 
-    /// End each path of --list-files with NUL instead of a line feed
-    #[arg(short = '0', long, requires = "list_files", help_heading = "Files")]
+    /// End each path of --list-files and --files-from with NUL instead of a line feed
+    #[arg(short = '0', long, help_heading = "Files")]
     pub null: bool,
 
     /// Print only the configuration of each named path
@@ -56,8 +88,23 @@ pub struct FileArgs {
 impl FileArgs {
     /// Returns the error about arguments that contradict each other.
     pub fn misuse(&self) -> Option<&'static str> {
-        let is_stray = self.stdin_filename.is_some() && !self.reads_stdin();
-        is_stray.then_some("--stdin-filename requires the path -")
+        let is_list_on_stdin = self.files_from.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        match () {
+            () if self.stdin_filename.is_some() && !self.reads_stdin() => Some("--stdin-filename requires the path -"),
+            () if self.null && !self.list_files && self.files_from.is_none() => {
+                Some("--null requires --list-files or --files-from")
+            }
+            () if is_list_on_stdin && self.reads_stdin() => {
+                Some("--files-from - and the path - both read standard input")
+            }
+            () => None,
+        }
+    }
+
+    /// Returns the named paths; the current directory if nothing is named.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let is_default = self.paths.is_empty() && self.files_from.is_none();
+        if is_default { vec![PathBuf::from(".")] } else { self.paths.clone() }
     }
 
     /// Returns whether standard input is one of the files.
@@ -95,9 +142,26 @@ pub struct CheckArgs {
     #[arg(long)]
     pub fix_suggested: bool,
 
+    /// Report only findings that are not in this baseline
+    #[arg(long, value_name = "FILE", help_heading = "Baseline")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write all findings to this baseline instead of reporting them
+    #[arg(long, value_name = "FILE", help_heading = "Baseline",
+        conflicts_with_all = ["baseline", "fix", "diff", "output_file", "statistics"])]
+    pub write_baseline: Option<PathBuf>,
+
+    /// Print also the findings that --fix fixes
+    #[arg(long)]
+    pub show_fixes: bool,
+
     /// Exit with status 1 if there is a finding of at least this severity
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub fail_on: FailOn,
+
+    /// Exit with status 0 even if there are findings, as --fail-on never
+    #[arg(long, conflicts_with = "fail_on")]
+    pub exit_zero: bool,
 
     /// Report only findings of at least this severity; count the others
     #[arg(long, value_name = "SEVERITY", default_value = "hint", value_parser = super::value::severity())]

@@ -1,5 +1,7 @@
 //! Arguments about output.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use iri_core::inspect::CharacterFilter;
@@ -39,10 +41,25 @@ pub struct TextOrJsonArgs {
 /// Arguments about the output of `check`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
+#[allow(clippy::struct_field_names)] // A field has the name of its flag.
 pub struct CheckPrintingArgs {
     /// Set the output format
     #[arg(long, visible_alias = "output-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub format: Format,
+
+    /// Write the report to FILE, whole or not at all
+    ///
+    /// Messages about the run go to standard error as without this option.
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["list_files", "print_config"])]
+    pub output_file: Option<PathBuf>,
+
+    /// Print findings and errors, without notes and a summary
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Print the number of findings of each rule instead of the findings (text and json)
+    #[arg(long, conflicts_with = "diff")]
+    pub statistics: bool,
 
     /// Use colors [env: NO_COLOR]
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
@@ -55,9 +72,21 @@ impl From<TextOrJsonArgs> for PrintingArgs {
     }
 }
 
-impl From<CheckPrintingArgs> for PrintingArgs {
-    fn from(CheckPrintingArgs { format, color }: CheckPrintingArgs) -> Self {
-        Self { format, characters: Characters::Notable, color }
+impl CheckPrintingArgs {
+    /// Returns the arguments for lines that other programs read.
+    pub const fn plain() -> Self {
+        Self { format: Format::Json, output_file: None, quiet: false, statistics: false, color: Color::Never }
+    }
+
+    /// Returns whether the report may have styles where a terminal has them.
+    pub const fn is_for_stdout(&self) -> bool {
+        self.output_file.is_none()
+    }
+}
+
+impl From<&PrintingArgs> for CheckPrintingArgs {
+    fn from(PrintingArgs { format, color, .. }: &PrintingArgs) -> Self {
+        Self { format: *format, color: *color, output_file: None, quiet: false, statistics: false }
     }
 }
 
@@ -73,12 +102,49 @@ pub enum Format {
     Text,
     /// JSON Lines, schema 1
     Json,
+    /// One line per finding
+    Concise,
     /// SARIF 2.1.0
     Sarif,
     /// Annotations of a GitHub workflow, and the text
     Github,
     /// GitLab Code Quality report
     Gitlab,
+    /// JUnit XML: a failed test per finding
+    Junit,
+    /// Checkstyle XML
+    Checkstyle,
+    /// Diagnostic format of reviewdog
+    Rdjson,
+    /// Comma-separated values with a header
+    Csv,
+    /// Self-contained HTML page
+    Html,
+}
+
+/// Markup or data that separates the findings, or people who read them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatKind {
+    /// Lines for people, with styles.
+    Lines,
+    /// JSON.
+    Json,
+    /// XML or HTML.
+    Markup,
+    /// Other text without styles.
+    Plain,
+}
+
+impl Format {
+    /// Returns the kind of the format.
+    pub const fn kind(self) -> FormatKind {
+        match self {
+            Self::Text | Self::Github | Self::Concise => FormatKind::Lines,
+            Self::Json | Self::Sarif | Self::Gitlab | Self::Rdjson => FormatKind::Json,
+            Self::Junit | Self::Checkstyle | Self::Html => FormatKind::Markup,
+            Self::Csv => FormatKind::Plain,
+        }
+    }
 }
 
 /// Characters that a report lists.

@@ -3,9 +3,10 @@
 use clap::Args;
 use encoding_rs::Encoding;
 use iri_core::reference::Dialect;
+use iri_core::rules::{ALL, Rule};
 use iri_core::{Options, Role, Severities};
 
-use super::value::{RuleSeverity, base, charset, dialect, rule_severity};
+use super::value::{RuleName, RuleSeverity, base, charset, dialect, rule_severity};
 
 /// Arguments about references on the command line or standard input.
 #[derive(Args, Debug, Default)]
@@ -30,6 +31,10 @@ pub struct ReferenceArgs {
     /// Decode references first like an XML attribute value: &amp; is &, &#x20; is a space
     #[arg(long = "xml")]
     pub is_xml: bool,
+
+    /// Rules that are on even if they are off by default.
+    #[arg(skip)]
+    pub selected: Vec<&'static Rule>,
 }
 
 impl ReferenceArgs {
@@ -76,11 +81,25 @@ pub struct FileReferenceArgs {
     /// Set the severity of a rule or group: error, warning, information, hint or off
     #[arg(long = "rule", value_name = "NAME=SEVERITY", value_parser = rule_severity)]
     pub rules: Vec<RuleSeverity>,
+
+    /// Check only these rules and groups, also those that are off by default
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = RuleName, hide_possible_values = true)]
+    pub select: Vec<String>,
+
+    /// Do not check these rules and groups
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = RuleName, hide_possible_values = true)]
+    pub ignore: Vec<String>,
 }
 
 impl From<FileReferenceArgs> for ReferenceArgs {
     fn from(args: FileReferenceArgs) -> Self {
-        let FileReferenceArgs { base, dialect, charset, rules } = args;
-        Self { base, dialect, charset, rules, is_xml: false }
+        let FileReferenceArgs { base, dialect, charset, rules, select, ignore } = args;
+        let is_named =
+            |names: &[String], rule: &Rule| names.iter().any(|name| name == rule.name || name == rule.group.name());
+        let off = |name: &str| RuleSeverity { name: name.to_owned(), severity: None };
+        let is_off = |rule: &Rule| is_named(&ignore, rule) || !select.is_empty() && !is_named(&select, rule);
+        let selected = ALL.iter().copied().filter(|rule| !select.is_empty() && !is_off(rule)).collect();
+        let rules = rules.into_iter().chain(ALL.iter().filter(|rule| is_off(rule)).map(|rule| off(rule.name)));
+        Self { base, dialect, charset, rules: rules.collect(), is_xml: false, selected }
     }
 }

@@ -23,6 +23,8 @@ pub enum Quoting {
     Text,
     /// As in a JSON string, with the same value: `##` occurs only in strings.
     Json,
+    /// As a character reference of HTML and XML, with the same value.
+    Markup,
 }
 
 /// Returns `out`, or a writer to it that breaks commands if the program runs in a workflow.
@@ -86,7 +88,9 @@ fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
     let hash = match quoting {
         Quoting::Text => boxed('#'),
         Quoting::Json => "\\u0023".to_owned(),
+        Quoting::Markup => "&#35;".to_owned(),
     };
+    let colon = if quoting == Quoting::Markup { "&#58;".to_owned() } else { boxed(':') };
     let mut out = Vec::with_capacity(line.len());
     // Styles between the characters are removed before the runner sees the line.
     let mut is_in_style = false;
@@ -100,7 +104,7 @@ fn without_commands(line: &[u8], quoting: Quoting) -> Vec<u8> {
         let is_command = byte == last && (byte == b'#' || byte == b':' && is_at_start);
         match byte {
             b'#' if is_command => out.extend_from_slice(hash.as_bytes()),
-            b':' if is_command => out.extend_from_slice(boxed(':').as_bytes()),
+            b':' if is_command => out.extend_from_slice(colon.as_bytes()),
             _ => out.push(byte),
         }
         is_at_start = is_at_start && (byte.is_ascii_whitespace() || byte == b':' && !is_command);
@@ -130,6 +134,7 @@ mod tests {
         assert_eq!(guarded(&["#\u{1B}[1m#[x]"], Quoting::Text), "#\u{1B}[1m[0023][x]");
         assert_eq!(guarded(&["\u{1B}[1m:\u{1B}[0m:x::"], Quoting::Text), "\u{1B}[1m:\u{1B}[0m[003A]x::");
         assert_eq!(guarded(&["#####vso[x]"], Quoting::Text), "#[0023]#[0023]#vso[x]");
+        assert_eq!(guarded(&["<a b='##[b]'>"], Quoting::Markup), "<a b='#&#35;[b]'>");
         assert_eq!(guarded(&["{\"a\":\"##[b]\"}\n"], Quoting::Json), "{\"a\":\"#\\u0023[b]\"}\n");
     }
 }

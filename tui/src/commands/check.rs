@@ -4,6 +4,7 @@
 //! paths ─▶ jobs ─▶ workers: load ─▶ inspect ─▶ fix (--fix, --diff) ─▶ report ─▶ chunks ─▶ printer, in order
 //! ```
 
+mod baseline;
 mod plan;
 mod stop;
 
@@ -13,16 +14,19 @@ use iri_core::xml::FixOptions;
 
 use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
-use crate::cli::{Format, PrintingArgs, ReferenceArgs};
+use crate::cli::{CheckPrintingArgs, Format, FormatKind, ReferenceArgs};
 use crate::commands::preview;
 use crate::commands::printer::{FilePrinter, print_files};
 use crate::files::chunk::Chunk;
 use crate::files::loader::{Bytes, FileLoader};
 use crate::files::recovery::RecoveredDirectories;
+use crate::files::selection::selected;
 use crate::files::tally::Tense;
 use crate::files::workers::Sink;
+use crate::report::diff::PatchReader;
 use crate::report::findings::sarif;
 use crate::report::output::OutputDevice;
+use baseline::Baseline;
 use plan::{Action, Plan};
 use stop::Stop;
 
@@ -30,8 +34,11 @@ use stop::Stop;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &PrintingArgs) -> io::Result<Outcome> {
-    if let Some(message) = check.files.misuse().or_else(|| misuse(check, printing)) {
+pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
+    // A baseline is written instead of a report.
+    let plain = CheckPrintingArgs { quiet: check.printing.quiet, ..CheckPrintingArgs::plain() };
+    let printing = if check.write_baseline.is_some() { &plain } else { &check.printing };
+    if let Some(message) = check.files.misuse().or_else(|| misuse(check)) {
         return Ok(fail(message));
     }
     if check.files.print_config {
@@ -47,21 +54,48 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
         Action::Fix => Bytes::Returned,
         Action::Diff => Bytes::Kept,
     };
-    let loader = FileLoader::new(&check.files, reference_args, bytes);
+    let (files, selection) = match selected(&check.files) {
+        Ok(selected) => selected,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let loader = FileLoader::new(&files, reference_args, bytes);
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }
     if check.files.list_files {
-        return preview::files(&check.files, &loader);
+        return preview::files((&files, &selection), &loader);
     }
     let is_aside = action == Action::Diff || (action == Action::Fix && check.files.reads_stdin());
     let fix_options = FixOptions::default().with_least(check.fix_least).with_suggested(check.fix_suggested);
-    let screen = if is_aside { OutputDevice::stderr() } else { OutputDevice::stdout() };
-    let (least, format, recovered) = (check.least, printing.format, RecoveredDirectories::default());
-    let plan = Plan { loader, action, fix_options, least, format, screen, recovered };
+    let screen = match () {
+        () if is_aside => OutputDevice::stderr(),
+        () if printing.is_for_stdout() => OutputDevice::stdout(),
+        () => OutputDevice::file(),
+    };
+    let patch_reader = if printing.is_for_stdout() { PatchReader::stdout() } else { PatchReader::Program };
+    let baseline = match (&check.baseline, &check.write_baseline) {
+        (Some(path), _) => match Baseline::read(path) {
+            Ok(baseline) => Some(baseline),
+            Err(message) => return Ok(fail(&message)),
+        },
+        (None, path) => path.as_deref().map(Baseline::new),
+    };
+    let plan = Plan {
+        loader,
+        action,
+        fix_options,
+        least: check.least,
+        format: printing.format,
+        is_statistics: printing.statistics || check.write_baseline.is_some(),
+        is_showing_fixes: check.show_fixes,
+        screen,
+        patch_reader,
+        recovered: RecoveredDirectories::default(),
+        baseline,
+    };
     let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
-    let mut printer = print_files(&check.files, printing.format, printing.color, work)?;
+    let mut printer = print_files((&files, &selection), printing, work)?;
     if stop.is_asked() {
         printer.print(Chunk::Failure("stopped by a signal: the remaining files were not checked".to_owned()))?;
     }
@@ -70,6 +104,19 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs, printing: &Printin
 
 /// Prints the summary and returns the exit status.
 fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrinter) -> io::Result<Outcome> {
+    if let Some(baseline) = plan.baseline.as_ref().filter(|_| check.write_baseline.is_some()) {
+        // Without all files it would lose their findings.
+        if !printer.failures.is_empty() {
+            return Ok(fail("the baseline was not written, because files could not be checked"));
+        }
+        let written = baseline.write()?;
+        printer.print(Chunk::Note(written))?;
+        printer.end("", false)?;
+        return Ok(Outcome::Done);
+    }
+    for line in plan.baseline.iter().flat_map(Baseline::removable) {
+        printer.print(Chunk::Note(line))?;
+    }
     let tense = if plan.action == Action::Diff { Tense::Would } else { Tense::Did };
     let summary = printer.tally.summary(tense);
     printer.end(&summary, is_aside)?;
@@ -78,7 +125,8 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
         warn(&format!("GitHub rejects SARIF files with more than {most} results"));
     }
     let is_patch = plan.action == Action::Diff && printer.tally.changed > 0;
-    let is_broken = check.fail_on.severity().is_some_and(|least| printer.tally.reaches(least));
+    let is_broken =
+        check.fail_on.severity().filter(|_| !check.exit_zero).is_some_and(|least| printer.tally.reaches(least));
     Ok(match () {
         () if !printer.failures.is_empty() => Outcome::Failed,
         () if is_patch || is_broken => Outcome::Different,
@@ -87,7 +135,8 @@ fn finish(check: &CheckArgs, plan: &Plan, is_aside: bool, mut printer: FilePrint
 }
 
 /// Returns the error about arguments that contradict each other.
-fn misuse(check: &CheckArgs, printing: &PrintingArgs) -> Option<&'static str> {
+fn misuse(check: &CheckArgs) -> Option<&'static str> {
+    let printing = &check.printing;
     let is_several = check.files.reads_stdin() && check.files.paths.len() > 1;
     let is_text = printing.format == Format::Text;
     match () {
@@ -95,6 +144,13 @@ fn misuse(check: &CheckArgs, printing: &PrintingArgs) -> Option<&'static str> {
         () if check.diff && !is_text => Some("--diff requires --format text, because it prints a patch"),
         () if check.fix && check.files.reads_stdin() && !is_text => {
             Some("--fix with - requires --format text, because it prints the text")
+        }
+        () if printing.statistics && !matches!(printing.format, Format::Text | Format::Json) => {
+            Some("--statistics requires --format text or json")
+        }
+        () if check.show_fixes && !(check.fix || check.diff) => Some("--show-fixes requires --fix or --diff"),
+        () if check.show_fixes && printing.format.kind() != FormatKind::Lines => {
+            Some("--show-fixes requires --format text, concise or github")
         }
         () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),
         () => None,

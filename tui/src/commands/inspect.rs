@@ -17,7 +17,7 @@ use crate::cells::escape_line;
 use crate::cli::display::DisplayArgs;
 use crate::cli::files::CheckArgs;
 use crate::cli::outcome::{Outcome, fail, warn};
-use crate::cli::{Color, Format, PrintingArgs, ReferenceArgs};
+use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
 use crate::commands::references::References;
 use crate::inspector::app::App;
@@ -82,9 +82,10 @@ pub fn files(
     printing: &PrintingArgs,
     display: &DisplayArgs,
 ) -> io::Result<Outcome> {
-    let check = CheckArgs::from_paths(paths);
+    let mut check = CheckArgs::from_paths(paths);
+    check.printing = CheckPrintingArgs::from(printing);
     if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
-        return check::run(&check, reference_args, printing);
+        return check::run(&check, reference_args);
     }
     let documents = headless::documents(paths, &check, reference_args);
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)

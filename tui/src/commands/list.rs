@@ -16,12 +16,13 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::{RightToLeft, escaped};
 use crate::cli::files::FileArgs;
 use crate::cli::outcome::{Outcome, fail};
-use crate::cli::{Format, PrintingArgs, ReferenceArgs};
+use crate::cli::{CheckPrintingArgs, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::preview;
 use crate::commands::printer::print_files;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::Job;
 use crate::files::loader::{Bytes, FileLoader};
+use crate::files::selection::selected;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
 use crate::report::findings::json;
@@ -41,12 +42,17 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     if files.print_config {
         return preview::config(files);
     }
+    let (files, selection) = match selected(files) {
+        Ok(selected) => selected,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let files = &files;
     let loader = FileLoader::new(files, reference_args, Bytes::Taken);
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }
     if files.list_files {
-        return preview::files(files, &loader);
+        return preview::files((files, &selection), &loader);
     }
     let screen = OutputDevice::stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
@@ -57,7 +63,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
         out.flush()?;
         sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
     };
-    let mut printer = print_files(files, format, printing.color, work)?;
+    let mut printer = print_files((files, &selection), &CheckPrintingArgs::from(printing), work)?;
     let summary = printer.tally.listed();
     printer.end(&summary, false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use iri_core::files::ConfigFile;
 use iri_core::files::Configs;
@@ -16,13 +16,14 @@ use crate::commands::printer::print_paths;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here};
 use crate::files::loader::{FileLoader, InputSource, config_source};
+use crate::files::selection::Selection;
 use crate::files::workers::Sink;
 
 /// Prints the path of every file that would be read, one per line or with `--null` each before a NUL.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
+pub fn files((files, selection): (&FileArgs, &Selection), loader: &FileLoader) -> io::Result<Outcome> {
     let is_terminal = io::stdout().is_terminal();
     let work = |job: Job, sink: &Sink<Chunk>| {
         let Some((place, _)) = loader.select(job, sink)? else { return Ok(()) };
@@ -35,7 +36,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
         line.push(if files.null && !is_terminal { 0 } else { b'\n' });
         sink.send(Chunk::Out(line))
     };
-    let mut printer = print_paths(files, work)?;
+    let mut printer = print_paths((files, selection), work)?;
     printer.end("", false)?;
     Ok(if printer.failures.is_empty() { Outcome::Done } else { Outcome::Failed })
 }
@@ -47,7 +48,7 @@ pub fn files(files: &FileArgs, loader: &FileLoader) -> io::Result<Outcome> {
 /// If the output cannot be written.
 pub fn config(files: &FileArgs) -> io::Result<Outcome> {
     let configs = Configs::new(config_source(files));
-    let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
+    let paths = files.inputs();
     let mut page = String::new();
     let mut outcome = Outcome::Done;
     for path in paths {

@@ -13,21 +13,58 @@ use iri_core::text::lines::LineIndex;
 use crate::cells::{RightToLeft, escape_line, escaped};
 use crate::cli::files::FileArgs;
 use crate::cli::workflow_log::{self, Quoting};
-use crate::cli::{Color, Format};
+use crate::cli::{CheckPrintingArgs, Color, Format, FormatKind};
 use crate::commands::progress::Progress;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, from_here, jobs};
+use crate::files::selection::Selection;
 use crate::files::tally::{Tally, named};
 use crate::files::workers::{self, Sink};
 use crate::report::findings::github::{Annotations, StopToken};
-use crate::report::findings::{gitlab, sarif, text};
+use crate::report::findings::{checkstyle, csv, gitlab, html, junit, rdjson, sarif, statistics, text};
 use crate::report::output::{self, OutputDevice};
+use crate::report::output_file::OutputFile;
+
+/// Destination of a report.
+enum Destination {
+    /// Standard output.
+    Stdout(Box<dyn Write>),
+    /// File of `--output-file`.
+    File(OutputFile),
+}
+
+impl Destination {
+    fn commit(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.commit(),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
 
 /// Prints chunks, and counts for the summary.
-pub struct Printer<W> {
-    out: W,
+pub struct FilePrinter {
+    out: Destination,
     format: Format,
     color: Color,
+    is_quiet: bool,
+    is_statistics: bool,
     progress: Progress,
     is_first_result: bool,
     configs: HashSet<Option<PathBuf>>,
@@ -39,13 +76,14 @@ pub struct Printer<W> {
     pub failures: Vec<String>,
 }
 
-impl<W: Write> Printer<W> {
-    /// Prints to `out`.
-    pub fn new(out: W, format: Format, color: Color) -> Self {
+impl FilePrinter {
+    fn new(out: Destination, printing: &CheckPrintingArgs) -> Self {
         Self {
             out,
-            format,
-            color,
+            format: printing.format,
+            color: printing.color,
+            is_quiet: printing.quiet,
+            is_statistics: printing.statistics,
             progress: Progress::start(),
             is_first_result: true,
             configs: HashSet::new(),
@@ -62,10 +100,16 @@ impl<W: Write> Printer<W> {
     /// If it cannot be written.
     pub fn begin(&mut self) -> io::Result<()> {
         self.out.write_all(match self.format {
+            _ if self.is_statistics => b"",
             Format::Sarif => sarif::HEAD.as_bytes(),
             Format::Gitlab => gitlab::HEAD.as_bytes(),
             Format::Github => return self.out.write_all(self.token.stop().as_bytes()),
-            Format::Text | Format::Json => b"",
+            Format::Junit => junit::HEAD.as_bytes(),
+            Format::Checkstyle => checkstyle::HEAD.as_bytes(),
+            Format::Rdjson => rdjson::HEAD.as_bytes(),
+            Format::Csv => csv::HEAD.as_bytes(),
+            Format::Html => html::HEAD.as_bytes(),
+            Format::Text | Format::Concise | Format::Json => b"",
         })
     }
 
@@ -86,6 +130,7 @@ impl<W: Write> Printer<W> {
                 self.failures.push(message);
                 Ok(())
             }
+            Chunk::Note(_) if self.is_quiet => Ok(()),
             Chunk::Note(message) => self.print_message(&message),
             Chunk::Config(file) => self.config(&file),
             Chunk::Annotation(severity, command) => {
@@ -110,6 +155,8 @@ impl<W: Write> Printer<W> {
         self.progress.stop();
         let is_empty = self.tally.files == 0 && !summary.is_empty();
         match self.format {
+            Format::Json if self.is_statistics => statistics::write_json(&mut self.out, &self.tally.rules)?,
+            _ if self.is_statistics => statistics::write_text(&mut self.out, &self.tally.rules)?,
             Format::Sarif => {
                 let note = is_empty.then_some(summary);
                 sarif::write_tail(&mut self.out, &self.tally.rules, &self.failures, note)?;
@@ -119,16 +166,21 @@ impl<W: Write> Printer<W> {
                 self.out.write_all(self.token.resume().as_bytes())?;
                 self.annotations.write(&mut self.out)?;
             }
-            Format::Text | Format::Json => {}
+            Format::Junit => junit::write_tail(&mut self.out, &self.failures)?,
+            Format::Checkstyle => self.out.write_all(checkstyle::TAIL.as_bytes())?,
+            Format::Rdjson => self.out.write_all(rdjson::TAIL.as_bytes())?,
+            Format::Html => html::write_tail(&mut self.out, summary, &self.failures)?,
+            Format::Text | Format::Concise | Format::Json | Format::Csv => {}
         }
-        match self.format {
+        match self.format.kind() {
             // A pipeline must not take "nothing was checked" for "nothing was found".
             _ if is_empty => self.print_message(summary)?,
-            Format::Text if is_aside => self.aside(format!("{summary}\n").as_bytes())?,
-            Format::Text | Format::Github => writeln!(self.out, "{summary}")?,
-            Format::Json | Format::Sarif | Format::Gitlab => {}
+            FormatKind::Lines if self.is_quiet || summary.is_empty() => {}
+            FormatKind::Lines if is_aside => self.aside(format!("{summary}\n").as_bytes())?,
+            FormatKind::Lines => writeln!(self.out, "{summary}")?,
+            FormatKind::Json | FormatKind::Markup | FormatKind::Plain => {}
         }
-        self.out.flush()
+        self.out.commit()
     }
 
     /// Removes the separator before the first result.
@@ -136,7 +188,8 @@ impl<W: Write> Printer<W> {
         let separator = match self.format {
             Format::Sarif => sarif::SEPARATOR,
             Format::Gitlab => gitlab::SEPARATOR,
-            Format::Text | Format::Json | Format::Github => return bytes,
+            Format::Rdjson => rdjson::SEPARATOR,
+            _ => return bytes,
         };
         if std::mem::take(&mut self.is_first_result) {
             return bytes.strip_prefix(separator.as_bytes()).unwrap_or(bytes);
@@ -146,6 +199,9 @@ impl<W: Write> Printer<W> {
 
     /// Prints bytes unchanged, without the filter of styles; escaped on a terminal.
     fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Destination::File(file) = &mut self.out {
+            return file.write_all(bytes);
+        }
         self.progress.aside(|| self.out.flush())?;
         let mut stdout = io::stdout().lock();
         if !stdout.is_terminal() {
@@ -196,25 +252,33 @@ impl<W: Write> Printer<W> {
     }
 }
 
-/// Printer of the chunks of files, before its end.
-pub type FilePrinter = Printer<Box<dyn io::Write>>;
-
 /// Runs `work` for every file and prints the chunks that it sends.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub fn print_files(
-    files: &FileArgs,
-    format: Format,
-    color: Color,
+    (files, selection): (&FileArgs, &Selection),
+    printing: &CheckPrintingArgs,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    let out: Box<dyn io::Write> = match format {
-        Format::Github => Box::new(output::styled(color)),
-        Format::Text => workflow_log::guarded(output::styled(color), Quoting::Text),
-        Format::Json | Format::Sarif | Format::Gitlab => workflow_log::guarded(output::plain(), Quoting::Json),
+    let (color, kind) = (printing.color, printing.format.kind());
+    let out = match &printing.output_file {
+        Some(path) => {
+            let file = OutputFile::create(path, kind != FormatKind::Lines || color == Color::Always);
+            let named = |error: io::Error| {
+                io::Error::new(error.kind(), format!("cannot write {}: {error}", escape_line(&path.to_string_lossy())))
+            };
+            Destination::File(file.map_err(named)?)
+        }
+        None if printing.format == Format::Github => Destination::Stdout(Box::new(output::styled(color))),
+        None => Destination::Stdout(match kind {
+            FormatKind::Lines => workflow_log::guarded(output::styled(color), Quoting::Text),
+            FormatKind::Plain => workflow_log::guarded(output::plain(), Quoting::Text),
+            FormatKind::Json => workflow_log::guarded(output::plain(), Quoting::Json),
+            FormatKind::Markup => workflow_log::guarded(output::plain(), Quoting::Markup),
+        }),
     };
-    print_files_to(out, files, format, color, work)
+    print_files_to(out, (files, selection), printing, work)
 }
 
 /// Runs `work` for every file and prints the paths that it sends, exactly, because other programs open them.
@@ -222,23 +286,22 @@ pub fn print_files(
 /// # Errors
 /// If the output cannot be written.
 pub fn print_paths(
-    files: &FileArgs,
+    (files, selection): (&FileArgs, &Selection),
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    // JSON has no summary, which would follow the paths.
-    print_files_to(Box::new(output::plain()), files, Format::Json, Color::Never, work)
+    let printing = CheckPrintingArgs::plain();
+    print_files_to(Destination::Stdout(Box::new(output::plain())), (files, selection), &printing, work)
 }
 
 fn print_files_to(
-    out: Box<dyn io::Write>,
-    files: &FileArgs,
-    format: Format,
-    color: Color,
+    out: Destination,
+    (files, selection): (&FileArgs, &Selection),
+    printing: &CheckPrintingArgs,
     work: impl Fn(Job, &Sink<Chunk>) -> io::Result<()> + Sync,
 ) -> io::Result<FilePrinter> {
-    let mut printer = Printer::new(out, format, color);
+    let mut printer = FilePrinter::new(out, printing);
     printer.begin()?;
-    workers::run(jobs(files), threads(files), work, |chunk| printer.print(chunk))?;
+    workers::run(jobs(files, selection), threads(files), work, |chunk| printer.print(chunk))?;
     Ok(printer)
 }
 

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use iri_core::files::LeftOut;
 use iri_core::files::Named;
+use iri_core::files::WalkOptions;
 use iri_core::files::named;
 use iri_core::files::walk;
 
 use crate::cli::files::FileArgs;
 use crate::cli::nearest;
+use crate::files::selection::Selection;
 
 /// An input to read.
 #[derive(Debug)]
@@ -35,15 +37,24 @@ pub enum Job {
 /// Name of standard input.
 const STDIN: &str = "-";
 
-/// Returns the inputs that `files` names, in order, each file once.
-pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
-    let paths = if files.paths.is_empty() { vec![PathBuf::from(".")] } else { files.paths.clone() };
-    let is_excluding = files.force_exclude;
-    let mut left_out = is_excluding.then(LeftOuts::default);
+/// Returns the inputs that `files` names and `selection` selects, in order, each file once.
+pub fn jobs(files: &FileArgs, selection: &Selection) -> impl Iterator<Item = Job> + Send + use<> {
+    let paths = files.inputs();
+    let selection = selection.clone();
+    let (is_excluding, options) = (files.force_exclude, selection.walk);
+    let mut left_out = is_excluding.then(|| LeftOuts { folders: Vec::new(), options });
     let mut seen = (paths.len() > 1).then(HashSet::new);
-    let all = paths.into_iter().flat_map(move |path| below(path, is_excluding));
+    let all = paths.into_iter().flat_map(move |path| below(path, is_excluding, options));
     all.filter(move |job| match job {
         Job::File { path, is_named, .. } => {
+            let is_selected = if *is_named {
+                !is_excluding || !selection.excludes_named(path)
+            } else {
+                selection.selects_found(path)
+            };
+            if !is_selected || !selection.is_changed(path) {
+                return false;
+            }
             let is_new = seen.as_mut().is_none_or(|seen| seen.insert(identity(path)));
             let is_left_out = *is_named && left_out.as_mut().is_some_and(|left_out| left_out.holds(path));
             is_new && !is_left_out
@@ -54,7 +65,7 @@ pub fn jobs(files: &FileArgs) -> impl Iterator<Item = Job> + Send + use<> {
 
 /// Returns the file at `path`, or the files in this directory. With `is_excluding`, a named file is read only if it would be
 /// found in its directory: version control also names deleted files and links.
-fn below(path: PathBuf, is_excluding: bool) -> Box<dyn Iterator<Item = Job> + Send> {
+fn below(path: PathBuf, is_excluding: bool, options: WalkOptions) -> Box<dyn Iterator<Item = Job> + Send> {
     if path.as_os_str() == STDIN {
         return Box::new(std::iter::once(Job::Stdin));
     }
@@ -71,7 +82,7 @@ fn below(path: PathBuf, is_excluding: bool) -> Box<dyn Iterator<Item = Job> + Se
     match named(&path) {
         Err(error) => Box::new(std::iter::once(Job::Unread(unread(&path, &error)))),
         Ok(Named::File) => Box::new(std::iter::once(Job::File { path, tree, is_named: true })),
-        Ok(Named::Folder) => Box::new(walk(&path).map(move |found| match found {
+        Ok(Named::Folder) => Box::new(walk(&path, options).map(move |found| match found {
             Ok(path) => Job::File { path: plain(path), tree: tree.clone(), is_named: false },
             Err(problem) => Job::Unread(problem.message),
         })),
@@ -122,9 +133,9 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Returns the ignored files: from the current directory, or from the directory of a file that is not in it.
-#[derive(Default)]
 struct LeftOuts {
     folders: Vec<(PathBuf, LeftOut)>,
+    options: WalkOptions,
 }
 
 impl LeftOuts {
@@ -133,7 +144,7 @@ impl LeftOuts {
         let top = tree_of(path);
         let known = self.folders.iter().position(|(folder, _)| *folder == top);
         let number = known.unwrap_or_else(|| {
-            self.folders.push((top.clone(), LeftOut::below(&top)));
+            self.folders.push((top.clone(), LeftOut::below(&top, self.options)));
             self.folders.len() - 1
         });
         self.folders[number].1.skips(&file)

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use iri_core::files::ConfigFile;
 use iri_core::files::ConfigSource;
 use iri_core::files::Configs;
+use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
 use iri_core::text::encoding::{self};
 use iri_core::xml::is_missing_target_enabled;
-use iri_core::{Dialect, Settings, Severities, Severity};
+use iri_core::{Dialect, Options, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
 use super::jobs::{Job, tree_of, unread};
@@ -67,6 +68,8 @@ pub enum Bytes {
 pub struct FileLoader {
     configs: Configs,
     severities: Severities,
+    selected: Vec<&'static Rule>,
+    extensions: Vec<String>,
     dialect: Option<Dialect>,
     base: Option<String>,
     charset: Option<&'static encoding_rs::Encoding>,
@@ -81,6 +84,8 @@ impl FileLoader {
         Self {
             configs: Configs::new(config_source(files)),
             severities: reference_args.severities(),
+            selected: reference_args.selected.clone(),
+            extensions: files.extension.clone(),
             dialect: reference_args.dialect,
             base: reference_args.base.clone(),
             charset: reference_args.charset,
@@ -150,7 +155,9 @@ impl FileLoader {
             Job::File { path, tree, is_named } => (path, tree, is_named && !self.is_excluding),
         };
         if !is_named {
-            match iri_core::files::is_xml_file(&path) {
+            let extension = path.extension().unwrap_or_default();
+            let is_wanted = self.extensions.iter().any(|wanted| extension == wanted.trim_start_matches('.'));
+            match if is_wanted { Ok(true) } else { iri_core::files::is_xml_file(&path) } {
                 Ok(false) => return Ok(None),
                 Ok(true) => {}
                 Err(error) => return fail(sink, unread(&path, &error)),
@@ -187,6 +194,12 @@ impl FileLoader {
     fn settings(&self, file: &ConfigFile, path: &Path, form: EncodedForm) -> Settings {
         let mut settings = file.settings_for(path);
         settings.severities.then(&self.severities);
+        for rule in &self.selected {
+            let effective = Options::default().with_severities(settings.severities.clone()).severity(rule);
+            if effective.is_none() {
+                settings.severities.set(rule.name, Some(Severity::Warning)).expect("the rule exists");
+            }
+        }
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
         if is_missing_target_enabled(&settings.severities) {

@@ -16,6 +16,7 @@ use crate::files::jobs::{Job, jobs};
 use crate::files::listed::{FileContent, FileStamp, ListedFile};
 use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
+use crate::files::selection::Selection;
 use crate::files::workers::{self, Sink};
 
 /// Maximum bytes of files that stay in memory; other files are reloaded when they are selected.
@@ -24,7 +25,7 @@ const MOST_KEPT: usize = 64 << 20;
 /// Starts to read `files`; dropping the receiver ends it.
 pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
     let (sender, receiver) = channel();
-    let jobs = jobs(files);
+    let jobs = jobs(files, &Selection::default());
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     thread::spawn(move || {
         let kept = AtomicUsize::new(0);

@@ -4,7 +4,7 @@
 //! 412 references in 37 files: 3 errors, 11 warnings; 9 can be fixed with --fix
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use iri_core::text::InDocument;
 use iri_core::xml::FixOptions;
@@ -21,6 +21,8 @@ pub struct Tally {
     pub findings: [usize; 4],
     /// Remaining findings that are not reported.
     pub unreported: usize,
+    /// Findings that the baseline contains, which count nowhere else.
+    pub known: usize,
     /// Remaining findings that could be fixed.
     pub fixable: Fixable,
     /// Applied fixes.
@@ -30,7 +32,16 @@ pub struct Tally {
     /// Skipped files, which have no markup.
     pub skipped: usize,
     /// Violated rules.
-    pub rules: BTreeSet<&'static str>,
+    pub rules: BTreeMap<&'static str, RuleCount>,
+}
+
+/// Counts of a rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RuleCount {
+    /// All findings.
+    pub all: usize,
+    /// Findings that `--fix` fixes.
+    pub fixable: usize,
 }
 
 /// Findings by the option that fixes them.
@@ -48,7 +59,9 @@ impl Tally {
     /// Counts a remaining finding.
     pub fn count(&mut self, finding: &Finding<InDocument>, fix_options: &FixOptions) {
         self.findings[finding.severity as usize] += 1;
-        self.rules.insert(finding.rule.name);
+        let rule = self.rules.entry(finding.rule.name).or_default();
+        rule.all += 1;
+        rule.fixable += usize::from(fix_options.fix_of(finding).is_some());
         let is_safe = finding.safe_fix().is_some();
         if fix_options.fix_of(finding).is_some() {
             self.fixable.now += 1;
@@ -67,13 +80,18 @@ impl Tally {
             *sum += more;
         }
         self.unreported += other.unreported;
+        self.known += other.known;
         self.fixable.now += other.fixable.now;
         self.fixable.lower += other.fixable.lower;
         self.fixable.suggested += other.fixable.suggested;
         self.fixed += other.fixed;
         self.changed += other.changed;
         self.skipped += other.skipped;
-        self.rules.extend(&other.rules);
+        for (name, more) in &other.rules {
+            let sum = self.rules.entry(name).or_default();
+            sum.all += more.all;
+            sum.fixable += more.fixable;
+        }
     }
 
     /// Returns the number of remaining findings.
@@ -98,6 +116,9 @@ impl Tally {
         let mut parts = vec![if findings.is_empty() { "no findings".to_owned() } else { findings.join(", ") }];
         if self.unreported > 0 {
             parts.push(format!("{} not reported (--least)", self.unreported));
+        }
+        if self.known > 0 {
+            parts.push(format!("{} known (--baseline)", self.known));
         }
         if self.fixed > 0 {
             parts.push(format!("{} {} in {}", self.fixed, tense.word(), named(self.changed, "file")));

@@ -3,12 +3,19 @@
 //! A format writes each finding separately, so that a file may have any number of them. It also has a head before the
 //! first and a tail after the last finding of all files.
 
+pub mod checkstyle;
+pub mod concise;
+pub mod csv;
 pub mod fingerprint;
 pub mod github;
 pub mod gitlab;
+pub mod html;
 pub mod json;
+pub mod junit;
 pub mod located;
+pub mod rdjson;
 pub mod sarif;
+pub mod statistics;
 pub mod text;
 
 use iri_core::characters::BidiNotation;

@@ -30,6 +30,11 @@ impl OutputDevice {
         Self { width: width.filter(|&width| width > 0).map(|width| width.max(NARROWEST)), is_terminal }
     }
 
+    /// Describes a file.
+    pub fn file() -> Self {
+        Self { is_terminal: false, width: None }
+    }
+
     /// Describes standard error.
     pub fn stderr() -> Self {
         Self { is_terminal: io::stderr().is_terminal(), ..Self::stdout() }

@@ -59,6 +59,24 @@ impl<'t> SourceLine<'t> {
         &self.text
     }
 
+    /// Returns the visible text before, in and after the span, unchanged but for ellipses.
+    pub fn parts(&self) -> [String; 3] {
+        let Self { text, marked: Range { start, end }, is_whole: (is_begun, is_ended), room, .. } = self;
+        let first = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+        let skipped = text[..*start].chars().count().saturating_sub(room / 2);
+        let before: String = text[..*start].chars().skip(skipped).collect();
+        let marked = first(&text[*start..*end], *room);
+        let after = first(&text[*end..], *room);
+        let is_cut_before = skipped > 0 || !is_begun;
+        let is_cut_after = end + after.len() < text.len() || !is_ended;
+        let is_cut_inside = start + marked.len() < *end;
+        [
+            if is_cut_before { format!("\u{2026}{before}") } else { before },
+            if is_cut_inside { marked + "\u{2026}" } else { marked },
+            if is_cut_after { after + "\u{2026}" } else { after },
+        ]
+    }
+
     /// Writes the line, with `note` after the marks.
     ///
     /// # Errors

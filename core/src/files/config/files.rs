@@ -27,6 +27,25 @@ impl FilePatterns {
         (Self { matcher }, bad)
     }
 
+    /// Creates the set of the files that match one of `patterns`.
+    ///
+    /// ```
+    /// use iri_core::files::config::FilePatterns;
+    ///
+    /// let patterns = FilePatterns::parse(["vendor/", "!vendor/ours.xml"])?;
+    /// assert!(patterns.matches("vendor/a/b.xml") && !patterns.matches("src/a.xml"));
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The message about the first invalid pattern.
+    pub fn parse<'p>(patterns: impl IntoIterator<Item = &'p str>) -> Result<Self, String> {
+        let (files, bad) = Self::new(patterns);
+        bad.into_iter()
+            .next()
+            .map_or(Ok(files), |(pattern, error)| Err(format!("invalid pattern '{pattern}': {error}")))
+    }
+
     /// Returns whether the file at `path` or a parent directory matches.
     pub fn matches(&self, path: &str) -> bool {
         // The matcher panics if a path starts at the root.

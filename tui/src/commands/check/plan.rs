@@ -15,16 +15,21 @@ use iri_core::xml::apply_fixes;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity};
 
+use crate::cells::escape_line;
 use crate::cli::Format;
+use crate::commands::check::baseline::Baseline;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::{Job, relative};
 use crate::files::loader::{FileLoader, InputSource, LoadedFile};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
-use crate::report::diff;
+use crate::report::diff::{self, PatchReader};
+use crate::report::findings::fingerprint::Fingerprints;
 use crate::report::findings::located::LocatedFinding;
-use crate::report::findings::{ReportedFindings, github, gitlab, json, sarif, text};
+use crate::report::findings::{
+    ReportedFindings, checkstyle, concise, csv, github, gitlab, html, json, junit, rdjson, sarif, text,
+};
 use crate::report::output::OutputDevice;
 
 /// Processing of each file.
@@ -45,8 +50,12 @@ pub(super) struct Plan {
     pub(super) fix_options: FixOptions,
     pub(super) least: Severity,
     pub(super) format: Format,
+    pub(super) is_statistics: bool,
+    pub(super) is_showing_fixes: bool,
     pub(super) screen: OutputDevice,
+    pub(super) patch_reader: PatchReader,
     pub(super) recovered: RecoveredDirectories,
+    pub(super) baseline: Option<Baseline>,
 }
 
 /// A file in which fixes were applied.
@@ -72,10 +81,13 @@ impl Plan {
         let text = std::mem::take(&mut input.text);
         let document = KNOWN.with_borrow_mut(|known| Document::parse_with_cache(known, text, &input.settings));
         let fixed = if self.action == Action::Report { None } else { self.fixed(&input, &document, sink)? };
+        if fixed.is_some() && self.is_showing_fixes {
+            self.show_fixes(&input.name, &document, sink)?;
+        }
         let document = match (self.action, fixed) {
             (Action::Fix, fixed) => fix(&input, document, fixed, &mut tally, sink)?,
             (Action::Diff, Some(fixed)) => {
-                diff(&input, &fixed, &mut tally, sink)?;
+                diff(&input, &fixed, &mut tally, (sink, self.patch_reader))?;
                 document
             }
             (Action::Report | Action::Diff, _) => document,
@@ -84,6 +96,21 @@ impl Plan {
         let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
         self.report(&input.name, &document, &mut tally, Out { sink, chunk })?;
         sink.send(Chunk::Done(Box::new(tally)))
+    }
+
+    /// Prints the findings that are fixed.
+    fn show_fixes(&self, name: &str, document: &Document, sink: &Sink<Chunk>) -> io::Result<()> {
+        let mut writer = ChunkWriter::new(sink, Chunk::Aside);
+        let mut positions = document.positions();
+        for found in all(document) {
+            if let Some(fix) = self.fix_options.fix_of(&found.finding) {
+                let title = escape_line(&fix.title);
+                let located = LocatedFinding::new(name, document, found, &mut positions);
+                let (line, column, rule) = (located.start.line, located.start.column, located.found.finding.rule.name);
+                writeln!(writer, "{}:{line}:{column}: fixed[{rule}] {title}", escape_line(name))?;
+            }
+        }
+        writer.flush()
     }
 
     /// Returns the fixed file; `None` if no fix is wanted or possible.
@@ -142,10 +169,14 @@ fn fix(
     })
 }
 
-fn diff(input: &LoadedFile, fixed: &Fixed, tally: &mut Tally, sink: &Sink<Chunk>) -> io::Result<()> {
+fn diff(
+    input: &LoadedFile,
+    fixed: &Fixed,
+    tally: &mut Tally,
+    (sink, reader): (&Sink<Chunk>, PatchReader),
+) -> io::Result<()> {
     (tally.fixed, tally.changed) = (fixed.fixed_document.fixed, 1);
-    let reader = diff::PatchReader::stdout();
-    let mut out = ChunkWriter::new(sink, if reader == diff::PatchReader::Person { Chunk::Out } else { Chunk::Raw });
+    let mut out = ChunkWriter::new(sink, if reader == PatchReader::Person { Chunk::Out } else { Chunk::Raw });
     let path = relative(input.place.path().unwrap_or(Path::new(&input.name)));
     let path = path.strip_prefix(".").unwrap_or(&path);
     let name = if cfg!(windows) {
@@ -167,22 +198,43 @@ impl Plan {
             sink: out.sink,
             reported: ReportedFindings::nothing(document),
             annotated: HashMap::new(),
+            is_begun: false,
         };
         let mut positions = document.positions();
         tally.files = 1;
         tally.references = document.sites().count();
-        for found in all(document) {
+        let is_remaining = |found: &DocumentFinding<'_>, tally: &Tally| {
             let is_in_patch = self.action == Action::Diff && tally.changed > 0;
-            if is_in_patch && self.fix_options.fix_of(&found.finding).is_some() {
+            !is_in_patch || self.fix_options.fix_of(&found.finding).is_none()
+        };
+        // JUnit has the number of tests before the tests.
+        if self.format == Format::Junit {
+            let mut positions = document.positions();
+            let mut known = KnownFindings::new(self.baseline.as_ref(), name);
+            let remaining = all(document).filter(|found| is_remaining(found, tally));
+            let located = remaining.map(|found| LocatedFinding::new(name, document, found, &mut positions));
+            let new = located.filter(|located| !known.has(located));
+            let count = new.filter(|located| located.found.finding.severity >= self.least).count();
+            formatted.begin_file(&mut writer, name, count)?;
+        }
+        let mut known = KnownFindings::new(self.baseline.as_ref(), name);
+        for found in all(document) {
+            if !is_remaining(&found, tally) {
                 continue;
             }
-            tally.count(&found.finding, &self.fix_options);
-            if found.finding.severity < self.least {
+            let located = LocatedFinding::new(name, document, found, &mut positions);
+            if known.has(&located) {
+                tally.known += 1;
+                continue;
+            }
+            tally.count(&located.found.finding, &self.fix_options);
+            if located.found.finding.severity < self.least {
                 tally.unreported += 1;
-            } else {
-                formatted.write(&mut writer, &LocatedFinding::new(name, document, found, &mut positions))?;
+            } else if !self.is_statistics {
+                formatted.write(&mut writer, &located)?;
             }
         }
+        formatted.end_file(&mut writer)?;
         writer.flush()
     }
 }
@@ -198,6 +250,26 @@ fn all(document: &Document) -> Box<dyn Iterator<Item = DocumentFinding<'_>> + '_
     Box::new(all.into_iter())
 }
 
+/// Comparison of the findings of a file with the baseline.
+struct KnownFindings<'b> {
+    baseline: Option<(&'b Baseline, String)>,
+    fingerprints: Fingerprints,
+}
+
+impl<'b> KnownFindings<'b> {
+    fn new(baseline: Option<&'b Baseline>, name: &str) -> Self {
+        let baseline = baseline.map(|baseline| (baseline, baseline.path_of(name)));
+        Self { baseline, fingerprints: Fingerprints::default() }
+    }
+
+    /// Returns whether the baseline contains this finding, which is the next one of the file.
+    fn has(&mut self, located: &LocatedFinding<'_>) -> bool {
+        let Some((baseline, path)) = &self.baseline else { return false };
+        let fingerprint = self.fingerprints.next(located, path);
+        baseline.record(path, located.found.finding.rule.name, fingerprint)
+    }
+}
+
 /// Destination of a report.
 #[derive(Clone, Copy)]
 struct Out<'s> {
@@ -211,11 +283,51 @@ struct Formatted<'p> {
     sink: &'p Sink<Chunk>,
     reported: ReportedFindings<'p>,
     annotated: HashMap<Severity, usize>,
+    /// Whether the start of the file was written.
+    is_begun: bool,
 }
 
 impl Formatted<'_> {
-    fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
+    /// Writes the start of a file with `count` findings in JUnit, which lists all files.
+    fn begin_file(&mut self, out: &mut impl Write, path: &str, count: usize) -> io::Result<()> {
+        self.is_begun = true;
+        junit::begin_file(out, path, count)
+    }
+
+    /// Writes the start of a file with findings.
+    fn begin_findings(&mut self, out: &mut impl Write, path: &str) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(());
+        }
         match self.plan.format {
+            Format::Checkstyle => checkstyle::begin_file(out, path),
+            Format::Html => html::begin_file(out, path),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the end of a file whose start was written.
+    fn end_file(&self, out: &mut impl Write) -> io::Result<()> {
+        if !self.is_begun {
+            return Ok(());
+        }
+        out.write_all(match self.plan.format {
+            Format::Checkstyle => checkstyle::FILE_TAIL.as_bytes(),
+            Format::Html => html::FILE_TAIL.as_bytes(),
+            Format::Junit => junit::FILE_TAIL.as_bytes(),
+            _ => b"",
+        })
+    }
+
+    fn write(&mut self, out: &mut impl Write, located: &LocatedFinding<'_>) -> io::Result<()> {
+        self.begin_findings(out, located.path)?;
+        match self.plan.format {
+            Format::Concise => concise::write(out, located, &mut self.reported, self.plan.screen),
+            Format::Junit => junit::write(out, located),
+            Format::Checkstyle => checkstyle::write(out, located),
+            Format::Rdjson => rdjson::write(out, located, &mut self.reported),
+            Format::Csv => csv::write(out, located, &mut self.reported),
+            Format::Html => html::write(out, located, &mut self.reported),
             Format::Text => text::write(out, located, &mut self.reported, self.plan.screen),
             Format::Json => json::write(out, located, &mut self.reported),
             Format::Sarif => sarif::write(out, located, &mut self.reported),

@@ -3,7 +3,7 @@
 //! Columns count Unicode scalar values (`columnKind`). Paths are percent-encoded references, relative if the files were
 //! named so.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -14,6 +14,7 @@ use iri_core::{Edit, Fix, Severity, Span};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::files::tally::RuleCount;
 use crate::report::findings::located::LocatedFinding;
 use crate::report::findings::{ReferenceDetail, ReportedFindings};
 use crate::report::json_writer::write_value;
@@ -116,7 +117,7 @@ pub fn write(
 /// If `out` cannot be written.
 pub fn write_tail(
     out: &mut impl Write,
-    met: &BTreeSet<&'static str>,
+    met: &BTreeMap<&'static str, RuleCount>,
     failures: &[String],
     note: Option<&str>,
 ) -> io::Result<()> {
@@ -124,7 +125,7 @@ pub fn write_tail(
     let errors = failures.iter().map(|text| notification("error", text));
     let notifications: Vec<Value> = errors.chain(note.map(|text| notification("warning", text))).collect();
     let rules: Vec<Value> =
-        rules::ALL.iter().filter(|rule| met.contains(rule.name)).map(|rule| described(rule)).collect();
+        rules::ALL.iter().filter(|rule| met.contains_key(rule.name)).map(|rule| described(rule)).collect();
     let version = env!("CARGO_PKG_VERSION");
     out.write_all(b"],\"invocations\":")?;
     let invocation =
