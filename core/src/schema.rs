@@ -10,6 +10,7 @@
 //! of which it reads a limited amount, and does not use recursion on them.
 
 pub mod relax_ng;
+pub mod xsd;
 
 use std::sync::Arc;
 
@@ -30,6 +31,12 @@ pub trait SchemaTexts {
     /// # Errors
     /// Returns the reason as a message in the style of findings if there is no text: `schema not found: a.xsd`.
     fn text(&mut self, reference: &str, base: &str) -> Result<SchemaText, String>;
+
+    /// Returns whether there is such a text, if its absence is not a problem: an import may omit the location, or give one
+    /// on the web.
+    fn is_available(&mut self, reference: &str, base: &str) -> bool {
+        self.text(reference, base).is_ok()
+    }
 }
 
 /// Text of a document of a schema.

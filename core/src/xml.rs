@@ -27,6 +27,7 @@ mod suppression;
 mod tag;
 #[doc(hidden)] // the table, for the page of the book
 pub mod template;
+pub(crate) mod tree;
 pub mod types;
 
 pub use document::{Document, DraftError, ReferenceDraft, ScopeCache};

@@ -86,7 +86,7 @@ pub fn items(context: &ValueContext, value: &str) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
     let value = template::masked(value, &placeholders(context, value));
     let items = context.role.items(&value);
-    items.filter(|(item, role)| !role.is_keyword(item.slice(&value))).collect()
+    items.filter(|(item, role)| !context.is_keyword(*role, item.slice(&value))).collect()
 }
 
 /// Parses a value without checking it; `None` if it contains no references.

@@ -58,6 +58,7 @@ mod tests {
             attribute: Some("href"),
             quote: Some('"'),
             base: Some(Cow::Borrowed("file:///book/ch/one.xml")),
+            origin: None,
         }
     }
 

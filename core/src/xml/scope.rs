@@ -24,6 +24,7 @@ use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::Suppression;
+use crate::xml::types::Candidates;
 
 /// Maximum number of attributes and children that a scope caches; others are computed each time.
 const MAX_CACHED: usize = 64;
@@ -63,11 +64,17 @@ pub struct ElementDeclarations {
     pub suppression: Suppression,
     /// Whether `xsi:type` makes its text a reference.
     pub is_any_uri: bool,
+    /// Type of a schema that `xsi:type` names.
+    pub type_name: Option<(Arc<str>, Box<str>)>,
 }
 
 impl ElementDeclarations {
     fn is_plain(&self) -> bool {
-        self.declarations.is_empty() && self.base.is_none() && self.suppression.is_empty() && !self.is_any_uri
+        self.declarations.is_empty()
+            && self.base.is_none()
+            && self.suppression.is_empty()
+            && !self.is_any_uri
+            && self.type_name.is_none()
     }
 }
 
@@ -86,6 +93,8 @@ struct Scope {
     document: DocumentType,
     suppression: Suppression,
     prolog: Arc<Prolog>,
+    /// Declarations of schemas that the element may have.
+    candidates: Candidates,
     text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
@@ -133,6 +142,7 @@ impl Scopes {
             document: DocumentType::default(),
             suppression: Suppression::default(),
             prolog: Arc::default(),
+            candidates: Candidates::Unknown,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
@@ -271,23 +281,37 @@ impl Scopes {
             Some(Base::Unknown) => None,
             None => around.base.clone(),
         };
+        let namespace = bindings.namespace(split(tag).0).unwrap_or_default();
+        let name = ExpandedName { namespace: &namespace, local: split(tag).1 };
+        let candidates = self.candidates(&around.candidates, name, own);
         let scope = Scope {
             parent,
             depth: around.depth + 1,
             is_passing: false,
             has_page_base: around.has_page_base,
             tag: tag.into(),
-            namespace: bindings.namespace(split(tag).0).unwrap_or_default(),
+            namespace,
             bindings,
             base,
             document: around.document,
             suppression: around.suppression.or(own.suppression),
             prolog: Arc::clone(&around.prolog),
+            candidates,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
         };
         self.add(scope, own.is_any_uri)
+    }
+
+    /// Returns the declarations that an element inside one with the candidates `parent` may have.
+    fn candidates(&self, parent: &Candidates, name: ExpandedName<'_>, own: &ElementDeclarations) -> Candidates {
+        let Some(types) = &self.settings.types else { return Candidates::Unknown };
+        let candidates = types.child(parent, name);
+        match &own.type_name {
+            Some((namespace, local)) => types.with_type(candidates, ExpandedName { namespace, local }),
+            None => candidates,
+        }
     }
 
     fn add(&mut self, scope: Scope, is_any_uri: bool) -> ScopeId {
@@ -307,6 +331,13 @@ impl Scopes {
     pub fn is_any_uri(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> bool {
         let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
         local == "anyURI" && self.namespace(scope, own, prefix).as_deref() == Some(XSD)
+    }
+
+    /// Returns the name of a type in `value`, the decoded value of `xsi:type`; `None` if the document has no schemas.
+    pub fn type_name(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> Option<(Arc<str>, Box<str>)> {
+        self.settings.types.as_ref()?;
+        let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
+        Some((self.namespace(scope, own, prefix).unwrap_or_default(), local.into()))
     }
 
     /// Returns whether the attribute written `name` is `xsi:type`.

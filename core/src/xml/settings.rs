@@ -1,12 +1,14 @@
 //! Settings of a document: severities, configured places, ignored values.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
 use crate::reference::Dialect;
 use crate::rules::Rule;
 use crate::rules::{Role, Severities};
+use crate::xml::types::Types;
 
 /// Configuration of the analysis of a document.
 ///
@@ -47,6 +49,8 @@ pub struct Settings {
     pub places: Vec<UserPlace>,
     /// Values without findings.
     pub ignored: Vec<IgnoredValue>,
+    /// Types of the schemas of the document, which determine further places.
+    pub types: Option<Arc<Types>>,
 }
 
 impl Settings {
@@ -90,6 +94,12 @@ impl Settings {
     #[must_use]
     pub fn with_places(self, places: impl IntoIterator<Item = UserPlace>) -> Self {
         Self { places: places.into_iter().collect(), ..self }
+    }
+
+    /// Sets the types of the schemas of the document.
+    #[must_use]
+    pub fn with_types(self, types: impl Into<Option<Arc<Types>>>) -> Self {
+        Self { types: types.into(), ..self }
     }
 
     /// Sets the values whose findings are hidden.

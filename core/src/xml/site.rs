@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::reference::resolve;
 use crate::rules::{Role, Whitespace};
 use crate::text::{InDocument, Span, WHITESPACE};
+use crate::xml::types::TypeOrigin;
 
 /// Position of a reference in a document. Each item of a list is a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Site<'d> {
     pub base: Option<Cow<'d, str>>,
     /// Whether all of the value is known: an `x` represents an entity with an unknown replacement.
     pub is_known: bool,
+    /// Declaration of a schema that makes the value a reference, in addition to the vocabulary or in its place.
+    pub origin: Option<&'d TypeOrigin>,
 }
 
 impl Site<'_> {

@@ -34,6 +34,7 @@ mod candidates;
 mod names;
 mod value_type;
 
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -78,7 +79,7 @@ impl SchemaPosition {
 /// File of a schema.
 #[derive(Clone, Debug)]
 struct File {
-    location: Box<str>,
+    location: Arc<str>,
     /// Offsets of the line feeds.
     line_feeds: Box<[u32]>,
 }
@@ -225,10 +226,60 @@ pub struct DeclaredPlace<'a> {
     pub at: SchemaPosition,
 }
 
+/// Declaration that makes a value a reference. Displays as "`xs:anyURI by 'shop.xsd' line 12 (bound by workspace
+/// index)`"; the name of the file is not escaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeOrigin {
+    /// Location of the schema document that contains the declaration: an IRI if it is known.
+    pub location: Arc<str>,
+    /// Line of the declaration, from 1.
+    pub line: usize,
+    /// Reason for the use of the schema.
+    pub binding: Binding,
+}
+
+impl TypeOrigin {
+    /// Returns the last segment of the location.
+    pub fn file_name(&self) -> &str {
+        self.location.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Describes the declaration with the name of the file escaped by `escape`.
+    pub fn escaped(&self, escape: impl Fn(&str) -> String) -> String {
+        let Self { line, binding, .. } = self;
+        format!("xs:anyURI by '{}' line {line} (bound by {})", escape(self.file_name()), binding.name())
+    }
+}
+
+impl fmt::Display for TypeOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.escaped(str::to_owned))
+    }
+}
+
+/// Two are equal if they share their declarations.
+impl PartialEq for Types {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&BoundSchema, &BoundSchema)| {
+            one.binding == other.binding && Arc::ptr_eq(&one.declarations, &other.declarations)
+        };
+        self.schemas.len() == other.schemas.len() && self.schemas.iter().zip(&other.schemas).all(is_same)
+    }
+}
+
+impl Eq for Types {}
+
 impl Types {
     /// Creates the types of a document with these schemas.
     pub fn new(schemas: Vec<BoundSchema>) -> Self {
         Self { schemas }
+    }
+
+    /// Returns the declaration that determines a type.
+    pub fn origin(&self, typed: Typed<'_>) -> TypeOrigin {
+        let BoundSchema { declarations, binding } = &self.schemas[typed.schema];
+        let location = Arc::clone(&declarations.files[typed.at.file.0 as usize].location);
+        TypeOrigin { location, line: declarations.line(typed.at), binding: *binding }
     }
 
     /// Returns the schemas, in the order of their use.

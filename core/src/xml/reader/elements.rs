@@ -88,6 +88,7 @@ impl<'t> Reader<'_, 't> {
         {
             let value = self.plain_value(types.raw);
             own.is_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
+            own.type_name = self.scopes.type_name(self.state.scope, &own.declarations, &value);
         }
         own
     }

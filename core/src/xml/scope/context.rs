@@ -11,6 +11,7 @@ use crate::xml::namespaces::Bindings;
 use crate::xml::places::{Condition, DocumentType, ExpandedName};
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
+use crate::xml::types::TypeOrigin;
 
 /// Context of the value of an attribute, or of the text of an element.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct ValueContext {
     pub is_guessed: bool,
     /// Role of the references.
     pub role: Role,
+    /// What a schema declares about the value.
+    pub declared: Option<Arc<DeclaredType>>,
     /// Options for each item of a value; of pairs, for the second of each.
     pub options: Arc<Options>,
     /// Options for the first of each pair.
@@ -49,7 +52,22 @@ pub struct ValueContext {
     pub(super) settings: Arc<Settings>,
 }
 
+/// Type that a schema declares for a value.
+#[derive(Debug)]
+pub struct DeclaredType {
+    /// Declaration.
+    pub origin: TypeOrigin,
+    /// Words that may replace a reference.
+    pub keywords: Arc<[Box<str>]>,
+}
+
 impl ValueContext {
+    /// Returns whether `value` is a word that may replace a reference of `role`.
+    pub fn is_keyword(&self, role: Role, value: &str) -> bool {
+        role.is_keyword(value)
+            || self.declared.as_ref().is_some_and(|declared| declared.keywords.iter().any(|word| **word == *value))
+    }
+
     /// Returns the options for an item with that role.
     pub fn options_of(&self, role: Role) -> &Options {
         match &self.names {

@@ -10,10 +10,12 @@ use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 
 use crate::xml::scope::base::BaseIri;
+use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::Suppression;
+use crate::xml::types::Typed;
 
 /// Start of the name of a namespace declaration in Clark notation.
 const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
@@ -21,12 +23,15 @@ const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
 impl Scopes {
     pub(super) fn text_context(&mut self, id: ScopeId, is_any_uri: bool) -> Option<Arc<ValueContext>> {
         let scope = self.at(id);
-        let places = match self.user_place(scope.name(), || None) {
-            Some(user) => user.places(),
-            None if is_any_uri => vec![Role::LEIRI.into()],
-            None => places::text(scope.document, scope.name()),
+        let (places, declared) = match self.user_place(scope.name(), || None) {
+            Some(user) => (user.places(), None),
+            None if is_any_uri => (vec![Role::LEIRI.into()], None),
+            None => {
+                let typed = self.settings.types.as_ref().and_then(|types| types.text(&scope.candidates));
+                self.united(places::text(scope.document, scope.name()), typed)
+            }
         };
-        self.contexts(id, SiteKind::Element, None, places)
+        self.contexts(id, SiteKind::Element, None, places, declared.as_ref())
     }
 
     pub(super) fn attribute_context(&mut self, id: ScopeId, name: &str) -> Option<Arc<ValueContext>> {
@@ -41,11 +46,37 @@ impl Scopes {
             _ => bound.as_deref().unwrap_or(XMLNS),
         };
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
-        let places = match user {
-            Some(user) => user.places(),
-            None => places::attribute(scope.document, scope.name(), ExpandedName { namespace, local }),
+        let (places, declared) = match user {
+            Some(user) => (user.places(), None),
+            None => {
+                let name = ExpandedName { namespace, local };
+                let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
+                self.united(places::attribute(scope.document, scope.name(), name), typed)
+            }
         };
-        self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places)
+        self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
+    }
+
+    /// Unites the places of the vocabulary with what a schema declares. A schema adds a place, and only removes one if no
+    /// reference can have its type.
+    fn united(
+        &self,
+        mut places: Vec<ConditionalRole>,
+        typed: Option<Typed<'_>>,
+    ) -> (Vec<ConditionalRole>, Option<Arc<DeclaredType>>) {
+        let (Some(types), Some(typed)) = (&self.settings.types, typed) else { return (places, None) };
+        if typed.value.excludes_references() {
+            return (Vec::new(), None);
+        }
+        let Some(reference) = typed.value.reference() else { return (places, None) };
+        let is_certain = |place: &ConditionalRole| place.condition.is_none() && !place.is_guessed;
+        if !places.iter().any(is_certain) {
+            places.retain(|place| !place.is_guessed);
+            let role = if reference.is_list { Role::ANY_URI_LIST } else { Role::ANY_URI };
+            places.push(ConditionalRole { role, condition: None, is_guessed: reference.is_optional });
+        }
+        let declared = DeclaredType { origin: types.origin(typed), keywords: Arc::clone(&reference.keywords) };
+        (places, Some(Arc::new(declared)))
     }
 
     /// Returns the context of the first of `places`, which contains those of the others; `None` without places.
@@ -55,9 +86,12 @@ impl Scopes {
         kind: SiteKind,
         attribute: Option<&str>,
         places: Vec<ConditionalRole>,
+        declared: Option<&Arc<DeclaredType>>,
     ) -> Option<Arc<ValueContext>> {
         let from_last = places.into_iter().rev();
-        from_last.fold(None, |next, place| Some(self.context(id, kind, attribute.map(Box::from), place, next)))
+        from_last.fold(None, |next, place| {
+            Some(self.context(id, kind, attribute.map(Box::from), (place, declared.cloned()), next))
+        })
     }
 
     /// Returns the place that the user configured. The attribute in Clark notation is only computed if any place is
@@ -80,7 +114,7 @@ impl Scopes {
         id: ScopeId,
         kind: SiteKind,
         attribute: Option<Box<str>>,
-        place: ConditionalRole,
+        (place, by_schema): (ConditionalRole, Option<Arc<DeclaredType>>),
         next: Option<Arc<ValueContext>>,
     ) -> Arc<ValueContext> {
         let (name, local) = (self.at(id).name(), attribute.as_deref());
@@ -102,6 +136,7 @@ impl Scopes {
             next,
             is_guessed: place.is_guessed,
             role: place.role,
+            declared: by_schema,
             options,
             names,
             settings: Arc::clone(&self.settings),
@@ -133,6 +168,7 @@ impl Scopes {
             next: None,
             is_guessed: place.is_guessed,
             role: place.role,
+            declared: None,
             options,
             names: None,
             settings: Arc::clone(&self.settings),

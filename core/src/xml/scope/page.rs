@@ -48,6 +48,7 @@ impl Scopes {
             bindings: old.bindings.clone(),
             suppression: old.suppression,
             prolog: old.prolog.clone(),
+            candidates: old.candidates.clone(),
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),

@@ -1,0 +1,158 @@
+//! Simple types: restrictions, lists and unions.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::schema::xsd::compile::{Compiler, Key, Node};
+use crate::schema::xsd::components::Kind;
+use crate::xml::namespaces::XSD;
+use crate::xml::types::ValueType;
+
+/// Type that a schema refers to.
+#[derive(Clone, Debug)]
+pub enum TypeRef {
+    /// A type of XML Schema part 2.
+    BuiltIn(ValueType),
+    /// `anyType`
+    Any,
+    /// A simple or complex type of the schema.
+    Node(Node),
+    /// A type without a definition.
+    Unknown,
+}
+
+/// Variety of a simple type.
+enum Variety {
+    /// A restriction to these words, if any.
+    Restriction(Vec<Box<str>>),
+    List,
+    Union,
+}
+
+impl Compiler {
+    /// Returns the type that `name`, a qualified name at `node`, refers to.
+    pub fn type_named(&self, node: Node, name: &str) -> TypeRef {
+        let Some((namespace, local)) = self.qualified(node, name) else { return TypeRef::Unknown };
+        if *namespace == *XSD {
+            // The schema of XML Schema itself also declares these; its other types are like those of any schema.
+            if let Some(value) = ValueType::built_in(local) {
+                return TypeRef::BuiltIn(value);
+            }
+            if local == "anyType" {
+                return TypeRef::Any;
+            }
+        }
+        match self.component(Kind::Type, &namespace, local, node) {
+            Some(definition) => TypeRef::Node(definition),
+            None => TypeRef::Unknown,
+        }
+    }
+
+    /// Returns the type that the attribute `name` of `node` names, or that a child defines.
+    pub fn type_of(&self, node: Node, name: &str) -> Option<TypeRef> {
+        match self.attribute(node, name) {
+            Some(name) => Some(self.type_named(node, name)),
+            None => {
+                let mut children = self.children(node);
+                children.find(|&child| matches!(self.kind(child), "simpleType" | "complexType")).map(TypeRef::Node)
+            }
+        }
+    }
+
+    /// Returns the values of the enumeration facets of `node`.
+    pub fn words(&self, node: Node) -> Vec<Box<str>> {
+        let facets = self.children(node).filter(|&child| self.kind(child) == "enumeration");
+        facets.filter_map(|facet| self.attribute(facet, "value")).map(Box::from).collect()
+    }
+
+    /// Returns the type of values of `of`: any text if it is not a simple type.
+    pub fn value_type(&mut self, of: &TypeRef) -> ValueType {
+        match of {
+            TypeRef::BuiltIn(value) => value.clone(),
+            TypeRef::Node(node) if self.kind(*node) == "simpleType" => self.simple_type(*node),
+            TypeRef::Any | TypeRef::Unknown | TypeRef::Node(_) => ValueType::Text,
+        }
+    }
+
+    fn simple_type(&mut self, node: Node) -> ValueType {
+        let mut stack = vec![node];
+        let mut started: FxHashSet<Key> = FxHashSet::default();
+        while let Some(&top) = stack.last() {
+            if self.values.contains_key(&top.key()) {
+                stack.pop();
+                continue;
+            }
+            let (variety, parts) = self.parts(top);
+            if started.insert(top.key()) {
+                let nodes = parts.iter().filter_map(|part| match part {
+                    TypeRef::Node(node) if self.kind(*node) == "simpleType" => Some(*node),
+                    _ => None,
+                });
+                // A type that is made of itself has no value.
+                let missing: Vec<_> = nodes
+                    .filter(|node| !self.values.contains_key(&node.key()) && !started.contains(&node.key()))
+                    .collect();
+                if !missing.is_empty() {
+                    stack.extend(missing);
+                    continue;
+                }
+            }
+            let parts = parts.iter().map(|part| match part {
+                TypeRef::BuiltIn(value) => value.clone(),
+                TypeRef::Node(node) => self.values.get(&node.key()).cloned().unwrap_or(ValueType::Text),
+                TypeRef::Any | TypeRef::Unknown => ValueType::Text,
+            });
+            let parts: Vec<_> = parts.collect();
+            let value = match variety {
+                Variety::Restriction(words) => restricted(parts.into_iter().next().unwrap_or(ValueType::Text), words),
+                Variety::List => parts.into_iter().next().unwrap_or(ValueType::Text).list(),
+                Variety::Union => ValueType::choice(&parts),
+            };
+            self.values.insert(top.key(), value);
+            stack.pop();
+        }
+        self.values.get(&node.key()).cloned().unwrap_or(ValueType::Text)
+    }
+
+    /// Returns the variety of the simple type `node`, and the types that it is made of.
+    fn parts(&self, node: Node) -> (Variety, Vec<TypeRef>) {
+        for child in self.children(node) {
+            match self.kind(child) {
+                "restriction" => {
+                    let base = self.type_of(child, "base");
+                    return (Variety::Restriction(self.words(child)), base.into_iter().collect());
+                }
+                "list" => return (Variety::List, self.type_of(child, "itemType").into_iter().collect()),
+                "union" => {
+                    let named = self.attribute(child, "memberTypes").unwrap_or_default().split_ascii_whitespace();
+                    let named = named.map(|name| self.type_named(child, name));
+                    let own = self.children(child).filter(|&own| self.kind(own) == "simpleType").map(TypeRef::Node);
+                    return (Variety::Union, named.chain(own).collect());
+                }
+                _ => {}
+            }
+        }
+        (Variety::Union, Vec::new())
+    }
+}
+
+/// Returns the type `base` restricted to `words`, if any.
+pub fn restricted(base: ValueType, words: Vec<Box<str>>) -> ValueType {
+    match base {
+        ValueType::Text | ValueType::Words(_) if !words.is_empty() => ValueType::words(words),
+        base => base,
+    }
+}
+
+/// Returns the type of an attribute of the namespace of `xml`, whose schema is rarely at hand.
+pub fn xml_attribute(namespace: &Arc<str>, local: &str) -> Option<ValueType> {
+    if **namespace != *crate::xml::namespaces::XML {
+        return None;
+    }
+    match local {
+        "base" => Some(ValueType::any_uri()),
+        "lang" | "space" | "id" => Some(ValueType::NoReference),
+        _ => None,
+    }
+}

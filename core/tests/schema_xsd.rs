@@ -1,0 +1,193 @@
+//! XML Schema: which attributes and texts of a document are references by its schema.
+
+use std::sync::Arc;
+
+use iri_core::schema::{SchemaText, SchemaTexts, xsd};
+use iri_core::xml::types::{Binding, BoundSchema, Types};
+use iri_core::{Document, Settings};
+
+/// Texts by location.
+struct Texts(Vec<(&'static str, String)>);
+
+impl SchemaTexts for Texts {
+    fn text(&mut self, reference: &str, _base: &str) -> Result<SchemaText, String> {
+        let text = self.0.iter().find(|(location, _)| *location == reference);
+        let (location, text) = text.ok_or_else(|| format!("schema not found: {reference}"))?;
+        Ok(SchemaText { location: Arc::from(*location), text: Arc::from(text.as_str()) })
+    }
+}
+
+/// Returns a schema document for the namespace `urn:s`.
+fn schema(declarations: &str) -> String {
+    format!(
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='urn:s' xmlns:s='urn:s' \
+         targetNamespace='urn:s' elementFormDefault='qualified'>\n{declarations}\n</xs:schema>"
+    )
+}
+
+/// Returns the references that the first of `schemas` adds to `document`, each as `element attribute line value`, and the
+/// problems of the schemas.
+fn check(schemas: Vec<(&'static str, String)>, document: &str) -> (Vec<String>, Vec<String>) {
+    let location = schemas[0].0;
+    let loaded = xsd::load(location, &mut Texts(schemas));
+    let problems = loaded.problems.into_iter().map(|problem| problem.message).collect();
+    let types = Types::new(vec![BoundSchema { declarations: loaded.declarations, binding: Binding::SchemaLocation }]);
+    let document = Document::parse(document, Arc::new(Settings::default().with_types(Arc::new(types))));
+    let local = |name: &str| name.rsplit('}').next().unwrap_or_default().to_owned();
+    let sites = document.sites().filter_map(|site| {
+        let line = site.origin?.line;
+        Some(format!("{} {} {line} {}", local(site.element), local(site.attribute.unwrap_or("-")), site.value))
+    });
+    (sites.collect(), problems)
+}
+
+fn sites(declarations: &str, document: &str) -> Vec<String> {
+    let (sites, problems) = check(vec![("s.xsd", schema(declarations))], document);
+    assert!(problems.is_empty(), "{problems:?}");
+    sites
+}
+
+#[test]
+fn attributes_and_texts_have_the_types_of_their_element() {
+    let declarations = "<xs:element name='a'><xs:complexType><xs:sequence>
+        <xs:element name='b' type='xs:anyURI'/>
+        <xs:element name='c'><xs:complexType><xs:simpleContent><xs:extension base='xs:anyURI'>
+          <xs:attribute name='d' type='u'/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
+        <xs:element name='n' type='xs:string'/>
+        </xs:sequence><xs:attribute name='e' type='list'/><xs:attribute ref='s:g'/>
+        <xs:attribute name='n' type='xs:int'/></xs:complexType></xs:element>
+        <xs:attribute name='g' type='xs:anyURI'/>
+        <xs:simpleType name='u'><xs:restriction base='v'/></xs:simpleType>
+        <xs:simpleType name='v'><xs:union memberTypes='xs:anyURI w'/></xs:simpleType>
+        <xs:simpleType name='w'><xs:restriction base='xs:token'><xs:enumeration value='##any'/></xs:restriction></xs:simpleType>
+        <xs:simpleType name='list'><xs:list itemType='xs:anyURI'/></xs:simpleType>";
+    let document = "<s:a xmlns:s='urn:s' e='1 2' s:g='3' n='x' g='x'><s:b>4</s:b><s:c d='5'>6</s:c><s:c d='##any'/>\
+                    <s:n>x</s:n><b>x</b></s:a>";
+    assert_eq!(sites(declarations, document), ["a e 7 1", "a e 7 2", "a g 9 3", "b - 3 4", "c d 5 5", "c - 4 6"]);
+}
+
+#[test]
+fn a_derived_type_has_what_its_base_declares() {
+    let declarations = "<xs:complexType name='base'><xs:sequence><xs:element name='b' type='xs:anyURI'/></xs:sequence>
+        <xs:attribute name='x' type='xs:anyURI'/><xs:attribute name='y' type='xs:anyURI'/></xs:complexType>
+        <xs:complexType name='more'><xs:complexContent><xs:extension base='base'>
+          <xs:sequence><xs:element name='c' type='xs:anyURI'/></xs:sequence>
+          <xs:attribute name='z' type='xs:anyURI'/></xs:extension></xs:complexContent></xs:complexType>
+        <xs:complexType name='less'><xs:complexContent><xs:restriction base='base'><xs:sequence/>
+          <xs:attribute name='x' use='prohibited'/><xs:attribute name='y' type='xs:string'/>
+        </xs:restriction></xs:complexContent></xs:complexType>
+        <xs:element name='more' type='more'/><xs:element name='less' type='less'/><xs:element name='base' type='base'/>";
+    let all =
+        |name: &str, more: &str| format!("<{name} xmlns='urn:s' x='1' y='2' z='3' {more}><b>4</b><c>5</c></{name}>");
+    assert_eq!(sites(declarations, &all("more", "")), ["more x 3 1", "more y 3 2", "more z 6 3", "b - 2 4", "c - 5 5"]);
+    // In an invalid place, an element has all declarations of its name.
+    assert_eq!(sites(declarations, &all("less", "")), ["b - 2 4", "c - 5 5"]);
+    let typed = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='more'";
+    assert_eq!(sites(declarations, &all("base", typed)).len(), 5);
+}
+
+#[test]
+fn groups_substitutions_and_wildcards_lead_to_their_declarations() {
+    let declarations = "<xs:group name='g'><xs:choice><xs:element ref='head'/><xs:group ref='g'/></xs:choice></xs:group>
+        <xs:attributeGroup name='ag'><xs:attributeGroup ref='ag'/><xs:attribute name='x' type='xs:anyURI'/></xs:attributeGroup>
+        <xs:element name='head' abstract='true' type='xs:anyURI'/>
+        <xs:element name='one' substitutionGroup='head'/>
+        <xs:element name='two' substitutionGroup='one' type='xs:anyURI'/>
+        <xs:element name='a'><xs:complexType><xs:sequence><xs:group ref='g'/><xs:any processContents='lax'/></xs:sequence>
+          <xs:attributeGroup ref='ag'/><xs:anyAttribute namespace='##other' processContents='skip'/></xs:complexType></xs:element>
+        <xs:element name='skip'><xs:complexType><xs:sequence><xs:any processContents='skip'/></xs:sequence></xs:complexType></xs:element>";
+    let document = "<a xmlns='urn:s' x='1'><one>2</one><two>3</two><a x='4'/><o xmlns=''><a x='5'/><a xmlns='urn:s' x='6'/></o></a>";
+    assert_eq!(sites(declarations, document), ["a x 3 1", "one - 5 2", "two - 6 3", "a x 3 4", "a x 3 6"]);
+    assert_eq!(sites(declarations, "<skip xmlns='urn:s'><a x='1'/><o><a x='1'/></o></skip>"), [""; 0]);
+}
+
+#[test]
+fn documents_are_included_imported_and_redefined() {
+    let head = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
+    let main = schema(
+        "<xs:include schemaLocation='chameleon.xsd'/><xs:import namespace='urn:t' schemaLocation='t.xsd'/>
+         <xs:import namespace='urn:far' schemaLocation='http://example.org/far.xsd'/>
+         <xs:redefine schemaLocation='old.xsd'><xs:complexType name='o'><xs:complexContent><xs:extension base='o'>
+           <xs:attribute name='new' type='xs:anyURI'/></xs:extension></xs:complexContent></xs:complexType></xs:redefine>
+         <xs:element name='a'><xs:complexType><xs:sequence><xs:element name='c' type='c'/><xs:element name='o' type='o'/>
+           <xs:element ref='t:t' xmlns:t='urn:t'/></xs:sequence></xs:complexType></xs:element>",
+    );
+    let chameleon = format!(
+        "<xs:schema {head}><xs:complexType name='c'><xs:attribute name='x' type='u'/></xs:complexType>
+         <xs:simpleType name='u'><xs:restriction base='xs:anyURI'/></xs:simpleType></xs:schema>"
+    );
+    let old = schema("<xs:complexType name='o'><xs:attribute name='old' type='xs:anyURI'/></xs:complexType>");
+    let other = format!(
+        "<xs:schema {head} targetNamespace='urn:t'><xs:include schemaLocation='t.xsd'/>
+         <xs:element name='t' type='xs:anyURI'/></xs:schema>"
+    );
+    let texts = vec![("s.xsd", main), ("chameleon.xsd", chameleon), ("old.xsd", old), ("t.xsd", other)];
+    let document = "<a xmlns='urn:s'><c x='1'/><o old='2' new='3'/><t xmlns='urn:t'>4</t></a>";
+    let (sites, problems) = check(texts, document);
+    assert_eq!(sites, ["c x 1 1", "o old 2 2", "o new 5 3", "t - 2 4"]);
+    assert!(problems.is_empty(), "{problems:?}");
+}
+
+#[test]
+fn what_is_not_available_is_a_problem_and_the_rest_is_effective() {
+    let (sites, problems) = check(
+        vec![(
+            "s.xsd",
+            schema(
+                "<xs:include schemaLocation='gone.xsd'/><xs:element name='a' type='xs:anyURI'/><xs:element name='b' type='t'/>",
+            ),
+        )],
+        "<a xmlns='urn:s'>1</a>",
+    );
+    assert_eq!((sites, problems), (vec!["a - 2 1".to_owned()], vec!["schema not found: gone.xsd".to_owned()]));
+    for (text, message) in [
+        ("<schema/>", "not a schema: s.xsd"),
+        ("", "not a schema: s.xsd"),
+        ("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>", "schema is not well-formed XML"),
+    ] {
+        assert_eq!(check(vec![("s.xsd", text.to_owned())], "<a/>").1, [message], "{text}");
+    }
+    assert_eq!(check(vec![("s.xsd", schema("")), ("", String::new())], "<a/>"), (vec![], vec![]));
+}
+
+#[test]
+fn types_of_the_schema_for_schemas_are_ordinary_types() {
+    let text = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='http://www.w3.org/2001/XMLSchema'>
+        <xs:simpleType name='anyURI'><xs:restriction base='xs:anySimpleType'/></xs:simpleType>
+        <xs:simpleType name='namespaceList'><xs:list itemType='xs:anyURI'/></xs:simpleType>
+        <xs:element name='any'><xs:complexType><xs:attribute name='other' type='xs:namespaceList'/></xs:complexType></xs:element>
+        </xs:schema>";
+    let (sites, problems) =
+        check(vec![("s.xsd", text.to_owned())], "<any xmlns='http://www.w3.org/2001/XMLSchema' other='1 2'/>");
+    assert_eq!((sites, problems), (vec!["any other 4 1".to_owned(), "any other 4 2".to_owned()], vec![]));
+}
+
+#[test]
+fn a_schema_removes_a_place_only_by_a_type_without_references() {
+    let declarations = |of: &str| {
+        format!(
+            "<xs:element name='svg'><xs:complexType><xs:attribute name='x' type='{of}'/>
+             <xs:attribute ref='l:href' xmlns:l='http://www.w3.org/1999/xlink'/></xs:complexType></xs:element>"
+        )
+    };
+    let link = |of: &str| {
+        format!(
+            "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='http://www.w3.org/1999/xlink'>
+             <xs:attribute name='href' type='xs:{of}'/></xs:schema>"
+        )
+    };
+    let values = |of: &str| {
+        let import = "<xs:import namespace='http://www.w3.org/1999/xlink' schemaLocation='l.xsd'/>";
+        let main = schema(&format!("{import}{}", declarations("xs:string")));
+        let mut texts = Texts(vec![("s.xsd", main), ("l.xsd", link(of))]);
+        let loaded = xsd::load("s.xsd", &mut texts);
+        let binding = Binding::SchemaLocation;
+        let types = Types::new(vec![BoundSchema { declarations: loaded.declarations, binding }]);
+        let text = "<svg xmlns='urn:s' xmlns:l='http://www.w3.org/1999/xlink' l:href='here'/>";
+        let document = Document::parse(text, Arc::new(Settings::default().with_types(Arc::new(types))));
+        let sites: Vec<_> = document.sites().map(|site| site.value.into_owned()).collect();
+        sites.contains(&"here".to_owned())
+    };
+    assert!(values("anyURI") && values("string") && values("token"));
+    assert!(!values("ID") && !values("integer") && !values("QName"));
+}
