@@ -14,6 +14,7 @@ mod kinds;
 mod locations;
 mod roots;
 mod save;
+mod schemas;
 mod walk;
 
 pub use catalogs::{CatalogPath, Catalogs};
@@ -23,6 +24,7 @@ pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
+pub use schemas::{OpenTexts, SchemaStore, SchemaSurroundings};
 pub use walk::{LeftOut, Named, WalkError, WalkOptions, named, walk};
 
 use std::fs::File;

@@ -49,6 +49,26 @@ pub struct SchemaText {
     pub text: Arc<str>,
 }
 
+/// Loads the schema at `location`, in whatever language it is.
+pub fn load(location: &str, texts: &mut dyn SchemaTexts) -> LoadedSchema {
+    xsd::load(location, texts)
+}
+
+/// Returns the namespace that a schema declares, and the references of the documents that it includes, from the start
+/// of its text; `None` if it is not a schema.
+pub fn outline(text: &str) -> Option<Outline> {
+    xsd::outline(text)
+}
+
+/// What the start of a schema says about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Namespace of its declarations; empty without one.
+    pub namespace: String,
+    /// References of the documents that it includes.
+    pub includes: Vec<String>,
+}
+
 /// Problem in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaProblem {

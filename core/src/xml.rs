@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod document;
 pub(crate) mod elements;
 pub mod fix;
+pub mod head;
 mod lexer;
 mod missing_target;
 pub(crate) mod namespaces;

@@ -11,7 +11,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs};
+use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs, SchemaStore, SchemaSurroundings};
 use iri_core::rules::Group;
 use iri_core::text::lines::LineIndex;
 use iri_core::{Settings, Severity};
@@ -39,6 +39,8 @@ pub struct ConfigTarget {
 #[derive(Debug, Default)]
 pub struct Configuration {
     sources: Mutex<Sources>,
+    /// Schemas of the documents.
+    pub schemas: SchemaStore,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +81,7 @@ impl Configuration {
     /// Forgets the configuration files, so that they are read from disk again.
     pub fn forget_files(&self) {
         self.lock().files = Arc::new(Configs::new(ConfigSource::Nearest));
+        self.schemas.forget();
     }
 
     /// Returns the errors in the settings of the client.
@@ -93,7 +96,7 @@ impl Configuration {
         sources.options.features.overridden_by(&sources.client.features)
     }
 
-    /// Returns the settings for the document at `uri`, which starts with `text`.
+    /// Returns the settings for the document at `uri`, which starts with `text`, up to the content of its root element.
     pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
         let Sources { folders, options, client, files } = self.lock().clone();
         let own = path_from_file_uri(uri);
@@ -120,6 +123,15 @@ impl Configuration {
         }
         if is_ignored {
             turn_off_all_rules(&mut settings);
+        } else {
+            let surroundings = SchemaSurroundings {
+                path: path_from_file_uri(uri).filter(|path| path.is_absolute()),
+                roots: settings.roots.clone(),
+                workspace: folders,
+                config: file,
+                catalogs: self.catalogs_for(uri),
+            };
+            settings.types = self.schemas.types(text, &surroundings);
         }
         settings
     }

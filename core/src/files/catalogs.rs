@@ -28,7 +28,11 @@ pub struct CatalogPath {
 
 /// Catalogs, in the order of lookup.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogs(Vec<Catalog>);
+pub struct Catalogs {
+    all: Vec<Catalog>,
+    /// Whether all of them may name files anywhere on this machine, because the user named them.
+    is_unlimited: bool,
+}
 
 impl Catalogs {
     /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot or must not be read has
@@ -45,12 +49,19 @@ impl Catalogs {
             pending.extend(named.map(|path| CatalogPath { path, roots: next.roots.clone() }));
             all.push(catalog);
         }
-        Self(all)
+        Self { all, is_unlimited: !paths.is_empty() && paths.iter().all(|path| path.roots.is_none()) }
+    }
+
+    /// Returns the directory of the file at `location`, the target of an entry, if everything in it may be read: the user
+    /// named the catalogs.
+    pub fn granted_folder(&self, location: &str) -> Option<PathBuf> {
+        let path = path_from_file_uri(location).filter(|_| self.is_unlimited)?;
+        path.parent().map(Path::to_owned)
     }
 
     /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
     pub fn target(&self, reference: &str, is_system: bool) -> Option<String> {
-        self.0.iter().find_map(|catalog| catalog.target(reference, is_system))
+        self.all.iter().find_map(|catalog| catalog.target(reference, is_system))
     }
 }
 
@@ -100,7 +111,7 @@ mod tests {
             "d.xml",
             "<nextCatalog catalog='link.xml'/><nextCatalog catalog='file:////evil/c.xml'/><uri name='urn:e' uri='6'/>",
         );
-        assert_eq!(Catalogs::read(&[path("d.xml", Some(Arc::clone(&roots)))]).0.len(), 1);
+        assert_eq!(Catalogs::read(&[path("d.xml", Some(Arc::clone(&roots)))]).all.len(), 1);
         let place = file_uri_from_path(folder.path()).expect("it is absolute");
         for (name, target) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
             assert_eq!(catalogs.target(name, false), Some(format!("{place}/{target}")));

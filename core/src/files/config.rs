@@ -13,7 +13,7 @@
 //! [[ignore]]                     # patterns as in .gitignore; without rules and values, the whole file
 //! files = ["vendor/**"]
 //!
-//! [schemas]                      # links use the catalogs; nothing uses the associations yet
+//! [schemas]                      # schemas determine further places
 //! catalogs = ["catalog.xml"]
 //! associations = [{ files = "*.shop.xml", schema = "schemas/shop.xsd" }]
 //! ```
@@ -62,15 +62,21 @@ struct Ignore {
 pub struct Schemas {
     /// Paths of XML catalogs, relative to the directory of the configuration file.
     pub catalogs: Vec<String>,
-    /// Associations of files with schemas.
+    /// Associations of documents with schemas; all that match apply.
     pub associations: Vec<Association>,
+    /// Whether schemas in the workspace are only used if something names them.
+    pub is_index_off: bool,
 }
 
-/// Association of files with a schema.
+/// Association of documents with a schema: of those that match all that is given.
 #[derive(Clone, Debug)]
 pub struct Association {
-    /// Affected files.
-    pub files: FilePatterns,
+    /// Affected files; `None` for every file.
+    pub files: Option<FilePatterns>,
+    /// Local name of the root element; `None` for any.
+    pub root: Option<String>,
+    /// Namespace that the root element is in or declares; `None` for any.
+    pub namespace: Option<String>,
     /// Path of the schema, relative to the directory of the configuration file.
     pub schema: String,
 }

@@ -138,7 +138,7 @@ impl ConfigFile {
     }
 
     /// Returns the path from the directory of the configuration to `file`, with `/`; the whole path if it is elsewhere.
-    fn path_of(&self, file: &Path) -> String {
+    pub(super) fn path_of(&self, file: &Path) -> String {
         let file = absolute(file);
         let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let names = file.strip_prefix(folder).unwrap_or(&file).components().filter_map(|component| match component {

@@ -159,6 +159,16 @@ pub struct Declarations {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     schemas: Vec<BoundSchema>,
+    not_loaded: Vec<NotLoaded>,
+}
+
+/// Schema that could not be loaded, or only in part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotLoaded {
+    /// Reference in the document that names it.
+    pub reference: String,
+    /// Reason, as a message.
+    pub message: String,
 }
 
 /// Schema, and the reason for its use.
@@ -263,7 +273,9 @@ impl PartialEq for Types {
         let is_same = |(one, other): (&BoundSchema, &BoundSchema)| {
             one.binding == other.binding && Arc::ptr_eq(&one.declarations, &other.declarations)
         };
-        self.schemas.len() == other.schemas.len() && self.schemas.iter().zip(&other.schemas).all(is_same)
+        self.not_loaded == other.not_loaded
+            && self.schemas.len() == other.schemas.len()
+            && self.schemas.iter().zip(&other.schemas).all(is_same)
     }
 }
 
@@ -272,7 +284,18 @@ impl Eq for Types {}
 impl Types {
     /// Creates the types of a document with these schemas.
     pub fn new(schemas: Vec<BoundSchema>) -> Self {
-        Self { schemas }
+        Self { schemas, not_loaded: Vec::new() }
+    }
+
+    /// Sets the schemas that could not be loaded.
+    #[must_use]
+    pub fn with_not_loaded(self, not_loaded: Vec<NotLoaded>) -> Self {
+        Self { not_loaded, ..self }
+    }
+
+    /// Returns the schemas that could not be loaded.
+    pub fn not_loaded(&self) -> &[NotLoaded] {
+        &self.not_loaded
     }
 
     /// Returns the declaration that determines a type.
@@ -302,6 +325,12 @@ impl Declarations {
     /// Returns the line of a position, from 1.
     pub fn line(&self, at: SchemaPosition) -> usize {
         self.files[at.file.0 as usize].line_feeds.partition_point(|&feed| feed < at.offset) + 1
+    }
+
+    /// Returns whether an element of `namespace` is declared.
+    pub fn has_namespace(&self, namespace: &str) -> bool {
+        let mut names = self.elements.iter().filter_map(|element| element.names.as_name());
+        names.any(|name| name.namespace == namespace)
     }
 
     /// Returns the number of element declarations.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use iri_core::files::ConfigFile;
 use iri_core::files::ConfigSource;
 use iri_core::files::Configs;
+use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
@@ -67,6 +68,7 @@ pub enum Bytes {
 /// State that all files share.
 pub struct FileLoader {
     configs: Configs,
+    schemas: SchemaStore,
     severities: Severities,
     selected: Vec<&'static Rule>,
     extensions: Vec<String>,
@@ -83,6 +85,7 @@ impl FileLoader {
     pub fn new(files: &FileArgs, reference_args: &ReferenceArgs, bytes: Bytes) -> Self {
         Self {
             configs: Configs::new(config_source(files)),
+            schemas: SchemaStore::default(),
             severities: reference_args.severities(),
             selected: reference_args.selected.clone(),
             extensions: files.extension.clone(),
@@ -130,8 +133,10 @@ impl FileLoader {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
         let mut settings = self.settings(&file, path.unwrap_or(Path::new("-")), form);
+        let roots = roots(&file, &place, path);
+        settings.types = self.schemas.types(&text, &surroundings(&file, &roots, path, is_named));
         if settings.location.is_some() {
-            settings.roots = roots(&file, &place, path);
+            settings.roots = roots;
         }
         let settings = Arc::new(settings);
         let is_fixable = damage.is_none() && file.problems.iter().all(|problem| problem.severity < Severity::Error);
@@ -220,6 +225,26 @@ fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<Pat
     let named = named.and_then(|named| std::path::absolute(named).ok());
     let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
     named.into_iter().chain(beside).collect()
+}
+
+/// Returns the surroundings of a document at `path`, as far as they determine its schemas. If it was not found in a
+/// directory, only the directory of its configuration is searched: that of a single file may contain everything.
+fn surroundings(file: &Arc<ConfigFile>, roots: &[PathBuf], path: Option<&Path>, is_named: bool) -> SchemaSurroundings {
+    let beside = file.path.as_deref().and_then(Path::parent);
+    let path = path.and_then(|path| std::path::absolute(path).ok());
+    let own = path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let workspace = if is_named { beside.map(Path::to_owned).into_iter().collect() } else { roots.to_vec() };
+    let catalogs = beside.into_iter().flat_map(|folder| {
+        let catalogs = file.config.schemas.catalogs.iter();
+        catalogs.map(|path| CatalogPath { path: folder.join(path), roots: Some(roots.into()) })
+    });
+    SchemaSurroundings {
+        catalogs: catalogs.collect(),
+        path,
+        roots: roots.iter().cloned().chain(own).collect(),
+        workspace,
+        config: Arc::clone(file),
+    }
 }
 
 /// Returns the message about U+0000, which no XML contains but every binary file does.

@@ -174,22 +174,31 @@ impl<'t> Reader<'t> {
     }
 
     fn schemas(&mut self, table: &DeTable<'t>) -> Schemas {
-        let fields = self.fields(table, &["catalogs", "associations"]);
+        let fields = self.fields(table, &["catalogs", "associations", "index"]);
         let catalogs = fields.get("catalogs").map(|value| self.strings(value)).unwrap_or_default();
         let mut associations = Vec::new();
         for (span, table) in self.tables(fields.get("associations")) {
             associations.extend(self.association(span, table));
         }
-        Schemas { catalogs: catalogs.into_iter().map(|(_, path)| path.to_owned()).collect(), associations }
+        let is_index_off = fields.get("index").and_then(|value| self.boolean(value)) == Some(false);
+        let catalogs = catalogs.into_iter().map(|(_, path)| path.to_owned()).collect();
+        Schemas { catalogs, associations, is_index_off }
     }
 
     fn association(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Association> {
-        let fields = self.only(table, &["files", "schema"])?;
-        let (Some(files), Some(schema)) = (fields.get("files"), fields.get("schema")) else {
-            self.error(span, "expected the keys 'files' and 'schema'".to_owned());
+        let fields = self.only(table, &["files", "root", "namespace", "schema"])?;
+        let Some(schema) = fields.get("schema").filter(|_| fields.len() > 1) else {
+            let message = "expected the key 'schema' and at least one of 'files', 'root' and 'namespace'";
+            self.error(span, message.to_owned());
             return None;
         };
-        let patterns = self.strings(files);
-        Some(Association { files: self.files(&patterns), schema: self.string(schema)?.to_owned() })
+        let patterns = fields.get("files").map(|files| self.strings(files));
+        let files = patterns.map(|patterns| self.files(&patterns));
+        let mut text = |key| match fields.get(key) {
+            Some(value) => self.string(value).map(|text| Some(text.to_owned())),
+            None => Some(None),
+        };
+        let (root, namespace) = (text("root")?, text("namespace")?);
+        Some(Association { files, root, namespace, schema: self.string(schema)?.to_owned() })
     }
 }

@@ -72,6 +72,14 @@ impl<'t> Reader<'t> {
         array.iter().filter_map(|value| Some((span_of(value), self.table(value)?))).collect()
     }
 
+    pub(super) fn boolean(&mut self, value: &Value<'t>) -> Option<bool> {
+        let boolean = value.get_ref().as_bool();
+        if boolean.is_none() {
+            self.wrong_type(value, "a boolean");
+        }
+        boolean
+    }
+
     pub(super) fn string<'a>(&mut self, value: &'a Value<'t>) -> Option<&'a str> {
         let text = value.get_ref().as_str();
         if text.is_none() {

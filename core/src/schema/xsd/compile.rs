@@ -25,7 +25,7 @@ const LONGEST_CHAIN: usize = 256;
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     document: usize,
-    node: NodeId,
+    id: NodeId,
     /// Global definition that contains it, if this is in a `redefine`.
     user: Option<Definition>,
 }
@@ -35,7 +35,7 @@ pub type Key = (usize, NodeId);
 
 impl Node {
     pub fn key(self) -> Key {
-        (self.document, self.node)
+        (self.document, self.id)
     }
 }
 
@@ -131,22 +131,22 @@ impl Compiler {
 
     /// Returns the local name of a node of the schema language; empty for other nodes.
     pub fn kind(&self, node: Node) -> &str {
-        self.document(node).kind(node.node)
+        self.document(node).kind(node.id)
     }
 
     /// Returns the value of an attribute of `node`.
     pub fn attribute(&self, node: Node, name: &str) -> Option<&str> {
-        self.document(node).tree.attribute(node.node, name)
+        self.document(node).tree.attribute(node.id, name)
     }
 
     /// Returns the child elements of `node`.
     pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
-        self.document(node).tree.children(node.node).map(move |child| Node { node: child, ..node })
+        self.document(node).tree.children(node.id).map(move |child| Node { id: child, ..node })
     }
 
     /// Returns the name that `value`, a qualified name at `node`, refers to.
     pub fn qualified<'v>(&self, node: Node, value: &'v str) -> Option<(Arc<str>, &'v str)> {
-        self.document(node).qualified(node.node, value)
+        self.document(node).qualified(node.id, value)
     }
 
     /// Returns the component that a name at `user` refers to.
@@ -159,7 +159,7 @@ impl Compiler {
     }
 
     fn at(&self, node: Node) -> SchemaPosition {
-        self.document(node).at(node.node)
+        self.document(node).at(node.id)
     }
 
     /// Returns the content of elements of a type.
@@ -233,7 +233,7 @@ impl Compiler {
     }
 
     fn is_global(&self, node: Node) -> bool {
-        let parent = self.document(node).tree.parent(node.node);
+        let parent = self.document(node).tree.parent(node.id);
         parent.is_some_and(|parent| matches!(self.document(node).kind(parent), "schema" | "redefine" | "override"))
     }
 
@@ -363,7 +363,7 @@ impl Compiler {
             return;
         }
         let Some(root) = self.document(of).tree.root() else { return };
-        let root = Node { node: root, ..of };
+        let root = Node { id: root, ..of };
         let group = self.attribute(root, "defaultAttributes").and_then(|name| self.qualified(root, name));
         let group = group.and_then(|(namespace, local)| self.component(Kind::AttributeGroup, &namespace, local, of));
         if let Some(group) = group {
@@ -373,16 +373,14 @@ impl Compiler {
 
     fn attribute_use(&mut self, node: Node, into: &mut Collected) {
         let is_prohibited = self.attribute(node, "use").map(str::trim) == Some("prohibited");
-        let (declaration, names) = match self.attribute(node, "ref").and_then(|name| self.qualified(node, name)) {
-            Some((namespace, local)) => {
-                let local = local.to_owned();
-                let names = NameClass::name(Arc::clone(&namespace), local.as_str());
-                (self.component(Kind::Attribute, &namespace, &local, node).ok_or((namespace, local)), names)
-            }
-            None => {
-                let Some(names) = self.names(node, false) else { return };
-                (Ok(node), names)
-            }
+        let reference = self.attribute(node, "ref").and_then(|name| self.qualified(node, name));
+        let (declaration, names) = if let Some((namespace, local)) = reference {
+            let local = local.to_owned();
+            let names = NameClass::name(Arc::clone(&namespace), local.as_str());
+            (self.component(Kind::Attribute, &namespace, &local, node).ok_or((namespace, local)), names)
+        } else {
+            let Some(names) = self.names(node, false) else { return };
+            (Ok(node), names)
         };
         // What a derived type declares replaces the declaration of its base type.
         if !into.names.insert(names.clone()) || is_prohibited {
@@ -495,5 +493,5 @@ struct Collected {
 
 fn node_of(definition: Definition) -> Node {
     let user = definition.is_redefining.then_some(definition);
-    Node { document: definition.document, node: definition.node, user }
+    Node { document: definition.document, id: definition.node, user }
 }

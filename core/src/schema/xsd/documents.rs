@@ -106,21 +106,20 @@ impl<'t> Loader<'t> {
             Ok(text) => text,
             Err(message) => return self.problem(at, message),
         };
-        let (file, tree) = match self.files.get(&text.location) {
-            Some((file, tree)) => (*file, Arc::clone(tree)),
-            None => {
-                self.bytes = self.bytes.saturating_add(text.text.len());
-                if self.bytes > MAX_BYTES {
-                    return self.problem(at, format!("schema is too large: {location}"));
-                }
-                let file = self.documents.builder.file(&text.location, &text.text);
-                let tree = Arc::new(Tree::parse(&text.text));
-                self.files.insert(Arc::clone(&text.location), (file, Arc::clone(&tree)));
-                if let Some(offset) = tree.damage() {
-                    self.problem(Some(SchemaPosition::new(file, offset)), "schema is not well-formed XML".to_owned());
-                }
-                (file, tree)
+        let (file, tree) = if let Some((file, tree)) = self.files.get(&text.location) {
+            (*file, Arc::clone(tree))
+        } else {
+            self.bytes = self.bytes.saturating_add(text.text.len());
+            if self.bytes > MAX_BYTES {
+                return self.problem(at, format!("schema is too large: {location}"));
             }
+            let file = self.documents.builder.file(&text.location, &text.text);
+            let tree = Arc::new(Tree::parse(&text.text));
+            self.files.insert(Arc::clone(&text.location), (file, Arc::clone(&tree)));
+            if let Some(offset) = tree.damage() {
+                self.problem(Some(SchemaPosition::new(file, offset)), "schema is not well-formed XML".to_owned());
+            }
+            (file, tree)
         };
         let Some(root) = tree.root().filter(|&root| super::is_schema(tree.name(root))) else {
             return self.problem(at, format!("not a schema: {location}"));

@@ -51,13 +51,11 @@ impl Compiler {
 
     /// Returns the type that the attribute `name` of `node` names, or that a child defines.
     pub fn type_of(&self, node: Node, name: &str) -> Option<TypeRef> {
-        match self.attribute(node, name) {
-            Some(name) => Some(self.type_named(node, name)),
-            None => {
-                let mut children = self.children(node);
-                children.find(|&child| matches!(self.kind(child), "simpleType" | "complexType")).map(TypeRef::Node)
-            }
+        if let Some(name) = self.attribute(node, name) {
+            return Some(self.type_named(node, name));
         }
+        let mut children = self.children(node);
+        children.find(|&child| matches!(self.kind(child), "simpleType" | "complexType")).map(TypeRef::Node)
     }
 
     /// Returns the values of the enumeration facets of `node`.

@@ -46,13 +46,12 @@ impl Scopes {
             _ => bound.as_deref().unwrap_or(XMLNS),
         };
         let user = self.user_place(scope.name(), || Some(clark(namespace, local)));
-        let (places, declared) = match user {
-            Some(user) => (user.places(), None),
-            None => {
-                let name = ExpandedName { namespace, local };
-                let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
-                self.united(places::attribute(scope.document, scope.name(), name), typed)
-            }
+        let (places, declared) = if let Some(user) = user {
+            (user.places(), None)
+        } else {
+            let name = ExpandedName { namespace, local };
+            let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
+            self.united(places::attribute(scope.document, scope.name(), name), typed)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }

@@ -1,0 +1,271 @@
+//! Schemas of documents: found, loaded once, and kept.
+//!
+//! ```text
+//! head of a document ─▶ association, xml-model, schemaLocation, catalog, index ─▶ locations ─▶ Types
+//! ```
+//!
+//! Only regular files below the roots are read, and those that a catalog of the user names. Nothing is downloaded: a
+//! schema on the web is used if a catalog maps it to a file, or the workspace contains one for the namespace.
+
+mod index;
+mod texts;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::files::catalogs::{CatalogPath, Catalogs};
+use crate::files::config::Association;
+use crate::files::configs::ConfigFile;
+use crate::files::locations::file_uri_from_path;
+use crate::reference::resolve;
+use crate::schema::{self, LoadedSchema};
+use crate::xml::head::DocumentHead;
+use crate::xml::types::{Binding, BoundSchema, NotLoaded, Types};
+use index::Index;
+use texts::FileTexts;
+
+/// Maximum number of schemas that are kept, and of schemas of one document.
+const MAX_KEPT: usize = 256;
+const MAX_PER_DOCUMENT: usize = 16;
+
+/// Namespaces whose attributes say something about the document; schemas are not looked up for them.
+const OF_DOCUMENTS: [&str; 3] =
+    ["", "http://www.w3.org/2001/XMLSchema-instance", "http://www.w3.org/XML/1998/namespace"];
+
+/// Source of texts that are newer than their files: the open documents of an editor.
+pub type OpenTexts = dyn Fn(&Path) -> Option<Arc<str>> + Send + Sync;
+
+/// Surroundings of a document.
+#[derive(Clone, Debug, Default)]
+pub struct SchemaSurroundings {
+    /// Path of the document; `None` if it is not a file.
+    pub path: Option<PathBuf>,
+    /// Directories that may be accessed.
+    pub roots: Vec<PathBuf>,
+    /// Directories whose schemas are used for the namespaces that they declare, with everything below them. Without any,
+    /// the directory of the document is used, without those in it.
+    pub workspace: Vec<PathBuf>,
+    /// Configuration of the document.
+    pub config: Arc<ConfigFile>,
+    /// Catalogs.
+    pub catalogs: Vec<CatalogPath>,
+}
+
+/// Schemas that were loaded so far; may be shared by threads.
+#[derive(Default)]
+pub struct SchemaStore {
+    known: Mutex<Known>,
+    open: Option<Box<OpenTexts>>,
+}
+
+impl fmt::Debug for SchemaStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SchemaStore").finish_non_exhaustive()
+    }
+}
+
+#[derive(Default)]
+struct Known {
+    /// Schemas by location and roots; an error is kept too.
+    schemas: HashMap<(String, Vec<PathBuf>), Loaded>,
+    catalogs: Vec<(Vec<CatalogPath>, Arc<Catalogs>)>,
+    indices: Vec<(Vec<PathBuf>, Arc<Index>)>,
+}
+
+/// Result of loading a schema.
+#[derive(Clone)]
+struct Loaded {
+    schema: Arc<LoadedSchema>,
+    /// Files that were read, or looked for.
+    files: Arc<[PathBuf]>,
+}
+
+impl SchemaStore {
+    /// Creates a store that prefers the texts of `open` to files.
+    pub fn with_open_texts(open: Box<OpenTexts>) -> Self {
+        Self { open: Some(open), ..Self::default() }
+    }
+
+    /// Returns the types of the schemas of the document that starts with `text`; `None` if it has none.
+    pub fn types(&self, text: &str, surroundings: &SchemaSurroundings) -> Option<Arc<Types>> {
+        let head = DocumentHead::parse(text);
+        let root = head.root.as_ref()?;
+        let catalogs = self.catalogs(&surroundings.catalogs);
+        let mut binder = Binder { store: self, surroundings, catalogs, bound: Vec::new(), not_loaded: Vec::new() };
+        binder.associations(&head, root);
+        if binder.bound.is_empty() {
+            binder.named(head.models.iter().map(|href| (href, None)), Binding::XmlModel, &head);
+        }
+        if binder.bound.is_empty() {
+            let locations = head.locations.iter().map(|(namespace, location)| (location, Some(&**namespace)));
+            binder.named(locations, Binding::SchemaLocation, &head);
+        }
+        for namespace in std::iter::once(&root.0).chain(&head.namespaces) {
+            binder.by_namespace(namespace);
+        }
+        let Binder { bound, not_loaded, .. } = binder;
+        let is_empty = bound.is_empty() && not_loaded.is_empty();
+        (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded)))
+    }
+
+    /// Forgets all schemas, catalogs and indices, so that they are read again.
+    pub fn forget(&self) {
+        *self.lock() = Known::default();
+    }
+
+    /// Forgets the schemas that consist of or look for the file at `path`; returns whether there are any.
+    pub fn forget_file(&self, path: &Path) -> bool {
+        let mut known = self.lock();
+        let before = known.schemas.len();
+        known.schemas.retain(|_, loaded| !loaded.files.iter().any(|file| file == path));
+        known.schemas.len() < before
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn catalogs(&self, paths: &[CatalogPath]) -> Arc<Catalogs> {
+        if paths.is_empty() {
+            return Arc::default();
+        }
+        if let Some((_, known)) = self.lock().catalogs.iter().find(|(of, _)| of == paths) {
+            return Arc::clone(known);
+        }
+        let catalogs = Arc::new(Catalogs::read(paths));
+        self.lock().catalogs.push((paths.to_vec(), Arc::clone(&catalogs)));
+        catalogs
+    }
+
+    fn index(&self, surroundings: &SchemaSurroundings) -> Option<Arc<Index>> {
+        let workspace = &surroundings.workspace;
+        let folder = surroundings.path.as_deref().and_then(Path::parent).filter(|_| workspace.is_empty());
+        let key = folder.map_or_else(|| workspace.clone(), |folder| vec![folder.to_owned(), PathBuf::new()]);
+        if key.is_empty() {
+            return None;
+        }
+        // Held meanwhile, so that only one thread reads the directories.
+        let mut known = self.lock();
+        if let Some((_, known)) = known.indices.iter().find(|(of, _)| *of == key) {
+            return Some(Arc::clone(known));
+        }
+        let index = Arc::new(folder.map_or_else(|| Index::below(workspace), Index::inside));
+        known.indices.push((key, Arc::clone(&index)));
+        Some(index)
+    }
+
+    /// Loads the schema at `location`, an absolute IRI, from files below `roots`.
+    fn load(&self, location: &str, roots: Vec<PathBuf>, catalogs: &Catalogs) -> Loaded {
+        let key = (location.to_owned(), roots.clone());
+        if let Some(known) = self.lock().schemas.get(&key) {
+            return known.clone();
+        }
+        let mut texts = FileTexts::new(roots, catalogs, self.open.as_deref());
+        let schema = Arc::new(schema::load(location, &mut texts));
+        let loaded = Loaded { schema, files: texts.files().into() };
+        let mut known = self.lock();
+        if known.schemas.len() >= MAX_KEPT {
+            known.schemas.clear();
+        }
+        // If another thread was faster, its declarations are shared.
+        known.schemas.entry(key).or_insert(loaded).clone()
+    }
+}
+
+/// Search for the schemas of one document.
+struct Binder<'s> {
+    store: &'s SchemaStore,
+    surroundings: &'s SchemaSurroundings,
+    catalogs: Arc<Catalogs>,
+    bound: Vec<BoundSchema>,
+    not_loaded: Vec<NotLoaded>,
+}
+
+impl Binder<'_> {
+    /// Binds the schemas that the configuration associates with the document.
+    fn associations(&mut self, head: &DocumentHead, root: &(Arc<str>, Box<str>)) {
+        let config = &self.surroundings.config;
+        let Some(folder) = config.path.as_deref().and_then(Path::parent) else { return };
+        let path = self.surroundings.path.as_deref().map(|path| config.path_of(path)).unwrap_or_default();
+        let is_meant = |association: &&Association| {
+            association.files.as_ref().is_none_or(|files| files.matches(&path))
+                && association.root.as_ref().is_none_or(|local| **local == *root.1)
+                && association.namespace.as_ref().is_none_or(|namespace| {
+                    **namespace == *root.0 || head.namespaces.iter().any(|declared| **declared == **namespace)
+                })
+        };
+        let associations = config.config.schemas.associations.iter().filter(is_meant);
+        let locations = associations.filter_map(|association| file_uri_from_path(&folder.join(&association.schema)));
+        let locations: Vec<_> = locations.collect();
+        for location in locations {
+            self.bind(&location, None, None, Binding::Configuration);
+        }
+    }
+
+    /// Binds schemas that the document names, each by a reference and perhaps a namespace.
+    fn named<'r>(
+        &mut self,
+        references: impl Iterator<Item = (&'r String, Option<&'r str>)>,
+        binding: Binding,
+        head: &DocumentHead,
+    ) {
+        let document = self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
+        for (reference, namespace) in references {
+            let base = head.base.as_deref().filter(|_| binding == Binding::SchemaLocation);
+            let base = base.and_then(|base| resolve(&document, base)).unwrap_or_else(|| document.clone());
+            let location = resolve(&base, reference).unwrap_or_else(|| reference.clone());
+            let mapped = self.catalogs.target(&location, false).or_else(|| self.catalogs.target(reference, false));
+            let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace, false)));
+            let granted = mapped.as_ref().and_then(|mapped| self.catalogs.granted_folder(mapped));
+            let location = mapped.unwrap_or(location);
+            if texts::is_file(&location) {
+                self.bind(&location, granted, Some(reference), binding);
+            }
+        }
+    }
+
+    /// Binds the schema for a namespace that no bound schema has, if a catalog or the workspace contains one.
+    fn by_namespace(&mut self, namespace: &Arc<str>) {
+        let is_known = |schema: &BoundSchema| schema.declarations.has_namespace(namespace);
+        if OF_DOCUMENTS.contains(&&**namespace) || self.bound.iter().any(is_known) {
+            return;
+        }
+        if let Some(location) = self.catalogs.target(namespace, false).filter(|location| texts::is_file(location)) {
+            let granted = self.catalogs.granted_folder(&location);
+            return self.bind(&location, granted, None, Binding::Catalog);
+        }
+        if !self.surroundings.config.config.schemas.is_index_off {
+            let path = self.surroundings.path.as_deref();
+            let index = self.store.index(self.surroundings);
+            let nearest = index.as_ref().and_then(|index| index.nearest(namespace, path));
+            if let Some(location) = nearest.and_then(file_uri_from_path) {
+                self.bind(&location, None, None, Binding::WorkspaceIndex);
+            }
+        }
+    }
+
+    /// Binds the schema at `location`, which `reference` in the document names. Further files in the directory `granted`
+    /// may be read.
+    fn bind(&mut self, location: &str, granted: Option<PathBuf>, reference: Option<&String>, binding: Binding) {
+        if self.bound.len() == MAX_PER_DOCUMENT {
+            return;
+        }
+        let mut roots = self.surroundings.roots.clone();
+        roots.extend(granted);
+        let Loaded { schema, .. } = self.store.load(location, roots, &self.catalogs);
+        if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {
+            let place = problem.at.map(|at| {
+                let name = schema.declarations.location(at.file).rsplit('/').next().unwrap_or_default();
+                format!(" ({name}, line {})", schema.declarations.line(at))
+            });
+            let message = format!("{}{}", problem.message, place.unwrap_or_default());
+            self.not_loaded.push(NotLoaded { reference: reference.clone(), message });
+        }
+        let is_known = |known: &BoundSchema| Arc::ptr_eq(&known.declarations, &schema.declarations);
+        if schema.declarations.element_count() > 0 && !self.bound.iter().any(is_known) {
+            self.bound.push(BoundSchema { declarations: Arc::clone(&schema.declarations), binding });
+        }
+    }
+}

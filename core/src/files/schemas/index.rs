@@ -1,0 +1,122 @@
+//! Index of the schemas in a workspace by the namespaces that they declare.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::files::guarded::open_regular;
+use crate::files::walk::walk;
+use crate::schema;
+use crate::text::encoding;
+
+/// Maximum number of files that are looked at, and of bytes of each that are read.
+const MAX_FILES: usize = 50_000;
+const MAX_HEAD: u64 = 64 * 1024;
+/// Maximum number of schemas.
+const MAX_SCHEMAS: usize = 10_000;
+
+/// Schemas by namespace.
+#[derive(Debug, Default)]
+pub struct Index {
+    schemas: HashMap<String, Vec<PathBuf>>,
+}
+
+impl Index {
+    /// Reads the start of each schema below `folders`. Ignored files are skipped, as in every walk.
+    pub fn below(folders: &[PathBuf]) -> Self {
+        Self::of(folders.iter().flat_map(|folder| walk(folder)).take(MAX_FILES).filter_map(Result::ok))
+    }
+
+    /// Reads the start of each schema directly in `folder`.
+    pub fn inside(folder: &Path) -> Self {
+        let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES);
+        let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.sort_unstable();
+        Self::of(files.into_iter())
+    }
+
+    fn of(files: impl Iterator<Item = PathBuf>) -> Self {
+        let mut all = Vec::new();
+        for path in files.filter(|path| is_schema_by_name(path)).take(MAX_SCHEMAS) {
+            let Some(outline) = head(&path).and_then(|text| schema::outline(&text)) else { continue };
+            all.push((path, outline));
+        }
+        // What another schema of the namespace includes is only a part of it.
+        let mut parts = HashSet::new();
+        for (path, outline) in &all {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            parts.extend(outline.includes.iter().map(|include| (folder.join(include), outline.namespace.clone())));
+        }
+        let mut index = Self::default();
+        for is_part in [false, true] {
+            for (path, outline) in &all {
+                if outline.namespace.is_empty() || parts.contains(&(path.clone(), outline.namespace.clone())) != is_part
+                {
+                    continue;
+                }
+                index.schemas.entry(outline.namespace.clone()).or_default().push(path.clone());
+            }
+        }
+        index
+    }
+
+    /// Returns the schema for `namespace` that is nearest to the document at `path`.
+    pub fn nearest(&self, namespace: &str, path: Option<&Path>) -> Option<&Path> {
+        let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
+        let distance = |schema: &Path| {
+            let common = schema.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
+            (folder.components().count() - common, schema.components().count() - common)
+        };
+        let all = self.schemas.get(namespace)?.iter().filter(|schema| Some(schema.as_path()) != path);
+        // Of several at the same distance the first wins.
+        all.min_by_key(|schema| distance(schema)).map(PathBuf::as_path)
+    }
+}
+
+fn is_schema_by_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["xsd", "rng", "rnc"].iter().any(|known| extension == *known))
+}
+
+fn head(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    open_regular(path).ok()?.take(MAX_HEAD).read_to_end(&mut bytes).ok()?;
+    encoding::decode(bytes).ok().map(|source| source.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_schema_that_is_not_a_part_of_another_wins() {
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        let at = |path: &str| folder.path().join(path);
+        for (path, inside) in [
+            ("a.xsd", "<xs:include schemaLocation='part.xsd'/>"),
+            ("part.xsd", ""),
+            ("deep/er/b.xsd", ""),
+            ("deep/er/Part.txt", ""),
+        ] {
+            fs::create_dir_all(at(path).parent().expect("a directory")).expect("it can be created");
+            let text = format!(
+                "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s'>{inside}</xs:schema>"
+            );
+            fs::write(at(path), text).expect("it can be written");
+        }
+        fs::write(at("c.xsd"), "<html/>").expect("it can be written");
+        let index = Index::below(&[folder.path().to_owned()]);
+        for (document, schema) in [
+            ("doc.xml", "a.xsd"),
+            ("x/doc.xml", "a.xsd"),
+            ("deep/doc.xml", "deep/er/b.xsd"),
+            ("deep/er/doc.xml", "deep/er/b.xsd"),
+            ("a.xsd", "part.xsd"),
+        ] {
+            assert_eq!(index.nearest("urn:s", Some(&at(document))), Some(at(schema).as_path()), "{document}");
+        }
+        let inside = Index::inside(&at("deep"));
+        assert_eq!(inside.nearest("urn:s", Some(&at("deep/doc.xml"))), None);
+        assert_eq!(index.nearest("urn:other", Some(&at("doc.xml"))), None);
+    }
+}
