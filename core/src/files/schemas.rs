@@ -25,6 +25,7 @@ use crate::xml::head::DocumentHead;
 use crate::xml::types::{Binding, BoundSchema, NotLoaded, Types};
 use index::Index;
 use texts::FileTexts;
+pub use texts::OpenTexts;
 
 /// Maximum number of schemas that are kept, and of schemas of one document.
 const MAX_KEPT: usize = 256;
@@ -33,9 +34,6 @@ const MAX_PER_DOCUMENT: usize = 16;
 /// Namespaces whose attributes say something about the document; schemas are not looked up for them.
 const OF_DOCUMENTS: [&str; 3] =
     ["", "http://www.w3.org/2001/XMLSchema-instance", "http://www.w3.org/XML/1998/namespace"];
-
-/// Source of texts that are newer than their files: the open documents of an editor.
-pub type OpenTexts = dyn Fn(&Path) -> Option<Arc<str>> + Send + Sync;
 
 /// Surroundings of a document.
 #[derive(Clone, Debug, Default)]

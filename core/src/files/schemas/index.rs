@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::files::guarded::open_regular;
-use crate::files::walk::walk;
-use crate::schema;
+use crate::files::walk::{WalkOptions, walk};
+use crate::schema::Outline;
 use crate::text::encoding;
 
 /// Maximum number of files that are looked at, and of bytes of each that are read.
@@ -25,7 +25,13 @@ pub struct Index {
 impl Index {
     /// Reads the start of each schema below `folders`. Ignored files are skipped, as in every walk.
     pub fn below(folders: &[PathBuf]) -> Self {
-        Self::of(folders.iter().flat_map(|folder| walk(folder)).take(MAX_FILES).filter_map(Result::ok))
+        Self::of(
+            folders
+                .iter()
+                .flat_map(|folder| walk(folder, WalkOptions::default()))
+                .take(MAX_FILES)
+                .filter_map(Result::ok),
+        )
     }
 
     /// Reads the start of each schema directly in `folder`.
@@ -39,7 +45,8 @@ impl Index {
     fn of(files: impl Iterator<Item = PathBuf>) -> Self {
         let mut all = Vec::new();
         for path in files.filter(|path| is_schema_by_name(path)).take(MAX_SCHEMAS) {
-            let Some(outline) = head(&path).and_then(|text| schema::outline(&text)) else { continue };
+            let is_compact = path.extension().is_some_and(|extension| extension == "rnc");
+            let Some(outline) = head(&path).and_then(|text| Outline::new(&text, is_compact)) else { continue };
             all.push((path, outline));
         }
         // What another schema of the namespace includes is only a part of it.

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::schema::xsd::components::{Definition, Kind};
-use crate::schema::xsd::documents::{Documents, SchemaDocument};
-use crate::schema::xsd::simple_types::{TypeRef, restricted, xml_attribute};
+use crate::schema::xsd::components::ComponentKind;
+use crate::schema::xsd::documents::Documents;
+use crate::schema::xsd::nodes::{Key, Node};
+use crate::schema::xsd::simple_types::{SimpleTypes, TypeRef, restricted, xml_attribute};
 use crate::schema::{LoadedSchema, SchemaProblem};
-use crate::xml::tree::NodeId;
 use crate::xml::types::{
-    AttributeDeclaration, AttributeId, ContentId, ElementId, NameClass, Processing, SchemaPosition, ValueType, Wildcard,
+    AttributeDeclaration, AttributeId, ContentId, ElementId, NameClass, Processing, ValueType, Wildcard,
 };
 
 /// Maximum number of nodes that are looked at: groups are looked at for each type that uses them.
@@ -21,31 +21,12 @@ const MAX_STEPS: usize = 50_000_000;
 /// Maximum number of types that are derived from one another, and of elements that substitute one another.
 const LONGEST_CHAIN: usize = 256;
 
-/// Node of a document, and the global definition that contains it.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    document: usize,
-    id: NodeId,
-    /// Global definition that contains it, if this is in a `redefine`.
-    user: Option<Definition>,
-}
-
-/// Identity of a node.
-pub type Key = (usize, NodeId);
-
-impl Node {
-    pub fn key(self) -> Key {
-        (self.document, self.id)
-    }
-}
-
 /// Name of a global component.
 type GlobalName = (Arc<str>, Box<str>);
 
 pub struct Compiler {
     documents: Documents,
-    /// Types of the simple types that were needed so far.
-    pub(super) values: FxHashMap<Key, ValueType>,
+    values: SimpleTypes,
     contents: FxHashMap<Key, ContentId>,
     built_in: Vec<(ValueType, ContentId)>,
     any: Option<ContentId>,
@@ -65,7 +46,7 @@ impl Compiler {
     pub fn new(documents: Documents) -> Self {
         let mut compiler = Self {
             documents,
-            values: FxHashMap::default(),
+            values: SimpleTypes::default(),
             contents: FxHashMap::default(),
             built_in: Vec::new(),
             any: None,
@@ -77,9 +58,10 @@ impl Compiler {
             steps: 0,
             uses: 0,
         };
-        for (_, _, node) in compiler.globals(Kind::Element) {
-            let heads = compiler.attribute(node, "substitutionGroup").unwrap_or_default().split_ascii_whitespace();
-            let heads: Vec<_> = heads.filter_map(|head| compiler.qualified(node, head)).collect();
+        for (_, _, node) in compiler.documents.globals(ComponentKind::Element) {
+            let heads =
+                compiler.documents.attribute(node, "substitutionGroup").unwrap_or_default().split_ascii_whitespace();
+            let heads: Vec<_> = heads.filter_map(|head| compiler.documents.qualified(node, head)).collect();
             let heads: Vec<_> = heads.into_iter().map(|(namespace, local)| (namespace, Box::from(local))).collect();
             for head in heads {
                 compiler.substitutes.entry(head).or_default().push(node);
@@ -90,21 +72,21 @@ impl Compiler {
 
     /// Compiles all components.
     pub fn compile(mut self) -> LoadedSchema {
-        for (_, _, node) in self.globals(Kind::Element) {
+        for (_, _, node) in self.documents.globals(ComponentKind::Element) {
             for id in self.element(node) {
                 self.documents.builder.add_root(id);
             }
         }
-        for (_, _, node) in self.globals(Kind::Attribute) {
+        for (_, _, node) in self.documents.globals(ComponentKind::Attribute) {
             let names = self.names(node, true);
             if let Some(names) = names {
                 let id = self.declared_attribute(node, names);
                 self.documents.builder.add_global_attribute(id);
             }
         }
-        for (namespace, local, node) in self.globals(Kind::Type) {
+        for (namespace, local, node) in self.documents.globals(ComponentKind::Type) {
             let content = self.content(&TypeRef::Node(node));
-            let at = self.at(node);
+            let at = self.documents.at(node);
             self.documents.builder.name_type(&namespace, &local, content, at);
         }
         while let Some((node, content)) = self.pending.pop() {
@@ -117,49 +99,6 @@ impl Compiler {
         }
         let Documents { builder, problems, .. } = self.documents;
         LoadedSchema { declarations: Arc::new(builder.build()), problems }
-    }
-
-    /// Returns the names and nodes of the global components of a kind.
-    fn globals(&self, kind: Kind) -> Vec<(Arc<str>, Box<str>, Node)> {
-        let all = self.documents.components.of(kind).into_iter();
-        all.map(|(namespace, local, definition)| (Arc::clone(namespace), local.into(), node_of(definition))).collect()
-    }
-
-    fn document(&self, node: Node) -> &SchemaDocument {
-        &self.documents.all[node.document]
-    }
-
-    /// Returns the local name of a node of the schema language; empty for other nodes.
-    pub fn kind(&self, node: Node) -> &str {
-        self.document(node).kind(node.id)
-    }
-
-    /// Returns the value of an attribute of `node`.
-    pub fn attribute(&self, node: Node, name: &str) -> Option<&str> {
-        self.document(node).tree.attribute(node.id, name)
-    }
-
-    /// Returns the child elements of `node`.
-    pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
-        self.document(node).tree.children(node.id).map(move |child| Node { id: child, ..node })
-    }
-
-    /// Returns the name that `value`, a qualified name at `node`, refers to.
-    pub fn qualified<'v>(&self, node: Node, value: &'v str) -> Option<(Arc<str>, &'v str)> {
-        self.document(node).qualified(node.id, value)
-    }
-
-    /// Returns the component that a name at `user` refers to.
-    pub fn component(&self, kind: Kind, namespace: &Arc<str>, local: &str, user: Node) -> Option<Node> {
-        self.documents.components.get(kind, namespace, local, user.user).map(node_of)
-    }
-
-    fn child(&self, node: Node, kinds: &[&str]) -> Option<Node> {
-        self.children(node).find(|&child| kinds.contains(&self.kind(child)))
-    }
-
-    fn at(&self, node: Node) -> SchemaPosition {
-        self.document(node).at(node.id)
     }
 
     /// Returns the content of elements of a type.
@@ -203,9 +142,9 @@ impl Compiler {
         let is_global = self.is_global(node);
         let Some(names) = self.names(node, is_global) else { return Vec::new() };
         let mut types = vec![self.element_type(node)];
-        let alternatives = self.children(node).filter(|&child| self.kind(child) == "alternative");
-        types.extend(alternatives.filter_map(|alternative| self.type_of(alternative, "type")));
-        let at = self.at(node);
+        let alternatives = self.documents.children(node).filter(|&child| self.documents.kind(child) == "alternative");
+        types.extend(alternatives.filter_map(|alternative| self.documents.type_of(alternative, "type")));
+        let at = self.documents.at(node);
         let mut all = Vec::with_capacity(types.len());
         for of in types {
             let content = self.content(&of);
@@ -218,13 +157,17 @@ impl Compiler {
     /// Returns the type of the element `node`: its own, or that of the element that it may substitute.
     fn element_type(&self, mut node: Node) -> TypeRef {
         for _ in 0..LONGEST_CHAIN {
-            if let Some(own) = self.type_of(node, "type") {
+            if let Some(own) = self.documents.type_of(node, "type") {
                 return own;
             }
-            let head =
-                self.attribute(node, "substitutionGroup").and_then(|heads| heads.split_ascii_whitespace().next());
-            let head = head.and_then(|head| self.qualified(node, head));
-            match head.and_then(|(namespace, local)| self.component(Kind::Element, &namespace, local, node)) {
+            let head = self
+                .documents
+                .attribute(node, "substitutionGroup")
+                .and_then(|heads| heads.split_ascii_whitespace().next());
+            let head = head.and_then(|head| self.documents.qualified(node, head));
+            match head.and_then(|(namespace, local)| {
+                self.documents.component(ComponentKind::Element, &namespace, local, node)
+            }) {
                 Some(head) => node = head,
                 None => break,
             }
@@ -233,20 +176,24 @@ impl Compiler {
     }
 
     fn is_global(&self, node: Node) -> bool {
-        let parent = self.document(node).tree.parent(node.id);
-        parent.is_some_and(|parent| matches!(self.document(node).kind(parent), "schema" | "redefine" | "override"))
+        let parent = self.documents.document(node).tree.parent(node.id);
+        parent.is_some_and(|parent| {
+            matches!(self.documents.document(node).kind(parent), "schema" | "redefine" | "override")
+        })
     }
 
     /// Returns the name of an element or attribute declaration.
     fn names(&self, node: Node, is_global: bool) -> Option<NameClass> {
-        let local = self.attribute(node, "name")?.trim();
-        let document = self.document(node);
+        let local = self.documents.attribute(node, "name")?.trim();
+        let document = self.documents.document(node);
         let default = || {
-            let form = if self.kind(node) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
+            let form =
+                if self.documents.kind(node) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
             document.tree.root().and_then(|root| document.tree.attribute(root, form))
         };
-        let is_qualified = || self.attribute(node, "form").or_else(default).map(str::trim) == Some("qualified");
-        Some(match self.attribute(node, "targetNamespace") {
+        let is_qualified =
+            || self.documents.attribute(node, "form").or_else(default).map(str::trim) == Some("qualified");
+        Some(match self.documents.attribute(node, "targetNamespace") {
             Some(own) if !is_global => NameClass::name(own.trim(), local),
             _ if is_global || is_qualified() => NameClass::name(Arc::clone(&document.target), local),
             _ => NameClass::name("", local),
@@ -258,8 +205,11 @@ impl Compiler {
         if let Some(&known) = self.attributes.get(&node.key()) {
             return known;
         }
-        let value = self.type_of(node, "type").map_or(ValueType::Text, |of| self.value_type(&of));
-        let at = self.at(node);
+        let value = self
+            .documents
+            .type_of(node, "type")
+            .map_or(ValueType::Text, |of| self.values.value_type(&self.documents, &of));
+        let at = self.documents.at(node);
         let id = self.documents.builder.attribute(AttributeDeclaration { names, value, at });
         self.attributes.insert(node.key(), id);
         id
@@ -267,8 +217,8 @@ impl Compiler {
 
     /// Fills the content of elements of the type `node`.
     fn fill(&mut self, node: Node, content: ContentId) {
-        if self.kind(node) == "simpleType" {
-            let value = self.value_type(&TypeRef::Node(node));
+        if self.documents.kind(node) == "simpleType" {
+            let value = self.values.value_type(&self.documents, &TypeRef::Node(node));
             self.documents.builder.content(content).text = Some(value);
             return;
         }
@@ -278,8 +228,8 @@ impl Compiler {
         let mut known = FxHashSet::default();
         // From the type to its base types.
         while let Some(node) = current.filter(|node| known.len() < LONGEST_CHAIN && known.insert(node.key())) {
-            let derived = self.child(node, &["complexContent", "simpleContent"]);
-            let derivation = derived.and_then(|derived| self.child(derived, &["extension", "restriction"]));
+            let derived = self.documents.child(node, &["complexContent", "simpleContent"]);
+            let derivation = derived.and_then(|derived| self.documents.child(derived, &["extension", "restriction"]));
             for container in [Some(node), derivation].into_iter().flatten() {
                 self.attributes_in(container, has_wildcards, &mut collected);
                 if has_children {
@@ -287,12 +237,13 @@ impl Compiler {
                 }
             }
             self.default_attributes(node, has_wildcards, &mut collected);
-            let is_extension = derivation.is_some_and(|derivation| self.kind(derivation) == "extension");
+            let is_extension = derivation.is_some_and(|derivation| self.documents.kind(derivation) == "extension");
             has_children &= is_extension;
             has_wildcards &= is_extension;
-            let base = derivation.and_then(|derivation| Some((derivation, self.attribute(derivation, "base")?)));
-            current = match base.map(|(derivation, base)| self.type_named(derivation, base)) {
-                Some(TypeRef::Node(base)) if self.kind(base) == "complexType" => Some(base),
+            let base =
+                derivation.and_then(|derivation| Some((derivation, self.documents.attribute(derivation, "base")?)));
+            current = match base.map(|(derivation, base)| self.documents.type_named(derivation, base)) {
+                Some(TypeRef::Node(base)) if self.documents.kind(base) == "complexType" => Some(base),
                 Some(TypeRef::Any) if is_extension => {
                     let any = || Wildcard { names: NameClass::any(), processing: Processing::Lax };
                     collected.element_wildcards.push(any());
@@ -316,18 +267,19 @@ impl Compiler {
     fn text(&mut self, mut node: Node) -> Option<ValueType> {
         let mut words = Vec::new();
         for _ in 0..LONGEST_CHAIN {
-            let derived = self.child(node, &["simpleContent"])?;
-            let derivation = self.child(derived, &["extension", "restriction"])?;
+            let derived = self.documents.child(node, &["simpleContent"])?;
+            let derivation = self.documents.child(derived, &["extension", "restriction"])?;
             if words.is_empty() {
-                words = self.words(derivation);
+                words = self.documents.words(derivation);
             }
-            if let Some(own) = self.child(derivation, &["simpleType"]) {
-                return Some(restricted(self.value_type(&TypeRef::Node(own)), words));
+            if let Some(own) = self.documents.child(derivation, &["simpleType"]) {
+                return Some(restricted(self.values.value_type(&self.documents, &TypeRef::Node(own)), words));
             }
-            let base = self.attribute(derivation, "base").map(|base| self.type_named(derivation, base))?;
+            let base =
+                self.documents.attribute(derivation, "base").map(|base| self.documents.type_named(derivation, base))?;
             match base {
-                TypeRef::Node(base) if self.kind(base) == "complexType" => node = base,
-                base => return Some(restricted(self.value_type(&base), words)),
+                TypeRef::Node(base) if self.documents.kind(base) == "complexType" => node = base,
+                base => return Some(restricted(self.values.value_type(&self.documents, &base), words)),
             }
         }
         None
@@ -338,13 +290,13 @@ impl Compiler {
         let mut pending = vec![container];
         let mut known = FxHashSet::default();
         while let Some(container) = pending.pop() {
-            let children: Vec<_> = self.children(container).collect();
+            let children: Vec<_> = self.documents.children(container).collect();
             self.steps += children.len();
             for child in children {
-                match self.kind(child) {
+                match self.documents.kind(child) {
                     "attribute" => self.attribute_use(child, into),
                     "attributeGroup" => {
-                        let group = self.referenced(child, Kind::AttributeGroup);
+                        let group = self.referenced(child, ComponentKind::AttributeGroup);
                         pending.extend(group.filter(|group| known.insert(group.key())));
                     }
                     "anyAttribute" if has_wildcards => {
@@ -359,25 +311,35 @@ impl Compiler {
 
     /// Collects the attributes that a schema gives to all its types.
     fn default_attributes(&mut self, of: Node, has_wildcards: bool, into: &mut Collected) {
-        if self.attribute(of, "defaultAttributesApply").is_some_and(|applies| matches!(applies.trim(), "false" | "0")) {
+        if self
+            .documents
+            .attribute(of, "defaultAttributesApply")
+            .is_some_and(|applies| matches!(applies.trim(), "false" | "0"))
+        {
             return;
         }
-        let Some(root) = self.document(of).tree.root() else { return };
-        let root = Node { id: root, ..of };
-        let group = self.attribute(root, "defaultAttributes").and_then(|name| self.qualified(root, name));
-        let group = group.and_then(|(namespace, local)| self.component(Kind::AttributeGroup, &namespace, local, of));
+        let Some(root) = self.documents.document(of).tree.root() else { return };
+        let root = of.other(root);
+        let group =
+            self.documents.attribute(root, "defaultAttributes").and_then(|name| self.documents.qualified(root, name));
+        let group = group.and_then(|(namespace, local)| {
+            self.documents.component(ComponentKind::AttributeGroup, &namespace, local, of)
+        });
         if let Some(group) = group {
             self.attributes_in(group, has_wildcards, into);
         }
     }
 
     fn attribute_use(&mut self, node: Node, into: &mut Collected) {
-        let is_prohibited = self.attribute(node, "use").map(str::trim) == Some("prohibited");
-        let reference = self.attribute(node, "ref").and_then(|name| self.qualified(node, name));
+        let is_prohibited = self.documents.attribute(node, "use").map(str::trim) == Some("prohibited");
+        let reference = self.documents.attribute(node, "ref").and_then(|name| self.documents.qualified(node, name));
         let (declaration, names) = if let Some((namespace, local)) = reference {
             let local = local.to_owned();
             let names = NameClass::name(Arc::clone(&namespace), local.as_str());
-            (self.component(Kind::Attribute, &namespace, &local, node).ok_or((namespace, local)), names)
+            (
+                self.documents.component(ComponentKind::Attribute, &namespace, &local, node).ok_or((namespace, local)),
+                names,
+            )
         } else {
             let Some(names) = self.names(node, false) else { return };
             (Ok(node), names)
@@ -390,7 +352,7 @@ impl Compiler {
             Ok(declaration) => self.declared_attribute(declaration, names),
             Err((namespace, local)) => {
                 let Some(value) = xml_attribute(&namespace, &local) else { return };
-                let at = self.at(node);
+                let at = self.documents.at(node);
                 self.documents.builder.attribute(AttributeDeclaration { names, value, at })
             }
         };
@@ -398,9 +360,9 @@ impl Compiler {
     }
 
     /// Returns the global component that the attribute `ref` of `node` refers to.
-    fn referenced(&self, node: Node, kind: Kind) -> Option<Node> {
-        let (namespace, local) = self.qualified(node, self.attribute(node, "ref")?)?;
-        self.component(kind, &namespace, local, node)
+    fn referenced(&self, node: Node, kind: ComponentKind) -> Option<Node> {
+        let (namespace, local) = self.documents.qualified(node, self.documents.attribute(node, "ref")?)?;
+        self.documents.component(kind, &namespace, local, node)
     }
 
     /// Collects the elements in `container` and in the groups in it.
@@ -408,13 +370,13 @@ impl Compiler {
         let mut pending = vec![container];
         let mut known = FxHashSet::default();
         while let Some(container) = pending.pop() {
-            let children: Vec<_> = self.children(container).collect();
+            let children: Vec<_> = self.documents.children(container).collect();
             self.steps += children.len();
             for child in children {
-                match self.kind(child) {
+                match self.documents.kind(child) {
                     "sequence" | "choice" | "all" | "openContent" => pending.push(child),
                     "group" => {
-                        let group = self.referenced(child, Kind::Group);
+                        let group = self.referenced(child, ComponentKind::Group);
                         pending.extend(group.filter(|group| known.insert(group.key())));
                     }
                     "any" => {
@@ -429,11 +391,11 @@ impl Compiler {
     }
 
     fn element_use(&mut self, node: Node, into: &mut Collected) {
-        if self.attribute(node, "ref").is_none() {
+        if self.documents.attribute(node, "ref").is_none() {
             let own = self.element(node);
             return into.children.extend(own);
         }
-        let mut pending: Vec<_> = self.referenced(node, Kind::Element).into_iter().collect();
+        let mut pending: Vec<_> = self.referenced(node, ComponentKind::Element).into_iter().collect();
         let mut known = FxHashSet::default();
         while let Some(node) = pending.pop() {
             if !known.insert(node.key()) {
@@ -442,20 +404,20 @@ impl Compiler {
             self.steps += 1;
             let declared = self.element(node);
             into.children.extend(declared);
-            let name = self.attribute(node, "name").map(|name| Box::from(name.trim()));
-            let name = name.map(|name| (Arc::clone(&self.document(node).target), name));
+            let name = self.documents.attribute(node, "name").map(|name| Box::from(name.trim()));
+            let name = name.map(|name| (Arc::clone(&self.documents.document(node).target), name));
             let substitutes = name.and_then(|name| self.substitutes.get(&name));
             pending.extend(substitutes.into_iter().flatten());
         }
     }
 
     fn wildcard(&self, node: Node) -> Wildcard {
-        let processing = match self.attribute(node, "processContents").map(str::trim) {
+        let processing = match self.documents.attribute(node, "processContents").map(str::trim) {
             Some("lax") => Processing::Lax,
             Some("skip") => Processing::Skip,
             _ => Processing::Strict,
         };
-        let target = || NameClass::namespace(Arc::clone(&self.document(node).target));
+        let target = || NameClass::namespace(Arc::clone(&self.documents.document(node).target));
         let namespace = |word: &str| match word {
             "##targetNamespace" => target(),
             "##local" => NameClass::namespace(""),
@@ -463,16 +425,18 @@ impl Compiler {
         };
         let union =
             |words: &str| words.split_ascii_whitespace().map(namespace).fold(NameClass::default(), NameClass::or);
-        let mut names = match self.attribute(node, "namespace").map(str::trim) {
+        let mut names = match self.documents.attribute(node, "namespace").map(str::trim) {
             None | Some("##any") => NameClass::any(),
             Some("##other") => NameClass::any().except(&target()).except(&NameClass::namespace("")),
             Some(words) => union(words),
         };
-        if let Some(excluded) = self.attribute(node, "notNamespace") {
+        if let Some(excluded) = self.documents.attribute(node, "notNamespace") {
             names = names.except(&union(excluded));
         }
-        for excluded in self.attribute(node, "notQName").unwrap_or_default().split_ascii_whitespace() {
-            if let Some((namespace, local)) = self.qualified(node, excluded).filter(|_| !excluded.starts_with("##")) {
+        for excluded in self.documents.attribute(node, "notQName").unwrap_or_default().split_ascii_whitespace() {
+            if let Some((namespace, local)) =
+                self.documents.qualified(node, excluded).filter(|_| !excluded.starts_with("##"))
+            {
                 names = names.except(&NameClass::name(namespace, local));
             }
         }
@@ -489,9 +453,4 @@ struct Collected {
     element_wildcards: Vec<Wildcard>,
     /// Names of the attributes so far.
     names: FxHashSet<NameClass>,
-}
-
-fn node_of(definition: Definition) -> Node {
-    let user = definition.is_redefining.then_some(definition);
-    Node { document: definition.document, id: definition.node, user }
 }

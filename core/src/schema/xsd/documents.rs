@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::schema::xsd::components::{Components, Definition, Kind};
+use crate::schema::xsd::components::{ComponentKind, Components, Definition};
 use crate::schema::{MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
 use crate::xml::namespaces::XSD;
+use crate::xml::places::ExpandedName;
 use crate::xml::tree::{NodeId, Tree};
 use crate::xml::types::{DeclarationsBuilder, FileId, SchemaPosition};
 
@@ -52,6 +53,11 @@ pub struct Loader<'t> {
     /// Indices of documents by location and target namespace.
     known: FxHashMap<(Arc<str>, Arc<str>), usize>,
     bytes: usize,
+}
+
+/// Returns whether a document with that root element is a schema in this language.
+pub fn is_schema(root: ExpandedName<'_>) -> bool {
+    root == ExpandedName { namespace: XSD, local: "schema" }
 }
 
 impl SchemaDocument {
@@ -121,7 +127,7 @@ impl<'t> Loader<'t> {
             }
             (file, tree)
         };
-        let Some(root) = tree.root().filter(|&root| super::is_schema(tree.name(root))) else {
+        let Some(root) = tree.root().filter(|&root| is_schema(tree.name(root))) else {
             return self.problem(at, format!("not a schema: {location}"));
         };
         let own = tree.attribute(root, "targetNamespace").map(str::trim).map(Arc::from);
@@ -180,11 +186,11 @@ impl<'t> Loader<'t> {
 
     fn component(&mut self, number: usize, document: &SchemaDocument, node: NodeId, is_redefining: bool) {
         let kind = match document.kind(node) {
-            "element" => Kind::Element,
-            "attribute" => Kind::Attribute,
-            "complexType" | "simpleType" => Kind::Type,
-            "group" => Kind::Group,
-            "attributeGroup" => Kind::AttributeGroup,
+            "element" => ComponentKind::Element,
+            "attribute" => ComponentKind::Attribute,
+            "complexType" | "simpleType" => ComponentKind::Type,
+            "group" => ComponentKind::Group,
+            "attributeGroup" => ComponentKind::AttributeGroup,
             _ => return,
         };
         let Some(name) = document.tree.attribute(node, "name") else { return };

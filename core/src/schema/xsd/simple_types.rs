@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::schema::xsd::compile::{Compiler, Key, Node};
-use crate::schema::xsd::components::Kind;
+use crate::schema::xsd::components::ComponentKind;
+use crate::schema::xsd::documents::Documents;
+use crate::schema::xsd::nodes::{Key, Node};
 use crate::xml::namespaces::XSD;
 use crate::xml::types::ValueType;
 
@@ -30,7 +31,7 @@ enum Variety {
     Union,
 }
 
-impl Compiler {
+impl Documents {
     /// Returns the type that `name`, a qualified name at `node`, refers to.
     pub fn type_named(&self, node: Node, name: &str) -> TypeRef {
         let Some((namespace, local)) = self.qualified(node, name) else { return TypeRef::Unknown };
@@ -43,7 +44,7 @@ impl Compiler {
                 return TypeRef::Any;
             }
         }
-        match self.component(Kind::Type, &namespace, local, node) {
+        match self.component(ComponentKind::Type, &namespace, local, node) {
             Some(definition) => TypeRef::Node(definition),
             None => TypeRef::Unknown,
         }
@@ -64,16 +65,45 @@ impl Compiler {
         facets.filter_map(|facet| self.attribute(facet, "value")).map(Box::from).collect()
     }
 
+    /// Returns the variety of the simple type `node`, and the types that it is made of.
+    fn parts(&self, node: Node) -> (Variety, Vec<TypeRef>) {
+        for child in self.children(node) {
+            match self.kind(child) {
+                "restriction" => {
+                    let base = self.type_of(child, "base");
+                    return (Variety::Restriction(self.words(child)), base.into_iter().collect());
+                }
+                "list" => return (Variety::List, self.type_of(child, "itemType").into_iter().collect()),
+                "union" => {
+                    let named = self.attribute(child, "memberTypes").unwrap_or_default().split_ascii_whitespace();
+                    let named = named.map(|name| self.type_named(child, name));
+                    let own = self.children(child).filter(|&own| self.kind(own) == "simpleType").map(TypeRef::Node);
+                    return (Variety::Union, named.chain(own).collect());
+                }
+                _ => {}
+            }
+        }
+        (Variety::Union, Vec::new())
+    }
+}
+
+/// Simple types that were needed so far.
+#[derive(Debug, Default)]
+pub struct SimpleTypes {
+    values: FxHashMap<Key, ValueType>,
+}
+
+impl SimpleTypes {
     /// Returns the type of values of `of`: any text if it is not a simple type.
-    pub fn value_type(&mut self, of: &TypeRef) -> ValueType {
+    pub fn value_type(&mut self, documents: &Documents, of: &TypeRef) -> ValueType {
         match of {
             TypeRef::BuiltIn(value) => value.clone(),
-            TypeRef::Node(node) if self.kind(*node) == "simpleType" => self.simple_type(*node),
+            TypeRef::Node(node) if documents.kind(*node) == "simpleType" => self.simple_type(documents, *node),
             TypeRef::Any | TypeRef::Unknown | TypeRef::Node(_) => ValueType::Text,
         }
     }
 
-    fn simple_type(&mut self, node: Node) -> ValueType {
+    fn simple_type(&mut self, documents: &Documents, node: Node) -> ValueType {
         let mut stack = vec![node];
         let mut started: FxHashSet<Key> = FxHashSet::default();
         while let Some(&top) = stack.last() {
@@ -81,10 +111,10 @@ impl Compiler {
                 stack.pop();
                 continue;
             }
-            let (variety, parts) = self.parts(top);
+            let (variety, parts) = documents.parts(top);
             if started.insert(top.key()) {
                 let nodes = parts.iter().filter_map(|part| match part {
-                    TypeRef::Node(node) if self.kind(*node) == "simpleType" => Some(*node),
+                    TypeRef::Node(node) if documents.kind(*node) == "simpleType" => Some(*node),
                     _ => None,
                 });
                 // A type that is made of itself has no value.
@@ -111,27 +141,6 @@ impl Compiler {
             stack.pop();
         }
         self.values.get(&node.key()).cloned().unwrap_or(ValueType::Text)
-    }
-
-    /// Returns the variety of the simple type `node`, and the types that it is made of.
-    fn parts(&self, node: Node) -> (Variety, Vec<TypeRef>) {
-        for child in self.children(node) {
-            match self.kind(child) {
-                "restriction" => {
-                    let base = self.type_of(child, "base");
-                    return (Variety::Restriction(self.words(child)), base.into_iter().collect());
-                }
-                "list" => return (Variety::List, self.type_of(child, "itemType").into_iter().collect()),
-                "union" => {
-                    let named = self.attribute(child, "memberTypes").unwrap_or_default().split_ascii_whitespace();
-                    let named = named.map(|name| self.type_named(child, name));
-                    let own = self.children(child).filter(|&own| self.kind(own) == "simpleType").map(TypeRef::Node);
-                    return (Variety::Union, named.chain(own).collect());
-                }
-                _ => {}
-            }
-        }
-        (Variety::Union, Vec::new())
     }
 }
 
