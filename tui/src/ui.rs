@@ -37,6 +37,7 @@ pub mod list;
 pub mod overlay;
 pub mod parsers;
 mod reference;
+mod reference_rows;
 pub mod resolution;
 mod rows;
 pub mod source;

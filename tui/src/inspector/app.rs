@@ -70,6 +70,8 @@ pub struct App {
     pub(super) viewport: &'static dyn Viewport,
     /// Size of the terminal in cells.
     pub size: Size,
+    /// Whether the reference at the top is in displayed order.
+    pub(super) in_displayed_order: bool,
     /// Colors and symbols.
     pub theme: Theme,
     /// Requested appearance, from which the theme is computed.
@@ -150,8 +152,11 @@ pub trait Viewport {
     /// Returns the target at `at`.
     fn target(&self, app: &App, at: Position) -> Option<Target>;
 
-    /// Returns the byte of the reference that is drawn in column `x`; its length if the text ends before.
-    fn reference_offset(&self, app: &App, x: u16) -> usize;
+    /// Returns the byte of the reference that is drawn at `at`; the end of the row after it.
+    fn reference_offset(&self, app: &App, at: Position) -> usize;
+
+    /// Returns the first byte of the visible part of the reference around the cursor: `view` if possible.
+    fn reference_view(&self, app: &App, view: usize) -> usize;
 
     /// Returns the byte of the input line of `overlay` that is drawn at `at`.
     fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize>;
@@ -229,6 +234,7 @@ impl App {
             notice: String::new(),
             viewport,
             size,
+            in_displayed_order: false,
             theme,
             appearance: Appearance::default(),
             answers: Answers::default(),
@@ -299,6 +305,11 @@ impl App {
     /// Selects the character at byte `offset`, which is in the cluster at the cursor.
     pub(super) fn mark_character(&mut self, offset: usize) {
         self.character = CharacterMark { revision: self.editor.revision(), offset };
+    }
+
+    /// Returns whether the reference at the top is in displayed order; a text that is edited is in stored order.
+    pub fn is_displayed_order(&self) -> bool {
+        self.in_displayed_order && self.pane != Pane::Reference && self.analysis.direction.is_some()
     }
 
     /// Returns the selected finding.
@@ -380,6 +391,7 @@ impl App {
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
+            Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
             Message::Help => self.overlays.push(Overlay::Help { top: 0 }),
             Message::Explain => self.explain(),
             Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),

@@ -53,6 +53,9 @@ impl App {
             Message::Failures => self
                 .documents()
                 .is_some_and(|documents| !documents.failures.is_empty() || !documents.unsaved.is_empty()),
+            Message::TurnTopLine => {
+                self.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
+            }
             Message::Back => !self.overlays.is_empty() || self.documents.is_some(),
             Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)

@@ -89,6 +89,8 @@ pub enum Message {
     NextSort,
     /// Change the display order.
     NextOrder,
+    /// Change between stored and displayed order of the reference at the top.
+    TurnTopLine,
     /// Copy the selection.
     Copy,
     /// Offer everything that can be copied.

@@ -79,7 +79,7 @@ impl App {
                 self.line().extend_over(offset);
             }
         } else if self.screen == Screen::Reference {
-            self.editor.extend_over(self.viewport.reference_offset(self, at.x));
+            self.editor.extend_over(self.viewport.reference_offset(self, at));
         }
     }
 

@@ -7,7 +7,6 @@ use iri_core::inspect::CharacterFilter;
 use iri_core::text::floor_char_boundary;
 
 use crate::cells::cluster::{is_boundary, previous};
-use crate::cells::first_shown;
 use crate::inspector::analysis::{Analysis, AnalysisRequest, SHORT};
 use crate::inspector::app::{App, Screen};
 use crate::inspector::editor::Editor;
@@ -115,13 +114,13 @@ impl App {
             });
         }
         self.theme.notation = self.notation();
-        let (text, cursor) = (self.editor.text(), self.editor.cursor());
+        let text = self.editor.text();
         // The first visible byte may be an offset of an earlier text.
         let mut view = floor_char_boundary(text, self.view.min(text.len()));
         if !is_boundary(text, view) {
             view = previous(text, view);
         }
-        self.view = first_shown(text, cursor, view, self.size.width, self.theme.drawing());
+        self.view = self.viewport.reference_view(self, view);
         self.wrap_page();
     }
 

@@ -12,7 +12,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{comparison, direction, parsers, resolution};
+use crate::ui::{comparison, direction, parsers, reference_rows, resolution};
 
 /// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
@@ -61,6 +61,9 @@ pub fn areas(app: &App) -> Areas {
         10..TALL => 5,
         _ => 6,
     };
+    let text_rows = reference_rows::count(app);
+    // Each row has its brackets and names below it; a single row has the names below those.
+    let reference_rows = if text_rows > 1 { reference_rows - 3 + 2 * text_rows } else { reference_rows };
     let whole = Rect::new(0, 0, size.width, size.height);
     let source_rows = if app.origin.is_some() && size.height >= AMPLE { SOURCE_ROWS } else { 0 };
     let [title, reference, source, body, hints] = Layout::vertical([
@@ -105,7 +108,9 @@ fn stacked(app: &App, body: Rect) -> Vec<(Pane, Rect)> {
     });
     let little = panes.map(|pane| match pane {
         pane if pane.is_lowest() => lowest_rows(app, pane).min(2),
-        Pane::Direction => direction::rows(app).min(3),
+        // Both orders, another reference that displays identically, and the legend.
+        Pane::Direction => direction::rows(app).min(4),
+        Pane::Characters if direction::rows(app) > 3 => 2,
         _ => 3,
     });
     let much = panes.map(|pane| match pane {

@@ -33,11 +33,12 @@ use crate::cells::Ink;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::{App, Target};
 use crate::inspector::pane::Pane;
+use crate::theme::drawing::Letters;
 use crate::ui::character_style::{selected, style_at};
 use crate::ui::heading::heading;
 use crate::ui::rows::lines;
 use plan::{DirectionLine, GridRow, NAMES, all, kept};
-use slots::{SlotOrder, Window};
+use slots::Window;
 
 /// Returns how many rows it needs below its heading.
 pub fn rows(app: &App) -> u16 {
@@ -58,14 +59,10 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         return;
     };
     let kept = kept(app, direction, below);
-    let logical = slots::window(app, direction, &grid(&kept, below, SlotOrder::Logical));
-    let visual = slots::window(app, direction, &grid(&kept, below, SlotOrder::Visual));
+    let window = slots::window(app, direction, &grid(&kept, below));
     for (line, row) in kept.iter().zip(lines(below)) {
         match line {
-            DirectionLine::GridRow(grid) => {
-                let seen = if grid.side() == SlotOrder::Visual { &visual } else { &logical };
-                draw_slots(buffer, app, row, *grid, seen);
-            }
+            DirectionLine::GridRow(grid) => draw_slots(buffer, app, row, *grid, &window),
             _ => draw_line(buffer, app, direction, row, line),
         }
     }
@@ -77,11 +74,10 @@ fn note(app: &App) -> String {
     format!("{}, {number} of {}", app.order.title(), DisplayOrder::ALL.len())
 }
 
-/// Returns the visible part of a grid in `area` with these lines.
-fn grid(kept: &[DirectionLine], area: Rect, side: SlotOrder) -> slots::SlotGrid {
+/// Returns the grid in `area` with these lines.
+fn grid(kept: &[DirectionLine], area: Rect) -> slots::SlotGrid {
     let has = |grid| kept.contains(&DirectionLine::GridRow(grid));
     slots::SlotGrid {
-        side,
         // The last column is for an ellipsis.
         room: usize::from(area.width.saturating_sub(NAMES + 1)),
         has_numbers: has(GridRow::Number) || has(GridRow::From),
@@ -94,7 +90,8 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &
     let mut ink = Ink::new(buffer, line, theme);
     ink.write(grid.name(), theme.dim()).skip_to(line.x + NAMES - 1);
     ink.write(if seen.is_cut_before { theme.ellipsis() } else { " " }, theme.dim());
-    for slot in &seen.slots {
+    for column in &seen.columns {
+        let slot = column.slot(grid.side());
         let from = ink.x();
         let is_selected = selected(app).contains(slot.start);
         let mark = |style| if is_selected { theme.selected(style) } else { style };
@@ -115,7 +112,7 @@ fn draw_slots(buffer: &mut Buffer, app: &App, line: Rect, grid: GridRow, seen: &
             }
             GridRow::Number | GridRow::From => drop(ink.write(&slot.index.to_string(), mark(theme.dim()))),
         }
-        ink.skip_to(from + u16::try_from(slot.cells).unwrap_or(u16::MAX));
+        ink.skip_to(from + u16::try_from(column.cells).unwrap_or(u16::MAX));
     }
     if seen.is_cut_after {
         ink.write(theme.ellipsis(), theme.dim());
@@ -129,6 +126,7 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
         DirectionLine::Words(name, _) | DirectionLine::Legend(name, _) => name,
         DirectionLine::Written => "stored",
         DirectionLine::Shown(0) => "displayed",
+        DirectionLine::Letters => "legend",
         DirectionLine::Part(_) => "component",
         DirectionLine::Twin(_) => "same display",
         DirectionLine::Plain | DirectionLine::Shown(_) | DirectionLine::Difference(_) | DirectionLine::GridRow(_) => "",
@@ -145,10 +143,21 @@ fn draw_line(buffer: &mut Buffer, app: &App, direction: &Direction, row: Rect, l
             ink.write("   (uppercase: right-to-left letters)", theme.dim());
         }
         DirectionLine::Shown(index) => {
-            let Some((order, shown)) = direction.shown.get(*index) else { return };
-            let is_current = *order == app.order;
-            let style = if is_current { theme.strong() } else { theme.plain() };
-            ink.write(shown, style).write(&format!("   {}", order.title()), theme.dim());
+            let Some(shown) = direction.shown.get(*index) else { return };
+            let style = if shown.order == app.order { theme.strong() } else { theme.plain() };
+            if theme.letters != Letters::Notation {
+                let stand_in = |_, is_stand_in| if is_stand_in { theme.stand_in(style) } else { style };
+                ink.write_input(&shown.text, 0, stand_in).write("  ", theme.plain());
+            }
+            ink.write(&shown.notation, style).write(&format!("  {}", shown.order.title()), theme.dim());
+        }
+        DirectionLine::Letters => {
+            let mut separator = "";
+            for entry in app.analysis.notation.legend() {
+                ink.write(&format!("{separator}{} = ", entry.capital), theme.dim());
+                ink.write_input(entry.letter.encode_utf8(&mut [0; 4]), 0, |_, _| theme.plain());
+                separator = ", ";
+            }
         }
         DirectionLine::Part(index) => {
             let Some(part) = direction.parts.get(*index) else { return };
@@ -181,11 +190,11 @@ pub fn target(app: &App, area: Rect, at: Position) -> Target {
     let kept = kept(app, direction, below);
     let Some(DirectionLine::GridRow(row)) = kept.get(usize::from(at.y - below.y)) else { return pane };
     let mut x = usize::from(below.x + NAMES);
-    for slot in slots::window(app, direction, &grid(&kept, below, row.side())).slots {
-        let cells = x..x + slot.cells;
+    for column in slots::window(app, direction, &grid(&kept, below)).columns {
+        let cells = x..x + column.cells;
         x = cells.end;
         if cells.contains(&usize::from(at.x)) {
-            return Target::Character(Pane::Direction, slot.start);
+            return Target::Character(Pane::Direction, column.slot(row.side()).start);
         }
     }
     pane

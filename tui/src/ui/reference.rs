@@ -9,7 +9,7 @@
 //! opens 'example.org'                       destination
 //! ```
 //!
-//! Only the part from `App::view` on is drawn, so that the cursor is always visible.
+//! A long reference is wrapped, as [`crate::ui::reference_rows`] describes; then each row has its brackets and names below it.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use iri_core::unicode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::cells::{Ink, Piece, pieces};
+use crate::cells::Ink;
 use crate::files::tally::named;
 use crate::inspector::analysis::Analysis;
 use crate::inspector::app::{App, Target};
@@ -27,28 +27,31 @@ use crate::inspector::pane::Pane;
 use crate::ui::character_style::{selected, style_at};
 use crate::ui::direction::words;
 use crate::ui::heading::heading;
+use crate::ui::reference_rows::{self, Column, TextRow};
 use crate::ui::rows::lines;
 
-/// A piece and its columns.
-struct Column<'t> {
-    piece: Piece<'t>,
-    cells: Range<u16>,
-}
+/// Maximum height of an area without a heading.
+const LOW: u16 = 5;
 
 /// Draws the reference and returns the cell of the cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     let below = match area.height {
-        0..=5 => area,
+        0..=LOW => area,
         _ => heading(buffer, app, Pane::Reference, area, &note(app)),
     };
-    let columns = columns(app, below);
+    let text_rows = reference_rows::rows(app, below);
+    if text_rows.len() > 1 {
+        return draw_wrapped(buffer, app, below, &text_rows);
+    }
     let mut rows = lines(below);
     let text = rows.next()?;
-    let cursor = draw_text(buffer, app, text, &columns);
-    let parts = parts(&app.analysis, &columns);
+    let row = text_rows.first()?;
+    let cursor = draw_text(buffer, app, text, row).unwrap_or(text.as_position());
+    let columns = row.columns.as_slice();
+    let parts = parts(&app.analysis, columns);
     // Three lines have room for the text, the verdict and the destination.
     if below.height > 3 {
-        rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, &columns, &parts));
+        rows.next().into_iter().for_each(|row| draw_brackets(buffer, app, row, columns, &parts));
         if below.height > 4 {
             rows.next().into_iter().for_each(|row| draw_names(buffer, app, row, &parts));
         }
@@ -58,30 +61,34 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) -> Option<Position> {
     Some(cursor)
 }
 
-fn columns(app: &App, area: Rect) -> Vec<Column<'_>> {
-    let mut x = area.x;
-    let mut columns = Vec::new();
-    for mut piece in pieces(&app.text()[app.view..], app.theme.drawing()) {
-        let end = x.saturating_add(piece.cells);
-        if end > area.right() {
-            break;
-        }
-        piece.span = piece.span.moved(app.view);
-        columns.push(Column { piece, cells: x..end });
-        x = end;
+/// Draws a reference in several rows, each with its components below it, and returns the cell of the cursor.
+fn draw_wrapped(buffer: &mut Buffer, app: &App, area: Rect, text_rows: &[TextRow<'_>]) -> Option<Position> {
+    let mut rows = lines(area);
+    let mut cursor = None;
+    for row in text_rows {
+        let text = rows.next()?;
+        cursor = draw_text(buffer, app, text, row).or(cursor);
+        let below = rows.next()?;
+        let parts = parts(&app.analysis, &row.columns);
+        draw_brackets(buffer, app, below, &row.columns, &parts);
+        draw_names_within(buffer, app, below, &parts);
+        draw_marks(buffer, app, below, &row.columns);
     }
-    columns
+    rows.next().into_iter().for_each(|row| draw_verdict(buffer, app, row));
+    rows.next().into_iter().for_each(|row| draw_destination(buffer, app, row));
+    cursor
 }
 
-fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) -> Position {
+/// Draws a row of the text. Returns the cell of the cursor if it is in this row.
+fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, row: &TextRow<'_>) -> Option<Position> {
     let theme = app.theme;
     if app.text().is_empty() {
         let words = "type or paste a reference, such as http://example.org/a b";
         Ink::new(buffer, line, theme).write(words, theme.dim());
-        return line.as_position();
+        return Some(line.as_position());
     }
     let selected = selected(app);
-    for column in columns {
+    for column in &row.columns {
         let span = column.piece.span;
         let mut style = style_at(app, span.start, column.piece.is_stand_in);
         if selected.contains(span.start) {
@@ -89,24 +96,24 @@ fn draw_text(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>])
         }
         column.piece.draw(buffer, Position::new(column.cells.start, line.y), line.right(), style);
     }
-    mark_what_is_cut(buffer, app, line, columns);
-    let at = columns.iter().find(|column| column.piece.span.end > app.editor.cursor());
-    let x = at.or(columns.last()).map_or(line.x, |column| {
-        if at.is_some() { column.cells.start } else { column.cells.end.min(line.right() - 1) }
-    });
-    Position::new(x, line.y)
-}
-
-/// Draws an ellipsis at each end where the text continues.
-fn mark_what_is_cut(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
-    let theme = app.theme;
-    let last = columns.last().map_or(app.view, |column| column.piece.span.end);
-    if app.view > 0 {
-        buffer.set_stringn(line.x, line.y, theme.ellipsis(), 1, theme.dim());
+    let mut mark = |x| {
+        buffer.set_stringn(x, line.y, theme.ellipsis(), 1, theme.dim());
+    };
+    let gap = row.columns.windows(2).find(|pair| pair[0].piece.span.end < pair[1].piece.span.start);
+    if row.is_cut_before && line.width > 0 {
+        mark(line.x);
+    } else if let Some(pair) = gap.filter(|_| !app.is_displayed_order()) {
+        mark(pair[1].cells.start);
     }
-    if last < app.text().len() && line.width > 0 {
-        buffer.set_stringn(line.right() - 1, line.y, theme.ellipsis(), 1, theme.dim());
+    if row.is_cut_after && line.width > 0 {
+        mark(line.right() - 1);
     }
+    let cursor = app.editor.cursor();
+    if let Some(column) = row.columns.iter().find(|column| column.piece.span.contains(cursor)) {
+        return Some(Position::new(column.cells.start, line.y));
+    }
+    let last = row.columns.iter().find(|column| column.piece.span.end == cursor && cursor == app.text().len())?;
+    Some(Position::new(last.cells.end.min(line.right().saturating_sub(1)), line.y))
 }
 
 fn draw_verdict(buffer: &mut Buffer, app: &App, line: Rect) {
@@ -149,16 +156,17 @@ fn draw_destination(buffer: &mut Buffer, app: &App, line: Rect) {
     ink.write_escaped(&text[emphasis.end..], theme.plain());
 }
 
-/// Returns the columns of each visible component in order.
+/// Returns the columns of each visible component. In displayed order a component may have several parts.
 fn parts(analysis: &Analysis, columns: &[Column<'_>]) -> Vec<(ComponentName, Range<u16>)> {
-    let seen = analysis.components.iter().filter(|component| component.name != ComponentName::Authority);
-    seen.filter_map(|component| {
-        let inside = |column: &&Column<'_>| component.span.contains(column.piece.span.start);
-        let first = columns.iter().find(inside)?;
-        let last = columns.iter().rev().find(inside)?;
-        Some((component.name, first.cells.start..last.cells.end))
-    })
-    .collect()
+    let mut parts: Vec<(ComponentName, Range<u16>)> = Vec::new();
+    for column in columns {
+        let Some(name) = analysis.component_at(column.piece.span.start) else { continue };
+        match parts.last_mut() {
+            Some((last, cells)) if *last == name && cells.end == column.cells.start => cells.end = column.cells.end,
+            _ => parts.push((name, column.cells.clone())),
+        }
+    }
+    parts
 }
 
 /// Returns the column of the stem of a bracket, which is the middle of the name below it.
@@ -189,6 +197,12 @@ fn draw_brackets(
             buffer.set_stringn(x, line.y, symbol, 1, style);
         }
     }
+    draw_marks(buffer, app, line, columns);
+}
+
+/// Draws a mark under characters that are not allowed in an IRI.
+fn draw_marks(buffer: &mut Buffer, app: &App, line: Rect, columns: &[Column<'_>]) {
+    let theme = app.theme;
     for column in columns {
         if app.analysis.not_iri.binary_search(&column.piece.span.start).is_ok() {
             let severity = app.analysis.severity_at(column.piece.span.start);
@@ -198,14 +212,30 @@ fn draw_brackets(
     }
 }
 
+/// Draws the names within their brackets, where they fit.
+fn draw_names_within(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
+    for (name, cells) in parts {
+        let label = format!(" {} ", label(app, *name));
+        let length = u16::try_from(label.len()).unwrap_or(u16::MAX);
+        if let Some(free) = (cells.end - cells.start).checked_sub(length).filter(|free| *free >= 2) {
+            buffer.set_stringn(cells.start + free / 2, line.y, &label, label.len(), app.theme.component(Some(*name)));
+        }
+    }
+}
+
+/// Returns the name of a component; that of a host is its kind, unless it is a name.
+fn label(app: &App, name: ComponentName) -> &'static str {
+    match (name, app.analysis.host) {
+        (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
+        _ => name.name(),
+    }
+}
+
 /// Draws the names under their brackets.
 fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentName, Range<u16>)]) {
     let mut ink = Ink::new(buffer, line, app.theme);
     for (name, cells) in parts {
-        let label = match (name, app.analysis.host) {
-            (ComponentName::Host, Some(kind)) if kind != HostKind::RegName => kind.name(),
-            _ => name.name(),
-        };
+        let label = label(app, *name);
         let length = u16::try_from(label.len()).unwrap_or(0);
         let center = center(cells);
         ink.skip_to(center.saturating_sub(length.saturating_sub(1) / 2));
@@ -216,8 +246,18 @@ fn draw_names(buffer: &mut Buffer, app: &App, line: Rect, parts: &[(ComponentNam
     }
 }
 
-/// Returns the position and the name of the selected character.
+/// Returns the order of the text if it matters, and the position and the name of the selected character.
 fn note(app: &App) -> String {
+    let is_plain = app.analysis.direction.as_ref().is_none_or(|direction| direction.is_left_to_right);
+    match (is_plain, app.is_displayed_order()) {
+        (true, _) => place_note(app),
+        (false, false) => format!("stored order, {}", place_note(app)),
+        (false, true) => format!("displayed order, {}", place_note(app)),
+    }
+}
+
+/// Returns the position and the name of the selected character.
+fn place_note(app: &App) -> String {
     let selection = app.editor.selection();
     if !selection.is_empty() {
         let count = selection.slice(app.text()).chars().count();
@@ -255,26 +295,31 @@ fn verdict(analysis: &Analysis) -> String {
 
 /// Returns the character under the mouse.
 pub fn target(app: &App, area: Rect, at: Position) -> Target {
-    Target::Character(Pane::Reference, offset_at(app, area, at.x))
+    Target::Character(Pane::Reference, offset_at(app, area, at))
 }
 
-/// Returns the offset of the character in column `x`; the end of the text after it.
-pub fn offset_at(app: &App, area: Rect, x: u16) -> usize {
-    let columns = columns(app, area);
-    let under = columns.iter().find(|column| column.cells.contains(&x));
-    under.map_or(app.text().len(), |column| column.piece.span.start)
+/// Returns the offset of the character at a cell; the end of the text after it.
+pub fn offset_at(app: &App, area: Rect, at: Position) -> usize {
+    let rows = reference_rows::rows(app, area);
+    let top = area.y + u16::from(area.height > LOW);
+    let wanted = usize::from(at.y.saturating_sub(top)) / if rows.len() > 1 { 2 } else { usize::MAX };
+    let Some(row) = rows.get(wanted.min(rows.len().saturating_sub(1))) else { return app.text().len() };
+    let under = row.columns.iter().find(|column| column.cells.contains(&at.x));
+    let after = row.columns.iter().map(|column| column.piece.span.end).max();
+    under.map(|column| column.piece.span.start).or(after).unwrap_or(app.text().len())
 }
 
 /// Returns whether the character at byte `offset` is drawn and not replaced by an ellipsis.
 #[cfg(test)]
 pub fn shows(app: &App, area: Rect, offset: usize) -> bool {
-    let columns = columns(app, area);
-    let last = columns.last().map_or(app.view, |column| column.piece.span.end);
-    let cut = u16::from(last < app.text().len());
-    let at = columns.iter().find(|column| column.piece.span.contains(offset));
-    let is_end = offset == app.text().len() && last == offset;
-    is_end
-        || at.is_some_and(|column| {
-            column.cells.end <= area.right() - cut && (app.view == 0 || column.cells.start > area.x)
-        })
+    reference_rows::rows(app, area).iter().any(|row| {
+        let (first, last) = (row.columns.first(), row.columns.last());
+        let is_hidden = |column: &Column<'_>| {
+            row.is_cut_before && first.is_some_and(|first| std::ptr::eq(first, column))
+                || row.is_cut_after && column.cells.end > area.right() - 1
+        };
+        let at = row.columns.iter().find(|column| column.piece.span.contains(offset));
+        let is_end = offset == app.text().len() && last.is_some_and(|last| last.piece.span.end == offset);
+        is_end || at.is_some_and(|column| !is_hidden(column))
+    })
 }

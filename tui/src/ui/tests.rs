@@ -337,23 +337,108 @@ pub fn screen_of(app: &App) -> String {
 #[test]
 fn the_cursor_is_always_visible() {
     for reference in [HEBREW.repeat(9), MARKS.repeat(30), "\u{4E2D}".repeat(200), GROUPS.repeat(30)] {
-        let mut app = app(&reference, 40, 12);
-        app.update(Message::Focus(Pane::Reference));
-        let areas = areas(&app);
-        for motion in [crate::inspector::editor::Motion::Right, crate::inspector::editor::Motion::Left] {
-            let start = if motion == crate::inspector::editor::Motion::Right {
-                crate::inspector::editor::Motion::Start
-            } else {
-                crate::inspector::editor::Motion::End
-            };
-            app.update(Message::Move(start));
-            for _ in 0..150 {
-                app.update(Message::Move(motion));
-                let seen = reference::shows(&app, areas.reference, app.editor.cursor());
-                assert!(seen, "at {} from {}", app.editor.cursor(), app.view);
+        for (width, height) in [(40, 12), (40, 24), (80, 40)] {
+            let mut app = app(&reference, width, height);
+            app.update(Message::Focus(Pane::Reference));
+            let areas = areas(&app);
+            for motion in [crate::inspector::editor::Motion::Right, crate::inspector::editor::Motion::Left] {
+                let start = if motion == crate::inspector::editor::Motion::Right {
+                    crate::inspector::editor::Motion::Start
+                } else {
+                    crate::inspector::editor::Motion::End
+                };
+                app.update(Message::Move(start));
+                for _ in 0..150 {
+                    app.update(Message::Move(motion));
+                    let seen = reference::shows(&app, areas.reference, app.editor.cursor());
+                    assert!(
+                        seen,
+                        "at {} from {} on {width}x{height}: {}",
+                        app.editor.cursor(),
+                        app.view,
+                        dump::dump(&frame(&app))
+                    );
+                }
             }
         }
     }
+}
+
+/// Returns the columns of the visible symbols of a row of the direction pane.
+fn slot_columns(buffer: &Buffer, name: &str) -> Vec<u16> {
+    let row = (0..buffer.area.height).find(|&y| {
+        let label: String = (0..10).filter_map(|x| buffer.cell((x, y))).map(ratatui::buffer::Cell::symbol).collect();
+        label.trim_end() == name
+    });
+    let y = row.unwrap_or_else(|| panic!("no row {name}:\n{}", dump::dump(buffer)));
+    let symbol = |x: u16| buffer.cell((x, y)).map_or("", ratatui::buffer::Cell::symbol);
+    (13..buffer.area.width - 1).filter(|&x| symbol(x) != " " && symbol(x) != "\u{2026}").collect()
+}
+
+#[test]
+fn stored_and_displayed_rows_have_the_same_columns() {
+    let arabic = "\u{645}\u{62B}\u{627}\u{644}\u{661}";
+    let devanagari = "\u{915}\u{94D}\u{937}\u{93F}";
+    for count in [10, 35, 60, 150, 400] {
+        for letters in ["\u{5D0}", arabic, "\u{5D0}\u{5B0}1", "\u{5D0}\u{1F469}\u{200D}\u{1F680}", devanagari] {
+            let path: String = letters.chars().cycle().take(count).collect();
+            let mut app = app(&format!("http://\u{5D0}.example/{path}"), 110, 40);
+            app.update(Message::Focus(Pane::Direction));
+            for _ in 0..count.div_ceil(20) {
+                let buffer = frame(&app);
+                let (stored, displayed) = (slot_columns(&buffer, "stored"), slot_columns(&buffer, "displayed"));
+                assert_eq!(stored, displayed, "{count} of {letters:?}:\n{}", dump::dump(&buffer));
+                assert!(stored.len() > 10, "{count} of {letters:?}");
+                (0..20).for_each(|_| drop(app.update(Message::Move(crate::inspector::editor::Motion::Right))));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_right_to_left_reference_has_labels_letters_and_a_legend() {
+    let screen = screen(ARABIC, Pane::Findings, 80, 24);
+    assert!(screen.contains("stored order, at "), "{screen}");
+    let legend = screen.lines().find(|line| line.starts_with("legend")).unwrap_or_else(|| panic!("{screen}"));
+    assert!(legend.contains("W = ") && legend.contains("\\u{645}"), "{legend}");
+    let mut app = app(ARABIC, 80, 24);
+    app.update(Message::TurnTopLine);
+    let screen = dump::dump(&frame(&app));
+    assert!(screen.contains("displayed order, at "), "{screen}");
+    let top = screen.lines().find(|line| line.starts_with("http://")).unwrap_or_else(|| panic!("{screen}"));
+    // The parentheses are mirrored, and the letter of the host that is stored first comes last.
+    assert!(top.starts_with("http://(") && top.ends_with("\\u{645}\\u{200e}|"), "{top}");
+    // A text that is edited is in stored order.
+    app.update(Message::Focus(Pane::Reference));
+    assert!(dump::dump(&frame(&app)).contains("stored order"));
+}
+
+#[test]
+fn a_long_reference_is_wrapped_and_its_host_stays_visible() {
+    let text = format!("http://user@www.bank.example/{}", "segment/".repeat(60));
+    for (width, height, least) in [(80, 24, 2), (120, 40, 3), (200, 60, 3), (40, 12, 1)] {
+        let mut app = app(&text, width, height);
+        for motion in [crate::inspector::editor::Motion::Start, crate::inspector::editor::Motion::End] {
+            app.update(Message::Move(motion));
+            let screen = dump::dump(&frame(&app));
+            let symbols = screen.lines().filter(|line| !line.starts_with("    "));
+            let with_text = symbols.clone().filter(|line| line.contains("segment/s")).count();
+            assert!(with_text >= least, "{width}x{height}:\n{screen}");
+            let top = symbols.take(4).any(|line| line.contains("bank.example"));
+            assert!(top, "{width}x{height} {motion:?}:\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn the_mouse_selects_characters_in_a_wrapped_reference() {
+    let text = format!("http://www.bank.example/{}", "0123456789".repeat(13));
+    let mut app = app(&text, 80, 24);
+    let top = areas(&app).reference.y + 1;
+    app.update(Message::Point(Position::new(3, top + 2)));
+    assert_eq!(app.editor.cursor(), 83);
+    app.update(Message::Point(Position::new(4, top)));
+    assert_eq!(app.editor.cursor(), 4);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::inspector::app::{App, Target, Viewport};
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
-use crate::ui::{help, list, overlay, reference, target};
+use crate::ui::{help, list, overlay, reference, reference_rows, target};
 
 /// Layout of the panes and overlays.
 pub struct ScreenLayout;
@@ -40,8 +40,12 @@ impl Viewport for ScreenLayout {
         target::target(app, at)
     }
 
-    fn reference_offset(&self, app: &App, x: u16) -> usize {
-        reference::offset_at(app, areas(app).reference, x)
+    fn reference_offset(&self, app: &App, at: Position) -> usize {
+        reference::offset_at(app, areas(app).reference, at)
+    }
+
+    fn reference_view(&self, app: &App, view: usize) -> usize {
+        reference_rows::view(app, view)
     }
 
     fn overlay_offset(&self, app: &App, overlay: &Overlay, at: Position) -> Option<usize> {

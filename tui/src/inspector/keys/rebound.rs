@@ -138,6 +138,7 @@ fn name(binding: &Binding) -> Option<String> {
         Message::Ask(PromptPurpose::Base) => "set-base",
         Message::Ask(PromptPurpose::Other) => "set-other-reference",
         Message::Edit => "open-in-editor",
+        Message::TurnTopLine => "turn-reference",
         Message::OfferCopies => "copy-as",
         Message::Calibration => "right-to-left-test",
         Message::Palette => "commands",

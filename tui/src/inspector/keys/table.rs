@@ -66,6 +66,7 @@ pub static TABLE: &[Binding] = {
         bind(COMPARISON, &[key(C::Enter)], |_| Message::Ask(PromptPurpose::Other), "set the other reference", "compare with"),
         bind(Panes, &[letter('b')], |_| Message::Ask(PromptPurpose::Base), "set the base", ""),
         bind(Panes, &[letter('c')], |_| Message::Ask(PromptPurpose::Other), "compare with another reference", ""),
+        bind(Panes, &[letter('o')], |_| Message::TurnTopLine, "show the reference in stored or displayed order", "reading order"),
         bind(Panes, &[letter('i')], |_| Message::Focus(Pane::Reference), "edit the reference", "edit"),
         bind(Panes, &[letter('y')], |_| Message::OfferCopies, "copy as …", "copy as"),
         bind(Panes, &[letter('Y')], |_| Message::Copy, "copy", ""),

@@ -9,6 +9,7 @@ use crate::cells::wrapped;
 use crate::inspector::analysis::Direction;
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
+use crate::theme::drawing::Letters;
 use crate::ui::rows::first_line;
 
 /// Columns of the names of the rows.
@@ -52,7 +53,9 @@ pub enum DirectionLine {
     Written,
     /// Displayed text in a display order.
     Shown(usize),
-    /// Part of the legend of Bidi Notation; the first has the name of the row.
+    /// Legend of Bidi Notation with the letters themselves.
+    Letters,
+    /// Part of the legend of Bidi Notation with the names of the letters; the first has the name of the row.
     Legend(&'static str, String),
     /// Component.
     Part(usize),
@@ -96,9 +99,9 @@ impl DirectionLine {
             Self::Plain | Self::GridRow(GridRow::Visual) => 0,
             Self::GridRow(GridRow::Logical) => 1,
             Self::Twin(0) => 2,
-            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&order) => 3,
-            Self::GridRow(GridRow::From) => 4,
-            Self::GridRow(GridRow::Level) => 5,
+            Self::Letters => 3,
+            Self::Shown(index) if DisplayOrder::ALL.get(*index) == Some(&order) => 4,
+            Self::GridRow(GridRow::From | GridRow::Level) => 5,
             Self::Words(..) => 6,
             Self::GridRow(GridRow::Class) => 7,
             Self::GridRow(GridRow::After) => 8,
@@ -131,8 +134,15 @@ pub fn all(app: &App, direction: &Direction, width: u16) -> Vec<DirectionLine> {
     lines.extend(sentence("reason", &words::why(app, direction), 3));
     lines.push(DirectionLine::Written);
     lines.extend((0..direction.shown.len()).map(DirectionLine::Shown));
+    let is_lettered = app.theme.letters != Letters::Notation && app.analysis.notation.legend().next().is_some();
+    if is_lettered {
+        lines.push(DirectionLine::Letters);
+    }
     let legend = wrapped(&app.analysis.notation.legend_line(), width, LEGEND).into_iter().enumerate();
-    lines.extend(legend.map(|(number, line)| DirectionLine::Legend(if number == 0 { "legend" } else { "" }, line)));
+    lines
+        .extend(legend.map(|(number, line)| {
+            DirectionLine::Legend(if number == 0 && !is_lettered { "legend" } else { "" }, line)
+        }));
     let selected = direction.part_at(app.editor.cursor()).unwrap_or(0);
     let first = first_line(selected, direction.parts.len(), PARTS);
     lines.extend((first..direction.parts.len().min(first + PARTS)).map(DirectionLine::Part));

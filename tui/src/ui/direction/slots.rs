@@ -1,4 +1,4 @@
-//! The slots of the grids: one per grapheme cluster, as wide as its widest content.
+//! The slots of the grid: one per grapheme cluster and order. The slots of a column are equally wide.
 
 use iri_core::bidi;
 
@@ -12,8 +12,6 @@ pub struct Slot {
     pub index: usize,
     /// Offset of its first character.
     pub start: usize,
-    /// Number of characters.
-    pub count: usize,
     /// Displayed text: in displayed order, at an odd level the mirrored character.
     pub shown: String,
     /// Bidi class before the rules.
@@ -35,11 +33,9 @@ pub enum SlotOrder {
     Visual,
 }
 
-/// Visible part of a grid.
+/// Grid of the rows in stored and in displayed order. They share their columns.
 pub struct SlotGrid {
-    /// Order of the slots.
-    pub side: SlotOrder,
-    /// Number of columns.
+    /// Number of columns of the screen.
     pub room: usize,
     /// Whether there is a row with the indexes of the characters.
     pub has_numbers: bool,
@@ -47,76 +43,92 @@ pub struct SlotGrid {
     pub has_classes: bool,
 }
 
-/// Visible slots.
+/// A column of the grid: a slot of each order.
+pub struct SlotColumn {
+    /// Slot in stored order.
+    pub stored: Slot,
+    /// Slot in displayed order.
+    pub displayed: Slot,
+    /// Width in columns of the screen: that of the wider slot.
+    pub cells: usize,
+}
+
+impl SlotColumn {
+    /// Returns the slot of one order.
+    pub fn slot(&self, order: SlotOrder) -> &Slot {
+        match order {
+            SlotOrder::Logical => &self.stored,
+            SlotOrder::Visual => &self.displayed,
+        }
+    }
+}
+
+/// Visible columns.
 pub struct Window {
-    /// Slots in the order of their grid.
-    pub slots: Vec<Slot>,
-    /// Whether there are slots before them.
+    /// Columns from left to right.
+    pub columns: Vec<SlotColumn>,
+    /// Whether there are columns before them.
     pub is_cut_before: bool,
-    /// Whether there are slots after them.
+    /// Whether there are columns after them.
     pub is_cut_after: bool,
 }
 
-/// Returns the visible slots, which include the selected one.
+/// Returns the visible columns. They contain the selected character in stored order, and in displayed order if both fit.
 pub fn window(app: &App, direction: &Direction, grid: &SlotGrid) -> Window {
-    let (from, slots) = seen(app, direction, grid);
-    let count: usize = slots.iter().map(|slot| slot.count).sum();
-    Window { slots, is_cut_before: from > 0, is_cut_after: from + count < direction.starts.len() }
+    let (stored, displayed) = direction.columns_of(direction.number_of(app.editor.cursor()));
+    let (from, columns) = around(app, direction, grid, stored.min(displayed), stored.max(displayed))
+        .or_else(|| around(app, direction, grid, stored, stored))
+        .unwrap_or_else(|| (stored, columns(app, direction, grid, stored)));
+    let is_cut_after = from + columns.len() < direction.stored_clusters.len();
+    Window { columns, is_cut_before: from > 0, is_cut_after }
 }
 
-fn seen(app: &App, direction: &Direction, grid: &SlotGrid) -> (usize, Vec<Slot>) {
-    let (room, side) = (grid.room, grid.side);
-    let selected = direction.number_of(app.editor.cursor());
-    let column = match side {
-        SlotOrder::Logical => selected,
-        SlotOrder::Visual => direction.to_visual.get(selected).copied().unwrap_or(0),
-    };
-    // A slot takes at least two columns. The first slot stays the same if possible.
-    let fits = |from: usize| {
-        let slots = slots(app, direction, from, grid);
-        let last = slots.last().map_or(from, |slot| match side {
-            SlotOrder::Logical => slot.index + slot.count,
-            SlotOrder::Visual => direction.to_visual[slot.index] + slot.count,
-        });
-        (column < last).then_some((from, slots))
-    };
-    // In small steps, so that little room is left at the end of the text.
-    let step = (room / 16).max(1);
-    let mut from = column.saturating_sub(room / 2) / step * step;
-    if column < room / 2 {
-        from = 0;
-    }
-    while from < column {
-        if let Some(seen) = fits(from) {
-            return seen;
+/// Returns columns that contain `first` and `last`, and the number of the first of them; `None` if they do not fit.
+fn around(
+    app: &App,
+    direction: &Direction,
+    grid: &SlotGrid,
+    first: usize,
+    last: usize,
+) -> Option<(usize, Vec<SlotColumn>)> {
+    // A slot takes at least two columns of the screen. In small steps, so that little room is left at the end of the
+    // text, and the first column stays the same if possible.
+    let step = (grid.room / 16).max(1);
+    let mut from = if last < grid.room / 2 { 0 } else { (last - grid.room / 2) / step * step };
+    while from <= first {
+        let columns = columns(app, direction, grid, from);
+        if last < from + columns.len() {
+            return Some((from, columns));
         }
-        from = (from + step).min(column);
-    }
-    (from, slots(app, direction, from, grid))
-}
-
-fn slots(app: &App, direction: &Direction, from: usize, grid: &SlotGrid) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    let (mut at, mut used) = (from, 0);
-    while at < direction.starts.len() {
-        let index = if grid.side == SlotOrder::Visual { direction.to_logical[at] } else { at };
-        let slot = slot(app, direction, index, grid);
-        used += slot.cells;
-        if used > grid.room {
-            break;
+        if from == first {
+            return None;
         }
-        at += slot.count;
-        slots.push(slot);
+        from = (from + step).min(first);
     }
-    slots
+    None
 }
 
-fn slot(app: &App, direction: &Direction, index: usize, grid: &SlotGrid) -> Slot {
+fn columns(app: &App, direction: &Direction, grid: &SlotGrid, from: usize) -> Vec<SlotColumn> {
+    let (stored, displayed) = (&direction.stored_clusters, &direction.displayed_clusters);
+    let mut used = 0;
+    let column = |(&stored, &displayed): (&usize, &usize)| {
+        let (stored, displayed) = (
+            slot(app, direction, stored, grid, SlotOrder::Logical),
+            slot(app, direction, displayed, grid, SlotOrder::Visual),
+        );
+        let cells = stored.cells.max(displayed.cells);
+        used += cells;
+        (used <= grid.room).then_some(SlotColumn { stored, displayed, cells })
+    };
+    stored.iter().zip(displayed).skip(from).map_while(column).collect()
+}
+
+fn slot(app: &App, direction: &Direction, index: usize, grid: &SlotGrid, order: SlotOrder) -> Slot {
     let text = app.text();
     let start = direction.starts[index];
     let cluster = &text[start..cluster::next(text, start)];
     let level = direction.levels[index];
-    let is_mirrored = grid.side == SlotOrder::Visual && level % 2 == 1;
+    let is_mirrored = order == SlotOrder::Visual && level % 2 == 1;
     let shown = if is_mirrored { cluster.chars().map(bidi::mirrored).collect() } else { cluster.to_owned() };
     let decision = direction.trace.decisions[index];
     let (class, after) = (format!("{:?}", decision.before), format!("{:?}", decision.after));
@@ -124,5 +136,5 @@ fn slot(app: &App, direction: &Direction, index: usize, grid: &SlotGrid) -> Slot
     let digits = if grid.has_numbers { index.to_string().len() } else { 1 };
     let letters = if grid.has_classes { class.len().max(after.len()) } else { 1 };
     let cells = wide.max(letters).max(digits) + 1;
-    Slot { index, start, count: cluster.chars().count(), shown, class, after, level, cells }
+    Slot { index, start, shown, class, after, level, cells }
 }
