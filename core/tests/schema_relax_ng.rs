@@ -306,6 +306,19 @@ fn a_document_inherits_a_namespace() {
 }
 
 #[test]
+fn another_document_refers_to_the_grammar_around_the_reference() {
+    let main = "start = element a { external 'other' } uri = xsd:anyURI";
+    for other in [
+        "element b { uri, grammar { start = element c { uri } uri = parent uri } }",
+        "<element name='b' xmlns='http://relaxng.org/ns/structure/1.0'><ref name='uri'/><grammar><start>
+            <element name='c'><ref name='uri'/></element></start><define name='uri'><parentRef name='uri'/></define>
+            </grammar></element>",
+    ] {
+        assert_eq!(places(&documents(&[("main", main), ("other", other)])), "b, c");
+    }
+}
+
+#[test]
 fn the_datatype_library_is_not_inherited() {
     let other = "<element name='a' xmlns='http://relaxng.org/ns/structure/1.0'><data type='anyURI'/></element>";
     let main = grammar("<start><externalRef href='other'/></start>");
@@ -354,7 +367,7 @@ fn problems_have_positions_and_the_rest_is_effective() {
         ("start = a a = b a = c b = empty c = element c { xsd:anyURI }", "main:1: duplicate definition of 'a'", "c"),
         ("start = a , = element b { }\na = element a { xsd:anyURI }", "main:1: expected a pattern, found '='", "a"),
         ("start = element a { xsd:anyURI }\n}", "main:2: expected a definition, found '}'", "a"),
-        ("a = element a { xsd:anyURI }", "main:1: missing start", ""),
+        ("a = element a { xsd:anyURI }", "main:1: missing start", "a"),
         ("", "main:1: missing start", ""),
         ("include 'none' start = element a { xsd:anyURI }", "main:1: schema not found: none", "a"),
         ("start = external 'none' | element a { xsd:anyURI }", "main:1: schema not found: none", "a"),
@@ -464,9 +477,14 @@ fn deep_and_large_schemas_take_linear_time() {
 fn many_elements_with_many_attributes_are_limited() {
     let attributes = repeat(3_000, |number| format!("attribute a{number} {{ xsd:anyURI }}, "));
     let elements = repeat(3_000, |number| format!("element e{number} {{ all }} | "));
-    let text = format!("start = {elements} empty all = {attributes} empty");
-    let LoadedSchema { problems, .. } = Documents::new(&[("main", &text)]).load();
-    assert!(problems.iter().any(|problem| problem.message == "schema has too many declarations"), "{problems:?}");
+    let words = repeat(20_000, |number| format!("'{number}' | "));
+    for text in [
+        format!("start = {elements} empty all = {attributes} empty"),
+        format!("start = element a {{ {} empty }} x = {words} 'x'", "attribute a { x | 'y' }, ".repeat(20_000)),
+    ] {
+        let LoadedSchema { problems, .. } = Documents::new(&[("main", &text)]).load();
+        assert!(problems.iter().any(|problem| problem.message == "schema has too many declarations"), "{problems:?}");
+    }
 }
 
 #[test]

@@ -507,7 +507,7 @@ impl<'t> CompactParser<'_, 't> {
                 None => EMPTY,
             },
             "external" => match self.other_document(token) {
-                Some(inherited) => self.builder.external(self.context, inherited),
+                Some(inherited) => self.builder.external(self.context, self.scope(), inherited),
                 None => EMPTY,
             },
             name => self.builder.reference(self.scope(), name, at),
@@ -683,7 +683,7 @@ impl<'t> CompactParser<'_, 't> {
 
     /// Returns the innermost grammar.
     fn scope(&self) -> GrammarScope {
-        self.scopes.last().map_or_else(GrammarScope::default, |(scope, _)| *scope)
+        self.scopes.last().map_or(self.context.scope, |(scope, _)| *scope)
     }
 }
 

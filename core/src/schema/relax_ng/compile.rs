@@ -10,13 +10,17 @@ use rustc_hash::FxHashMap;
 use super::grammar::LoadedPatterns;
 use super::pattern::{DatatypeName, NamedPattern, Pattern, PatternId, Patterns, XSD_DATATYPES};
 use crate::schema::{LoadedSchema, MAX_PROBLEMS, SchemaProblem};
+use crate::text::WHITESPACE;
 use crate::xml::types::{
     AttributeDeclaration, AttributeId, ContentId, ContentType, DeclarationsBuilder, ElementId, NameClass, NameRange,
     NameTest, ValueType,
 };
 
 /// Maximum number of patterns that are visited, so that many elements with large contents take a limited time.
-const MAX_STEPS: usize = 50_000_000;
+const MAX_STEPS: usize = 20_000_000;
+
+/// Maximum number of words of a type.
+const MAX_WORDS: usize = 10_000;
 
 /// Converts patterns to declarations.
 pub fn compile(loaded: LoadedPatterns) -> LoadedSchema {
@@ -100,16 +104,21 @@ struct Compiler<'p> {
 }
 
 impl<'p> Compiler<'p> {
-    /// Converts what `start` reaches. Returns whether it is complete.
+    /// Converts what `start` reaches, or all definitions if it reaches nothing: the schema is a part of another one, or
+    /// not yet complete. Returns whether it is complete.
     fn compile(mut self, start: PatternId) -> (DeclarationsBuilder, bool) {
-        for root in self.content(start).children {
+        let roots = self.content(&[start]).children;
+        if roots.is_empty() {
+            self.content(self.defines);
+        }
+        for root in roots {
             self.declarations.add_root(root);
         }
         while let Some((element, id)) = self.pending.pop() {
             if self.is_full() {
                 return (self.declarations, false);
             }
-            let content = self.content(element.content);
+            let content = self.content(&[element.content]);
             *self.declarations.content(id) = content;
         }
         let is_complete = !self.is_full();
@@ -120,11 +129,11 @@ impl<'p> Compiler<'p> {
         self.steps > MAX_STEPS || self.declarations.is_full(self.uses)
     }
 
-    /// Starts a visit at a pattern.
-    fn visit(&mut self, start: PatternId) {
+    /// Starts a visit at some patterns.
+    fn visit(&mut self, starts: &[PatternId]) {
         self.visit += 1;
         self.stack.clear();
-        self.stack.push((start, false));
+        self.stack.extend(starts.iter().rev().map(|&start| (start, false)));
     }
 
     /// Returns the next pattern of the visit that is not composed of others, with whether it is in a list.
@@ -132,6 +141,9 @@ impl<'p> Compiler<'p> {
         loop {
             let (id, is_in_list) = self.stack.pop()?;
             self.steps += 1;
+            if self.steps > MAX_STEPS {
+                return None;
+            }
             let last = &mut self.visited[id as usize];
             if std::mem::replace(last, self.visit) == self.visit || self.not_allowed[id as usize] {
                 continue;
@@ -148,10 +160,10 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Returns the attributes, the elements and the text that a pattern reaches.
-    fn content(&mut self, start: PatternId) -> ContentType {
+    /// Returns the attributes, the elements and the text that patterns reach.
+    fn content(&mut self, starts: &[PatternId]) -> ContentType {
         let (mut attributes, mut children, mut texts) = (Vec::new(), Vec::new(), Texts::default());
-        self.visit(start);
+        self.visit(starts);
         while let Some((id, pattern, is_in_list)) = self.next() {
             match pattern {
                 Pattern::Attribute(named) => attributes.push((id, named)),
@@ -200,7 +212,7 @@ impl<'p> Compiler<'p> {
             return known.clone();
         }
         let mut texts = Texts::default();
-        self.visit(content);
+        self.visit(&[content]);
         while let Some((_, pattern, is_in_list)) = self.next() {
             texts.add(pattern, is_in_list);
         }
@@ -227,7 +239,9 @@ impl Texts {
                 let value = built_in(datatype);
                 if value.reference().is_none() {
                     let words = if is_in_list { &mut self.words_in_list } else { &mut self.words };
-                    words.push((**text).into());
+                    if words.len() < MAX_WORDS {
+                        words.push(word(datatype, text));
+                    }
                     return;
                 }
                 value
@@ -262,6 +276,15 @@ impl Texts {
 fn built_in(datatype: &DatatypeName) -> ValueType {
     let known = (*datatype.datatypes == *XSD_DATATYPES).then(|| ValueType::built_in(&datatype.name)).flatten();
     known.unwrap_or(ValueType::Text)
+}
+
+/// Returns a value without the whitespace that its type removes.
+fn word(datatype: &DatatypeName, text: &str) -> Box<str> {
+    if *datatype.name == *"string" {
+        return text.into();
+    }
+    let words: Vec<&str> = text.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
+    words.join(" ").into()
 }
 
 /// Returns one class for each name, and one for the rest: a declaration with one name is found by it.

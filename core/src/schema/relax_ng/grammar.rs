@@ -77,7 +77,7 @@ pub struct SchemaContext {
     pub location: Arc<str>,
     /// Namespace that the document inherits.
     pub namespace: Arc<str>,
-    /// Grammar that includes the document.
+    /// Grammar with the reference to the document.
     pub scope: GrammarScope,
     /// Definition that its pattern belongs to; `None` if it is included in a grammar.
     pattern_of: Option<DefineId>,
@@ -101,7 +101,8 @@ struct Task {
 
 enum TaskKind {
     Include(GrammarScope),
-    External(DefineId),
+    /// The definition gets the pattern; references in it are to the grammar.
+    External(DefineId, GrammarScope),
 }
 
 /// Documents that include each other.
@@ -134,7 +135,7 @@ pub struct PatternsBuilder {
     inclusions: Vec<Inclusion>,
     declarations: DeclarationsBuilder,
     files: FxHashMap<Arc<str>, FileId>,
-    externals: FxHashMap<(FileId, Arc<str>), DefineId>,
+    externals: FxHashMap<(FileId, Arc<str>, Option<GrammarId>), DefineId>,
     tasks: Vec<Task>,
     problems: Vec<SchemaProblem>,
     strings: FxHashSet<Arc<str>>,
@@ -194,7 +195,7 @@ impl PatternsBuilder {
             namespace: none,
             depth: 0,
             chain: None,
-            kind: TaskKind::External(builder.start),
+            kind: TaskKind::External(builder.start, GrammarScope::default()),
         });
         builder
     }
@@ -261,15 +262,15 @@ impl PatternsBuilder {
         }
         let (scope, pattern_of) = match kind {
             TaskKind::Include(scope) => (scope, None),
-            TaskKind::External(define) => {
-                let key = (file, Arc::clone(&namespace));
+            TaskKind::External(define, scope) => {
+                let key = (file, Arc::clone(&namespace), scope.grammar);
                 if let Some(&known) = self.externals.get(&key) {
                     let pattern = self.patterns.add(Pattern::Ref(known));
                     self.defines[define as usize].parts.push(pattern);
                     return None;
                 }
                 self.externals.insert(key, define);
-                (GrammarScope::default(), Some(define))
+                (scope, Some(define))
             }
         };
         self.inclusions.push(Inclusion { file, outer: chain });
@@ -305,7 +306,7 @@ impl PatternsBuilder {
 
     /// Records that a problem explains why a document has no pattern.
     fn excuse(&mut self, kind: &TaskKind) {
-        if let TaskKind::External(define) = *kind {
+        if let TaskKind::External(define, _) = *kind {
             self.defines[define as usize].is_excused = true;
         }
     }
@@ -429,9 +430,10 @@ impl PatternsBuilder {
     }
 
     /// Returns a reference to the pattern in another document.
-    pub fn external(&mut self, context: &SchemaContext, inherited: Inherited) -> PatternId {
+    pub fn external(&mut self, context: &SchemaContext, scope: GrammarScope, inherited: Inherited) -> PatternId {
         let (define, at) = (self.new_define(""), inherited.at);
-        self.load_later(context, inherited, TaskKind::External(define));
+        let scope = GrammarScope { overrides: None, ..scope };
+        self.load_later(context, inherited, TaskKind::External(define, scope));
         self.use_of(define, at)
     }
 

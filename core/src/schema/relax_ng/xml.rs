@@ -309,7 +309,7 @@ impl XmlParser<'_, '_> {
             "notAllowed" => FrameKind::Leaf(NOT_ALLOWED),
             "externalRef" => {
                 let inherited = self.other_document(frame)?;
-                FrameKind::Leaf(self.builder.external(self.context, inherited))
+                FrameKind::Leaf(self.builder.external(self.context, self.scope(), inherited))
             }
             "data" => {
                 let name = self.required("type")?;
@@ -367,7 +367,7 @@ impl XmlParser<'_, '_> {
             FrameKind::Leaf(pattern) => pattern,
             FrameKind::Data(datatype) => self.builder.patterns.add(Pattern::Data(datatype)),
             FrameKind::Value(ref datatype) => {
-                let text = self.text(&frame).trim_matches(WHITESPACE).to_owned();
+                let text = self.text(&frame).into_owned();
                 let text = self.builder.string(&text);
                 self.builder.patterns.add(Pattern::Value(datatype.clone(), text))
             }
@@ -435,7 +435,7 @@ impl XmlParser<'_, '_> {
 
     /// Returns the innermost grammar.
     fn scope(&self) -> GrammarScope {
-        self.scopes.last().map_or_else(GrammarScope::default, |(scope, _)| *scope)
+        self.scopes.last().map_or(self.context.scope, |(scope, _)| *scope)
     }
 }
 
