@@ -9,6 +9,7 @@
 //! iri-inspect convert --to FORM [REFERENCE]...
 //! iri-inspect compare A B [--at LEVEL]
 //! iri-inspect explain [RULE|GROUP]
+//! iri-inspect tour
 //! iri-inspect completions SHELL
 //! iri-inspect man [COMMAND]
 //! ```
@@ -195,6 +196,16 @@ pub enum Command {
         /// Arguments about output.
         #[command(flatten)]
         printing: TextOrJsonArgs,
+    },
+    /// Tour references that open something else than people read
+    Tour {
+        /// Use colors [env: NO_COLOR]
+        #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
+        color: Color,
+
+        /// Arguments about the inspector.
+        #[command(flatten)]
+        display: display::DisplayArgs,
     },
     /// Print completions for a shell
     Completions {

@@ -12,12 +12,13 @@ mod printer;
 mod progress;
 mod references;
 mod show;
+mod tour;
 mod version;
 
 use std::io;
 
 use crate::cli::outcome::{Outcome, fail};
-use crate::cli::{Cli, Command, ReferenceArgs, are_files};
+use crate::cli::{Cli, Command, Format, ReferenceArgs, TextOrJsonArgs, are_files};
 use crate::inspector::settings;
 use crate::report::output;
 pub use inspect::headless::Headless;
@@ -66,6 +67,9 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
         }
         Some(Command::Compare { a, b, at, base, is_xml }) => compare::run((&a, &b), at, base.as_deref(), is_xml),
         Some(Command::Explain { name, printing }) => explain::run(name.as_deref(), &printing.into()),
+        Some(Command::Tour { color, display }) => {
+            tour::run(&TextOrJsonArgs { format: Format::Text, color }.into(), &display)
+        }
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { command }) => manual::manual(command.as_deref()),
     }

@@ -28,6 +28,7 @@ mod search;
 pub mod settings;
 mod source_history;
 pub mod subject;
+pub mod tour;
 pub mod worker;
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ mod rows;
 pub mod source;
 mod target;
 mod title;
+mod tour;
 pub mod viewport;
 
 use ratatui::Frame;
@@ -84,7 +85,9 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
     title::draw(buffer, app, areas.title);
     let cursor = reference::draw(buffer, app, areas.reference);
-    if let Some(documents) = app.documents.as_ref().filter(|_| areas.source.height > 0) {
+    if let Some(stop) = app.tour_stop().filter(|_| areas.source.height > 0) {
+        tour::draw(buffer, app, stop, areas.source);
+    } else if let Some(documents) = app.documents.as_ref().filter(|_| areas.source.height > 0) {
         source::draw(buffer, app, documents, areas.source);
     }
     for (pane, area) in &areas.panes {

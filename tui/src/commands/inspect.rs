@@ -9,8 +9,8 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use iri_core::Decoded;
 use iri_core::text::lines::LineIndex;
+use iri_core::{Decoded, Options};
 use ratatui::layout::Size;
 
 use crate::cells::escape_line;
@@ -26,6 +26,7 @@ use crate::inspector::message::Message;
 use crate::inspector::settings;
 use crate::inspector::settings::Settings;
 use crate::inspector::subject::Subject;
+use crate::inspector::tour::STOPS;
 use crate::report;
 use crate::report::output;
 use crate::theme::Theme;
@@ -34,7 +35,7 @@ use crate::theme::depth::Depth;
 use crate::ui::viewport::ScreenLayout;
 
 /// Returns whether standard output is a terminal that supports more than printing lines.
-fn can_draw() -> bool {
+pub fn can_draw() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
@@ -89,6 +90,16 @@ pub fn files(
     }
     let documents = headless::documents(paths, &check, reference_args);
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
+}
+
+/// Opens the inspector at the first stop of the tour.
+///
+/// # Errors
+/// If the terminal or standard output fails.
+pub fn tour(printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
+    let start =
+        |size| App::new(STOPS[0].reference, Options::default(), &ScreenLayout, Theme::default(), size).with_tour();
+    open(start, printing, display)
 }
 
 /// Runs the inspector on the terminal, or prints one screen of it.

@@ -98,6 +98,8 @@ pub struct App {
     pub(super) edit_start: Option<EditStart>,
     /// Last canceled edit.
     pub(super) canceled: Option<CanceledEdit>,
+    /// Current stop of the tour; `None` outside it.
+    pub(super) tour: Option<usize>,
     /// Whether no key has been pressed yet.
     pub(super) is_new: bool,
 }
@@ -245,6 +247,7 @@ impl App {
             discarded: Vec::new(),
             edit_start,
             canceled: None,
+            tour: None,
             is_new: true,
         };
         app.analyze();
@@ -433,6 +436,7 @@ impl App {
                 self.theme = self.appearance.theme(answers);
             }
             Message::Notice(notice) => self.notice = notice,
+            Message::NextStop(is_forward) => self.go_in_tour(is_forward),
             Message::Suspend => return Effect::Suspend,
         }
         Effect::Draw

@@ -36,6 +36,7 @@ impl App {
             Message::Fix(number) => {
                 self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
             }
+            Message::NextStop(_) => self.tour_stop().is_some(),
             Message::FixAllSafe => self.analysis.findings.safe > 1,
             Message::Undo => {
                 let is_open = self.screen == Screen::Reference;

@@ -79,7 +79,8 @@ impl App {
         }
     }
 
-    fn take(&mut self, subject: Subject) {
+    /// Replaces the reference with another one, without a history.
+    pub(super) fn take(&mut self, subject: Subject) {
         self.editor = Editor::new(subject.text());
         self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
         self.sources = SourceHistory::new(&self.editor, &subject);

@@ -161,6 +161,8 @@ pub enum Message {
     Quit,
     /// Show a notice about what happened outside of the state.
     Notice(String),
+    /// Go to the next stop of the tour, or to the previous one.
+    NextStop(bool),
     /// Suspend.
     Suspend,
 }

@@ -12,7 +12,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{comparison, direction, parsers, reference_rows, resolution};
+use crate::ui::{comparison, direction, parsers, reference_rows, resolution, tour};
 
 /// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
@@ -32,7 +32,7 @@ pub struct Areas {
     pub title: Rect,
     /// Reference with its heading.
     pub reference: Rect,
-    /// Lines of the document around it, with their heading.
+    /// Lines of the document around it or the text of the tour, with their heading.
     pub source: Rect,
     /// Other panes with their headings, in the order of the screen.
     pub panes: Vec<(Pane, Rect)>,
@@ -65,7 +65,11 @@ pub fn areas(app: &App) -> Areas {
     // Each row has its brackets and names below it; a single row has the names below those.
     let reference_rows = if text_rows > 1 { reference_rows - 3 + 2 * text_rows } else { reference_rows };
     let whole = Rect::new(0, 0, size.width, size.height);
-    let source_rows = if app.origin.is_some() && size.height >= AMPLE { SOURCE_ROWS } else { 0 };
+    let source_rows = match app.tour_stop() {
+        Some(_) if size.height >= TALL => tour::ROWS,
+        None if app.origin.is_some() && size.height >= AMPLE => SOURCE_ROWS,
+        _ => 0,
+    };
     let [title, reference, source, body, hints] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(reference_rows),

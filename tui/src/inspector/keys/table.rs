@@ -53,6 +53,8 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('q'), ctrl('c')], |_| Message::Quit, "quit", "quit"),
         bind(List, &[ctrl('z')], |_| Message::Suspend, "suspend (fg resumes)", ""),
 
+        bind(Panes, &[letter(']')], |_| Message::NextStop(true), "next stop of the tour", "next stop"),
+        bind(Panes, &[letter('[')], |_| Message::NextStop(false), "previous stop of the tour", ""),
         bind(Panes, &[letter('f')], |_| Message::Fix(0), "apply the first fix", "fix"),
         bind(Panes, &[KeyPattern::Digit], |c| Message::Fix(c.to_digit(10).map_or(0, |digit| digit as usize - 1)), "apply fix 1–9", ""),
         bind(Panes, &[letter('x')], |_| Message::Explain, "explain the rule", "explain"),

@@ -226,7 +226,7 @@ impl Session {
         }
         let is_list = app.screen == Screen::List;
         let step = *self.dice.one_of(&[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
-        let mut plan = match self.dice.below(12) {
+        let mut plan = match self.dice.below(13) {
             0..=2 if is_list => vec![Message::Step(step), Message::Open, Message::Focus(Pane::Reference)],
             0..=2 => vec![Message::Focus(Pane::Findings), Message::Back],
             3 if is_list => vec![Message::NextFinding(true), Message::Fix(0)],
@@ -238,6 +238,8 @@ impl Session {
             8 => vec![Message::Redo; self.dice.below(3) + 1],
             9 => vec![Message::Save],
             10 => vec![Message::Focus(Pane::Reference), Message::Move(Motion::Start)],
+            // No document can contain this character.
+            11 => vec![Message::Focus(Pane::Reference), Message::Insert("\u{FFFE}".to_owned())],
             _ => vec![Message::Focus(Pane::Reference), Message::SelectAll],
         };
         plan.reverse();
