@@ -81,19 +81,19 @@ impl Parser {
     /// Returns the key of this class in JSON.
     #[must_use]
     pub fn key(self) -> &'static str {
-        self.description().key
+        self.description().0
     }
 
     /// Returns the name of this class in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.description().name
+        self.description().1
     }
 
     /// Returns the software whose results the model reproduces, with its version.
     #[must_use]
     pub fn recorded_from(self) -> &'static str {
-        self.description().recorded_from
+        self.description().2
     }
 
     /// Returns what this parser makes of `reference`, resolved against `base` if there is one.
@@ -114,8 +114,9 @@ impl Parser {
         }
     }
 
-    fn description(self) -> Description {
-        let (key, name, recorded_from) = match self {
+    /// Returns key, name, and the software with its version.
+    fn description(self) -> (&'static str, &'static str, &'static str) {
+        match self {
             Self::Whatwg => ("whatwg", "browsers", "whatwg-url 17.3.0"),
             Self::Curl => ("curl", "curl", "libcurl 8.23.0, without IDN"),
             Self::PythonUrllib => ("python-urllib", "Python", "urllib.parse of Python 3.13.0"),
@@ -124,23 +125,20 @@ impl Parser {
             Self::Rfc3986 => ("rfc3986", "RFC 3986 parsers", "fluent-uri 0.4.1"),
             Self::JavaUri => ("java-uri", "Java", "java.net.URI of Java 17"),
             Self::Rfc3986Regex => ("rfc3986-regex", "RFC 3986 appendix B", "the expression of RFC 3986 appendix B"),
-        };
-        Description { key, name, recorded_from }
+        }
     }
-}
-
-struct Description {
-    key: &'static str,
-    name: &'static str,
-    recorded_from: &'static str,
 }
 
 impl Interpretation {
     /// Returns the port; `None` if it is absent or the default of the scheme.
     #[must_use]
     pub fn non_default_port(&self) -> Option<&str> {
-        let scheme = self.scheme.as_deref().unwrap_or_default().to_ascii_lowercase();
-        let default = whatwg::default_port(&scheme).map(|port| port.to_string());
-        self.port.as_deref().filter(|port| Some(*port) != default.as_deref())
+        self.port.as_deref().filter(|port| Some(*port) != self.default_port().as_deref())
+    }
+
+    /// Returns the default port of the scheme.
+    fn default_port(&self) -> Option<String> {
+        let scheme = self.scheme.as_deref()?.to_ascii_lowercase();
+        whatwg::default_port(&scheme).map(|port| port.to_string())
     }
 }

@@ -1,4 +1,10 @@
-//! Percent-decoding as parsers do it that work on bytes.
+//! Parts that several models have: the syntax of a scheme, and percent-decoding by parsers that work on bytes.
+
+/// Returns whether `text` is a scheme (RFC 3986 section 3.1).
+pub(super) fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
 
 /// Returns the value of the percent-encoding at the start of `bytes`.
 pub(super) fn percent_decoded(bytes: &[u8]) -> Option<u8> {

@@ -6,7 +6,7 @@
 use core::net::Ipv6Addr;
 
 use super::browser::host_end;
-use super::bytes::{decode_all, readable};
+use super::bytes::{decode_all, is_scheme, readable};
 use super::interpretation::Interpretation;
 use super::{Parser, whatwg};
 use crate::reference::idna;
@@ -137,26 +137,22 @@ impl Opened {
     fn new(parser: Parser, reference: &str, base: Option<&str>) -> Option<Self> {
         let found = parser.interpret(reference, base).ok()?;
         let scheme = found.scheme.as_deref()?;
-        let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
         // Without a base, curl takes `a:b` as a host and a port.
         let is_guess = parser == Parser::Curl
             && base.is_none()
             && !reference.split_once(':').is_some_and(|(start, _)| start.eq_ignore_ascii_case(scheme));
-        (is_scheme && !is_guess).then_some(Self { parser, found })
+        (is_scheme(scheme) && !is_guess).then_some(Self { parser, found })
     }
 
     /// Returns the component in the form in which all spellings of it are equal; `None` if there is no host.
     fn canonical(&self, part: DifferingPart) -> Option<String> {
-        let scheme = self.found.scheme.as_deref().unwrap_or_default().to_ascii_lowercase();
         let host = self.found.host.as_deref().filter(|host| !host.is_empty());
         match part {
-            DifferingPart::Scheme => Some(scheme),
+            DifferingPart::Scheme => self.found.scheme.as_deref().map(str::to_ascii_lowercase),
             DifferingPart::Host => host.map(canonical_host),
             DifferingPart::Port => {
                 host?;
-                let default = || whatwg::default_port(&scheme).map(|port| port.to_string());
-                let port = self.found.port.clone().or_else(default)?;
+                let port = self.found.port.clone().or_else(|| self.found.default_port())?;
                 port.bytes().all(|byte| byte.is_ascii_digit()).then_some(port)
             }
         }

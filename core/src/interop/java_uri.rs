@@ -10,7 +10,7 @@ use core::net::Ipv6Addr;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
-use super::bytes::percent_decoded;
+use super::bytes::{is_scheme, percent_decoded};
 use super::interpretation::{Interpretation, Rejection, non_empty, port_number};
 
 pub(super) fn interpret(reference: &str, base: Option<&str>) -> Result<Interpretation, Rejection> {
@@ -57,8 +57,7 @@ impl Uri {
             None => Self::parse_hierarchical(before, fragment.is_some())?,
             Some(end) => {
                 let (scheme, rest) = (&before[..end], &before[end + 1..]);
-                let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-                if !scheme.starts_with(|c: char| c.is_ascii_alphabetic()) || !scheme.bytes().all(is_scheme) {
+                if !is_scheme(scheme) {
                     return Err(Rejection("a character in the scheme"));
                 }
                 let uri = if rest.starts_with('/') {

@@ -8,6 +8,7 @@ use core::net::Ipv6Addr;
 
 use icu_normalizer::ComposingNormalizer;
 
+use super::bytes::is_scheme;
 use super::interpretation::{Interpretation, Rejection, non_empty, port_number};
 
 /// Schemes whose references are joined to a base.
@@ -257,11 +258,6 @@ fn joined_path(base: &str, path: &str) -> String {
     }
     let joined = kept.join("/");
     if joined.is_empty() { "/".to_owned() } else { joined }
-}
-
-fn is_scheme(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
 /// Brackets must be paired, and the first pair must contain an IPv6 address or an address of a later version.

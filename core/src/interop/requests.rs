@@ -10,7 +10,7 @@ use icu_normalizer::ComposingNormalizer;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
-use super::bytes::{decode_all, percent_decoded, push_encoded};
+use super::bytes::{decode_all, is_scheme, percent_decoded, push_encoded};
 use super::interpretation::{Interpretation, Rejection};
 use super::python::{Split, Version, join};
 use crate::reference::idna::label_to_ascii;
@@ -140,10 +140,7 @@ fn split_scheme(url: &str) -> (Option<String>, &str) {
 
 /// `urllib3` adds `//` before a text that does not start with a scheme without dots.
 fn has_dotless_scheme(url: &str) -> bool {
-    url.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-".contains(&byte))
-    })
+    url.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme) && !scheme.contains('.'))
 }
 
 /// Splits host and port; the host is a name, or an address in brackets.
