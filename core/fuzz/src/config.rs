@@ -34,7 +34,7 @@ pub fn run(bytes: &[u8]) {
     }
     for association in &config.schemas.associations {
         for path in PATHS {
-            association.files.matches(path);
+            association.files.iter().for_each(|files| _ = files.matches(path));
         }
     }
     let rule = choices.one(&iri_core::rules::ALL);

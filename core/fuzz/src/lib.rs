@@ -17,6 +17,7 @@ mod input;
 pub mod inspector;
 pub mod lsp;
 pub mod reference;
+pub mod schema;
 
 /// Target: the directory of its corpus, and its function.
 pub type Target = (&'static str, fn(&[u8]));
@@ -30,6 +31,7 @@ pub const TARGETS: &[Target] = &[
     ("inspector", inspector::run),
     ("lsp", lsp::run),
     ("reference", reference::run),
+    ("schema", schema::run),
 ];
 
 /// Defines the program of a target. Without libFuzzer it runs the target on the files that the arguments name.
