@@ -474,6 +474,22 @@ fn deep_and_large_schemas_take_linear_time() {
 }
 
 #[test]
+fn a_huge_schema_is_loaded_in_part() {
+    const MANY: usize = 3_000_000;
+    for (text, expected) in [
+        (format!("start = {}", "a,".repeat(MANY)), "schema has too many patterns"),
+        (grammar(&format!("<start>{}</start>", "<value/>".repeat(MANY))), "schema has too many patterns"),
+        (format!("start = {}", "(".repeat(MANY)), "schema is nested too deeply"),
+        (format!("start = element {}", "(".repeat(MANY)), "schema is nested too deeply"),
+        (format!("start = element a {{ empty }}{}", " ".repeat(64 << 20)), "schema is too large: file:///s/main"),
+    ] {
+        let LoadedSchema { problems, .. } = Documents::new(&[("main", &text)]).load();
+        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert!(messages.contains(&expected), "{messages:?}");
+    }
+}
+
+#[test]
 fn many_elements_with_many_attributes_are_limited() {
     let attributes = repeat(3_000, |number| format!("attribute a{number} {{ xsd:anyURI }}, "));
     let elements = repeat(3_000, |number| format!("element e{number} {{ all }} | "));

@@ -22,6 +22,9 @@ use crate::xml::tag::{self, Attribute};
 /// Number of enclosing elements in which the start tag of a mismatched end tag is searched.
 const MISMATCHED: usize = 64;
 
+/// Maximum depth of elements. Deeper ones have no events.
+const DEEPEST: usize = 4096;
+
 /// Start or end of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementEvent {
@@ -58,6 +61,8 @@ pub struct ElementReader<'t> {
     ending: usize,
     /// Whether the last event was the end of the innermost element.
     has_ended: bool,
+    /// Number of open elements that are too deep.
+    deeper: usize,
     /// Offset of the first markup that is not well-formed.
     damage: Option<usize>,
 }
@@ -76,6 +81,7 @@ impl<'t> ElementReader<'t> {
             attributes: Vec::new(),
             ending: 0,
             has_ended: false,
+            deeper: 0,
             damage: None,
         }
     }
@@ -102,6 +108,9 @@ impl<'t> ElementReader<'t> {
             };
             self.at = token.end;
             match token.kind {
+                TokenKind::Start if self.open.len() >= DEEPEST => self.deeper += 1,
+                TokenKind::Empty if self.open.len() >= DEEPEST => {}
+                TokenKind::End if self.deeper > 0 => self.deeper -= 1,
                 TokenKind::Start | TokenKind::Empty => {
                     self.offset = token.start;
                     self.start_tag(token);

@@ -25,7 +25,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext};
-use super::pattern::{DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT, XSD_DATATYPES};
+use super::pattern::{
+    DEEPEST, DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT, XSD_DATATYPES,
+};
 use crate::xml::namespaces::XML;
 use crate::xml::types::{NameClass, SchemaPosition};
 use lexer::{CompactToken, CompactTokenKind as Kind, ESCAPED_NEWLINE, Unescaped, tokens};
@@ -376,6 +378,15 @@ impl<'t> CompactParser<'_, 't> {
     /// Parses until all frames are closed.
     fn run(&mut self, mut expected: Expected) {
         while !self.frames.is_empty() {
+            let is_too_deep = self.frames.len() > DEEPEST;
+            if is_too_deep {
+                self.problem(self.peek(), "schema is nested too deeply");
+            }
+            if is_too_deep || self.builder.is_full(self.position(self.peek())) {
+                self.frames.clear();
+                self.patterns.clear();
+                return;
+            }
             expected = match expected {
                 Expected::Definition => self.definition(),
                 Expected::Primary => self.primary(),

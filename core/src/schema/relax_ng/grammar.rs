@@ -304,6 +304,15 @@ impl PatternsBuilder {
         self.add_problem(SchemaProblem { at, message: reason });
     }
 
+    /// Returns whether there are too many patterns, and records this as a problem. The caller then stops.
+    pub fn is_full(&mut self, at: SchemaPosition) -> bool {
+        let is_full = self.patterns.is_full();
+        if is_full {
+            self.problem(at, "schema has too many patterns");
+        }
+        is_full
+    }
+
     /// Records that a problem explains why a document has no pattern.
     fn excuse(&mut self, kind: &TaskKind) {
         if let TaskKind::External(define, _) = *kind {

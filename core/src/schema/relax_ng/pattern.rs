@@ -83,6 +83,13 @@ pub struct Patterns {
     children: Vec<PatternId>,
 }
 
+/// Maximum number of patterns.
+const MAX_PATTERNS: usize = 2_000_000;
+/// Maximum number of names of a name class.
+pub const MAX_NAMES: usize = 1024;
+/// Maximum depth of patterns within patterns.
+pub const DEEPEST: usize = 4096;
+
 /// Index of the pattern `empty`.
 pub const EMPTY: PatternId = 0;
 /// Index of the pattern `notAllowed`.
@@ -142,6 +149,11 @@ impl Patterns {
     /// Returns the number of patterns.
     pub fn len(&self) -> usize {
         self.all.len()
+    }
+
+    /// Returns whether there are too many patterns. The caller then stops.
+    pub fn is_full(&self) -> bool {
+        self.all.len() > MAX_PATTERNS
     }
 
     /// Returns the pattern with that index.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext};
-use super::pattern::{DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT};
+use super::pattern::{DatatypeName, EMPTY, MAX_NAMES, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT};
 use crate::reference::resolve;
 use crate::text::WHITESPACE;
 use crate::xml::elements::{ElementEvent, ElementReader};
@@ -104,6 +104,9 @@ impl XmlParser<'_, '_> {
     fn document(mut self) -> Option<PatternId> {
         let mut has_root = false;
         while let Some(event) = self.reader.next_event() {
+            if self.builder.is_full(self.position()) {
+                return None;
+            }
             match event {
                 ElementEvent::Start if self.ignored > 0 => self.ignored += 1,
                 ElementEvent::End if self.ignored > 0 => self.ignored -= 1,
@@ -363,6 +366,9 @@ impl XmlParser<'_, '_> {
     fn end(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         let (first_pattern, first_class) = frame.first;
+        if self.classes.len() > first_class + MAX_NAMES {
+            self.classes.truncate(first_class + MAX_NAMES);
+        }
         let pattern = match frame.kind {
             FrameKind::Leaf(pattern) => pattern,
             FrameKind::Data(datatype) => self.builder.patterns.add(Pattern::Data(datatype)),

@@ -95,10 +95,13 @@ fn escape(text: &str) -> Option<(usize, char)> {
     Some((text.len() - digits.len() + length + 1, char::from_u32(number)?))
 }
 
+/// Maximum number of tokens.
+const MAX_TOKENS: usize = 8_000_000;
+
 /// Returns the tokens of `text`, which end with [`CompactTokenKind::End`].
 pub fn tokens(text: &str) -> Vec<CompactToken> {
     let mut scanner = Scanner { text, at: 0 };
-    let mut tokens = Vec::with_capacity(text.len() / 8);
+    let mut tokens = Vec::with_capacity(text.len().min(MAX_TOKENS) / 8);
     let (mut is_annotated, mut depth) = (false, 0usize);
     // After `>>`, the name of the annotation.
     let mut is_following = false;
@@ -106,6 +109,10 @@ pub fn tokens(text: &str) -> Vec<CompactToken> {
         let (kind, start, end) = scanner.token();
         let byte = text.as_bytes().get(start);
         match kind {
+            _ if tokens.len() >= MAX_TOKENS => {
+                tokens.push(token(CompactTokenKind::End, start, start, is_annotated));
+                return tokens;
+            }
             CompactTokenKind::End => {
                 tokens.push(token(kind, start, end, is_annotated));
                 return tokens;

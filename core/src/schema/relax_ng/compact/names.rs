@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::CompactParser;
 use super::lexer::CompactTokenKind as Kind;
+use crate::schema::relax_ng::pattern::{DEEPEST, MAX_NAMES};
 use crate::xml::types::NameClass;
 
 /// Open construct of a name class.
@@ -27,6 +28,10 @@ impl CompactParser<'_, '_> {
         let mut classes: Vec<NameClass> = Vec::new();
         loop {
             let token = self.peek();
+            if open.len() > DEEPEST {
+                self.problem(token, "schema is nested too deeply");
+                return NameClass::default();
+            }
             if token.kind == Kind::Symbol(b'(') {
                 self.advance();
                 open.push(Open::Group);
@@ -38,7 +43,9 @@ impl CompactParser<'_, '_> {
                 open.push(Open::Except(class, classes.len()));
                 continue;
             }
-            classes.push(class);
+            if classes.len() < MAX_NAMES {
+                classes.push(class);
+            }
             if !self.after_name_class(&mut open, &mut classes) {
                 break;
             }
