@@ -1,4 +1,5 @@
-//! Access to the disk: which files exist, which of them are XML, their configuration, and how they are saved. Only this
+//! Access to the disk: which files exist, which of them are XML, packages of XML files, their configuration, and how they
+//! are saved. Only this
 //! module accesses a disk.
 //!
 //! ```text
@@ -12,6 +13,7 @@ mod configs;
 mod guarded;
 mod kinds;
 mod locations;
+mod package;
 mod roots;
 mod save;
 mod schemas;
@@ -22,6 +24,7 @@ pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use guarded::read_config;
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, target_exists};
+pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
 pub use schemas::{OpenTexts, SchemaStore, SchemaSurroundings};

@@ -4,7 +4,7 @@
 mod program;
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -533,5 +533,98 @@ fn a_baseline_survives_moved_lines_and_hides_no_new_finding() {
         let output = check(folder.path(), &["--format", format, "--baseline", "base.json"]);
         assert_eq!((output.status.code(), text(&output.stdout).matches("SPACE (U+0020)").count() > 0), (Some(1), true));
         assert!(text(&output.stdout).len() < 20_000, "{format}");
+    }
+}
+
+/// Returns an archive with these entries.
+fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in entries {
+        let stored = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        let deflated = stored.compression_method(zip::CompressionMethod::Deflated);
+        writer.start_file(*name, if *name == "mimetype" { stored } else { deflated }).expect("an entry can be started");
+        writer.write_all(content).expect("it can be written");
+    }
+    writer.finish().expect("it can be finished").into_inner()
+}
+
+/// Files of a package, one of which is a package, and some that are no XML.
+fn packed() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("mimetype", b"application/epub+zip".to_vec()),
+        ("OPS/b.opf", link("x y").into_bytes()),
+        ("OPS/a-z.xml", link("100%").into_bytes()),
+        ("OPS/a/z.xml", faulty().into_bytes()),
+        ("_rels/.rels", format!("<?xml version='1.0'?>{}", link("a b")).into_bytes()),
+        (".hidden/a.xml", link("a b").into_bytes()),
+        ("picture.png", vec![0x89; 1000]),
+        ("table.xlsx", archive(&[("xl/c.xml", link("i n").as_bytes())])),
+    ]
+}
+
+#[test]
+fn a_package_is_checked_like_its_unpacked_directory() {
+    let packed = packed();
+    let entries: Vec<(&str, &[u8])> = packed.iter().map(|(name, content)| (*name, content.as_slice())).collect();
+    let book = archive(&entries);
+    let unpacked: Vec<(String, &[u8])> =
+        entries.iter().map(|(name, content)| (format!("book.epub!/{name}"), *content)).collect();
+    let unpacked: Vec<(&str, &[u8])> = unpacked.iter().map(|(name, content)| (name.as_str(), *content)).collect();
+    let (whole, parts) = (folder(&[("book.epub", &book), ("other.zip", &book)]), folder(&unpacked));
+    for command in [&["check", "--format", "json"][..], &["check"], &["list", "--format", "json"]] {
+        let run_in = |folder: &Path| run(program::command(command).current_dir(folder), b"");
+        let (whole, parts) = (run_in(whole.path()), run_in(parts.path()));
+        let sorted = |output: &Output| {
+            let mut lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert!(whole.stdout.len() > 1000);
+        assert_eq!((sorted(&whole), text(&whole.stderr)), (sorted(&parts), text(&parts.stderr)), "{command:?}");
+    }
+    let named = check(whole.path(), &["--format", "concise", "other.zip"]);
+    assert!(text(&named.stdout).contains("other.zip!/OPS/b.opf:1:52: warning[leiri-space]"), "{}", text(&named.stdout));
+    let listed = check(whole.path(), &["--list-files"]);
+    assert_eq!(text(&listed.stdout), "book.epub\n");
+}
+
+#[test]
+fn a_fix_of_a_package_keeps_all_other_entries() {
+    let packed = packed();
+    let entries: Vec<(&str, &[u8])> = packed.iter().map(|(name, content)| (*name, content.as_slice())).collect();
+    let book = archive(&entries);
+    let folder = folder(&[("book.epub", &book)]);
+    let output = check(folder.path(), &["--fix", "book.epub"]);
+    assert!(text(&output.stdout).contains(" fixed in 1 file"), "{}", text(&output.stdout));
+    let new = read(folder.path(), "book.epub");
+    assert_eq!(new[..58], book[..58], "the mimetype is first and stored");
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(new)).expect("it is an archive");
+    for (index, (name, content)) in entries.iter().enumerate() {
+        let mut entry = archive.by_index(index).expect("the order is the same");
+        assert_eq!(entry.name().expect("it is UTF-8"), *name);
+        let mut now = Vec::new();
+        entry.read_to_end(&mut now).expect("it can be read");
+        let is_fixed = ["OPS/b.opf", "OPS/a/z.xml", "_rels/.rels"].contains(name);
+        assert_eq!(now != *content, is_fixed, "{name}");
+    }
+    let again = check(folder.path(), &["--fix", "book.epub"]);
+    assert!(!text(&again.stdout).contains("fixed in"), "{}", text(&again.stdout));
+}
+
+#[test]
+fn hostile_packages_are_refused() {
+    let bomb = vec![b' '; 40 << 20];
+    let evil = archive(&[("../evil.xml", link("a b").as_bytes()), ("ok.xml", b"<a/>"), ("bomb.xml", &bomb)]);
+    let folder = folder(&[("evil.epub", &evil), ("broken.docx", b"PK\x03\x04broken"), ("text.odt", b"no archive")]);
+    for option in ["--fix", "--exit-zero"] {
+        let output = check(folder.path(), &[option]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("evil.epub!/../evil.xml: the name of the entry leads out of the package"), "{said}");
+        assert!(said.contains("evil.epub!/bomb.xml: refused, as for a decompression bomb"), "{said}");
+        assert!(said.contains("broken.docx: cannot read the package"), "{said}");
+        assert!(text(&output.stdout).contains("0 references in 1 file: no findings"), "{}", text(&output.stdout));
+        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 3, "nothing was written");
+        assert!(!folder.path().parent().expect("it has one").join("evil.xml").exists());
     }
 }

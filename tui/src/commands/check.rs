@@ -5,6 +5,7 @@
 //! ```
 
 mod baseline;
+mod packages;
 mod plan;
 mod stop;
 
@@ -58,7 +59,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outc
         Ok(selected) => selected,
         Err(message) => return Ok(fail(&message)),
     };
-    let loader = FileLoader::new(&files, reference_args, bytes);
+    let loader = FileLoader::new(&files, reference_args, bytes).with_packages();
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }

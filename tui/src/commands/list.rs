@@ -47,7 +47,7 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
         Err(message) => return Ok(fail(&message)),
     };
     let files = &files;
-    let loader = FileLoader::new(files, reference_args, Bytes::Taken);
+    let loader = FileLoader::new(files, reference_args, Bytes::Taken).with_packages();
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }
@@ -56,12 +56,13 @@ pub fn run(files: &FileArgs, reference_args: &ReferenceArgs, printing: &Printing
     }
     let screen = OutputDevice::stdout();
     let work = |job: Job, sink: &Sink<Chunk>| {
-        let Some(input) = loader.load(job, sink)? else { return Ok(()) };
-        let document = Document::parse(input.text, input.settings);
-        let mut out = ChunkWriter::new(sink, Chunk::Out);
-        let references = write(&mut out, &input.name, &document, format, screen)?;
-        out.flush()?;
-        sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
+        loader.load_each(job, sink, &mut |input| {
+            let document = Document::parse(input.text, input.settings);
+            let mut out = ChunkWriter::new(sink, Chunk::Out);
+            let references = write(&mut out, &input.name, &document, format, screen)?;
+            out.flush()?;
+            sink.send(Chunk::Done(Box::new(Tally { files: 1, references, ..Tally::default() })))
+        })
     };
     let mut printer = print_files((files, &selection), &CheckPrintingArgs::from(printing), work)?;
     let summary = printer.tally.listed();

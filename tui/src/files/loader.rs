@@ -4,10 +4,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::ConfigFile;
 use iri_core::files::ConfigSource;
 use iri_core::files::Configs;
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings};
+use iri_core::files::{ConfigFile, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
@@ -52,6 +52,72 @@ pub enum InputSource {
         /// Directory.
         tree: PathBuf,
     },
+    /// An entry of a package, which is saved with the package.
+    Entry,
+}
+
+/// Kind of a selected file.
+pub enum PackageOr {
+    /// No package.
+    File,
+    /// A package.
+    Package(PackageFile),
+    /// A package that cannot be read; a message was sent.
+    Failed,
+}
+
+/// Package that is read: a file, or an entry of another package.
+pub struct PackageFile {
+    name: String,
+    path: PathBuf,
+    tree: PathBuf,
+    kind: PackageKind,
+    bytes: Vec<u8>,
+    depth: usize,
+}
+
+/// Maximum number of packages in one another.
+const DEEPEST: usize = 3;
+
+impl PackageFile {
+    /// Returns the name in reports.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the directory that links must not lead out of.
+    pub fn tree(&self) -> &Path {
+        &self.tree
+    }
+
+    /// Returns the bytes of the package.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns whether it is a file of its own, which can be saved.
+    pub const fn is_fixable(&self) -> bool {
+        self.depth == 0
+    }
+
+    /// Returns the package in `entry`, if it is one and not too deep.
+    pub fn inner(&self, entry: &PackageEntry, package: &mut Package) -> Option<Self> {
+        let kind = PackageKind::from_name(Path::new(&entry.name)).filter(|kind| *kind != PackageKind::Archive)?;
+        let bytes = (self.depth + 1 < DEEPEST).then(|| package.read(entry).ok()).flatten()?;
+        Some(Self {
+            name: format!("{}!/{}", self.name, entry.name),
+            path: self.path.join("!").join(&entry.name),
+            tree: self.tree.clone(),
+            kind,
+            bytes,
+            depth: self.depth + 1,
+        })
+    }
 }
 
 /// Use of the bytes of a file after they are decoded.
@@ -78,6 +144,7 @@ pub struct FileLoader {
     is_excluding: bool,
     stdin_filename: Option<PathBuf>,
     bytes: Bytes,
+    opens_packages: bool,
 }
 
 impl FileLoader {
@@ -95,7 +162,131 @@ impl FileLoader {
             is_excluding: files.force_exclude,
             stdin_filename: files.stdin_filename.clone(),
             bytes,
+            opens_packages: false,
         }
+    }
+
+    /// Returns the loader that also selects packages. The caller then opens them.
+    #[must_use]
+    pub fn with_packages(self) -> Self {
+        Self { opens_packages: true, ..self }
+    }
+
+    /// Reads the package at `place`, if it is one.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn package_at(&self, place: &InputSource, sink: &Sink<Chunk>) -> io::Result<PackageOr> {
+        let InputSource::File { path, tree } = place else { return Ok(PackageOr::File) };
+        let Some(kind) = PackageKind::from_name(path).filter(|_| self.opens_packages) else {
+            return Ok(PackageOr::File);
+        };
+        let name = path.display().to_string();
+        match place.read() {
+            Ok(bytes) => Ok(PackageOr::Package(PackageFile {
+                name,
+                path: path.clone(),
+                tree: tree.clone(),
+                kind,
+                bytes,
+                depth: 0,
+            })),
+            Err(error) => {
+                sink.send(Chunk::Failure(unread(path, &error)))?;
+                Ok(PackageOr::Failed)
+            }
+        }
+    }
+
+    /// Opens a package; `None` with a message if that is not possible.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn open_package(file: &PackageFile, sink: &Sink<Chunk>) -> io::Result<Option<Package>> {
+        match Package::open(&file.path, file.kind, file.bytes.clone()) {
+            Ok(package) => Ok(Some(package)),
+            Err(error) => fail(sink, format!("{}: {error}", file.name)),
+        }
+    }
+
+    /// Loads the file of `job`, or each XML file of a package, and passes it to `visit`.
+    ///
+    /// # Errors
+    /// If the receiver is gone, or `visit` fails.
+    pub fn load_each(
+        &self,
+        job: Job,
+        sink: &Sink<Chunk>,
+        visit: &mut dyn FnMut(LoadedFile) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some((place, is_named)) = self.select(job, sink)? else { return Ok(()) };
+        let mut packages = match self.package_at(&place, sink)? {
+            PackageOr::File => return self.load_selected(place, is_named, sink)?.map_or(Ok(()), visit),
+            PackageOr::Package(file) => vec![file],
+            PackageOr::Failed => return Ok(()),
+        };
+        while let Some(file) = packages.pop() {
+            let Some(mut package) = Self::open_package(&file, sink)? else { continue };
+            let entries = Self::package_entries(&mut package);
+            for entry in &entries {
+                if let Some(loaded) = self.load_entry((&file, &mut package), entry, None, sink)? {
+                    visit(loaded)?;
+                }
+            }
+            packages.extend(entries.iter().rev().filter_map(|entry| file.inner(entry, &mut package)));
+        }
+        Ok(())
+    }
+
+    /// Returns the entries that a walk of the unpacked directory would find, packages among them.
+    pub fn package_entries(package: &mut Package) -> Vec<PackageEntry> {
+        let entries = package.entries().into_iter();
+        entries.filter(|entry| !is_hidden(&entry.name)).collect()
+    }
+
+    /// Loads an entry as a file; `None` if it is not XML, with a message if it cannot be read. `content` replaces what the
+    /// package contains.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn load_entry(
+        &self,
+        (file, package): (&PackageFile, &mut Package),
+        entry: &PackageEntry,
+        content: Option<Vec<u8>>,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<Option<LoadedFile>> {
+        let path = Path::new(&entry.name);
+        if !is_xml_by_name(path) && PackageKind::from_name(path).is_some() {
+            return Ok(None);
+        }
+        let name = format!("{}!/{}", file.name, entry.name);
+        let is_xml = is_xml_by_name(path) || package.head(entry, HEAD).is_ok_and(|head| is_xml(path, &head));
+        let virtual_path = PathBuf::from(&name);
+        let config = self.configs.config_for(&virtual_path);
+        if !is_xml || config.is_ignored_file(&virtual_path) {
+            return Ok(None);
+        }
+        let bytes = match content.map_or_else(|| package.read(entry), Ok) {
+            Ok(bytes) => bytes,
+            Err(error) => return fail(sink, format!("{name}: {error}")),
+        };
+        let kept = if self.bytes == Bytes::Taken { Vec::new() } else { bytes.clone() };
+        let Source { text, form } = match decoded(bytes, &name, false) {
+            Ok(source) => source,
+            Err(chunks) => return chunks.into_iter().try_for_each(|chunk| sink.send(chunk)).map(|()| None),
+        };
+        let damage = form.damage.map(|damage| damage.to_string()).or_else(|| nul(&text));
+        if let Some(damage) = &damage {
+            sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
+        }
+        let mut settings = self.settings(&config, &virtual_path, form);
+        settings.types = self.schemas.types(&text, &surroundings(&config, &[], Some(&virtual_path), true));
+        // The targets are entries, not files.
+        settings.location = None;
+        let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
+        let place = InputSource::Entry;
+        Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings: Arc::new(settings), is_fixable }))
     }
 
     /// Returns the message about a configuration that was named and cannot be read. Without it, the run would check other
@@ -113,6 +304,23 @@ impl FileLoader {
     /// If the receiver is gone.
     pub fn load(&self, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<LoadedFile>> {
         let Some((place, is_named)) = self.select(job, sink)? else { return Ok(None) };
+        if let Some(path) = place.path().filter(|path| PackageKind::from_name(path).is_some()) {
+            let name = path.display();
+            return fail(sink, format!("{name}: packages are opened only by the commands 'check' and 'list'"));
+        }
+        self.load_selected(place, is_named, sink)
+    }
+
+    /// Loads a selected file; `None` if it cannot be read, with a message.
+    ///
+    /// # Errors
+    /// If the receiver is gone.
+    pub fn load_selected(
+        &self,
+        place: InputSource,
+        is_named: bool,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<Option<LoadedFile>> {
         let path = place.path().or(self.stdin_filename.as_deref());
         let name = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
         let file = self.configs.config_for(path.unwrap_or(Path::new("-")));
@@ -162,7 +370,9 @@ impl FileLoader {
         if !is_named {
             let extension = path.extension().unwrap_or_default();
             let is_wanted = self.extensions.iter().any(|wanted| extension == wanted.trim_start_matches('.'));
-            match if is_wanted { Ok(true) } else { iri_core::files::is_xml_file(&path) } {
+            let is_package =
+                self.opens_packages && PackageKind::from_name(&path).is_some_and(|kind| kind != PackageKind::Archive);
+            match if is_wanted || is_package { Ok(true) } else { iri_core::files::is_xml_file(&path) } {
                 Ok(false) => return Ok(None),
                 Ok(true) => {}
                 Err(error) => return fail(sink, unread(&path, &error)),
@@ -220,7 +430,7 @@ impl FileLoader {
 fn roots(file: &ConfigFile, place: &InputSource, path: Option<&Path>) -> Vec<PathBuf> {
     let named = match place {
         InputSource::File { tree, .. } => Some(tree.clone()),
-        InputSource::Stdin => path.map(tree_of),
+        InputSource::Stdin | InputSource::Entry => path.map(tree_of),
     };
     let named = named.and_then(|named| std::path::absolute(named).ok());
     let beside = file.path.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -245,6 +455,12 @@ fn surroundings(file: &Arc<ConfigFile>, roots: &[PathBuf], path: Option<&Path>, 
         workspace,
         config: Arc::clone(file),
     }
+}
+
+/// Returns whether a walk skips an entry as hidden. The relationships of an Office file are not hidden.
+fn is_hidden(name: &str) -> bool {
+    let visible = name.strip_suffix("_rels/.rels").unwrap_or(name);
+    visible.split('/').any(|part| part.starts_with('.') && part != "..")
 }
 
 /// Returns the message about U+0000, which no XML contains but every binary file does.
@@ -285,7 +501,7 @@ impl InputSource {
     /// Returns the path; `None` for standard input.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::Stdin => None,
+            Self::Stdin | Self::Entry => None,
             Self::File { path, .. } => Some(path),
         }
     }
@@ -293,6 +509,7 @@ impl InputSource {
     fn read(&self) -> io::Result<Vec<u8>> {
         match self {
             Self::File { path, .. } => iri_core::files::read(path),
+            Self::Entry => Ok(Vec::new()),
             Self::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)

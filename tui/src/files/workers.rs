@@ -43,6 +43,12 @@ pub struct Sink<C> {
 }
 
 impl<C: Weighted> Sink<C> {
+    /// Returns a sink whose chunks nobody receives until it is full; for few chunks.
+    pub fn discarding() -> Self {
+        let (sender, _) = sync_channel(PARCELS);
+        Self { sender, parcel: RefCell::default(), weight: RefCell::default() }
+    }
+
     /// Sends a chunk; waits while the channel is full.
     ///
     /// # Errors

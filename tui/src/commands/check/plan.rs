@@ -20,7 +20,7 @@ use crate::cli::Format;
 use crate::commands::check::baseline::Baseline;
 use crate::files::chunk::{Chunk, ChunkWriter};
 use crate::files::jobs::{Job, relative};
-use crate::files::loader::{FileLoader, InputSource, LoadedFile};
+use crate::files::loader::{FileLoader, InputSource, LoadedFile, PackageOr};
 use crate::files::recovery::RecoveredDirectories;
 use crate::files::tally::Tally;
 use crate::files::workers::Sink;
@@ -76,7 +76,13 @@ impl Plan {
             let messages = self.recovered.recover(path, tree);
             messages.into_iter().try_for_each(|message| sink.send(Chunk::Note(message)))?;
         }
-        let Some(mut input) = self.loader.load(job, sink)? else { return Ok(()) };
+        let Some((place, is_named)) = self.loader.select(job, sink)? else { return Ok(()) };
+        match self.loader.package_at(&place, sink)? {
+            PackageOr::File => {}
+            PackageOr::Package(file) => return self.package(&file, sink),
+            PackageOr::Failed => return Ok(()),
+        }
+        let Some(mut input) = self.loader.load_selected(place, is_named, sink)? else { return Ok(()) };
         let mut tally = Tally::default();
         let text = std::mem::take(&mut input.text);
         let document = KNOWN.with_borrow_mut(|known| Document::parse_with_cache(known, text, &input.settings));
@@ -95,6 +101,33 @@ impl Plan {
         let is_text_out = self.action == Action::Fix && matches!(input.place, InputSource::Stdin);
         let chunk = if is_text_out || self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
         self.report(&input.name, &document, &mut tally, Out { sink, chunk })?;
+        sink.send(Chunk::Done(Box::new(tally)))
+    }
+
+    /// Returns the bytes of the fixed file and the number of fixes; `None` if nothing is fixed.
+    pub(super) fn fixed_bytes(
+        &self,
+        input: &LoadedFile,
+        document: &Document,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<Option<(Vec<u8>, usize)>> {
+        let fixed = self.fixed(input, document, sink)?;
+        if fixed.is_some() && self.is_showing_fixes {
+            self.show_fixes(&input.name, document, sink)?;
+        }
+        Ok(fixed.map(|fixed| (fixed.spliced.bytes, fixed.fixed_document.fixed)))
+    }
+
+    /// Reports the findings of a document of a package.
+    pub(super) fn report_document(
+        &self,
+        name: &str,
+        document: &Document,
+        mut tally: Tally,
+        sink: &Sink<Chunk>,
+    ) -> io::Result<()> {
+        let chunk = if self.action == Action::Diff { Chunk::Aside } else { Chunk::Out };
+        self.report(name, document, &mut tally, Out { sink, chunk })?;
         sink.send(Chunk::Done(Box::new(tally)))
     }
 
@@ -147,6 +180,7 @@ fn fix(
             sink.send(Chunk::Raw(bytes.clone()))?;
             true
         }
+        InputSource::Entry => false,
         InputSource::File { .. } if fixed.is_none() => true,
         InputSource::File { path, tree } => match iri_core::files::save(path, tree, &input.bytes, bytes) {
             Ok(Saved::Replaced) => true,

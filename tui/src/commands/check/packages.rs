@@ -1,0 +1,97 @@
+//! Packages: each XML file in them is processed like a file, and `--fix` writes the package once.
+
+use std::collections::HashMap;
+use std::io;
+
+use iri_core::Document;
+use iri_core::files::{Package, PackageEntry};
+use iri_core::files::{Saved, save};
+
+use super::plan::{Action, Plan};
+use crate::files::chunk::Chunk;
+use crate::files::loader::{FileLoader, LoadedFile, PackageFile};
+use crate::files::tally::Tally;
+use crate::files::workers::Sink;
+
+impl Plan {
+    /// Processes the XML files of a package.
+    pub(super) fn package(&self, file: &PackageFile, sink: &Sink<Chunk>) -> io::Result<()> {
+        let Some(mut package) = FileLoader::open_package(file, sink)? else { return Ok(()) };
+        let entries = FileLoader::package_entries(&mut package);
+        let fixed = if self.action == Action::Fix && file.is_fixable() {
+            self.fixed_entries(file, &mut package, &entries, sink)?
+        } else {
+            HashMap::new()
+        };
+        if self.action == Action::Diff {
+            sink.send(Chunk::Note(format!("{}: a patch cannot change a package; use --fix", file.name())))?;
+        }
+        let mut is_first = true;
+        for entry in &entries {
+            let change = fixed.get(&entry.name);
+            let content = change.map(|(content, _)| content.clone());
+            let Some(mut loaded) = self.loader.load_entry((file, &mut package), entry, content, sink)? else {
+                continue;
+            };
+            let mut tally = Tally::default();
+            if let Some((_, count)) = change {
+                tally.fixed = *count;
+                tally.changed = usize::from(std::mem::take(&mut is_first));
+            }
+            let document = parse(&mut loaded);
+            self.report_document(&loaded.name, &document, tally, sink)?;
+        }
+        // Packages in packages are read, and never changed.
+        for entry in &entries {
+            if let Some(inner) = file.inner(entry, &mut package) {
+                self.package(&inner, sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fixes the files of a package and saves it. Returns the new contents and the number of fixes; none if it was not
+    /// saved.
+    fn fixed_entries(
+        &self,
+        file: &PackageFile,
+        package: &mut Package,
+        entries: &[PackageEntry],
+        sink: &Sink<Chunk>,
+    ) -> io::Result<HashMap<String, (Vec<u8>, usize)>> {
+        let mut fixed = HashMap::new();
+        let mut changes = Vec::new();
+        for entry in entries {
+            // Problems are reported with the findings.
+            let Some(mut loaded) = self.loader.load_entry((file, package), entry, None, &Sink::discarding())? else {
+                continue;
+            };
+            let document = parse(&mut loaded);
+            if let Some((bytes, count)) = self.fixed_bytes(&loaded, &document, sink)? {
+                fixed.insert(entry.name.clone(), (bytes.clone(), count));
+                changes.push((entry.clone(), bytes));
+            }
+        }
+        if changes.is_empty() {
+            return Ok(fixed);
+        }
+        let failure = match package.changed(&changes) {
+            Ok(new) => match save(file.path(), file.tree(), file.bytes(), &new) {
+                Ok(Saved::Replaced) => return Ok(fixed),
+                Ok(Saved::InPlace(reason)) => {
+                    sink.send(Chunk::Note(format!("{}: saved in place: {reason}", file.name())))?;
+                    return Ok(fixed);
+                }
+                Err(refused) => refused.to_string(),
+            },
+            Err(error) => error.to_string(),
+        };
+        sink.send(Chunk::Failure(format!("{}: not saved: {failure}", file.name())))?;
+        Ok(HashMap::new())
+    }
+}
+
+fn parse(loaded: &mut LoadedFile) -> Document {
+    let text = std::mem::take(&mut loaded.text);
+    Document::parse(text, std::sync::Arc::clone(&loaded.settings))
+}
