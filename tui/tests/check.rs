@@ -548,7 +548,7 @@ fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().expect("it can be finished").into_inner()
 }
 
-/// Files of a package, one of which is a package, and some that are no XML.
+/// Files of a package, among them a package and files of other formats.
 fn packed() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("mimetype", b"application/epub+zip".to_vec()),

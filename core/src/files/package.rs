@@ -47,7 +47,7 @@ pub enum PackageKind {
 }
 
 impl PackageKind {
-    /// Returns the kind of the file at `path` by its name; `None` if it is no package.
+    /// Returns the kind of the file at `path` by its name; `None` for other files.
     ///
     /// ```
     /// use iri_core::files::PackageKind;

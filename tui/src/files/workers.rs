@@ -43,7 +43,7 @@ pub struct Sink<C> {
 }
 
 impl<C: Weighted> Sink<C> {
-    /// Returns a sink whose chunks nobody receives until it is full; for few chunks.
+    /// Returns a sink without a receiver, for few chunks that are not wanted.
     pub fn discarding() -> Self {
         let (sender, _) = sync_channel(PARCELS);
         Self { sender, parcel: RefCell::default(), weight: RefCell::default() }
