@@ -148,8 +148,9 @@ fn check_input<'c, 't>(
     options: &'c Options,
     issues: &'c [DecodeIssue],
 ) -> CheckInput<'c, 't> {
-    let Options { role, base, severities, .. } = options;
-    CheckInput { reference, features, role: *role, base: base.as_deref(), severities, issues }
+    let Options { role, base, severities, schema_problem, .. } = options;
+    let (base, schema_problem) = (base.as_deref(), schema_problem.as_deref());
+    CheckInput { reference, features, role: *role, base, severities, issues, schema_problem }
 }
 
 fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
@@ -181,6 +182,7 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         (is_name && !reference.has_scheme(), Features::RELATIVE),
         (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
         (options.is_target_missing, Features::MISSING),
+        (options.schema_problem.is_some(), Features::UNLOADED_SCHEMA),
     ]
     .into_iter()
     .filter(|(occurs, _)| *occurs)

@@ -77,6 +77,7 @@ mod raw_ampersand;
 mod relative_namespace;
 mod restricted_host_character;
 mod rtl_edge;
+mod schema_not_loaded;
 mod scheme_syntax;
 mod second_fragment;
 mod stray_bracket;

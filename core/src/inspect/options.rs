@@ -28,6 +28,8 @@ pub struct Options {
     pub severities: Severities,
     /// Whether the caller looked for the target file and did not find it.
     pub is_target_missing: bool,
+    /// Reason why the schema that the reference names could not be loaded, as a message.
+    pub schema_problem: Option<String>,
 }
 
 impl Options {
@@ -62,6 +64,12 @@ impl Options {
         Self { is_target_missing, ..self }
     }
 
+    /// Sets the reason why the schema that the reference names could not be loaded.
+    #[must_use]
+    pub fn with_schema_problem(self, schema_problem: impl Into<Option<String>>) -> Self {
+        Self { schema_problem: schema_problem.into(), ..self }
+    }
+
     /// Returns the severity of `rule` under these options; `None` if it is off.
     pub fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.severities.effective(rule, self.role)
@@ -84,6 +92,7 @@ impl Options {
 /// Options that an example of a rule page requires.
 impl From<&Example> for Options {
     fn from(example: &Example) -> Self {
-        Self { role: example.role, is_target_missing: example.is_missing, ..Self::default() }
+        let schema_problem = example.is_unloaded.then(|| "schema not found: shop.xsd".to_owned());
+        Self { role: example.role, is_target_missing: example.is_missing, schema_problem, ..Self::default() }
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::text::Span;
+use crate::xml::types::TypeOrigin;
 use crate::xml::{Document, Site, SiteKind};
 
 /// Location of a reference in a document, named as the author wrote it. Displayed as "`xlink:href of <figure>`".
@@ -27,6 +28,7 @@ pub struct Place {
     kind: SiteKind,
     element: String,
     attribute: Option<String>,
+    origin: Option<TypeOrigin>,
 }
 
 impl Place {
@@ -40,7 +42,12 @@ impl Place {
         let (element, attribute) = written.unwrap_or_else(|| {
             (local(site.element).to_owned(), site.attribute.map(|attribute| local(attribute).to_owned()))
         });
-        Self { kind: site.kind, element, attribute }
+        Self { kind: site.kind, element, attribute, origin: site.origin.cloned() }
+    }
+
+    /// Returns the declaration of a schema that makes the value a reference.
+    pub fn origin(&self) -> Option<&TypeOrigin> {
+        self.origin.as_ref()
     }
 
     /// Returns the kind of markup that contains the reference.
@@ -63,13 +70,13 @@ impl Place {
     /// Describes the place with each name of the document escaped by `escape`.
     pub fn escaped(&self, escape: impl Fn(&str) -> String) -> String {
         let (element, attribute) = (escape(&self.element), self.attribute.as_deref().map(escape));
-        Self { kind: self.kind, element, attribute }.to_string()
+        Self { kind: self.kind, element, attribute, origin: None }.to_string()
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, element, attribute } = self;
+        let Self { kind, element, attribute, .. } = self;
         match (kind, attribute) {
             (SiteKind::Attribute, Some(attribute)) => write!(f, "{attribute} of <{element}>"),
             (SiteKind::Attribute | SiteKind::Element, _) => write!(f, "text of <{element}>"),

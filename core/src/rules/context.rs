@@ -29,6 +29,8 @@ pub(crate) struct CheckInput<'c, 't> {
     pub severities: &'c Severities,
     /// Issues that the decoder met while it decoded the value.
     pub issues: &'c [DecodeIssue],
+    /// Reason why the schema that the reference names could not be loaded.
+    pub schema_problem: Option<&'c str>,
 }
 
 /// Input of a check, with intermediate results that several checks use, computed once.
@@ -49,6 +51,8 @@ pub(crate) struct Context<'c, 't> {
     pub registry: &'static [&'static Check],
     /// Issues that the decoder met while it decoded the value.
     pub issues: &'c [DecodeIssue],
+    /// Reason why the schema that the reference names could not be loaded.
+    pub schema_problem: Option<&'c str>,
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<BidiComponent>>,
     leiri_runs: OnceCell<Vec<Run>>,
@@ -58,7 +62,7 @@ pub(crate) struct Context<'c, 't> {
 impl<'c, 't> Context<'c, 't> {
     /// Prepares the checks of `input` by the rules of `registry`.
     pub(super) fn new(input: &CheckInput<'c, 't>, registry: &'static [&'static Check]) -> Self {
-        let CheckInput { reference, features, role, base, severities, issues } = *input;
+        let CheckInput { reference, features, role, base, severities, issues, schema_problem } = *input;
         Self {
             text: reference.text,
             reference,
@@ -68,6 +72,7 @@ impl<'c, 't> Context<'c, 't> {
             severities,
             registry,
             issues,
+            schema_problem,
             bidi: OnceCell::new(),
             parts: OnceCell::new(),
             leiri_runs: OnceCell::new(),

@@ -43,6 +43,8 @@ impl Features {
     pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
     /// The target file does not exist.
     pub const MISSING: Self = Self(1 << 44);
+    /// The text names a schema that could not be loaded. No class has this bit.
+    pub const UNLOADED_SCHEMA: Self = Self(1 << 29);
     /// The text is the name of a rule in a comment, not a reference. No class has this bit.
     pub const RULE_NAME: Self = Self(1 << 31);
 

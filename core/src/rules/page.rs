@@ -53,6 +53,8 @@ pub struct Example {
     pub role: Role,
     /// Whether the target file does not exist.
     pub is_missing: bool,
+    /// Whether it names a schema that could not be loaded.
+    pub is_unloaded: bool,
     is_bidi: bool,
 }
 
@@ -67,6 +69,7 @@ impl Example {
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
+                "unloaded" => example.is_unloaded = true,
                 "suppression" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }

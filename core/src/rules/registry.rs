@@ -14,7 +14,7 @@ use crate::rules::{
     leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent, misleading_userinfo, missing_target,
     mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character, non_xml_character, not_nfc,
     parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand, relative_namespace,
-    restricted_host_character, rtl_edge, scheme_syntax, second_fragment, stray_bracket, surrogate,
+    restricted_host_character, rtl_edge, schema_not_loaded, scheme_syntax, second_fragment, stray_bracket, surrogate,
     unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
 };
 use crate::text::fit;
@@ -80,6 +80,7 @@ static CHECKS: &[&Check] = &[
     &unwanted_fragment::CHECK,
     &must_be_absolute::CHECK,
     &missing_target::CHECK,
+    &schema_not_loaded::CHECK,
     &unknown_rule::CHECK,
 ];
 
@@ -296,8 +297,15 @@ mod tests {
             let text: String = (0..below(10)).map(|_| PIECES[below(PIECES.len())]).collect();
             let reference = Reference::parse(&text);
             let features = Features::from_reference(&reference);
-            let input =
-                CheckInput { reference: &reference, features, role, base: None, severities: &severities, issues: &[] };
+            let input = CheckInput {
+                reference: &reference,
+                features,
+                role,
+                base: None,
+                severities: &severities,
+                issues: &[],
+                schema_problem: None,
+            };
             let context = Context::new(&input, CHECKS);
             for check in estimated.iter().filter(|check| !features.intersects(check.needs)) {
                 let mut list = Vec::new();

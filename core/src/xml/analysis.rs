@@ -183,6 +183,9 @@ fn reported(
         let issues: Vec<_> = decoded.issues_in(item).collect();
         let text = item.slice(&decoded.value);
         let options = context.options_of(role);
+        let problem = context.schema_problem(text).map(str::to_owned);
+        let with_problem = problem.map(|problem| options.clone().with_schema_problem(problem));
+        let options = with_problem.as_ref().unwrap_or(options);
         let mut findings = inspect::findings_cancellable(item.slice(&masked), &issues, options, is_wanted)?;
         if decoded.placeholders().iter().any(|placeholder| item.start < placeholder.end && placeholder.start < item.end)
         {

@@ -199,8 +199,9 @@ fn destination(report: &present::Report<'_, '_>) -> Section {
 
 /// Returns rows for the location of the reference, what its role allows, and what it resolves to.
 fn context(document: &Document, site: &Site<'_>, report: &present::Report<'_, '_>, extent: Extent) -> Section {
-    let place = Place::new(document, site).to_string();
-    let mut rows = vec![row("context", extent.cut(&place)), row("role", report.role().to_string())];
+    let place = Place::new(document, site);
+    let mut rows = vec![row("context", extent.cut(&place.to_string())), row("role", report.role().to_string())];
+    rows.extend(place.origin().map(|origin| row("type", extent.cut(&origin.to_string()))));
     if site.raw != site.value {
         rows.push(row("written", extent.cut(site.raw)));
     }

@@ -131,6 +131,9 @@ fn write_text(
     let LineColumn { line, column } = start;
     writeln!(out, "{bold}{name}:{line}:{column}:{bold:#} {}", shown(&site.value))?;
     writeln!(out, "  {label}{}: {}{label:#}", place.escaped(shown), site.role.name)?;
+    if let Some(origin) = place.origin() {
+        writeln!(out, "  {label}{}{label:#}", origin.escaped(shown))?;
+    }
     if let Some(resolved) = site.resolved() {
         writeln!(out, "  {label}resolves to{label:#} {}", shown(&resolved))?;
     }

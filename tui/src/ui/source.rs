@@ -20,9 +20,12 @@ const BYTES_A_CELL: usize = 4;
 pub fn draw(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let Some((_, file, row)) = documents.current() else { return };
     let role = app.role();
-    let note = format!("{}:{}:{} {} {}", file.name, row.line, row.column, app.theme.rule(), role);
+    let document = file.document();
+    let site = document.and_then(|document| document.sites_in(row.span()).find(|site| site.span == row.span()));
+    let origin = site.and_then(|site| site.origin).map(|origin| format!(", {origin}")).unwrap_or_default();
+    let note = format!("{}:{}:{} {} {role}{origin}", file.name, row.line, row.column, app.theme.rule());
     let below = area_heading(buffer, app, area, "source", &note, false);
-    let Some(document) = file.document() else { return };
+    let Some(document) = document else { return };
     let rows = usize::from(below.height);
     let line = row.line as usize;
     let first = line.saturating_sub(rows / 2).max(1);

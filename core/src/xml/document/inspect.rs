@@ -87,6 +87,7 @@ impl Document {
             charset: settings.charset,
             severities: settings.severities.clone(),
             is_target_missing: false,
+            schema_problem: None,
         }
     }
 

@@ -52,6 +52,12 @@ pub struct ValueContext {
     pub(super) settings: Arc<Settings>,
 }
 
+/// Attributes that name schemas.
+const SCHEMA_ATTRIBUTES: [&str; 2] = [
+    "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation",
+    "{http://www.w3.org/2001/XMLSchema-instance}noNamespaceSchemaLocation",
+];
+
 /// Type that a schema declares for a value.
 #[derive(Debug)]
 pub struct DeclaredType {
@@ -62,6 +68,20 @@ pub struct DeclaredType {
 }
 
 impl ValueContext {
+    /// Returns the reason why the schema that `value` names could not be loaded.
+    pub fn schema_problem(&self, value: &str) -> Option<&str> {
+        let not_loaded = self.settings.types.as_ref()?.not_loaded();
+        let attribute = self.attribute.as_deref().filter(|_| !not_loaded.is_empty())?;
+        let is_schema = match self.kind {
+            SiteKind::Attribute => SCHEMA_ATTRIBUTES.contains(&attribute),
+            SiteKind::Pi => &*self.element == "xml-model" && attribute == "href",
+            _ => false,
+        };
+        let value = value.trim_matches(WHITESPACE);
+        let problem = not_loaded.iter().find(|not_loaded| not_loaded.reference == value);
+        problem.filter(|_| is_schema).map(|problem| problem.message.as_str())
+    }
+
     /// Returns whether `value` is a word that may replace a reference of `role`.
     pub fn is_keyword(&self, role: Role, value: &str) -> bool {
         role.is_keyword(value)

@@ -219,6 +219,7 @@ impl Scopes {
             charset: self.settings.charset,
             severities: self.settings.severities.clone(),
             is_target_missing: false,
+            schema_problem: None,
         });
         if self.options.len() < MAX_CACHED {
             self.options.push((role, base, Arc::clone(&options)));

@@ -51,6 +51,16 @@ struct SiteLine<'d> {
     value: Option<&'d str>,
     start: usize,
     end: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    type_origin: Option<OriginLine<'d>>,
+}
+
+/// Declaration of a schema that makes a value a reference.
+#[derive(Serialize)]
+struct OriginLine<'d> {
+    schema: &'d str,
+    line: usize,
+    binding: &'static str,
 }
 
 impl<'d> SiteLine<'d> {
@@ -65,6 +75,11 @@ impl<'d> SiteLine<'d> {
             value: is_whole.then_some(&site.value),
             start: site.span.start,
             end: site.span.end,
+            type_origin: site.origin.map(|origin| OriginLine {
+                schema: &origin.location,
+                line: origin.line,
+                binding: origin.binding.name(),
+            }),
         }
     }
 }

@@ -44,8 +44,11 @@ pub fn write(
     source.write(out, finding.severity, &note(finding, letters), letters)?;
     let blank = " ".repeat(line.to_string().len());
     let site = &located.found.site;
-    let place = place.escaped(|name| escaped(name, letters));
-    writeln!(out, "{label}{blank} ={label:#} {place}: {}", site.role.name)?;
+    let shown = |name: &str| escaped(name, letters);
+    writeln!(out, "{label}{blank} ={label:#} {}: {}", place.escaped(shown), site.role.name)?;
+    if let Some(origin) = place.origin() {
+        writeln!(out, "{label}{blank} ={label:#} {}", origin.escaped(shown))?;
+    }
     if let Some(declared) = located.found.declared {
         let at = located.document.line_column(declared.start);
         writeln!(out, "{label}{blank} ={label:#} from the entity declared at {}:{}", at.line, at.column)?;
