@@ -11,7 +11,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs, SchemaStore, SchemaSurroundings};
+use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings};
 use iri_core::rules::Group;
 use iri_core::text::lines::LineIndex;
 use iri_core::{Settings, Severity};
@@ -40,7 +40,7 @@ pub struct ConfigTarget {
 pub struct Configuration {
     sources: Mutex<Sources>,
     /// Schemas of the documents.
-    pub schemas: SchemaStore,
+    schemas: SchemaStore,
 }
 
 #[derive(Clone, Debug)]
@@ -59,6 +59,16 @@ impl Default for Sources {
 }
 
 impl Configuration {
+    /// Creates a configuration whose schemas have the texts of `open` if they are open.
+    pub fn with_open_texts(open: Box<OpenTexts>) -> Self {
+        Self { schemas: SchemaStore::with_open_texts(open), ..Self::default() }
+    }
+
+    /// Forgets the schemas that the document at `uri` is a part of; returns whether there are any.
+    pub fn forget_schema(&self, uri: &str) -> bool {
+        path_from_file_uri(uri).is_some_and(|path| self.schemas.forget_file(&path))
+    }
+
     /// Stores `options`, the `initializationOptions` of a client that works in `folders`.
     pub fn initialize(&self, folders: Vec<PathBuf>, options: &Value) {
         let mut sources = self.lock();

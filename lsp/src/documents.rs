@@ -4,13 +4,19 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::text::{Position, PositionEncoding};
+use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
-use crate::encoding::{HEAD, document_encoding, document_head};
+use crate::encoding::{HEAD, document_encoding};
+use crate::file_uri::path_from_file_uri;
+
+/// Number of bytes at the start of a text in which the start tag of the root element is searched.
+const SCHEMA_HEAD: usize = 64 * 1024;
 
 /// State of an open document. It is cheap to keep: a later state shares everything that did not change.
 #[derive(Clone, Debug)]
@@ -44,9 +50,16 @@ pub struct Documents {
 }
 
 impl Snapshot {
-    /// Returns the start of the text, which contains the declaration of its encoding if there is one.
-    pub fn head(&self) -> Cow<'_, str> {
-        document_head(&self.document)
+    /// Returns the start of the text, which contains what the document says about its encoding and its schemas.
+    pub fn schema_head(&self) -> Cow<'_, str> {
+        self.document.slice(self.document.clamped(Span::new(0, SCHEMA_HEAD)))
+    }
+
+    /// Returns whether the document says something else about its schemas than `before`, from which it was edited.
+    pub fn names_other_schemas_than(&self, before: &Self) -> bool {
+        let (_, changed) = self.document.differs_from(&before.document);
+        changed.start < SCHEMA_HEAD
+            && DocumentHead::parse(&self.schema_head()) != DocumentHead::parse(&before.schema_head())
     }
 }
 
@@ -104,6 +117,13 @@ impl Documents {
         let now = Arc::make_mut(now);
         now.document = if is_current { document } else { reparsed(&now.document, Arc::clone(document.settings())) };
         now.generation = self.next_generation();
+    }
+
+    /// Returns the text of the open document whose file is at `path`.
+    pub fn text_of_file(&self, path: &Path) -> Option<Arc<str>> {
+        let all = self.all();
+        let open = all.iter().find(|open| path_from_file_uri(&open.uri).as_deref() == Some(path))?;
+        Some(open.document.text().into())
     }
 
     /// Returns the current state of all documents.

@@ -28,7 +28,7 @@ pub struct Session {
     /// Publisher of diagnostics.
     pub publisher: Publisher,
     /// Open documents.
-    pub documents: Documents,
+    pub documents: Arc<Documents>,
     /// Times of their publication.
     pub scheduler: Scheduler,
     /// Settings for their analysis.
@@ -39,14 +39,17 @@ impl Session {
     /// Creates a session with `client` that publishes through `publisher`, until the end of `lifecycle`; it is not
     /// initialized yet.
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
+        let documents = Arc::new(Documents::default());
+        let open = Arc::clone(&documents);
+        let configuration = Configuration::with_open_texts(Box::new(move |path| open.text_of_file(path)));
         Self {
             lifecycle,
             initialize: OnceLock::new(),
             requests: ClientRequests::new(client),
             publisher,
-            documents: Documents::default(),
+            documents,
             scheduler: Scheduler::default(),
-            configuration: Configuration::default(),
+            configuration,
         }
     }
 
@@ -88,6 +91,7 @@ impl Session {
         let settings = self.configuration.settings_for(uri.as_str(), &text);
         let uri = self.documents.open(uri.as_str(), version, text, Arc::new(settings));
         self.requests.show_new(self.configuration.file_problems(&uri));
+        self.on_schema_changed(&uri);
         self.scheduler.publish_now(uri);
     }
 
@@ -95,15 +99,29 @@ impl Session {
     pub fn change(&self, uri: &Url, version: Option<i32>, events: Vec<TextDocumentContentChangeEvent>) {
         let arrival = Instant::now();
         let changes = from_proto::text_changes(events, self.capabilities());
+        let before = self.documents.snapshot(uri.as_str());
         let Some(uri) = self.documents.change(uri.as_str(), version, changes) else {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
+        self.on_schema_changed(&uri);
+        let now = self.documents.snapshot(&uri);
+        if before.zip(now).is_some_and(|(before, now)| now.names_other_schemas_than(&before)) {
+            self.scheduler.invalidate();
+        }
         self.scheduler.publish_soon(uri, arrival);
+    }
+
+    /// Reacts to a change of the document at `uri`, which may be a schema of others.
+    fn on_schema_changed(&self, uri: &str) {
+        if self.configuration.forget_schema(uri) {
+            self.scheduler.invalidate();
+        }
     }
 
     /// Closes a document.
     pub fn close(&self, uri: &Url) {
         if let Some(uri) = self.documents.close(uri.as_str()) {
+            self.on_schema_changed(&uri);
             self.scheduler.publish_now(uri);
         }
     }
@@ -141,7 +159,7 @@ impl Session {
     /// Analyzes the text of `snapshot` with its current settings, if they changed. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot) -> bool {
         self.requests.show_new(self.configuration.file_problems(&snapshot.uri));
-        self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.head()))
+        self.documents.reanalyze(snapshot, self.configuration.settings_for(&snapshot.uri, &snapshot.schema_head()))
     }
 
     /// Forgets the shown problems that are resolved, so that they are shown again if they return.

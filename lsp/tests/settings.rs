@@ -125,7 +125,8 @@ async fn the_file_overrides_the_editor_and_is_watched() {
         Client::initialized(json!({"capabilities": capabilities, "initializationOptions": options})).await;
     let registered = client.wait_for(|message| message["method"] == "client/registerCapability").await;
     let watchers = &registered["params"]["registrations"][0]["registerOptions"]["watchers"];
-    assert_eq!(*watchers, json!([{"globPattern": "**/.iri.toml"}]));
+    let patterns = ["**/.iri.toml", "**/*.xsd", "**/*.rng", "**/*.rnc"];
+    assert_eq!(*watchers, json!(patterns.map(|pattern| json!({"globPattern": pattern}))));
     client.open(&uri, TEXT).await;
     assert_eq!(severities(&mut client, &uri).await, [3, 1]);
     let expected =

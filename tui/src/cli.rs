@@ -6,6 +6,7 @@
 //! iri-inspect show [REFERENCE]...      a report of each reference
 //! iri-inspect check [PATH]...          the findings in files
 //! iri-inspect list [PATH]...           the references in files
+//! iri-inspect schema [PATH]...         the schemas of files
 //! iri-inspect convert --to FORM [REFERENCE]...
 //! iri-inspect compare A B [--at LEVEL]
 //! iri-inspect explain [RULE|GROUP]
@@ -138,6 +139,17 @@ pub enum Command {
         /// Resolve references against this IRI
         #[arg(long, value_name = "IRI", value_parser = value::base, help_heading = "References")]
         base: Option<String>,
+
+        /// Arguments about output.
+        #[command(flatten)]
+        printing: TextOrJsonArgs,
+    },
+    /// Print the schemas of files, why they are used, and the places that they add
+    #[command(after_long_help = EXIT_STATUS)]
+    Schema {
+        /// Arguments about files.
+        #[command(flatten)]
+        files: files::FileArgs,
 
         /// Arguments about output.
         #[command(flatten)]

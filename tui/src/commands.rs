@@ -11,6 +11,7 @@ mod preview;
 mod printer;
 mod progress;
 mod references;
+mod schema;
 mod show;
 mod tour;
 mod version;
@@ -61,6 +62,7 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
             let reference_args = ReferenceArgs { base, ..ReferenceArgs::default() };
             list::run(&files, &reference_args, &printing.into())
         }
+        Some(Command::Schema { files, printing }) => schema::run(&files, &printing.into()),
         Some(Command::Convert { to, references, is_nul, charset, is_xml }) => {
             let reference_args = ReferenceArgs { charset, is_xml, ..ReferenceArgs::default() };
             convert::run(References::new(references, is_nul), to, is_nul, &reference_args)

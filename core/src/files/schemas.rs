@@ -108,7 +108,7 @@ impl SchemaStore {
         (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded)))
     }
 
-    /// Forgets all schemas, catalogs and indices, so that they are read again.
+    /// Forgets all schemas, catalogs and indices; each is read when it is next needed.
     pub fn forget(&self) {
         *self.lock() = Known::default();
     }
@@ -144,7 +144,7 @@ impl SchemaStore {
         if key.is_empty() {
             return None;
         }
-        // Held meanwhile, so that only one thread reads the directories.
+        // The lock is held so that only one thread reads the directories.
         let mut known = self.lock();
         if let Some((_, known)) = known.indices.iter().find(|(of, _)| *of == key) {
             return Some(Arc::clone(known));

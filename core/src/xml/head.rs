@@ -27,7 +27,7 @@ pub struct DocumentHead {
     pub namespaces: Vec<Arc<str>>,
     /// References of `xml-model` instructions to schemas that are not for Schematron.
     pub models: Vec<String>,
-    /// Pairs of namespaces and references; an empty namespace is none.
+    /// Pairs of namespaces and references; without a namespace it is empty.
     pub locations: Vec<(Arc<str>, String)>,
     /// `xml:base` of the root element.
     pub base: Option<String>,

@@ -48,7 +48,8 @@ impl ClientRequests {
             registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
         }
         if capabilities.watches_files {
-            let watchers = json!({"watchers": [{"globPattern": "**/.iri.toml"}]});
+            let patterns = ["**/.iri.toml", "**/*.xsd", "**/*.rng", "**/*.rnc"];
+            let watchers = json!({"watchers": patterns.map(|pattern| json!({"globPattern": pattern}))});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }
         if registrations.is_empty() {

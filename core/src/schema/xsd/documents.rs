@@ -162,7 +162,7 @@ impl<'t> Loader<'t> {
                     None => None,
                 };
                 if let Some((location, base)) = location {
-                    // Nobody expects that an imported schema is here if the import does not say where.
+                    // An imported schema need not be here if the import does not say where it is.
                     let is_expected = !is_import || !location.contains(':');
                     let at = is_expected.then(|| document.at(node));
                     referenced.push((Reference { location, base, target, at }, is_expected));
