@@ -191,3 +191,54 @@ fn a_schema_removes_a_place_only_by_a_type_without_references() {
     assert!(values("anyURI") && values("string") && values("token"));
     assert!(!values("ID") && !values("integer") && !values("QName"));
 }
+
+#[test]
+fn circles_end() {
+    let declarations = "<xs:include schemaLocation='s.xsd'/><xs:redefine schemaLocation='s.xsd'/>
+        <xs:complexType name='a'><xs:complexContent><xs:extension base='b'><xs:attribute name='x' type='u'/>
+          </xs:extension></xs:complexContent></xs:complexType>
+        <xs:complexType name='b'><xs:complexContent><xs:extension base='a'><xs:sequence><xs:element name='e' type='a'/>
+          </xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+        <xs:complexType name='c'><xs:simpleContent><xs:extension base='c'/></xs:simpleContent></xs:complexType>
+        <xs:simpleType name='u'><xs:union memberTypes='v xs:anyURI'/></xs:simpleType>
+        <xs:simpleType name='v'><xs:list itemType='u'/></xs:simpleType>
+        <xs:element name='e' type='b'/><xs:element name='h' substitutionGroup='i'/>
+        <xs:element name='i' substitutionGroup='h'/><xs:element name='t' type='c'/>";
+    let document = "<e xmlns='urn:s' x='./1'><e x='./2'/><h/><i/><t>x</t></e>";
+    assert_eq!(sites(declarations, document), ["e x 3 ./1", "e x 3 ./2"]);
+}
+
+#[test]
+fn a_schema_that_is_cut_anywhere_is_used_as_far_as_it_goes() {
+    let whole = schema(
+        "<xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/></xs:complexType></xs:element>
+         <!-- c --><xs:simpleType name='t'><xs:list itemType='xs:anyURI'/></xs:simpleType><xs:element name='b' type='t'/>",
+    );
+    let document = "<s:a xmlns:s='urn:s' x='1'><s:b>2</s:b></s:a>";
+    let mut found = std::collections::BTreeSet::new();
+    for cut in 0..whole.len() {
+        let (sites, problems) = check(vec![("s.xsd", whole[..cut].to_owned())], document);
+        assert!(!problems.is_empty(), "{cut}");
+        found.insert(sites.len());
+    }
+    assert_eq!(Vec::from_iter(found), [0, 1, 2]);
+    assert_eq!(check(vec![("s.xsd", whole)], document).0.len(), 2);
+}
+
+#[test]
+fn large_and_deep_schemas_take_bounded_time() {
+    let deep = format!("<xs:element name='a'><xs:complexType>{}", "<xs:sequence>".repeat(50_000));
+    let (_, problems) = check(vec![("s.xsd", schema(&deep))], "<a xmlns='urn:s'/>");
+    assert_eq!(problems, ["schema is not well-formed XML"]);
+    // Each type has all elements of a group.
+    let mut wide = String::from("<xs:group name='g'><xs:choice>");
+    for number in 0..2_000 {
+        wide.push_str(&format!("<xs:element name='e{number}' type='t{number}'/>"));
+    }
+    wide.push_str("</xs:choice></xs:group>");
+    for number in 0..2_000 {
+        wide.push_str(&format!("<xs:complexType name='t{number}'><xs:group ref='g'/></xs:complexType>"));
+    }
+    let (_, problems) = check(vec![("s.xsd", schema(&wide))], "<e0 xmlns='urn:s'><e1/></e0>");
+    assert!(problems.len() <= 1, "{problems:?}");
+}

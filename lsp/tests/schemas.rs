@@ -5,18 +5,23 @@
 mod client;
 
 use std::fs;
+use std::path::Path;
 
-use client::{Client, uri_from_path};
+use client::Client;
 use serde_json::json;
+
+fn uri_from_path(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
 
 fn schema(of: &str) -> String {
     format!(
-        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:s'>\n<xs:element name='a'>\
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='http://example.org/s'>\n<xs:element name='a'>\
          <xs:complexType><xs:attribute name='b' type='xs:{of}'/></xs:complexType></xs:element></xs:schema>"
     )
 }
 
-const LOCATION: &str = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='urn:s ";
+const LOCATION: &str = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='http://example.org/s ";
 
 async fn rules(client: &mut Client, uri: &str) -> Vec<String> {
     let published = client.published(uri).await;
@@ -31,9 +36,10 @@ async fn an_unsaved_schema_determines_the_diagnostics_of_its_documents() {
     let (document, path) = (uri_from_path(&document), uri_from_path(&path));
     let params = json!({"capabilities": {}, "rootUri": uri_from_path(folder.path())});
     let (mut client, _) = Client::initialized(params).await;
-    client.open(&document, &format!("<s:a xmlns:s='urn:s' {LOCATION}s.xsd' b='x y'/>")).await;
+    let text = format!("<s:a xmlns:s='http://example.org/s' {LOCATION}s.xsd' b='x y'/>");
+    client.open(&document, &text).await;
     assert_eq!(rules(&mut client, &document).await, ["leiri-space"]);
-    let at = json!({"textDocument": {"uri": document}, "position": {"line": 0, "character": 114}});
+    let at = json!({"textDocument": {"uri": document}, "position": {"line": 0, "character": text.find("x y")}});
     let hover = client.request("textDocument/hover", at).await.to_string();
     assert!(hover.contains("s.xsd") && hover.contains("line 2") && hover.contains("schemaLocation"), "{hover}");
     client.open(&path, &schema("anyURI")).await;
@@ -48,7 +54,7 @@ async fn an_unsaved_schema_determines_the_diagnostics_of_its_documents() {
     assert_eq!(rules(&mut client, &document).await, ["leiri-space"]);
     let change = json!({
         "textDocument": {"uri": document, "version": 2},
-        "contentChanges": [{"text": format!("<s:a xmlns:s='urn:s' {LOCATION}gone.xsd' b='x y'/>")}],
+        "contentChanges": [{"text": format!("<s:a xmlns:s='http://example.org/s' {LOCATION}gone.xsd' b='x y'/>")}],
     });
     client.notify("textDocument/didChange", change).await;
     let mut found = rules(&mut client, &document).await;

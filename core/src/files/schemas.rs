@@ -262,7 +262,7 @@ impl Binder<'_> {
             self.not_loaded.push(NotLoaded { reference: reference.clone(), message });
         }
         let is_known = |known: &BoundSchema| Arc::ptr_eq(&known.declarations, &schema.declarations);
-        if schema.declarations.element_count() > 0 && !self.bound.iter().any(is_known) {
+        if !schema.declarations.is_empty() && !self.bound.iter().any(is_known) {
             self.bound.push(BoundSchema { declarations: Arc::clone(&schema.declarations), binding });
         }
     }

@@ -219,7 +219,8 @@ impl TreeParser {
         }
         let name = tag::name(&text[token.start + 2..token.end]);
         let opened = self.open.iter().rposition(|&node| self.tree.nodes[node].name.slice(text) == name);
-        if opened.is_none_or(|opened| opened + 1 != self.open.len()) {
+        let is_innermost = opened.is_some_and(|opened| opened + 1 == self.open.len());
+        if !is_innermost || !text[token.start..token.end].ends_with('>') {
             self.damaged(token.start);
         }
         let Some(opened) = opened else { return };

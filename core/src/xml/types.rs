@@ -338,6 +338,11 @@ impl Declarations {
         self.elements.len()
     }
 
+    /// Returns whether there are no declarations that a document can have.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty() && self.global_attributes.is_empty() && self.types.is_empty()
+    }
+
     /// Returns the places of references, in the order of the element declarations. A place can occur more than once.
     pub fn places(&self) -> impl Iterator<Item = DeclaredPlace<'_>> {
         self.elements.iter().flat_map(move |element| {

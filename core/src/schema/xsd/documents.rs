@@ -117,7 +117,8 @@ impl<'t> Loader<'t> {
         } else {
             self.bytes = self.bytes.saturating_add(text.text.len());
             if self.bytes > MAX_BYTES {
-                return self.problem(at, format!("schema is too large: {location}"));
+                return self
+                    .problem(at, format!("schema is too large: {}", location.rsplit('/').next().unwrap_or_default()));
             }
             let file = self.documents.builder.file(&text.location, &text.text);
             let tree = Arc::new(Tree::parse(&text.text));
@@ -128,7 +129,8 @@ impl<'t> Loader<'t> {
             (file, tree)
         };
         let Some(root) = tree.root().filter(|&root| is_schema(tree.name(root))) else {
-            return self.problem(at, format!("not a schema: {location}"));
+            let name = location.rsplit('/').next().unwrap_or_default();
+            return self.problem(at, format!("not a schema: {name}"));
         };
         let own = tree.attribute(root, "targetNamespace").map(str::trim).map(Arc::from);
         let is_chameleon = own.is_none() && target.as_ref().is_some_and(|target| !target.is_empty());

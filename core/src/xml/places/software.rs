@@ -91,8 +91,8 @@ pub static SOFTWARE: Family = Family {
             source: "CycloneDX 1.6, its XML schema",
             elements: Elements::In(&["http://cyclonedx.org/schema/*"]),
             rows: &[
-                text("url", Role::ANY_URI),
-                text("endpoint", Role::ANY_URI),
+                text("url endpoint featuredImage socialImage", Role::ANY_URI),
+                text("purl", Role::IDENTIFIER_ANY_URI),
                 at("bom", "serialNumber", Role::IDENTIFIER_ANY_URI),
             ],
         },
