@@ -408,6 +408,19 @@ fn problems_have_positions_and_the_rest_is_effective() {
 }
 
 #[test]
+fn a_problem_is_one_short_line() {
+    let name = "x\n\r ".repeat(1_000);
+    for content in [
+        format!("<start><ref name='{name}'/></start>"),
+        format!("<start><{0}:a/><element name='{0}:a'/></start>", "q".repeat(1_000)),
+    ] {
+        let found = problems(&[("main", &grammar(&content))]);
+        let is_short = |problem: &String| !problem.contains('\n') && problem.chars().count() <= 110;
+        assert!(!found.is_empty() && found.iter().all(is_short), "{found:?}");
+    }
+}
+
+#[test]
 fn a_circle_of_documents_is_a_problem() {
     let circle = problems(&[("main", "include 'b' start = empty"), ("b", "include 'main'")]);
     assert_eq!(circle, ["b:1: schema includes itself: main"]);

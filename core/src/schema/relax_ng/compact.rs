@@ -24,10 +24,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext};
+use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext, quoting};
 use super::pattern::{
     DEEPEST, DatatypeName, EMPTY, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT, XSD_DATATYPES,
 };
+use crate::text::shorten;
 use crate::xml::namespaces::XML;
 use crate::xml::types::{NameClass, SchemaPosition};
 use lexer::{CompactToken, CompactTokenKind as Kind, ESCAPED_NEWLINE, Unescaped, tokens};
@@ -170,9 +171,9 @@ impl<'t> CompactParser<'_, 't> {
         let found = match token.kind {
             Kind::End => "the end of the schema".to_owned(),
             Kind::Literal => "a literal".to_owned(),
-            _ => format!("'{}'", crate::text::shorten(self.text(token), 20)),
+            _ => format!("'{}'", shorten(self.text(token), 20)),
         };
-        self.problem(token, format!("expected {expected}, found {found}"));
+        self.problem(token, quoting(&found, |found| format!("expected {expected}, found {found}")));
     }
 
     /// Consumes the next token if it is that keyword.
@@ -253,7 +254,10 @@ impl<'t> CompactParser<'_, 't> {
             Some(Some(namespace)) => Some(Arc::clone(namespace)),
             Some(None) => Some(Arc::clone(&self.context.namespace)),
             None => {
-                self.problem(token, format!("no namespace is declared for the prefix '{prefix}'"));
+                self.problem(
+                    token,
+                    quoting(prefix, |prefix| format!("no namespace is declared for the prefix '{prefix}'")),
+                );
                 None
             }
         }
@@ -540,7 +544,10 @@ impl<'t> CompactParser<'_, 't> {
             Arc::clone(datatypes)
         } else {
             if !prefix.is_empty() {
-                self.problem(token, format!("no datatype library is declared for the prefix '{prefix}'"));
+                self.problem(
+                    token,
+                    quoting(prefix, |prefix| format!("no datatype library is declared for the prefix '{prefix}'")),
+                );
             }
             self.builder.string("")
         };

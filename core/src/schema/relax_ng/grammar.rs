@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pattern::{DefineId, EMPTY, Pattern, PatternId, Patterns, index};
 use crate::schema::{MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaTexts};
+use crate::text::{MAX_MESSAGE_LENGTH, fit, shorten};
 use crate::xml::types::{DeclarationsBuilder, FileId, SchemaPosition};
 
 /// Maximum number of documents that include each other.
@@ -160,6 +161,11 @@ pub struct LoadedPatterns {
     pub problems: Vec<SchemaProblem>,
 }
 
+/// Returns the message that `write` makes of a text of the schema: one line that is not too long.
+pub fn quoting(text: &str, write: impl Fn(&str) -> String) -> String {
+    fit(&shorten(text, MAX_MESSAGE_LENGTH).replace(char::is_control, " "), write)
+}
+
 impl Overrides {
     /// Adds the definition `name`; `None` is the start.
     pub fn add(&mut self, name: Option<Arc<str>>) {
@@ -207,8 +213,10 @@ impl PatternsBuilder {
             if define.parts.is_empty() {
                 if let Some(at) = define.used_at.filter(|_| !define.is_excused) {
                     let name = &define.name;
-                    let message =
-                        if name.is_empty() { "missing start".to_owned() } else { format!("no definition of '{name}'") };
+                    let message = match &**name {
+                        "" => "missing start".to_owned(),
+                        name => quoting(name, |name| format!("no definition of '{name}'")),
+                    };
                     self.problem(at, message);
                 }
                 // What is missing must not remove what is around it.
@@ -252,12 +260,12 @@ impl PatternsBuilder {
         };
         self.bytes = self.bytes.saturating_add(text.text.len());
         if self.bytes > MAX_BYTES {
-            self.too_large(&kind, at, &format!("schema is too large: {reference}"));
+            self.too_large(&kind, at, &quoting(&reference, |it| format!("schema is too large: {it}")));
             return None;
         }
         let file = self.file(&text.location, &text.text);
         if self.is_within(file, chain) {
-            self.not_loaded(&kind, at, format!("schema includes itself: {reference}"));
+            self.not_loaded(&kind, at, quoting(&reference, |it| format!("schema includes itself: {it}")));
             return None;
         }
         let (scope, pattern_of) = match kind {
@@ -393,7 +401,7 @@ impl PatternsBuilder {
     /// Returns a reference to the definition `name` of a grammar.
     pub fn reference(&mut self, scope: GrammarScope, name: &str, at: SchemaPosition) -> PatternId {
         let Some(grammar) = scope.grammar else {
-            self.problem(at, format!("reference to '{name}' outside a grammar"));
+            self.problem(at, quoting(name, |name| format!("reference to '{name}' outside a grammar")));
             return EMPTY;
         };
         let define = self.named(grammar, name);
@@ -432,9 +440,9 @@ impl PatternsBuilder {
         define.parts.push(pattern);
         let name = name.unwrap_or("start");
         if is_second {
-            self.problem(at, format!("duplicate definition of '{name}'"));
+            self.problem(at, quoting(name, |name| format!("duplicate definition of '{name}'")));
         } else if differs {
-            self.problem(at, format!("definitions of '{name}' are combined in different ways"));
+            self.problem(at, quoting(name, |name| format!("definitions of '{name}' are combined in different ways")));
         }
     }
 

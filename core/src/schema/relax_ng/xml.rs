@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext};
+use super::grammar::{Combine, GrammarScope, Inherited, Overrides, PatternsBuilder, SchemaContext, quoting};
 use super::pattern::{DatatypeName, EMPTY, MAX_NAMES, NOT_ALLOWED, NamedPattern, Pattern, PatternId, TEXT};
 use crate::reference::resolve;
 use crate::text::WHITESPACE;
@@ -145,7 +145,9 @@ impl XmlParser<'_, '_> {
     fn required(&mut self, name: &str) -> Option<String> {
         let value = self.attribute(name);
         if value.is_none() {
-            self.problem(format!("missing attribute '{name}' of '{}'", self.reader.local_name()));
+            self.problem(quoting(self.reader.local_name(), |element| {
+                format!("missing attribute '{name}' of '{element}'")
+            }));
         }
         value
     }
@@ -154,7 +156,9 @@ impl XmlParser<'_, '_> {
     fn start(&mut self) -> bool {
         if !self.reader.is_in(RELAX_NG) {
             if self.frames.is_empty() {
-                self.problem(format!("'{}' is not an element of RELAX NG", self.reader.local_name()));
+                self.problem(quoting(self.reader.local_name(), |name| {
+                    format!("'{name}' is not an element of RELAX NG")
+                }));
             }
             return false;
         }
@@ -225,7 +229,7 @@ impl XmlParser<'_, '_> {
             ("nsName", _) => Some(FrameKind::Names(NameClass::namespace(Arc::clone(&frame.namespace)))),
             ("choice", _) | ("except", Some(FrameKind::Names(_))) => Some(FrameKind::NameChoice),
             (other, _) => {
-                self.problem(format!("expected a name class, found '{other}'"));
+                self.problem(quoting(other, |other| format!("expected a name class, found '{other}'")));
                 // Otherwise its patterns would be taken for name classes.
                 if let Some(Frame { kind: FrameKind::Named(_, names @ None), .. }) = self.frames.last_mut() {
                     *names = Some(NameClass::default());
@@ -250,7 +254,7 @@ impl XmlParser<'_, '_> {
             Some("choice") => Some(Combine::Choice),
             Some("interleave") => Some(Combine::Interleave),
             Some(other) => {
-                self.problem(format!("unknown value of combine: '{other}'"));
+                self.problem(quoting(other, |other| format!("unknown value of combine: '{other}'")));
                 None
             }
             None => None,
@@ -268,7 +272,7 @@ impl XmlParser<'_, '_> {
                 Some(FrameKind::Include(inherited))
             }
             other => {
-                self.problem(format!("expected a definition, found '{other}'"));
+                self.problem(quoting(other, |other| format!("expected a definition, found '{other}'")));
                 None
             }
         }
@@ -337,7 +341,7 @@ impl XmlParser<'_, '_> {
                 return None;
             }
             other => {
-                self.problem(format!("expected a pattern, found '{other}'"));
+                self.problem(quoting(other, |other| format!("expected a pattern, found '{other}'")));
                 return None;
             }
         })
@@ -351,7 +355,7 @@ impl XmlParser<'_, '_> {
         } else if let Some(namespace) = self.reader.namespace(prefix) {
             self.builder.string(namespace)
         } else {
-            self.problem(format!("no namespace is declared for the prefix '{prefix}'"));
+            self.problem(quoting(prefix, |prefix| format!("no namespace is declared for the prefix '{prefix}'")));
             return NameClass::default();
         };
         NameClass::name(namespace, self.builder.string(local))
