@@ -16,7 +16,7 @@ mod show;
 mod tour;
 mod version;
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::{Cli, Command, Format, ReferenceArgs, TextOrJsonArgs, are_files};
@@ -43,11 +43,16 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
                 return inspect::files(&references, &reference_args, &printing, &display);
             }
             let source = References::new(references, is_nul);
-            if display.print.is_some() || inspect::is_for_inspector(&source, &printing) {
+            let is_for_inspector = inspect::is_for_inspector(&source, &printing, &display);
+            let is_empty = matches!(source, References::Stdin(_)) && io::stdin().is_terminal();
+            if display.print.is_some() || is_for_inspector && is_empty {
                 return inspect::reference(source, &reference_args, &printing, &display);
             }
             if source.is_markup()? {
                 return Ok(fail("standard input is XML, not references; use 'iri-inspect check -'"));
+            }
+            if is_for_inspector {
+                return inspect::reference(source, &reference_args, &printing, &display);
             }
             show::run(source, &reference_args, &printing, false)
         }

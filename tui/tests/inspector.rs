@@ -48,7 +48,44 @@ fn it_edits_fixes_undoes_and_quits() {
     pty.send("q");
     pty.wait_for_text("conversions");
     pty.send("q");
+    pty.discard_edit();
     assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+/// Runs a command line of a shell, in which `$P` is the program, with these keys.
+fn in_shell(line: &str, wait: &str, keys: &str) -> Pty {
+    let line = line.replace("$P", PROGRAM);
+    let pty = Pty::start("sh", &["-c", &line], &[]);
+    pty.wait_for_text(wait);
+    pty.send(keys);
+    pty
+}
+
+#[test]
+fn the_result_goes_to_standard_output_if_requested() {
+    let mut pty = in_shell("x=$($P --output 'http://e/a b'); echo \"got <$x>\"", "conversions", "fq");
+    pty.wait_for_text("got <http://e/a%20b>");
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn a_key_prints_the_result_on_exit() {
+    let mut pty = in_shell("$P 'http://e/a b'", "conversions", "fQ");
+    pty.wait_for("the result", |screen| screen.contents().contains("http://e/a%20b") && !screen.alternate_screen());
+    assert!(pty.end().contains("Success"));
+    pty.assert_restored();
+}
+
+#[test]
+fn piped_references_open_as_a_list_with_keys_from_the_terminal() {
+    let line = "printf 'http://e/\\nhttp://e/a b\\n' | $P; echo \"status $?\"";
+    let mut pty = in_shell(line, "2 references", "a b\r");
+    pty.wait_for_text("leiri-space");
+    pty.send("q");
+    pty.wait_for_text("status 0");
+    pty.end();
     pty.assert_restored();
 }
 
@@ -173,6 +210,7 @@ fn the_inspector_resumes_after_a_suspension() {
     pty.send("f");
     pty.wait_for_text("applied: encode SPACE as %20");
     pty.send("q");
+    pty.discard_edit();
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
 }

@@ -20,7 +20,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
         pty.send("\t");
         pty.wait_for_text(words);
     }
-    pty.send("\t");
+    pty.send("\t\t");
     pty.wait_for_text("enter set the base");
     pty.send("\r");
     pty.wait_for_text("base:");
@@ -33,6 +33,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
     pty.send("f");
     pty.wait_for_text("nothing to fix");
     pty.send("q");
+    pty.discard_edit();
     assert!(pty.end().contains("Success"));
     pty.assert_restored();
 }
@@ -52,6 +53,7 @@ fn shift_and_arrows_select_text_to_cut_or_replace() {
         |screen: &vt100::Screen| screen.contents().lines().any(|line| line.trim_end() == "http://example.org/");
     pty.wait_for("the rest of the line", is_alone);
     pty.send("\x03");
+    pty.discard_edit();
     assert!(pty.end().contains("Success"));
 }
 
@@ -67,6 +69,7 @@ fn a_megabyte_is_pasted_and_edited_while_it_is_analyzed() {
     pty.wait_for_text("a\u{2420}|end");
     pty.wait_for_text("524288 findings");
     pty.send("\rq");
+    pty.discard_edit();
     assert!(pty.end().contains("Success"));
     pty.assert_restored();
 }

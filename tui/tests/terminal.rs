@@ -32,8 +32,12 @@ fn shell(manners: Manners) -> Pty {
     pty
 }
 
-fn quit(mut pty: Pty) {
+fn quit(pty: Pty) {
     pty.send("q");
+    end(pty);
+}
+
+fn end(mut pty: Pty) {
     assert!(pty.end().contains("Success"));
     pty.assert_restored();
 }
@@ -67,7 +71,9 @@ fn keys_typed_before_the_answers_come_are_not_lost() {
     pty.wait_for("the letters", |screen| screen.contents().contains("b|c/\u{5D0}"));
     pty.wait_until_sent("38;5;");
     pty.send("\r");
-    quit(pty);
+    pty.send("q");
+    pty.discard_edit();
+    end(pty);
 }
 
 #[test]
@@ -80,7 +86,9 @@ fn an_answer_that_comes_too_late_types_nothing() {
     pty.send("end");
     pty.wait_for_text("b|cend");
     pty.send("\r");
-    quit(pty);
+    pty.send("q");
+    pty.discard_edit();
+    end(pty);
 }
 
 #[test]
@@ -130,6 +138,7 @@ fn another_process_can_stop_and_resume_it() {
     pty.send("f");
     pty.wait_for_text("applied: encode SPACE as %20");
     pty.send("q");
+    pty.discard_edit();
     pty.wait_for("the shell", |screen| !screen.alternate_screen());
     pty.send("exit\r");
 }
@@ -144,7 +153,9 @@ fn without_a_shell_it_is_not_suspended() {
     pty.wait_until_sent_times("\x1b[?1049h", 3);
     pty.send("f");
     pty.wait_for_text("applied: encode SPACE as %20");
-    quit(pty);
+    pty.send("q");
+    pty.discard_edit();
+    end(pty);
 }
 
 #[test]
@@ -173,7 +184,9 @@ fn a_paste_of_all_kinds_of_bytes_is_only_inserted() {
     pty.send("\x1b[201~");
     pty.wait_for("the text", |screen| screen.contents().contains("of 20001"));
     pty.send("\r");
-    quit(pty);
+    pty.send("q");
+    pty.discard_edit();
+    end(pty);
 }
 
 #[test]

@@ -23,6 +23,10 @@ pub struct DisplayArgs {
     #[arg(long, value_name = "MODE", value_enum)]
     pub bidi: Option<Bidi>,
 
+    /// Print the reference on exit; the inspector draws on the terminal itself
+    #[arg(long = "output")]
+    pub is_output: bool,
+
     /// Start with the right-to-left test
     #[arg(long = "calibrate")]
     pub is_calibrating: bool,

@@ -16,10 +16,10 @@ use ratatui::layout::Size;
 use crate::cells::escape_line;
 use crate::cli::display::DisplayArgs;
 use crate::cli::files::CheckArgs;
-use crate::cli::outcome::{Outcome, fail, warn};
+use crate::cli::outcome::{Outcome, warn};
 use crate::cli::{CheckPrintingArgs, Color, Format, PrintingArgs, ReferenceArgs};
 use crate::commands::check;
-use crate::commands::references::References;
+use crate::commands::references::{ReferenceVisitor, References};
 use crate::inspector::app::App;
 use crate::inspector::keys::KeyMap;
 use crate::inspector::message::Message;
@@ -29,6 +29,7 @@ use crate::inspector::subject::Subject;
 use crate::inspector::tour::STOPS;
 use crate::report;
 use crate::report::output;
+use crate::terminal::guard;
 use crate::theme::Theme;
 use crate::theme::appearance::{Appearance, Bidi, Environment, ThemeName};
 use crate::theme::depth::Depth;
@@ -36,16 +37,21 @@ use crate::ui::viewport::ScreenLayout;
 
 /// Returns whether standard output is a terminal that supports more than printing lines.
 pub fn can_draw() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+    io::stdout().is_terminal() && !is_dumb()
 }
 
-/// Returns whether the inspector can run: standard output is a terminal, and no input is piped.
-pub fn is_for_inspector(source: &References, printing: &PrintingArgs) -> bool {
-    let is_typed = matches!(source, References::Arguments(_)) || io::stdin().is_terminal();
-    printing.format == Format::Text && can_draw() && is_typed
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }
 
-/// Opens the inspector with one reference.
+/// Returns whether the inspector can run: there is a terminal to draw on, and to read keys from.
+pub fn is_for_inspector(source: &References, printing: &PrintingArgs, display: &DisplayArgs) -> bool {
+    let can_draw = if display.is_output { !is_dumb() && guard::has_terminal() } else { can_draw() };
+    let is_piped = matches!(source, References::Stdin(_)) && !io::stdin().is_terminal();
+    printing.format == Format::Text && can_draw && (!is_piped || guard::has_terminal())
+}
+
+/// Opens the inspector with references; several are offered as a list.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
@@ -55,22 +61,37 @@ pub fn reference(
     printing: &PrintingArgs,
     display: &DisplayArgs,
 ) -> io::Result<Outcome> {
-    let reference = match source {
-        References::Arguments(arguments) => arguments.into_iter().next().unwrap_or_default(),
-        References::Stdin(_) => OsString::new(),
-    };
-    let Some(text) = reference.to_str() else {
-        return Ok(fail(&format!(
-            "cannot inspect: the reference is not UTF-8: {}",
-            escape_line(&reference.to_string_lossy())
-        )));
-    };
-    let decoded = if reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
-    let start = |size| {
-        let subject = Subject::decoded(&decoded, reference_args.options());
-        App::with_subject(subject, &ScreenLayout, Theme::default(), size)
-    };
+    // Without arguments on a terminal there is nothing to read; one screen is printed without waiting for input.
+    let is_empty = matches!(source, References::Stdin(_)) && (io::stdin().is_terminal() || display.print.is_some());
+    let mut subjects = Subjects { all: Vec::new(), reference_args };
+    if !is_empty && source.each(&mut subjects)? > 0 && subjects.all.is_empty() {
+        return Ok(Outcome::Failed);
+    }
+    let subjects = subjects.all;
+    if display.is_output {
+        guard::draw_aside();
+    }
+    let start =
+        |size| App::with_subjects(subjects, &ScreenLayout, Theme::default(), size).with_output(display.is_output);
     open(start, printing, display)
+}
+
+/// References of the arguments or of standard input.
+struct Subjects<'a> {
+    all: Vec<Subject>,
+    reference_args: &'a ReferenceArgs,
+}
+
+impl ReferenceVisitor for Subjects<'_> {
+    fn reference(&mut self, text: &str) -> io::Result<()> {
+        let decoded = if self.reference_args.is_xml { Decoded::xml(text) } else { Decoded::plain(text) };
+        self.all.push(Subject::decoded(&decoded, self.reference_args.options()));
+        Ok(())
+    }
+
+    fn pause(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Opens the inspector with files; without a terminal, checks them.
@@ -109,13 +130,18 @@ fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &Disp
     let with_mouse = settings.mouse.unwrap_or(true);
     let appearance = appearance(display, printing.color, settings);
     match display.print {
-        None => event_loop::run(with_mouse, |size| {
-            let mut app = start(size).with_appearance(appearance).with_keys(keys);
-            if problems > 0 {
-                app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));
+        None => {
+            let result = event_loop::run(with_mouse, |size| {
+                let mut app = start(size).with_appearance(appearance).with_keys(keys);
+                if problems > 0 {
+                    app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));
+                }
+                app
+            })?;
+            if let Some(text) = result {
+                output::print(text.as_bytes())?;
             }
-            app
-        })?,
+        }
         Some(size) => {
             let screen = screen_text::screen_text(
                 &mut start(size).with_appearance(appearance).with_keys(keys),

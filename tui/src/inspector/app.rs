@@ -24,6 +24,7 @@ use crate::inspector::keys::KeyMap;
 use crate::inspector::message::{Effect, ListFilter, Message};
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
+use crate::inspector::reference_list::{Item, ReferenceList};
 use crate::inspector::source_history::SourceHistory;
 use crate::inspector::subject::{Fixed, Subject};
 use crate::inspector::worker::{Question, QuestionKind};
@@ -38,6 +39,10 @@ pub struct App {
     pub subject: Subject,
     /// Analysis of the text.
     pub analysis: Analysis,
+    /// References without files.
+    pub references: ReferenceList,
+    /// Whether the references are printed on exit.
+    pub(super) prints_on_exit: bool,
     /// References of files; `None` without files.
     pub documents: Option<Documents>,
     /// Screen.
@@ -210,6 +215,7 @@ impl App {
 
     /// Starts as [`new`](Self::new) does, with a decoded reference.
     pub fn with_subject(subject: Subject, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let item = Item::new(subject.clone());
         let mut editor = Editor::new(subject.text());
         // Without a reference there is nothing but typing.
         let edit_start = subject.text().is_empty().then(|| editor.start_edit());
@@ -219,6 +225,8 @@ impl App {
             editor,
             subject,
             analysis: Analysis::default(),
+            references: ReferenceList { items: vec![item], current: 0 },
+            prints_on_exit: false,
             documents: None,
             screen: Screen::Reference,
             origin: None,
@@ -254,6 +262,22 @@ impl App {
         app.show_first();
         app.follow();
         app
+    }
+
+    /// Starts with several references, and offers them to choose from; without any, as with an empty one.
+    pub fn with_subjects(subjects: Vec<Subject>, viewport: &'static dyn Viewport, theme: Theme, size: Size) -> Self {
+        let first = subjects.first().cloned().unwrap_or_default();
+        let mut app = Self::with_subject(first, viewport, theme, size);
+        if subjects.len() > 1 {
+            app.references.items = subjects.into_iter().map(Item::new).collect();
+            app.update(Message::References);
+        }
+        app
+    }
+
+    /// Sets whether the references are printed on exit.
+    pub fn with_output(self, prints_on_exit: bool) -> Self {
+        Self { prints_on_exit, ..self }
     }
 
     /// Sets the appearance.
@@ -431,6 +455,10 @@ impl App {
             }
             Message::QuitWithoutSaving => return Effect::Quit,
             Message::Quit => return self.quit(),
+            Message::QuitAndPrint => return self.quit_and_print(),
+            Message::References => self.offer_references(),
+            Message::ChooseReference(number) => self.choose_reference(number),
+            Message::NextReference(is_forward) => self.step_reference(is_forward),
             Message::Terminal(answers) => {
                 self.answers = answers;
                 self.theme = self.appearance.theme(answers);

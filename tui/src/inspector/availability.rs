@@ -54,6 +54,11 @@ impl App {
             Message::Failures => self
                 .documents()
                 .is_some_and(|documents| !documents.failures.is_empty() || !documents.unsaved.is_empty()),
+            Message::References => self.references.items.len() > 1,
+            Message::NextReference(_) => {
+                self.references.items.len() > 1 || self.documents().is_some_and(|documents| documents.len() > 1)
+            }
+            Message::QuitAndPrint => self.documents.is_none(),
             Message::TurnTopLine => {
                 self.analysis.direction.as_ref().is_some_and(|direction| !direction.is_left_to_right)
             }

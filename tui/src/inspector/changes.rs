@@ -263,6 +263,9 @@ impl App {
 
     /// Quits, or asks first if there are unsaved changes. A second request quits without an answer.
     pub(super) fn quit(&mut self) -> Effect {
+        if self.documents.is_none() {
+            return self.quit_reference();
+        }
         let changed = self.documents().map_or(0, |documents| documents.count.changed);
         let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
         let is_unchanged = changed == 0 && !(self.documents.is_some() && self.is_edited());

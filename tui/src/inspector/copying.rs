@@ -75,6 +75,7 @@ impl App {
         let inspection = self.subject.parse();
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
+            self.note_taken();
             return Effect::Copy { what, text };
         }
         self.notice = format!("not available: {what}");

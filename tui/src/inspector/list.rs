@@ -85,11 +85,25 @@ impl App {
         self.edit_start = self.edit_start.take().map(|_| self.editor.start_edit());
         self.sources = SourceHistory::new(&self.editor, &subject);
         self.subject = subject;
+        self.start_again();
+    }
+
+    /// Analyzes another text, and selects its first finding.
+    pub(super) fn start_again(&mut self) {
+        self.canceled = None;
         self.view = 0;
         self.editor.place(0);
         self.is_new = true;
         self.analyze();
         self.show_first();
+    }
+
+    /// Selects a listed reference.
+    pub(super) fn select_row(&mut self, number: usize) {
+        if let Some(documents) = &mut self.documents {
+            documents.selected = number.min(documents.len().saturating_sub(1));
+        }
+        self.load_selected();
     }
 
     pub(super) fn step_in_list(&mut self, step: Step) {
@@ -106,8 +120,7 @@ impl App {
         if documents.selected == number {
             return self.open();
         }
-        documents.selected = number.min(documents.len().saturating_sub(1));
-        self.load_selected();
+        self.select_row(number);
     }
 
     pub(super) fn go_to_finding(&mut self, is_forward: bool) {

@@ -159,6 +159,14 @@ pub enum Message {
     Terminal(Answers),
     /// Quit.
     Quit,
+    /// Quit and print the references.
+    QuitAndPrint,
+    /// Offer the references without files.
+    References,
+    /// Show the reference with this index.
+    ChooseReference(usize),
+    /// Show the next or previous reference.
+    NextReference(bool),
     /// Show a notice about what happened outside of the state.
     Notice(String),
     /// Go to the next stop of the tour, or to the previous one.
@@ -231,6 +239,8 @@ pub enum Effect {
     Edit(PathBuf, u32),
     /// Quit.
     Quit,
+    /// Quit and print this text on standard output.
+    QuitAndPrint(String),
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Send the text to the clipboard.

@@ -5,5 +5,6 @@ mod editing;
 mod history;
 mod list;
 mod one_inspection;
+mod references;
 mod saving;
 mod sessions;

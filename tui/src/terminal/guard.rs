@@ -35,6 +35,36 @@ static WITH_MOUSE: AtomicBool = AtomicBool::new(false);
 /// Time of the query that the terminal has not answered.
 static ASKED: Mutex<Option<Instant>> = Mutex::new(None);
 
+/// Whether the screen is drawn on the terminal itself, because standard output is for the result.
+static IS_ASIDE: AtomicBool = AtomicBool::new(false);
+
+/// Draws on the terminal itself instead of standard output. Returns whether there is a terminal.
+pub fn draw_aside() -> bool {
+    let has_terminal = terminal().is_ok();
+    IS_ASIDE.store(has_terminal, Ordering::SeqCst);
+    has_terminal
+}
+
+/// Returns whether there is a terminal that can be read and written.
+pub fn has_terminal() -> bool {
+    terminal().is_ok()
+}
+
+fn terminal() -> io::Result<std::fs::File> {
+    let path = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
+    std::fs::File::options().read(true).write(true).open(path)
+}
+
+/// Returns the output of the screen.
+pub fn writer() -> Box<dyn Write + Send> {
+    if IS_ASIDE.load(Ordering::SeqCst)
+        && let Ok(terminal) = terminal()
+    {
+        return Box::new(terminal);
+    }
+    Box::new(io::stdout())
+}
+
 /// Holds the terminal until it is dropped.
 pub struct Guard(());
 
@@ -74,7 +104,7 @@ pub fn enter_again() -> io::Result<()> {
 fn enter() -> io::Result<()> {
     IS_ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    let mut out = io::stdout();
+    let mut out = writer();
     out.write_all(ENTER.as_bytes())?;
     if WITH_MOUSE.load(Ordering::SeqCst) {
         out.write_all(MOUSE.as_bytes())?;
@@ -89,7 +119,7 @@ fn enter() -> io::Result<()> {
 pub fn ask(queries: &str) -> io::Result<KeySource> {
     let keys = KeySource::open()?;
     set_asked(Some(Instant::now()));
-    let mut out = io::stdout();
+    let mut out = writer();
     out.write_all(queries.as_bytes())?;
     out.flush()?;
     Ok(keys)
@@ -111,7 +141,7 @@ pub fn leave() {
     if !IS_ENTERED.swap(false, Ordering::SeqCst) {
         return;
     }
-    let mut out = io::stdout();
+    let mut out = writer();
     // If one step fails, the next ones are still necessary.
     let _ = out.write_all(BE_SILENT.as_bytes());
     let _ = out.flush();

@@ -24,6 +24,9 @@ pub fn draw(buffer: &mut Buffer, app: &App, area: Rect) {
         ink.write(" ", theme.plain())
             .write_escaped(&format!("{}:{}:{}", file.name, row.line, row.column), theme.strong());
         ink.write("  ", theme.plain());
+    } else if app.references.items.len() > 1 {
+        let at = format!(" {} of {} ", app.references.current + 1, app.references.items.len());
+        ink.write(&at, theme.strong()).write(" ", theme.plain());
     } else if area.width >= 60 {
         ink.write(" iri-inspect ", theme.strong()).write(" ", theme.plain());
     }

@@ -164,6 +164,12 @@ impl Pty {
         seen.bytes.windows(bytes.len()).position(|window| window == bytes.as_bytes())
     }
 
+    /// Answers the question about an edited reference: quit without keeping it.
+    pub fn discard_edit(&self) {
+        self.wait_for_text("quit without keeping it");
+        self.send("\x1b[B\r");
+    }
+
     /// Returns the number of the process that has the terminal's keys.
     pub fn foreground(&self) -> i32 {
         self.master.process_group_leader().expect("something has the terminal")

@@ -1,6 +1,6 @@
 //! The event loop of the inspector: reads the terminal, updates the state and draws it.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,23 +33,23 @@ const FRAME_BYTES: usize = 1 << 16;
 
 /// Terminal of the inspector.
 struct Display {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Box<dyn Write + Send>>>>,
     /// Rows with right-to-left letters in the last frame.
     turned: Vec<u16>,
 }
 
 impl Display {
     fn new() -> io::Result<Self> {
-        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        let out = BufWriter::with_capacity(FRAME_BYTES, guard::writer());
         Ok(Self { terminal: Terminal::new(CrosstermBackend::new(out))?, turned: Vec::new() })
     }
 }
 
-/// Runs the inspector that `start` creates for the size of the terminal.
+/// Runs the inspector that `start` creates for the size of the terminal. Returns the text to print on standard output.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
-pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> {
+pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<Option<String>> {
     let signals = Signals::register()?;
     let guard = Guard::enter(with_mouse)?;
     let ended = listen(start, &signals);
@@ -60,7 +60,7 @@ pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<()> 
     ended
 }
 
-fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> {
+fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<Option<String>> {
     let mut screen = Display::new()?;
     let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
@@ -97,9 +97,10 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<()> 
             }
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,
             Effect::Quit => break,
+            Effect::QuitAndPrint(text) => return Ok(Some(text)),
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Reads all waiting input and updates the state, so that text typed at once is analyzed and drawn once.

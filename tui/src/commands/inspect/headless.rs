@@ -102,7 +102,7 @@ impl Headless {
             Effect::Draw | Effect::Nothing | Effect::Suspend => {}
             Effect::Edit(..) => _ = self.app.update(Message::Tick),
             Effect::Copy { what, .. } => _ = self.app.update(Message::Notice(what.to_owned())),
-            Effect::Quit => return false,
+            Effect::Quit | Effect::QuitAndPrint(_) => return false,
         }
         true
     }

@@ -1,0 +1,125 @@
+//! Choice of a reference among several without files, and the result that is printed on exit.
+
+use crate::files::tally::named;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::message::{Effect, Message};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
+use crate::inspector::pane::Pane;
+use crate::inspector::reference_list::Item;
+
+/// Title of the question about an edited reference.
+const UNSAVED: &str = "Edited reference";
+
+impl App {
+    /// Stores the reference on screen in the list.
+    fn store(&mut self) {
+        let item = self.item();
+        if let Some(stored) = self.references.items.get_mut(self.references.current) {
+            *stored = item;
+        }
+    }
+
+    /// Returns the reference on screen as an item of the list.
+    fn item(&self) -> Item {
+        let stored = self.references.items.get(self.references.current);
+        Item {
+            subject: self.subject.clone(),
+            editor: self.editor.clone(),
+            sources: self.sources.clone(),
+            first: stored.map_or_else(String::new, |item| item.first.clone()),
+            taken: stored.and_then(|item| item.taken),
+        }
+    }
+
+    /// Offers the references to choose from.
+    pub(super) fn offer_references(&mut self) {
+        self.store();
+        let choice = |(number, item): (usize, &Item)| {
+            let worst = item.worst().map_or("", |severity| severity.name());
+            Choice::new(item.line(), worst, Message::ChooseReference(number))
+        };
+        let choices = self.references.items.iter().enumerate().map(choice).collect();
+        let mut menu = Menu::new(named(self.references.items.len(), "reference"), choices);
+        menu.selected = self.references.current;
+        self.overlays.push(Overlay::Menu(menu));
+    }
+
+    /// Shows another reference of the list.
+    pub(super) fn choose_reference(&mut self, number: usize) {
+        self.store();
+        let Some(item) = self.references.items.get(number).cloned() else { return };
+        self.references.current = number;
+        (self.editor, self.subject, self.sources) = (item.editor, item.subject, item.sources);
+        self.focus(Pane::Findings);
+        self.start_again();
+    }
+
+    /// Shows the next or previous reference: of the list, or of the files.
+    pub(super) fn step_reference(&mut self, is_forward: bool) {
+        let (count, current) = match &self.documents {
+            None => (self.references.items.len(), self.references.current),
+            Some(documents) => (documents.len(), documents.selected),
+        };
+        let next = if is_forward { current + 1 } else { current.wrapping_sub(1) };
+        if next >= count {
+            let end = if is_forward { "last" } else { "first" };
+            self.notice = format!("this is the {end} reference");
+            return;
+        }
+        if self.documents.is_none() {
+            self.choose_reference(next);
+        } else {
+            let was_open = self.screen == Screen::Reference;
+            self.close();
+            if was_open && self.screen == Screen::Reference {
+                return;
+            }
+            self.select_row(next);
+            if was_open {
+                self.open();
+            }
+        }
+        if self.notice.is_empty() {
+            self.notice = format!("reference {} of {count}", next + 1);
+        }
+    }
+
+    /// Notes that the text on screen was copied or printed, so that quitting loses nothing.
+    pub(super) fn note_taken(&mut self) {
+        let state = self.editor.state();
+        if let Some(item) = self.references.items.get_mut(self.references.current) {
+            item.taken = Some(state);
+        }
+    }
+
+    /// Quits, prints the result if it was requested, or asks first if an edited reference would be lost.
+    pub(super) fn quit_reference(&mut self) -> Effect {
+        self.store();
+        if self.prints_on_exit {
+            return self.quit_and_print();
+        }
+        let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
+        // The references of the tour are examples.
+        let is_unsaved = self.tour.is_none() && self.references.items.iter().any(Item::is_unsaved);
+        if !is_unsaved || self.overlays.iter().any(is_asking) {
+            return Effect::Quit;
+        }
+        let choices = vec![
+            Choice::new("quit and print the result", "", Message::QuitAndPrint),
+            Choice::new("quit without keeping it", "", Message::QuitWithoutSaving),
+            Choice::new("cancel", "", Message::Back),
+        ];
+        self.overlays.push(Overlay::Menu(Menu::new(UNSAVED, choices)));
+        Effect::Draw
+    }
+
+    /// Quits and prints the references, one per line.
+    pub(super) fn quit_and_print(&mut self) -> Effect {
+        if self.documents.is_some() {
+            return self.quit();
+        }
+        self.store();
+        let lines: String = self.references.items.iter().map(|item| format!("{}\n", item.editor.text())).collect();
+        Effect::QuitAndPrint(lines)
+    }
+}
