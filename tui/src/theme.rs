@@ -193,7 +193,7 @@ impl Theme {
 
     /// Returns the mark of the selected line.
     pub fn pointer(self) -> &'static str {
-        self.pick("▶", ">")
+        self.pick("❯", ">")
     }
 
     /// Returns the mark of a character that is not allowed in an IRI.
@@ -203,12 +203,12 @@ impl Theme {
 
     /// Returns the symbol of a positive result.
     pub fn yes(self) -> &'static str {
-        self.pick("✓", "yes")
+        self.pick("✓", "+")
     }
 
     /// Returns the symbol of a negative result.
     pub fn no(self) -> &'static str {
-        self.pick("✗", "no")
+        self.pick("✗", "x")
     }
 
     /// Returns the symbol of a severity, one column wide.

@@ -5,7 +5,7 @@
 //!  ┌──────────────────────────────────┐           ┌─────────────────────────────────────────────┐
 //!  │ title: verdicts, last action     │           │ title                                       │
 //!  │ ─ reference ──────────────────── │           │ ─ reference ─────────────────────────────── │
-//!  │ http://example.org/a␠b           │           │ text, brackets, names, verdict              │
+//!  │ http://example.org/a␣b           │           │ text, brackets, names, verdict              │
 //!  │ ╰─┬╯   ╰────┬────╯╰▲─╯           │           │ ─ direction ─────────────────────────────── │
 //!  │ scheme    host    path           │           │ slots                                       │
 //!  │ verdict                          │           │ ─ findings ─────────  ─ characters ──────── │

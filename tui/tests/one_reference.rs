@@ -25,7 +25,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
     pty.send("\r");
     pty.wait_for_text("base:");
     pty.send("http://example.org/docs/index\r");
-    pty.wait_for_text("http://example.org/a\u{2420}b");
+    pty.wait_for_text("http://example.org/a\u{2423}b");
     pty.send("chttp://example.org/a%20b\r");
     pty.wait_for_text("equal after percent normalization");
     pty.send("\x1b");
@@ -64,9 +64,9 @@ fn a_megabyte_is_pasted_and_edited_while_it_is_analyzed() {
     pty.send("\x1b[200~");
     pty.send(&text);
     pty.send("\x1b[201~");
-    pty.wait_for_text("a\u{2420}|a\u{2420}|");
+    pty.wait_for_text("a\u{2423}|a\u{2423}|");
     pty.send("end");
-    pty.wait_for_text("a\u{2420}|end");
+    pty.wait_for_text("a\u{2423}|end");
     pty.wait_for_text("524288 findings");
     pty.send("\rq");
     pty.discard_edit();

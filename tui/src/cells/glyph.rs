@@ -3,7 +3,7 @@
 //! ```text
 //!   character                                   unicode        ascii
 //!   a letter with its marks, a wide character   itself         itself        1 or 2 cells
-//!   SPACE                                       ␠              [SP]
+//!   SPACE                                       ␣              [SP]
 //!   C0, DEL                                     ␉              [TAB]
 //!   C1, bidi controls, invisible characters     [RLO]          [RLO]
 //!   tags                                        [TAG a]        [TAG a]

@@ -21,8 +21,12 @@ pub fn stand_in(c: char, glyphs: Glyphs) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Returns the control picture of a C0 control, SPACE or DELETE.
+/// Returns the control picture of a C0 control or DELETE; for SPACE an open box, because most fonts draw the letters of its
+/// picture too small to read.
 fn picture(c: char) -> char {
+    if c == ' ' {
+        return '\u{2423}';
+    }
     char::from_u32(0x2400 + u32::from(c).min(0x21)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 

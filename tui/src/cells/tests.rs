@@ -70,7 +70,7 @@ fn whatever_the_neighbours_no_piece_hides_or_moves_anything() {
 
 #[test]
 fn each_kind_has_its_stand_in() {
-    assert_eq!(shown("a b\t\u{7F}", Glyphs::Unicode), "a␠b␉␡");
+    assert_eq!(shown("a b\t\u{7F}", Glyphs::Unicode), "a␣b␉␡");
     assert_eq!(shown("a b\t\u{7F}", Glyphs::Ascii), "a[SP]b[TAB][DEL]");
     assert_eq!(shown("\u{200B}\u{202E}\u{200E}\u{85}\u{2066}", Glyphs::Unicode), "[ZWSP][RLO][LRM][NEL][LRI]");
     assert_eq!(shown("\u{E0061}\u{FDD0}\u{E000}\u{378}\u{1FFFE}", Glyphs::Unicode), "[TAG a][FDD0][E000][0378][1FFFE]");
@@ -141,7 +141,7 @@ fn a_letter_in_notation_keeps_its_marks() {
     let notation = BidiNotation::new("\u{5D0}");
     let drawing = Drawing { letters: Letters::Notation, notation, ..Drawing::default() };
     let shown = |text: &str| pieces(text, drawing).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>();
-    assert_eq!(shown("\u{5D0}\u{5B4}\u{661} A"), ["A{05B4}", "{1}", "\u{2420}", "{A}"]);
+    assert_eq!(shown("\u{5D0}\u{5B4}\u{661} A"), ["A{05B4}", "{1}", "\u{2423}", "{A}"]);
     let unnoted = Drawing { notation: BidiNotation::default(), ..drawing };
     assert_eq!(pieces("A{", unnoted).map(|piece| piece.symbol.into_owned()).collect::<Vec<_>>(), ["A", "{"]);
 }

@@ -115,6 +115,18 @@ impl File {
         self.open.as_ref().map(|open| (open.original.text(), open.edits.as_slice()))
     }
 
+    /// Returns whether the text at `span` has unsaved changes.
+    pub fn is_changed_at(&self, span: Span<InDocument>) -> bool {
+        let Some(open) = &self.open else { return false };
+        let (mut grown, mut shrunk) = (0, 0);
+        open.edits.iter().any(|edit| {
+            let start = edit.span.start + grown - shrunk;
+            grown += edit.text.len();
+            shrunk += edit.span.len();
+            start <= span.end && span.start <= start + edit.text.len()
+        })
+    }
+
     /// Returns whether it has unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.open.as_ref().is_some_and(|open| !open.edits.is_empty())

@@ -21,7 +21,7 @@ use crate::files::history::Travel;
 use crate::inspector::analysis::{Analysis, Sort};
 use crate::inspector::editor::{CanceledEdit, EditStart, Editor};
 use crate::inspector::keys::KeyMap;
-use crate::inspector::message::{Effect, ListFilter, Message};
+use crate::inspector::message::{Effect, Message};
 use crate::inspector::overlay::{Menu, Overlay, PageLine, PageRow};
 use crate::inspector::pane::Pane;
 use crate::inspector::reference_list::{Item, ReferenceList};
@@ -41,8 +41,6 @@ pub struct App {
     pub analysis: Analysis,
     /// References without files.
     pub references: ReferenceList,
-    /// Whether the references are printed on exit.
-    pub(super) prints_on_exit: bool,
     /// References of files; `None` without files.
     pub documents: Option<Documents>,
     /// Screen.
@@ -105,6 +103,8 @@ pub struct App {
     pub(super) canceled: Option<CanceledEdit>,
     /// Current stop of the tour; `None` outside it.
     pub(super) tour: Option<usize>,
+    /// Whether the last key was the first of two that clear the filter.
+    pub(super) is_clearing: bool,
     /// Whether no key has been pressed yet.
     pub(super) is_new: bool,
 }
@@ -155,6 +155,9 @@ pub trait Viewport {
 
     /// Returns the first line of the help if its last line is at the bottom.
     fn last_help_top(&self, app: &App) -> usize;
+
+    /// Returns the lines of the help that contain the text, ignoring case.
+    fn help_lines(&self, app: &App, text: &str) -> Vec<usize>;
 
     /// Returns the target at `at`.
     fn target(&self, app: &App, at: Position) -> Option<Target>;
@@ -225,8 +228,7 @@ impl App {
             editor,
             subject,
             analysis: Analysis::default(),
-            references: ReferenceList { items: vec![item], current: 0 },
-            prints_on_exit: false,
+            references: ReferenceList { items: vec![item], ..ReferenceList::default() },
             documents: None,
             screen: Screen::Reference,
             origin: None,
@@ -255,6 +257,7 @@ impl App {
             discarded: Vec::new(),
             edit_start,
             canceled: None,
+            is_clearing: false,
             tour: None,
             is_new: true,
         };
@@ -277,7 +280,7 @@ impl App {
 
     /// Sets whether the references are printed on exit.
     pub fn with_output(self, prints_on_exit: bool) -> Self {
-        Self { prints_on_exit, ..self }
+        Self { references: ReferenceList { prints_on_exit, ..self.references }, ..self }
     }
 
     /// Sets the appearance.
@@ -359,6 +362,9 @@ impl App {
             self.is_new = false;
         }
         let before = self.editor.revision();
+        if !is_of_program && message != Message::Back {
+            self.is_clearing = false;
+        }
         let effect = self.apply(message);
         if self.editor.revision() != before {
             self.follow_text();
@@ -519,7 +525,11 @@ impl App {
     pub(super) fn back(&mut self) {
         match self.pane {
             _ if self.overlays.pop().is_some() => {}
-            _ if self.screen == Screen::List => self.filter(ListFilter::All),
+            _ if self.screen == Screen::List => self.clear_filter(),
+            Pane::Findings if !self.search_text.is_empty() => {
+                self.search_text.clear();
+                "search ended".clone_into(&mut self.notice);
+            }
             Pane::Findings if self.documents.is_some() => self.close(),
             Pane::Findings => "press q to quit".clone_into(&mut self.notice),
             _ => self.focus(Pane::Findings),

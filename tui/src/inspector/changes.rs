@@ -288,7 +288,7 @@ impl App {
             "unsaved changes: save them first (w save)".clone_into(&mut self.notice);
             return Effect::Draw;
         }
-        Effect::Edit(file.path.clone(), row.line)
+        Effect::Edit(file.path.clone(), row.line, row.column)
     }
 
     pub(super) fn reload(&mut self, number: usize) {

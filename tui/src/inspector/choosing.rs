@@ -95,7 +95,7 @@ impl App {
     /// Quits, prints the result if it was requested, or asks first if an edited reference would be lost.
     pub(super) fn quit_reference(&mut self) -> Effect {
         self.store();
-        if self.prints_on_exit {
+        if self.references.prints_on_exit {
             return self.quit_and_print();
         }
         let is_asking = |overlay: &Overlay| matches!(overlay, Overlay::Menu(menu) if menu.title == UNSAVED);
@@ -119,7 +119,11 @@ impl App {
             return self.quit();
         }
         self.store();
-        let lines: String = self.references.items.iter().map(|item| format!("{}\n", item.editor.text())).collect();
+        let mut lines = String::new();
+        for item in &self.references.items {
+            lines.push_str(item.editor.text());
+            lines.push('\n');
+        }
         Effect::QuitAndPrint(lines)
     }
 }

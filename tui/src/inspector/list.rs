@@ -37,6 +37,7 @@ impl App {
             has_changed = true;
         }
         if has_changed {
+            self.count_again();
             self.load_selected();
             Effect::Draw
         } else {
@@ -229,6 +230,17 @@ impl App {
         self.load_selected();
     }
 
+    /// Clears the filter at the second request: the key also closes overlays, so it may be pressed once too often.
+    pub(super) fn clear_filter(&mut self) {
+        let is_filtered = self.documents().is_some_and(|documents| !documents.filter.is_empty());
+        self.is_clearing = is_filtered && !self.is_clearing;
+        if self.is_clearing {
+            "press esc again to clear the filter".clone_into(&mut self.notice);
+        } else if is_filtered {
+            self.filter(ListFilter::All);
+        }
+    }
+
     /// Lists the references that contain the text.
     pub(super) fn filter_text(&mut self, text: &str) {
         let Some(documents) = &mut self.documents else { return };
@@ -245,8 +257,31 @@ impl App {
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::List, line: Editor::new(line) }));
     }
 
+    /// Updates the counts of a menu of filters while files are read.
+    fn count_again(&mut self) {
+        let Some(Overlay::Menu(menu)) = self.overlays.last() else { return };
+        let Some(by) = [FilterBy::Rule, FilterBy::Place].into_iter().find(|by| title(*by) == menu.title) else {
+            return;
+        };
+        let choices = self.choices(by);
+        if let Some(Overlay::Menu(menu)) = self.overlays.last_mut() {
+            let selected = menu.taken();
+            menu.choices = choices;
+            let at = menu.shown().iter().position(|choice| Some(&choice.message) == selected.as_ref());
+            menu.selected = at.unwrap_or(menu.selected);
+        }
+    }
+
     pub(super) fn offer(&mut self, by: FilterBy) {
-        let Some(documents) = self.documents() else { return };
+        let choices = self.choices(by);
+        if !choices.is_empty() {
+            self.overlays.push(Overlay::Menu(Menu::new(title(by), choices)));
+        }
+    }
+
+    /// Returns the choices of a menu of filters, the most frequent first.
+    fn choices(&self, by: FilterBy) -> Vec<Choice> {
+        let Some(documents) = self.documents() else { return Vec::new() };
         let mut choices =
             vec![Choice::new("all", documents.count.references.to_string(), Message::List(ListFilter::All))];
         match by {
@@ -265,11 +300,15 @@ impl App {
                 }));
             }
         }
-        let title = match by {
-            FilterBy::Rule => "filter by rule",
-            FilterBy::Place => "filter by attribute or element",
-        };
-        self.overlays.push(Overlay::Menu(Menu::new(title, choices)));
+        choices
+    }
+}
+
+/// Returns the title of a menu of filters.
+const fn title(by: FilterBy) -> &'static str {
+    match by {
+        FilterBy::Rule => "filter by rule",
+        FilterBy::Place => "filter by attribute or element",
     }
 }
 

@@ -235,8 +235,8 @@ pub enum Effect {
     Draw,
     /// Draw nothing: the state has not changed.
     Nothing,
-    /// Open the file at the line in the editor of the user.
-    Edit(PathBuf, u32),
+    /// Open the file at the line and column in the editor of the user.
+    Edit(PathBuf, u32, u32),
     /// Quit.
     Quit,
     /// Quit and print this text on standard output.
@@ -276,6 +276,8 @@ pub enum PromptPurpose {
     Search,
     /// Filter of the list.
     List,
+    /// Search text in the help.
+    Help,
     /// Base.
     Base,
     /// Reference to compare with.
@@ -286,7 +288,7 @@ impl PromptPurpose {
     /// Returns the text before the input line.
     pub const fn label(self) -> &'static str {
         match self {
-            Self::Search => "/",
+            Self::Search | Self::Help => "/",
             Self::List => "filter: ",
             Self::Base => "base: ",
             Self::Other => "compare with: ",

@@ -44,7 +44,7 @@ impl App {
         let line = match purpose {
             PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
             PromptPurpose::Other => Editor::new(&self.other),
-            PromptPurpose::Search | PromptPurpose::List => Editor::default(),
+            PromptPurpose::Search | PromptPurpose::Help | PromptPurpose::List => Editor::default(),
         };
         self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
     }
@@ -81,6 +81,10 @@ impl App {
     fn answer(&mut self, purpose: PromptPurpose, text: &str) {
         match purpose {
             PromptPurpose::List => self.filter_text(text),
+            PromptPurpose::Help => {
+                text.clone_into(&mut self.search_text);
+                self.search_help(true);
+            }
             PromptPurpose::Base => self.set_base(text),
             PromptPurpose::Other => self.set_other(text),
             PromptPurpose::Search => {
@@ -90,10 +94,33 @@ impl App {
         }
     }
 
+    /// Scrolls the help to the next or previous line that contains the search text.
+    pub(super) fn search_help(&mut self, is_forward: bool) {
+        let Some(Overlay::Help { top }) = self.overlays.last() else { return };
+        let places = self.viewport.help_lines(self, &self.search_text);
+        let next = if is_forward {
+            places.iter().position(|line| line > top).unwrap_or(0)
+        } else {
+            places.iter().rposition(|line| line < top).unwrap_or(places.len().saturating_sub(1))
+        };
+        let Some(&line) = places.get(next) else {
+            self.notice = format!("not found: {}", self.search_text);
+            return;
+        };
+        self.notice = format!("match {} of {}: {}", next + 1, places.len(), self.search_text);
+        let top = line.min(self.viewport.last_help_top(self));
+        if let Some(overlay) = self.overlays.last_mut() {
+            *overlay = Overlay::Help { top };
+        }
+    }
+
     pub(super) fn step_in_overlay(&mut self, step: Step) {
         let Some(mut overlay) = self.overlays.pop() else { return };
         match &mut overlay {
-            Overlay::Help { top } => *top = step.moved(*top, 5, usize::MAX).min(self.viewport.last_help_top(self)),
+            Overlay::Help { top } => {
+                let rows = self.viewport.page_rows(self).max(1);
+                *top = step.moved(*top, rows, usize::MAX).min(self.viewport.last_help_top(self));
+            }
             Overlay::Menu(menu) => {
                 let page = self.viewport.menu_rows(self, menu).max(1);
                 menu.selected = step.moved(menu.selected, page, menu.shown().len());

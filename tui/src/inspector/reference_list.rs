@@ -14,6 +14,8 @@ pub struct ReferenceList {
     pub items: Vec<Item>,
     /// Index of the one on screen.
     pub current: usize,
+    /// Whether the references are printed on exit.
+    pub prints_on_exit: bool,
 }
 
 /// A reference that is not on screen.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use iri_core::rules::Finding;
 use iri_core::unicode;
 
-use crate::inspector::app::App;
+use crate::inspector::app::{App, Screen};
 use crate::inspector::pane::Pane;
 
 /// Minimum length of a name: shorter ones match too many characters.
@@ -22,9 +22,11 @@ const LETTERS: usize = 3;
 impl App {
     /// Goes to the next or previous match.
     pub(super) fn search(&mut self, is_forward: bool) {
+        if !self.overlays.is_empty() {
+            return self.search_help(is_forward);
+        }
         if self.search_text.is_empty() {
-            "no search text (/ search)".clone_into(&mut self.notice);
-            return;
+            return self.step_finding(is_forward);
         }
         let findings = if self.pane() == Pane::Findings { self.findings_with(&self.search_text) } else { Vec::new() };
         if !findings.is_empty() {
@@ -44,6 +46,30 @@ impl App {
         let next = next(&places, self.editor.cursor(), is_forward);
         self.notice_match(next, places.len());
         self.select(places[next]);
+    }
+
+    /// Selects the next or previous finding: of the reference, then of the next listed reference with a finding.
+    fn step_finding(&mut self, is_forward: bool) {
+        let count = self.analysis.findings.len();
+        let next = if is_forward { self.finding + 1 } else { self.finding.wrapping_sub(1) };
+        if next < count {
+            self.select_finding(next);
+        } else if self.documents.is_some() {
+            self.close();
+            if self.screen == Screen::Reference {
+                return;
+            }
+            self.go_to_finding(is_forward);
+            self.open();
+            if !is_forward {
+                self.select_finding(usize::MAX);
+            }
+        } else if count == 0 {
+            "no findings".clone_into(&mut self.notice);
+        } else {
+            self.select_finding(if is_forward { 0 } else { count - 1 });
+            self.notice = format!("finding {} of {count}, continued from the other end", self.finding + 1);
+        }
     }
 
     fn notice_match(&mut self, index: usize, count: usize) {

@@ -12,31 +12,34 @@ use std::process::Command;
 ///
 /// # Errors
 /// If `$VISUAL` or `$EDITOR` contains no program, or the current directory is unknown.
-pub fn editor_command(path: &Path, line: u32) -> io::Result<Command> {
+pub fn editor_command(path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
-    command(&editor, path, line)
+    command(&editor, path, line, column)
 }
 
-/// Adds the file and line. Most editors accept `+LINE`; a few expect the line after the name.
-fn command(editor: &str, path: &Path, line: u32) -> io::Result<Command> {
+/// Adds the file, line and column. Most editors accept `+LINE`; those that are known get the column as well.
+fn command(editor: &str, path: &Path, line: u32, column: u32) -> io::Result<Command> {
     let path = std::path::absolute(path)?;
     let mut words = editor.split_whitespace();
     let program = words.next().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
     command.args(words);
     match Path::new(program).file_stem().and_then(|name| name.to_str()) {
-        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_line(&path, line)),
-        Some("hx" | "helix" | "subl" | "zed") => command.arg(with_line(&path, line)),
+        Some("code" | "codium" | "cursor") => command.arg("--wait").arg("--goto").arg(with_place(&path, line, column)),
+        Some("hx" | "helix" | "subl" | "zed") => command.arg(with_place(&path, line, column)),
+        Some("vim" | "nvim" | "gvim") => command.arg(format!("+call cursor({line},{column})")).arg(path),
+        Some("nano") => command.arg(format!("+{line},{column}")).arg(path),
+        Some("kak" | "micro" | "emacs" | "emacsclient") => command.arg(format!("+{line}:{column}")).arg(path),
         _ => command.arg(format!("+{line}")).arg(path),
     };
     Ok(command)
 }
 
-/// Returns `path:line`.
-fn with_line(path: &Path, line: u32) -> OsString {
+/// Returns `path:line:column`.
+fn with_place(path: &Path, line: u32, column: u32) -> OsString {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(":{line}"));
+    name.push(format!(":{line}:{column}"));
     name
 }
 
@@ -48,16 +51,18 @@ mod tests {
     fn no_file_name_becomes_an_option_or_a_command_of_the_editor() {
         for editor in ["vi", "nvim -p", "emacsclient -t", "code", "hx", "subl", "nano", "/usr/bin/kak"] {
             for name in ["+!touch pwned.xml", "-cfoo.xml", "--cmd=x", "+/x", "-", "--", "./-a.xml"] {
-                let command = command(editor, Path::new(name), 7).expect("the editor is a program");
+                let command = command(editor, Path::new(name), 7, 3).expect("the editor is a program");
                 let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
                 let file = arguments.last().expect("the file is an argument");
-                let file = file.strip_suffix(":7").unwrap_or(file);
+                let file = file.strip_suffix(":7:3").unwrap_or(file);
                 assert!(
                     Path::new(file).is_absolute() && file.ends_with(name.trim_start_matches("./")),
                     "{arguments:?}"
                 );
                 let others = &arguments[..arguments.len() - 1];
-                let is_ours = |argument: &str| matches!(argument, "+7" | "--wait" | "--goto" | "-p" | "-t");
+                let is_ours = |argument: &str| {
+                    matches!(argument, "+7" | "+7:3" | "+7,3" | "+call cursor(7,3)" | "--wait" | "--goto" | "-p" | "-t")
+                };
                 assert!(others.iter().all(|argument| is_ours(argument)), "{arguments:?}");
             }
         }

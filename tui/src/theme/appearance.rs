@@ -105,7 +105,7 @@ impl Environment {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")).unwrap_or_default();
         let term = set("TERM").unwrap_or_default();
-        let is_plain = matches!(locale.as_str(), "C" | "POSIX") || term == "linux";
+        let is_plain = !is_unicode(&locale) || term == "linux";
         // kitty damages a letter with a mark in one cell; Terminal.app always reorders letters.
         let is_apple = set("TERM_PROGRAM").is_some_and(|program| program == "Apple_Terminal");
         let reorders = is_apple || term.contains("kitty") || set("KITTY_WINDOW_ID").is_some();
@@ -115,6 +115,16 @@ impl Environment {
         let has_line_colors = set("TMUX").is_none()
             && (term.starts_with("foot") || knows_lines.into_iter().any(|name| set(name).is_some()));
         Self { depth: Depth::from_environment(), has_unicode: !is_plain, reorders, has_line_colors }
+    }
+}
+
+/// Returns whether the encoding of a locale is UTF-8. A locale without an encoding has that of the system.
+fn is_unicode(locale: &str) -> bool {
+    let (name, variant) = locale.split_once('@').unwrap_or((locale, ""));
+    match name.split_once('.') {
+        Some((_, encoding)) => matches!(encoding.to_ascii_lowercase().as_str(), "utf-8" | "utf8"),
+        // `de_DE@euro` has always been ISO-8859-15.
+        None => !matches!(name, "C" | "POSIX") && variant != "euro",
     }
 }
 
@@ -169,6 +179,16 @@ impl Appearance {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_locales_in_utf_8_get_symbols() {
+        for locale in ["", "C.UTF-8", "en_US.UTF-8", "de_DE.utf8", "he_IL.UTF-8@x"] {
+            assert!(is_unicode(locale), "{locale}");
+        }
+        for locale in ["C", "POSIX", "de_DE.ISO-8859-1", "de_DE@euro", "ru_RU.KOI8-R", "en_US.iso88591"] {
+            assert!(!is_unicode(locale), "{locale}");
+        }
+    }
 
     fn appearance(theme: ThemeName, depth: Depth) -> Appearance {
         Appearance { theme, environment: Environment { depth, ..Environment::default() }, ..Appearance::default() }

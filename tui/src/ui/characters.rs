@@ -3,7 +3,7 @@
 //! ```text
 //! ─ characters ─ LEIRI only: 2 of 24 ─────────────────────────────
 //!      at  char    code     name             class  group   allowed in
-//! ▶▲   20  ␠       U+0020   SPACE            WS     space   LEIRI
+//! ❯▲   20  ␣       U+0020   SPACE            WS     space   LEIRI
 //!
 //!  U+0020 SPACE                              details of the selected one, if there is room
 //!  …
@@ -38,16 +38,17 @@ impl Columns {
     fn new(area: Rect) -> Self {
         // Columns that do not fit in a narrow pane are beyond its edge and not drawn.
         let right = |cells: u16| area.right().saturating_sub(cells).max(area.x + 34);
-        let (class, group, from) = if area.width >= 66 { (34, 28, 12) } else { (20, 0, 14) };
+        // The name is more important than the group, which the details below show as well.
+        let (class, group, from) = if area.width >= 80 { (34, 28, 12) } else { (20, 0, 14) };
         let hidden = area.right();
         Self {
             at: area.x + 3,
             symbol: area.x + 11,
             code: area.x + 20,
             name: area.x + 30,
-            class: if area.width >= 56 { right(class) } else { hidden },
+            class: if area.width >= 72 { right(class) } else { hidden },
             group: if group > 0 { right(group) } else { hidden },
-            from: if area.width >= 56 { right(from) } else { hidden },
+            from: if area.width >= 72 { right(from) } else { hidden },
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ─ conversions ────────────────────────────────────────────────
-//! ▶ IRI                http://example.org/a%20b%7Cc
+//! ❯ IRI                http://example.org/a%20b%7Cc
 //!     LEIRI to IRI (LEIRI Note section 4): 2 characters percent-encoded
 //!   URI with IDNA host  unchanged
 //! ```

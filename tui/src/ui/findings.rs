@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! ─ findings ─ 1 of 2 ──────────────────────────────────────────
-//! ▶ warning leiri-space  at 20
+//! ❯ warning leiri-space  at 20
 //!     SPACE (U+0020) is not allowed in an IRI
 //!     f  encode SPACE as %20 (safe: same resource)
-//!        before  …le.org/a␠b|c
+//!        before  …le.org/a␣b|c
 //!        after   …le.org/a%20b|c
 //!   warning leiri-unwise  at 22  '|' (U+007C) is not allowed in an…
 //! ```

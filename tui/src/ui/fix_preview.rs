@@ -1,7 +1,7 @@
 //! A preview of a fix: the text before and after, with the changes marked.
 //!
 //! ```text
-//! before  …le.org/a␠b|c
+//! before  …le.org/a␣b|c
 //! after   …le.org/a%20b|c
 //! ```
 

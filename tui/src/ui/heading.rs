@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::cells::Ink;
-use crate::inspector::app::App;
+use crate::inspector::app::{App, Screen};
 use crate::inspector::pane::Pane;
 
 /// Minimum width of a heading that names other panes.
@@ -24,7 +24,9 @@ pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &st
     for name in names(pane, area.width) {
         let style = match *name {
             other if other != pane => theme.dim(),
-            _ if app.overlays.is_empty() && app.pane() == pane => theme.heading_with_keys(),
+            _ if app.overlays.is_empty() && app.screen == Screen::Reference && app.pane() == pane => {
+                theme.heading_with_keys()
+            }
             _ => theme.heading(),
         };
         ink.write(theme.rule(), theme.dim());

@@ -7,7 +7,9 @@ use unicode_width::UnicodeWidthStr;
 use crate::cells::{Ink, wrapped};
 use crate::inspector::app::App;
 use crate::inspector::keys::{Binding, KeyContext, Section, TABLE, sections};
-use crate::ui::rows::lines;
+use crate::theme::Theme;
+use crate::ui::rows::{clear, lines};
+use iri_core::Severity;
 
 /// Draws the help from line `top` on.
 pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
@@ -32,11 +34,48 @@ pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
             Some(Row::Empty) | None => {}
         }
     }
+    if let Some(last) = lines(area).last().filter(|_| !app.notice.is_empty()) {
+        clear(buffer, last);
+        Ink::new(buffer, last, theme).write_escaped(&app.notice, theme.strong());
+    }
 }
 
 /// Returns the greatest first line: with it the last line of the help is at the bottom.
 pub fn last_top(app: &App) -> usize {
     Page::new(app).rows.len().saturating_sub(usize::from(app.size.height.saturating_sub(1)))
+}
+
+/// Returns the lines that contain the text, ignoring case.
+pub fn lines_with(app: &App, text: &str) -> Vec<usize> {
+    let wanted = text.to_lowercase();
+    let holds = |words: &str| words.to_lowercase().contains(&wanted);
+    let is_match = |row: &Row| match row {
+        Row::Empty => false,
+        Row::Title(title) => holds(title),
+        Row::Keys(keys, words) => holds(keys) || holds(words),
+    };
+    let rows = Page::new(app).rows;
+    rows.iter().enumerate().filter(|(_, row)| is_match(row)).map(|(number, _)| number).collect()
+}
+
+/// Returns the signs of the screen with their meanings.
+fn signs(theme: Theme) -> Vec<(String, &'static str)> {
+    let severity = |severity| theme.severity_mark(severity).to_owned();
+    vec![
+        (severity(Severity::Error), "error"),
+        (severity(Severity::Warning), "warning; under the reference: not allowed in an IRI"),
+        (severity(Severity::Information), "information"),
+        (severity(Severity::Hint), "hint"),
+        (format!("{}  {}", theme.yes(), theme.no()), "yes, no"),
+        (theme.pointer().to_owned(), "selected line"),
+        ("*".to_owned(), "reference with unsaved changes"),
+        (theme.ellipsis().to_owned(), "more text that is not shown"),
+        ("[RLO]".to_owned(), "invisible character or control, by its short name"),
+        (
+            "A  {A}  {1}".to_owned(),
+            "Bidi Notation: right-to-left letter, uppercase letter of the text, Arabic-Indic digit",
+        ),
+    ]
 }
 
 /// A line of the help.
@@ -77,6 +116,13 @@ impl Page {
                 for words in wrapped(binding.words, room, usize::MAX) {
                     rows.push(Row::Keys(std::mem::take(&mut keys), words));
                 }
+            }
+        }
+        rows.extend([Row::Empty, Row::Title("Signs")]);
+        for (sign, meaning) in signs(app.theme) {
+            let mut sign = sign;
+            for words in wrapped(meaning, room, usize::MAX) {
+                rows.push(Row::Keys(std::mem::take(&mut sign), words));
             }
         }
         Self { rows, column: u16::try_from(column).unwrap_or(u16::MAX) }

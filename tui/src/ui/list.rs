@@ -4,10 +4,10 @@
 //!  docs/ 412 references in 37 files, 3 errors, 11 warnings       wide: the list left, the others right
 //!  ─ references ─ 12 of 412 ───────────────────────────
 //!  docs/guide.xml
-//!  ▶✗  88:21 xlink:href of <img>    ..\img\figure 1.png
+//!  ❯✗  88:21 xlink:href of <img>    ..\img\figure 1.png
 //!     102:9  href of <xi:include>    chapters/part two.xml
 //!  ─ source ─ docs/guide.xml:88:21 ────────────────────
-//!   88   <img xlink:href="..\img\figure␠1.png"/>
+//!   88   <img xlink:href="..\img\figure␣1.png"/>
 //!  ─ findings ─────────────────────────────────────────
 //!  warning leiri-space  SPACE (U+0020) is not allowed in an IRI
 //! ```
@@ -18,6 +18,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 
 use crate::cells::{Ink, wrapped};
 use crate::files::documents::Documents;
+use crate::files::file::File;
 use crate::files::rows::ReferenceRow;
 use crate::files::tally::named;
 use crate::inspector::app::{App, Target};
@@ -30,8 +31,10 @@ use crate::ui::{hints, reference, source};
 const WIDE: u16 = 110;
 /// Minimum height at which more than the list is shown.
 const TALL: u16 = 12;
+/// Mark of a reference with unsaved changes.
+const UNSAVED: &str = "*";
 /// Columns of `line:column`, and of the place.
-const POSITION: usize = 9;
+const POSITION: usize = 8;
 const PLACE: usize = 22;
 
 /// Areas of the screen.
@@ -161,7 +164,11 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 // The title contains the directory.
                 let inside = name.strip_prefix(documents.name.trim_end_matches('/'));
                 let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
-                Ink::new(buffer, row, theme).write_escaped(name, theme.strong());
+                let mut ink = Ink::new(buffer, row, theme);
+                ink.write_escaped(name, theme.strong());
+                if documents.files.get(number).is_some_and(File::is_changed) {
+                    ink.write(" (unsaved)", theme.dim());
+                }
             }
             Line::ReferenceRow(number) => draw_row(buffer, app, documents, row, number),
         }
@@ -208,6 +215,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, n
     ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
     let (mark, mark_style) = mark(theme, row);
     ink.write(mark, mark_style);
+    ink.write(if file.is_changed_at(row.span()) { UNSAVED } else { " " }, theme.strong());
     ink.write(&format!("{:>POSITION$} ", format!("{}:{}", row.line, row.column)), theme.dim());
     let from = ink.x();
     let place = file.rows.place(row);

@@ -3,7 +3,7 @@
 //! ```text
 //!  ┌─ commands ─────────────────┐
 //!  │ : fix▏                     │
-//!  │▶ apply all safe fixes    F │
+//!  │❯ apply all safe fixes    F │
 //!  │  apply the first fix     f │
 //!  └─ 1 of 2 ───────────────────┘
 //! ```

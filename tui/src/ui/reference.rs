@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ─ reference ─ at 20 of 24: SPACE (U+0020) ────────────────────
-//! http://example.org/a␠b|c                  text, findings underlined
+//! http://example.org/a␣b|c                  text, findings underlined
 //! ╰─┬╯   ╰────┬────╯╰─▲┬▲╯                  components; ▲ under what is not allowed in an IRI
 //! scheme    host     path                   their names
 //! ✗ valid LEIRI, not an IRI; 2 findings     verdict

@@ -13,6 +13,8 @@ use crate::inspector::app::App;
 use crate::ui::heading::area_heading;
 use crate::ui::rows::lines;
 
+/// Maximum bytes of a reference whose fix is previewed.
+const LONG: usize = 1 << 16;
 /// Maximum bytes of a line per cell: a piece has a limited number of marks.
 const BYTES_A_CELL: usize = 4;
 
@@ -85,6 +87,26 @@ enum Line<'a> {
     Fix(usize, &'a iri_core::Fix<InDocument>),
 }
 
+/// Characters that the preview of a fix shows before the change.
+const BEFORE_A_CHANGE: usize = 8;
+
+/// Returns the source of the selected reference after `fix`, and where to start to show it.
+fn after(documents: &Documents, fix: &iri_core::Fix<InDocument>) -> Option<(String, usize)> {
+    let (_, file, row) = documents.current()?;
+    let document = file.document()?;
+    let span = row.span();
+    let first = fix.edits.first()?.span.start;
+    if fix.edits.iter().any(|edit| edit.span.start < span.start || edit.span.end > span.end) || span.len() > LONG {
+        return None;
+    }
+    let mut text = document.slice(span).into_owned();
+    for edit in fix.edits.iter().rev() {
+        text.replace_range(edit.span.start - span.start..edit.span.end - span.start, &edit.text);
+    }
+    let from = text[..first - span.start].char_indices().rev().nth(BEFORE_A_CHANGE - 1).map_or(0, |(at, _)| at);
+    Some((text, from))
+}
+
 /// Draws the findings of the selected reference, the most severe first.
 pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
@@ -120,6 +142,16 @@ pub fn draw_findings(buffer: &mut Buffer, app: &App, documents: &Documents, area
                 ink.write(&key, theme.key()).write("  ", theme.plain()).write_escaped(&fix.title, theme.plain());
                 if fix.safety == Safety::Suggested {
                     ink.write(" (suggested)", theme.dim());
+                }
+                if let Some((text, from)) = after(documents, fix) {
+                    ink.write(&format!("  {} ", theme.arrow()), theme.dim());
+                    let plain = |_, is_stand_in| {
+                        if is_stand_in { theme.stand_in(theme.plain()) } else { theme.plain() }
+                    };
+                    if from > 0 {
+                        ink.write(theme.ellipsis(), theme.dim());
+                    }
+                    ink.write_input(&text, from, plain);
                 }
             }
         }

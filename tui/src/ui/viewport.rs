@@ -36,6 +36,10 @@ impl Viewport for ScreenLayout {
         help::last_top(app)
     }
 
+    fn help_lines(&self, app: &App, text: &str) -> Vec<usize> {
+        help::lines_with(app, text)
+    }
+
     fn target(&self, app: &App, at: Position) -> Option<Target> {
         target::target(app, at)
     }

@@ -88,7 +88,9 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<Opti
         }
         match read(&mut keyboard, &mut app)? {
             Effect::Nothing => {}
-            Effect::Edit(path, line) => edit(&mut screen, &mut app, &mut keyboard, signals, (&path, line))?,
+            Effect::Edit(path, line, column) => {
+                edit(&mut screen, &mut app, &mut keyboard, signals, (&path, line, column))?;
+            }
             Effect::Draw => draw(&mut screen, &mut app)?,
             Effect::Copy { what, text } => {
                 let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
@@ -155,17 +157,17 @@ fn suspend(screen: &mut Display, app: &mut App, keyboard: &mut Keyboard, signals
     come_back(screen, app)
 }
 
-/// Opens the file at `path` at line `line` in the editor of the user.
+/// Opens the file at `path` at this line and column in the editor of the user.
 fn edit(
     screen: &mut Display,
     app: &mut App,
     keyboard: &mut Keyboard,
     signals: &Signals,
-    (path, line): (&Path, u32),
+    (path, line, column): (&Path, u32, u32),
 ) -> io::Result<()> {
     guard::leave();
     keyboard.give_up();
-    let ended = signals.lend(|| editor_command(path, line).and_then(|mut command| command.status()));
+    let ended = signals.lend(|| editor_command(path, line, column).and_then(|mut command| command.status()));
     come_back(screen, app)?;
     app.update(Message::Tick);
     if let Err(error) = ended {

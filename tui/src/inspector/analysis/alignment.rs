@@ -1,7 +1,7 @@
 //! The alignment of a reference and its conversion: equal pieces, and the kind of change of the others.
 //!
 //! ```text
-//! written    a ␠   b | c   É        converted  a %20 b %7C c  é
+//! written    a ␣   b | c   É        converted  a %20 b %7C c  é
 //!            = enc = enc = case
 //! ```
 //!

@@ -135,6 +135,7 @@ fn name(binding: &Binding) -> Option<String> {
         Message::ListBy(FilterBy::Place) => "filter-by-place",
         Message::Ask(PromptPurpose::List) => "filter-by-text",
         Message::Ask(PromptPurpose::Search) => "search",
+        Message::Ask(PromptPurpose::Help) => "search-help",
         Message::Ask(PromptPurpose::Base) => "set-base",
         Message::Ask(PromptPurpose::Other) => "set-other-reference",
         Message::NextReference(true) => "next-reference",

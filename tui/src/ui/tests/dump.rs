@@ -33,7 +33,7 @@ pub fn dump(buffer: &Buffer) -> String {
 }
 
 fn shown(c: char) -> String {
-    let is_ours = matches!(c, '\u{2400}'..='\u{25FF}' | '…' | '→' | '✓' | '✗');
+    let is_ours = matches!(c, '\u{2400}'..='\u{25FF}' | '…' | '→' | '✓' | '✗' | '❯');
     if c.is_ascii() || is_ours && c != '\u{25CC}' { c.to_string() } else { c.escape_unicode().to_string() }
 }
 

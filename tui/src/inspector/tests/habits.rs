@@ -1,0 +1,166 @@
+//! Habits of good terminal programs: keys that mean the same everywhere, marks, help that can be searched.
+
+use iri_core::Options;
+use ratatui::layout::Size;
+
+use super::desk::{Desk, document};
+use crate::inspector::app::{App, Screen};
+use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::overlay::Overlay;
+use crate::theme::Theme;
+use crate::theme::drawing::Glyphs;
+use crate::ui::tests::screen_of;
+use crate::ui::viewport::ScreenLayout;
+
+fn help_top(app: &App) -> usize {
+    match app.overlays.last() {
+        Some(Overlay::Help { top }) => *top,
+        other => panic!("no help: {other:?}"),
+    }
+}
+
+#[test]
+fn the_help_has_pages_a_search_and_the_meaning_of_the_signs() {
+    let mut app = App::new("a b", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+    app.update(Message::Help);
+    app.update(Message::Step(Step::PageDown));
+    assert_eq!(help_top(&app), 22);
+    app.update(Message::Step(Step::PageUp));
+    app.update(Message::Step(Step::Last));
+    let last = help_top(&app);
+    assert!(last > 60 && screen_of(&app).contains("invisible character"), "{last}");
+    app.update(Message::Step(Step::First));
+    app.update(Message::Ask(PromptPurpose::Help));
+    app.update(Message::Insert("isolate".to_owned()));
+    app.update(Message::Accept);
+    assert!(screen_of(&app).contains("not found: isolate"));
+    app.update(Message::Ask(PromptPurpose::Help));
+    app.update(Message::Insert("UNDO".to_owned()));
+    app.update(Message::Accept);
+    let first = help_top(&app);
+    assert!(app.notice.starts_with("match 1 of "), "{}", app.notice);
+    app.update(Message::SearchAgain(true));
+    assert!(help_top(&app) > first, "{}", app.notice);
+    app.update(Message::SearchAgain(false));
+    assert_eq!(help_top(&app), first);
+}
+
+#[test]
+fn n_is_the_next_finding_in_the_panes_too() {
+    let mut desk = Desk::one(&["a b|c", "x", "d e"]);
+    desk.send(&[Message::NextFinding(true), Message::Open]);
+    let at = |desk: &Desk| (desk.app.text().to_owned(), desk.app.finding);
+    desk.send(&[Message::SearchAgain(true)]);
+    assert_eq!(at(&desk), ("a b|c".to_owned(), 1));
+    desk.send(&[Message::SearchAgain(true)]);
+    assert_eq!((at(&desk), desk.app.screen), (("d e".to_owned(), 0), Screen::Reference));
+    desk.send(&[Message::SearchAgain(false)]);
+    assert_eq!(at(&desk), ("a b|c".to_owned(), 1));
+    // After a search it goes to the matches, until esc ends the search.
+    desk.send(&[Message::Ask(PromptPurpose::Search), Message::Insert("leiri-sp".to_owned()), Message::Accept]);
+    assert_eq!(at(&desk).1, 0);
+    desk.send(&[Message::SearchAgain(true)]);
+    assert_eq!(at(&desk).1, 0);
+    desk.send(&[Message::Back]);
+    assert_eq!(desk.app.screen, Screen::Reference);
+    desk.send(&[Message::SearchAgain(true)]);
+    assert_eq!(at(&desk).1, 1);
+}
+
+#[test]
+fn one_esc_too_many_keeps_the_filter() {
+    let mut desk = Desk::one(&["a b", "c"]);
+    desk.send(&[Message::List(ListFilter::NextLeast), Message::Back]);
+    assert_eq!((desk.listed().len(), desk.app.notice.as_str()), (1, "press esc again to clear the filter"));
+    desk.send(&[Message::Step(Step::Down), Message::Back]);
+    assert_eq!(desk.listed().len(), 1, "another key came between");
+    desk.send(&[Message::Back]);
+    assert_eq!(desk.listed().len(), 3);
+}
+
+#[test]
+fn the_editor_is_opened_at_the_column() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::NextFinding(true)]);
+    let path = desk.documents().files[0].path.clone();
+    assert_eq!(desk.app.update(Message::Edit), Effect::Edit(path, 2, 12));
+}
+
+#[test]
+fn changed_references_and_files_have_marks() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b", "c"])), ("b.xml", document(&["d"]))]);
+    assert!(!screen_of(&desk.app).contains('*'));
+    desk.send(&[Message::NextFinding(true), Message::Fix(0)]);
+    let screen = screen_of(&desk.app);
+    let marked: Vec<&str> = screen.lines().filter(|line| line.contains('*')).collect();
+    assert!(marked.len() == 1 && marked[0].contains("a%20b"), "{screen}");
+    assert!(screen.contains("a.xml (unsaved)") && !screen.contains("b.xml (unsaved)"), "{screen}");
+    desk.send(&[Message::Save]);
+    assert!(!screen_of(&desk.app).contains("(unsaved)"));
+}
+
+#[test]
+fn a_fix_in_the_list_has_a_preview() {
+    let mut desk = Desk::one(&["http://example.org/a b"]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
+    let screen = screen_of(&desk.app);
+    assert!(screen.contains("encode SPACE as %20  → …le.org/a%20b"), "{screen}");
+}
+
+#[test]
+fn the_footer_of_the_list_shows_how_to_filter_at_80_columns() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::Resize(Size::new(80, 24)), Message::NextFinding(true)]);
+    let screen = screen_of(&desk.app);
+    let footer = screen.lines().rev().find(|line| line.contains("quit")).expect("the footer is there");
+    assert!(footer.contains("/ filter") && footer.contains("f fix"), "{footer}");
+}
+
+#[test]
+fn counts_of_a_menu_follow_the_files_that_are_read() {
+    let mut desk = Desk::new(&[("a.xml", document(&["a b"]))]);
+    desk.send(&[Message::ListBy(FilterBy::Rule)]);
+    let counts = |desk: &Desk| match desk.app.overlays.last() {
+        Some(Overlay::Menu(menu)) => menu.choices[0].note.clone(),
+        other => panic!("no menu: {other:?}"),
+    };
+    assert_eq!(counts(&desk), "2");
+    desk.write_outside("a.xml", &document(&["a b", "c d"]));
+    desk.send(&[Message::Tick]);
+    assert_eq!(counts(&desk), "3");
+}
+
+#[test]
+fn a_verdict_in_ascii_has_no_broken_grammar() {
+    let theme = Theme { glyphs: Glyphs::Ascii, ..Theme::default() };
+    let app = App::new("a b", Options::default(), &ScreenLayout, theme, Size::new(80, 24));
+    let screen = screen_of(&app);
+    assert!(screen.contains("x relative: valid LEIRI, not an IRI"), "{screen}");
+}
+
+#[test]
+fn names_of_characters_use_the_free_columns() {
+    let size = Size::new(120, 40);
+    let app = App::new("http://\u{5D0}\u{5D1}/", Options::default(), &ScreenLayout, Theme::default(), size);
+    let screen = screen_of(&app);
+    assert!(screen.contains("HEBREW LETTER ALEF"), "{screen}");
+    assert!(!screen.contains("HEBREW\u{2026}") && !screen.contains("HEBREW \u{2026}"), "{screen}");
+}
+
+#[test]
+fn the_list_alone_looks_focused_in_a_wide_window() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::Resize(Size::new(120, 40)), Message::NextFinding(true)]);
+    let screen = screen_of(&desk.app);
+    let headings = screen.lines().filter(|line| line.starts_with("    0+1 dim;"));
+    let reversed: usize = headings.map(|line| line.matches("2 bold reversed").count()).sum();
+    assert_eq!(reversed, 1, "{screen}");
+}
+
+#[test]
+fn one_proposal_names_its_number_of_findings() {
+    let mut desk = Desk::one(&["a b"]);
+    desk.send(&[Message::ProposeWhere(RuleScope::Selected)]);
+    assert!(matches!(desk.app.overlays.last(), None | Some(Overlay::Page(_))));
+    assert!(!screen_of(&desk.app).contains("1 findings"));
+}
