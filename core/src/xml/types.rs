@@ -37,7 +37,7 @@ mod value_type;
 use std::fmt;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use builder::DeclarationsBuilder;
 pub use candidates::Candidates;
@@ -153,6 +153,8 @@ pub struct Declarations {
     by_name: FxHashMap<Box<str>, Vec<ElementId>>,
     /// Elements that may have several names.
     with_many_names: Vec<ElementId>,
+    /// Namespaces of the elements with a single name.
+    namespaces: FxHashSet<Box<str>>,
 }
 
 /// Schemas of a document.
@@ -329,8 +331,7 @@ impl Declarations {
 
     /// Returns whether an element of `namespace` is declared.
     pub fn has_namespace(&self, namespace: &str) -> bool {
-        let mut names = self.elements.iter().filter_map(|element| element.names.as_name());
-        names.any(|name| name.namespace == namespace)
+        self.namespaces.contains(namespace)
     }
 
     /// Returns the number of element declarations.

@@ -84,10 +84,15 @@ impl DeclarationsBuilder {
         for (number, element) in declarations.elements.iter().enumerate() {
             let id = ElementId(index(number));
             match element.names.as_name() {
-                Some(name) => match declarations.by_name.get_mut(name.local) {
-                    Some(known) => known.push(id),
-                    None => drop(declarations.by_name.insert(name.local.into(), vec![id])),
-                },
+                Some(name) => {
+                    if !declarations.namespaces.contains(name.namespace) {
+                        declarations.namespaces.insert(name.namespace.into());
+                    }
+                    match declarations.by_name.get_mut(name.local) {
+                        Some(known) => known.push(id),
+                        None => drop(declarations.by_name.insert(name.local.into(), vec![id])),
+                    }
+                }
                 None => declarations.with_many_names.push(id),
             }
         }
