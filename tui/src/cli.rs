@@ -11,6 +11,7 @@
 //! iri-inspect compare A B [--at LEVEL]
 //! iri-inspect explain [RULE|GROUP]
 //! iri-inspect tour
+//! iri-inspect init
 //! iri-inspect completions SHELL
 //! iri-inspect man [COMMAND]
 //! ```
@@ -219,6 +220,8 @@ pub enum Command {
         #[command(flatten)]
         display: display::DisplayArgs,
     },
+    /// Write a commented configuration file, .iri.toml, into the current directory
+    Init,
     /// Print completions for a shell
     Completions {
         /// Complete for this shell

@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod convert;
 mod explain;
+mod init;
 mod inspect;
 mod list;
 mod manual;
@@ -77,6 +78,7 @@ pub fn run(cli: Cli) -> io::Result<Outcome> {
         Some(Command::Tour { color, display }) => {
             tour::run(&TextOrJsonArgs { format: Format::Text, color }.into(), &display)
         }
+        Some(Command::Init) => init::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man { command }) => manual::manual(command.as_deref()),
     }

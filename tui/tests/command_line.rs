@@ -144,7 +144,7 @@ fn every_case_has_the_recorded_output() {
 #[test]
 fn the_book_has_the_help_of_every_command() {
     let mut help = String::new();
-    for name in ["", "show", "check", "list", "convert", "compare", "explain", "completions", "man"] {
+    for name in ["", "show", "check", "list", "convert", "compare", "explain", "init", "completions", "man"] {
         let arguments: Vec<&str> = [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let output = run(&mut command(&arguments), b"");
         assert_eq!(output.status.code(), Some(0));
@@ -334,4 +334,19 @@ fn the_readme_shows_what_show_prints() {
     let output = run(&mut command(&["show", "http://example.org/a b|c"]), b"");
     let readme = fs::read_to_string(crate_folder().join("../README.md")).expect("the repository has a README");
     assert!(readme.contains(text(&output.stdout).trim_end()), "the README shows another report");
+}
+
+#[test]
+fn every_rule_is_explained_as_json() {
+    let lines = text(&run(&mut command(&["explain", "--format", "json"]), b"").stdout);
+    let rules: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    assert_eq!(rules.len(), iri_core::rules::ALL.len());
+    for (line, rule) in rules.iter().zip(iri_core::rules::ALL) {
+        let severity = rule.severity.map(iri_core::Severity::name);
+        assert_eq!((line["rule"].as_str(), line["severity"].as_str()), (Some(rule.name), severity));
+        assert_eq!(line["markdown"].as_str(), Some(rule.markdown().as_str()));
+    }
+    let group = text(&run(&mut command(&["explain", "--format", "json", "bidi"]), b"").stdout);
+    assert!(group.lines().count() > 1 && group.lines().all(|line| line.contains("\"group\":\"bidi\"")));
 }

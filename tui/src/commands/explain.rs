@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
-use iri_core::rules::{self, Group};
+use iri_core::Severity;
+use iri_core::rules::{self, Group, Page, Rule};
+use serde::Serialize;
 
-use crate::cli::PrintingArgs;
 use crate::cli::outcome::{Outcome, fail};
 use crate::cli::value::unknown_rule;
+use crate::cli::{Format, PrintingArgs};
+use crate::report::json_writer::write_line;
 use crate::report::output::{self, OutputDevice};
 use crate::report::rule_page::{page, table};
 
@@ -15,6 +18,9 @@ use crate::report::rule_page::{page, table};
 /// # Errors
 /// If the output cannot be written.
 pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
+    if printing.format == Format::Json {
+        return explain_json(name);
+    }
     let mut out = output::styled(printing.color);
     let width = OutputDevice::stdout().width;
     let group = |name: &str| Group::ALL.into_iter().find(|group| group.name() == name);
@@ -25,6 +31,37 @@ pub fn run(name: Option<&str>, printing: &PrintingArgs) -> io::Result<Outcome> {
             (None, Some(group)) => table(&mut out, &[group], width)?,
             (None, None) => return Ok(fail(&unknown_rule(name))),
         },
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+/// Keys of a rule in order.
+#[derive(Serialize)]
+struct RuleLine {
+    schema: u8,
+    rule: &'static str,
+    group: &'static str,
+    /// `None` if the rule is off by default.
+    severity: Option<&'static str>,
+    summary: String,
+    markdown: String,
+}
+
+/// Prints one line of JSON for the rule `name`, or for each rule of the group `name` or of all groups.
+fn explain_json(name: Option<&str>) -> io::Result<Outcome> {
+    let is_meant = |rule: &Rule| name.is_none_or(|name| rule.name == name || rule.group.name() == name);
+    let mut out = output::plain();
+    for rule in rules::ALL.iter().filter(|rule| is_meant(rule)) {
+        let line = RuleLine {
+            schema: 1,
+            rule: rule.name,
+            group: rule.group.name(),
+            severity: rule.severity.map(Severity::name),
+            summary: Page::parse(rule.page).summary,
+            markdown: rule.markdown(),
+        };
+        write_line(&mut out, &line)?;
     }
     out.flush()?;
     Ok(Outcome::Done)
