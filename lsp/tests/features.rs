@@ -37,6 +37,7 @@ async fn a_hover_describes_the_reference_and_its_role() {
     assert_eq!(hover["contents"]["kind"], "markdown");
     let content = hover["contents"]["value"].as_str().expect("a text");
     let expected = "**valid LEIRI, not an IRI**\n\n````text\n\
+        destination         opens 'AB.example', in ASCII 'xn--4dbc.example'\n\n\
         context             x:href of <b>\n\
         role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
         written             http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
@@ -89,9 +90,10 @@ async fn a_hover_is_plain_text_without_markdown_support_and_only_on_references()
     client.open(URI, text).await;
     let hovered = hover(&mut client, text, "c'>").await;
     let content = hovered["contents"]["value"].as_str().expect("a text");
-    let head = "valid relative URI reference (also IRI and LEIRI)\n\ncontext   xml:base of <b>\n";
+    let head = "valid relative URI reference (also IRI and LEIRI)\n\ndestination  opens 'example.org'\n\n\
+        context      xml:base of <b>\n";
     assert!(content.starts_with(head), "{content}");
-    assert!(content.contains("\nresolved  http://example.org/c\n"), "{content}");
+    assert!(content.contains("\nresolved     http://example.org/c\n"), "{content}");
     assert_eq!(hovered["contents"]["kind"], "plaintext");
     assert_eq!(hover(&mut client, text, "d</b>").await, Value::Null);
 }

@@ -17,7 +17,7 @@ const LENGTH: usize = 60;
 /// Number of parsers that are named for one host.
 const PARSERS: usize = 3;
 /// Rules whose message tells that the destination is not what people see.
-const DISPLAY_RULES: [&str; 3] = ["displaced-host", "leiri-bidi-formatting", "encoded-bidi-formatting"];
+const DISPLAY_RULES: [&str; 2] = ["displaced-host", "encoded-bidi-formatting"];
 
 /// What a reference opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -37,6 +37,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     }
 }
 
+/// Returns whether `c` is an embedding, an override, an isolate or the end of one (UAX #9 section 2).
+pub(super) fn reorders(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Returns the percent-encoded embeddings, overrides and isolates of `text` (UAX #9 section 2), in order.
 // E2 80 AA to E2 80 AE is U+202A to U+202E, E2 81 A6 to E2 81 A9 is U+2066 to U+2069.
 fn characters(text: &str) -> impl Iterator<Item = (Span, char)> {
@@ -44,7 +49,6 @@ fn characters(text: &str) -> impl Iterator<Item = (Span, char)> {
     memchr::memchr_iter(b'%', text.as_bytes()).filter_map(move |start| {
         let bytes = [byte(start)?, byte(start + 3)?, byte(start + 6)?];
         let c = std::str::from_utf8(&bytes).ok()?.chars().next()?;
-        let is_formatting = matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-        is_formatting.then_some((Span::new(start, start + LENGTH), c))
+        reorders(c).then_some((Span::new(start, start + LENGTH), c))
     })
 }

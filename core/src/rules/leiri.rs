@@ -2,6 +2,7 @@
 
 use crate::reference::{SyntaxPosition, encode_str};
 use crate::rules::context::{Context, FindingSink};
+use crate::rules::encoded_bidi_formatting::reorders;
 use crate::rules::finding::{Fix, Safety};
 use crate::rules::rule::Severity;
 use crate::rules::runs::Run;
@@ -64,11 +65,13 @@ pub(super) fn message(run: Run) -> String {
     fit(&run.quoted(), |char| format!("{char} is not allowed in an IRI"))
 }
 
-/// Percent-encodes the run. The resource is the same: the bytes are those of the conversion from LEIRI to IRI.
+/// Percent-encodes the run. The resource is the same: the bytes are those of the conversion from LEIRI to IRI. It is only
+/// suggested for characters that the rule `encoded-bidi-formatting` reports.
 pub(super) fn encode(run: Run, context: &Context<'_, '_>) -> Fix {
     let encoded = encode_str(run.c.encode_utf8(&mut [0; 4]));
     let title = fit(&run.quoted_name(), |char| format!("encode {char} as {encoded}"));
-    Fix::safe(title, run.span, encode_str(run.span.slice(context.text)))
+    let encoded = encode_str(run.span.slice(context.text));
+    if reorders(run.c) { Fix::suggested(title, run.span, encoded) } else { Fix::safe(title, run.span, encoded) }
 }
 
 /// Removes the run. It is probably an accident, but only a user can know.
