@@ -114,6 +114,10 @@ impl Documents {
         let mut open = self.lock();
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
         let is_current = now.generation == snapshot.generation;
+        // The settings are those of another head; the change of the head has requested an analysis too.
+        if !is_current && now.names_other_schemas_than(snapshot) {
+            return;
+        }
         let now = Arc::make_mut(now);
         now.document = if is_current { document } else { reparsed(&now.document, Arc::clone(document.settings())) };
         now.generation = self.next_generation();

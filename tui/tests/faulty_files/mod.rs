@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use faulty_documents::{CONVERTED, HIDDEN};
 use faulty_documents::{Combination, EXISTING, combinations};
 use iri_core::characters::Escaper;
-use iri_core::files::{ConfigSource, Configs, file_uri_from_path, target_exists};
+use iri_core::files::{ConfigSource, Configs, SchemaStore, SchemaSurroundings, file_uri_from_path, target_exists};
 use iri_core::text::{InDocument, encoding};
 use iri_core::unicode::is_right_to_left;
 use iri_core::{Document, Finding, Safety, Span};
@@ -130,6 +130,7 @@ impl Files {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let top = plain_path(&folder);
         let configs = Configs::new(ConfigSource::Nearest);
+        let schemas = SchemaStore::default();
         let mut all = Vec::new();
         for Combination { path, text, configuration } in combinations() {
             let file = top.join(&path);
@@ -142,10 +143,19 @@ impl Files {
             fs::write(&file, &text).expect("it can be written");
             let source = encoding::decode(text.into_bytes()).expect("it is UTF-8");
             let uri = file_uri_from_path(&file).expect("the path is absolute");
-            let mut settings = configs.config_for(&file).settings_for(&file);
+            let config = configs.config_for(&file);
+            let mut settings = config.settings_for(&file);
             settings.location = Some(uri.clone());
             settings.roots = vec![top.clone()];
             settings.charset = source.form.encoding.charset();
+            let surroundings = SchemaSurroundings {
+                path: Some(file.clone()),
+                roots: settings.roots.clone(),
+                workspace: settings.roots.clone(),
+                config,
+                catalogs: Vec::new(),
+            };
+            settings.types = schemas.types(&source.text, &surroundings);
             all.push(File { path, uri, document: Document::parse(source.text, Arc::new(settings)) });
         }
         all.sort_by(|one, other| one.path.cmp(&other.path));
