@@ -104,9 +104,11 @@ impl Session {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.on_schema_changed(&uri);
-        let now = self.documents.snapshot(&uri);
-        if before.zip(now).is_some_and(|(before, now)| now.names_other_schemas_than(&before)) {
-            self.scheduler.invalidate();
+        // At once, as for a new document: a client that pulls would not ask again.
+        if let Some((before, now)) = before.zip(self.documents.snapshot(&uri))
+            && now.names_other_schemas_than(&before)
+        {
+            self.reanalyze(&now);
         }
         self.scheduler.publish_soon(uri, arrival);
     }
