@@ -1,5 +1,7 @@
 //! XML Schema: which attributes and texts of a document are references by its schema.
 
+#![cfg(feature = "xml")]
+
 use std::sync::Arc;
 
 use iri_core::schema::{SchemaText, SchemaTexts, xsd};
