@@ -29,8 +29,8 @@ pub(crate) mod whatwg;
 
 pub(crate) use address_bar::is_usual_in_domain;
 pub use address_bar::{AddressBar, Browser, DisplayCheck, DisplayedLabel, address_bar};
-pub(crate) use disagreement::authority_end;
 pub use disagreement::{DifferingPart, Disagreement, Reading, disagreement, disagreement_of_all};
+pub(crate) use disagreement::{authority_end, has_host};
 pub use interpretation::{Interpretation, Rejection};
 
 /// A class of parsers that interpret references alike, named after one of them.

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use iri_core::interop::{Interpretation, Parser, Reading, disagreement, disagreement_of_all};
+use iri_core::{Options, inspect};
 use serde_json::Value;
 
 #[test]
@@ -93,6 +94,17 @@ fn parsers_disagree_if_two_of_them_open_different_hosts() {
         ("a\\b/c d", base, None),
     ] {
         assert_eq!(hosts(reference, base), found, "{reference:?} base {base:?}");
+    }
+}
+
+#[test]
+fn the_rule_reports_every_disagreement() {
+    for line in lines("recorded.jsonl").into_iter().chain(lines("generated.jsonl")) {
+        let (reference, base) = (line["reference"].as_str().expect("a string"), line["base"].as_str());
+        let options = base.map_or_else(Options::default, |base| Options::default().with_base(base));
+        let findings = inspect(reference, &options).into_findings();
+        let is_reported = findings.iter().any(|finding| finding.rule.name == "parsers-disagree");
+        assert_eq!(is_reported, disagreement_of_all(reference, base).is_some(), "{reference:?} base {base:?}");
     }
 }
 

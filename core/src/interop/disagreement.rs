@@ -123,7 +123,7 @@ fn may_disagree(text: &str) -> bool {
 }
 
 /// Returns whether references of this scheme have a host in every class of parsers.
-fn has_host(scheme: &str) -> bool {
+pub(crate) fn has_host(scheme: &str) -> bool {
     ["http", "https", "ws", "wss", "ftp"].iter().any(|known| known.eq_ignore_ascii_case(scheme))
 }
 

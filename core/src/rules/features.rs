@@ -1,7 +1,8 @@
 //! Features of a text: byte classes, properties of characters, and the components that are present. Each rule names the
 //! features that it needs, so that only few rules run for an ordinary reference.
 
-use crate::reference::{Class, PercentEncoding, Reference, class_of, percent_encodings};
+use crate::interop::has_host;
+use crate::reference::{Class, HostKind, PercentEncoding, Reference, class_of, percent_encodings};
 use crate::rules::script_scan;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
@@ -51,6 +52,9 @@ impl Features {
     /// A host with a character that registries or browsers restrict, or that looks like a delimiter. No class has this
     /// bit.
     pub const HOST_RESTRICTED: Self = Self(1 << 30);
+    /// An authority that parsers may treat differently although the grammar allows it: without a host, an IP address in
+    /// brackets, port 0, or none after a scheme that needs one. No class has this bit.
+    pub const ODD_AUTHORITY: Self = Self(1 << 29);
     /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);
     /// A host label or a word of the path that may mix scripts.
@@ -157,6 +161,7 @@ impl Features {
                 .or(when(seen.authority.intersects(Class::UPPER), Self::UPPER_AUTHORITY))
                 .or(when(seen.authority.intersects(encoded), Self::ENCODED_AUTHORITY));
         }
+        features = features.or(when(has_odd_authority(reference), Self::ODD_AUTHORITY));
         if seen.path.intersects(Class::DOT) {
             let path = reference.path.slice(reference.text).as_bytes();
             let dotted =
@@ -179,6 +184,18 @@ impl Features {
     const fn from_characters(properties: CharacterProperties) -> Self {
         Self((properties.bits() as u64 & 0x3FF) << 32)
     }
+}
+
+/// Returns whether the authority or its absence is such that parsers may open different hosts or ports. A test compares
+/// this with all parsers.
+fn has_odd_authority(reference: &Reference<'_>) -> bool {
+    let Some(authority) = reference.authority else {
+        return reference.scheme.is_some_and(|scheme| has_host(scheme.slice(reference.text)));
+    };
+    // Python's requests takes port 0 for the default.
+    let port = authority.port.map_or("", |port| port.slice(reference.text));
+    let is_zero = !port.is_empty() && port.bytes().all(|digit| digit == b'0');
+    authority.host.is_empty() || !matches!(authority.kind, HostKind::RegName | HostKind::Ipv4) || is_zero
 }
 
 /// Returns whether the host may contain `xn--`.

@@ -22,11 +22,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) static CHECK: Check = Check {
     rule: &RULE,
-    needs: Features::LEIRI_ASCII
-        .or(Features::INVISIBLE)
-        .or(Features::NO_LEIRI)
-        .or(Features::SCHEME)
-        .or(Features::AUTHORITY),
+    needs: Features::LEIRI_ASCII.or(Features::INVISIBLE).or(Features::NO_LEIRI).or(Features::ODD_AUTHORITY),
     run: check,
 };
 

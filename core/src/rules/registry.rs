@@ -267,7 +267,7 @@ mod tests {
     ];
 
     /// Rules whose needs are an estimate that makes them run seldom; for all others the need is the condition.
-    const ESTIMATED: [&str; 11] = [
+    const ESTIMATED: [&str; 12] = [
         "mixed-script",
         "look-alike",
         "host-look-alike",
@@ -279,6 +279,7 @@ mod tests {
         "idna-bidi",
         "bidi-twin",
         "bad-idna",
+        "parsers-disagree",
     ];
 
     #[test]
