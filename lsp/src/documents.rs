@@ -114,7 +114,7 @@ impl Documents {
         let mut open = self.lock();
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
         let is_current = now.generation == snapshot.generation;
-        // The settings are those of another head; the change of the head has requested an analysis too.
+        // The settings are those of another head; the present one was analyzed when it changed.
         if !is_current && now.names_other_schemas_than(snapshot) {
             return;
         }

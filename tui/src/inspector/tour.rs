@@ -8,7 +8,9 @@ use iri_core::characters::notation;
 use iri_core::present::Report;
 use iri_core::{Options, inspect};
 
+use crate::cells::wrapped;
 use crate::inspector::app::App;
+use crate::inspector::pane::Pane;
 use crate::inspector::subject::Subject;
 
 /// A stop of the tour.
@@ -143,7 +145,7 @@ impl App {
         };
         self.tour = Some(index);
         self.take(Subject::new(stop.reference, Options::default()));
-        self.focus(crate::inspector::pane::Pane::Findings);
+        self.focus(Pane::Findings);
     }
 }
 
@@ -152,7 +154,7 @@ pub fn text() -> String {
     let mut page = String::new();
     for (number, stop) in (1..).zip(&STOPS) {
         let _ = writeln!(page, "{number}. {}\n\n    {}\n    {}\n", stop.title, shown(stop), destination(stop));
-        for line in crate::cells::wrapped(stop.text, 76, usize::MAX) {
+        for line in wrapped(stop.text, 76, usize::MAX) {
             let _ = writeln!(page, "   {line}");
         }
         page.push('\n');

@@ -25,7 +25,7 @@ pub struct Index {
 impl Index {
     /// Reads the start of each schema below `folders`. Ignored files are skipped, as in every walk.
     pub fn below(folders: &[PathBuf]) -> Self {
-        Self::of(
+        Self::from_files(
             folders
                 .iter()
                 .flat_map(|folder| walk(folder, WalkOptions::default()))
@@ -39,10 +39,10 @@ impl Index {
         let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES);
         let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         files.sort_unstable();
-        Self::of(files.into_iter())
+        Self::from_files(files.into_iter())
     }
 
-    fn of(files: impl Iterator<Item = PathBuf>) -> Self {
+    fn from_files(files: impl Iterator<Item = PathBuf>) -> Self {
         let mut all = Vec::new();
         for path in files.filter(|path| is_schema_by_name(path)).take(MAX_SCHEMAS) {
             let is_compact = path.extension().is_some_and(|extension| extension == "rnc");

@@ -26,25 +26,24 @@ enum Mixture {
 
 /// Returns the check for which the label is shown as its A-label; `None` if it is shown in Unicode.
 pub(super) fn check(label: &[char], tld: &TopLevelDomain<'_>) -> Option<DisplayCheck> {
-    let fails = |check| Some(check);
     let mixture = mixture(label);
     if label.iter().any(|&c| is_restricted(c)) {
-        return fails(DisplayCheck::RestrictedCharacter);
+        return Some(DisplayCheck::RestrictedCharacter);
     }
     if mixture == Mixture::Other {
-        return fails(DisplayCheck::MixedScripts);
+        return Some(DisplayCheck::MixedScripts);
     }
     if mixes_digits(label) {
-        return fails(DisplayCheck::MixedDigits);
+        return Some(DisplayCheck::MixedDigits);
     }
     if has_hidden_mark(label) {
-        return fails(DisplayCheck::HiddenMark);
+        return Some(DisplayCheck::HiddenMark);
     }
     if label.len() > 1 && label.iter().any(|&c| is_of_other_domain(c, tld)) {
-        return fails(DisplayCheck::OtherDomain);
+        return Some(DisplayCheck::OtherDomain);
     }
     if (0..label.len()).any(|at| is_odd_middle_dot(label, at, tld)) {
-        return fails(DisplayCheck::MiddleDot);
+        return Some(DisplayCheck::MiddleDot);
     }
     let is_exception = |c: char| {
         matches!(c, '\u{3078}'..='\u{307A}' | '\u{30D8}'..='\u{30DA}' | '\u{30FB}'..='\u{30FE}') || is_mark(c)
@@ -52,10 +51,10 @@ pub(super) fn check(label: &[char], tld: &TopLevelDomain<'_>) -> Option<DisplayC
     let is_ordinary = mixture == Mixture::SingleScript && !label.iter().any(|&c| is_exception(c));
     let is_known_word = || letters::CHROME_WORDS.iter().any(|word| word.chars().eq(label.iter().copied()));
     if is_ordinary && is_whole_script_look_alike(label, tld, &letters::CHROME) && !is_known_word() {
-        return fails(DisplayCheck::WholeScript);
+        return Some(DisplayCheck::WholeScript);
     }
     if is_digit_look_alike(label) {
-        return fails(DisplayCheck::DigitLookAlike);
+        return Some(DisplayCheck::DigitLookAlike);
     }
     if is_ordinary {
         return None;
@@ -63,7 +62,7 @@ pub(super) fn check(label: &[char], tld: &TopLevelDomain<'_>) -> Option<DisplayC
     let is_accented = label.iter().any(|&c| !c.is_ascii() && script(c) == Script::Latin);
     let is_european = |c: char| EUROPEAN.contains(&script(c)) || c.is_ascii() || is_mark(c);
     if is_accented && !label.iter().all(|&c| is_european(c)) {
-        return fails(DisplayCheck::AccentedLatin);
+        return Some(DisplayCheck::AccentedLatin);
     }
     has_dangerous_pattern(label).then_some(DisplayCheck::DangerousPattern)
 }
@@ -87,10 +86,10 @@ fn is_mark(c: char) -> bool {
 }
 
 fn mixture(label: &[char]) -> Mixture {
-    let sets = || label.iter().map(|&c| (c, AugmentedScriptSet::for_char(c)));
     let mut all = AugmentedScriptSet::default();
     let mut without_latin = AugmentedScriptSet::default();
-    for (c, set) in sets() {
+    for &c in label {
+        let set = AugmentedScriptSet::for_char(c);
         all.intersect_with(set);
         if script(c) != Script::Latin {
             without_latin.intersect_with(set);

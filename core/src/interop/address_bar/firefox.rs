@@ -62,7 +62,7 @@ fn check_character(label: &[char], at: usize, tld: &TopLevelDomain<'_>) -> Optio
     let next = after.map(script);
     let is_kana = |script| matches!(script, Some(Script::Hiragana | Script::Katakana));
     let is_east_asian = |script| is_kana(script) || matches!(script, Some(Script::Han | Script::Bopomofo));
-    let is_letter_or_mark = |neighbor: Option<char>| neighbor.is_some_and(|c| !c.is_ascii_digit());
+    let is_no_digit = |neighbor: Option<char>| neighbor.is_some_and(|c| !c.is_ascii_digit());
     let is_european = matches!(last, Some(Script::Latin | Script::Greek | Script::Cyrillic));
     let is_dangerous = match c {
         '\u{30FC}' => !is_kana(last),
@@ -77,7 +77,7 @@ fn check_character(label: &[char], at: usize, tld: &TopLevelDomain<'_>) -> Optio
             label.len() > 1 && !is_japanese(last) && !is_japanese(next)
         }
         _ if letters::IDEOGRAPH_LOOK_ALIKES.contains(c) => {
-            (!is_east_asian(last) && is_letter_or_mark(before)) || (!is_east_asian(next) && is_letter_or_mark(after))
+            (!is_east_asian(last) && is_no_digit(before)) || (!is_east_asian(next) && is_no_digit(after))
         }
         _ => false,
     };

@@ -58,7 +58,7 @@ impl Components {
     }
 
     /// Returns the effective definitions of a kind, with their names, in the order of the documents.
-    pub fn of(&self, kind: ComponentKind) -> Vec<(&Arc<str>, &str, Definition)> {
+    pub fn definitions(&self, kind: ComponentKind) -> Vec<(&Arc<str>, &str, Definition)> {
         let all = self.all.iter().filter(|((its, ..), _)| *its == kind);
         let all = all.filter_map(|((_, namespace, local), known)| Some((namespace, &**local, *known.first()?)));
         let mut all: Vec<_> = all.collect();

@@ -35,7 +35,7 @@ impl Node {
 impl Documents {
     /// Returns the names and nodes of the global components of a kind.
     pub fn globals(&self, kind: ComponentKind) -> Vec<(Arc<str>, Box<str>, Node)> {
-        let all = self.components.of(kind).into_iter();
+        let all = self.components.definitions(kind).into_iter();
         all.map(|(namespace, local, definition)| (Arc::clone(namespace), local.into(), node_of(definition))).collect()
     }
 
