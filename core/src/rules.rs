@@ -9,6 +9,7 @@ mod context;
 mod features;
 mod finding;
 mod fragments;
+mod host_label;
 mod items;
 mod markdown;
 mod page;

@@ -6,12 +6,10 @@
 use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
+use crate::rules::host_label::HostLabel;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
 use crate::text::fit;
 use crate::unicode::{CharacterProperties, LeiriGroup, quoted};
-
-/// Length from which a label is not checked: `host-length` reports it.
-pub(super) const LONGEST: usize = 400;
 
 pub(super) static RULE: Rule = Rule {
     name: "bad-idna",
@@ -25,10 +23,10 @@ pub(super) static CHECK: Check =
     Check { rule: &RULE, needs: Features::HOST_IDNA_WORK.or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for (index, span) in context.reference.host_labels().into_iter().enumerate() {
+    for (index, label) in context.host_labels().iter().enumerate() {
         let is_accepted = || context.label_lengths()[index].is_some();
-        let Some(message) = problem(span.slice(context.text), is_accepted) else { continue };
-        let finding = out.flag(span, message);
+        let Some(message) = problem(label, is_accepted) else { continue };
+        let finding = out.flag(label.span, message);
         if !idna::has_dns_host(context.reference) {
             finding.at_most(Severity::Information);
         }
@@ -36,15 +34,19 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns why IDNA rejects the label; `None` if it is valid or if another rule reports it.
-fn problem(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
-    if let Some(punycode) = idna::punycode_of(text) {
-        return (text.len() <= LONGEST).then(|| a_label_problem(text, punycode))?;
+fn problem(label: &HostLabel<'_>, is_accepted: impl FnOnce() -> bool) -> Option<String> {
+    let text = label.written;
+    if label.is_invalid_punycode() {
+        return Some("'xn--' label is not valid Punycode".to_owned());
+    }
+    if let Some(decoded) = label.decoded() {
+        return a_label_problem(text, decoded);
     }
     let is_reported_elsewhere =
         |c: char| c == '%' || LeiriGroup::from_char(c).is_some() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
     if text.is_ascii()
         || idna::is_plain_label(text)
-        || text.len() > LONGEST
+        || label.is_too_long()
         || text.contains(is_reported_elsewhere)
         || is_accepted()
     {
@@ -63,16 +65,13 @@ fn problem(text: &str, is_accepted: impl FnOnce() -> bool) -> Option<String> {
     Some(fit(&quoted(rejected), |char| format!("{char} is not allowed in a host label (IDNA)")))
 }
 
-fn a_label_problem(text: &str, punycode: &str) -> Option<String> {
-    let Some(decoded) = idna::decode_punycode(&punycode.to_ascii_lowercase()) else {
-        return Some("'xn--' label is not valid Punycode".to_owned());
-    };
+fn a_label_problem(text: &str, decoded: &str) -> Option<String> {
     if decoded.is_ascii() {
         return Some("'xn--' label decodes to plain ASCII".to_owned());
     }
-    let is_direction = CharacterProperties::from_text(&decoded)
+    let is_direction = CharacterProperties::from_text(decoded)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL));
-    match idna::label_to_ascii(&decoded) {
+    match idna::label_to_ascii(decoded) {
         Some(back) if back.eq_ignore_ascii_case(text) => None,
         Some(_) => Some("'xn--' label is not in normalized form".to_owned()),
         None if is_direction => None,

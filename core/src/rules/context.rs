@@ -4,15 +4,16 @@ use std::cell::OnceCell;
 
 use crate::bidi::Bidi;
 use crate::bidi::components::{self, BidiComponent};
-use crate::reference::{Reference, idna};
+use crate::reference::{Class, Reference, class_of, idna};
 use crate::rules::features::Features;
 use crate::rules::finding::Finding;
+use crate::rules::host_label::HostLabel;
 use crate::rules::policy::Severities;
 use crate::rules::role::Role;
 use crate::rules::rule::{Rule, Severity};
 use crate::rules::runs::{self, Run};
 use crate::text::{DecodeIssue, DecodeIssueKind, Span};
-use crate::unicode::LeiriGroup;
+use crate::unicode::CharacterProperties;
 
 /// A reference and everything that decides its findings.
 #[derive(Clone, Copy)]
@@ -56,6 +57,7 @@ pub(crate) struct Context<'c, 't> {
     bidi: OnceCell<Bidi<'t>>,
     parts: OnceCell<Vec<BidiComponent>>,
     leiri_runs: OnceCell<Vec<Run>>,
+    host_labels: OnceCell<Vec<HostLabel<'t>>>,
     label_lengths: OnceCell<Vec<Option<usize>>>,
 }
 
@@ -76,6 +78,7 @@ impl<'c, 't> Context<'c, 't> {
             bidi: OnceCell::new(),
             parts: OnceCell::new(),
             leiri_runs: OnceCell::new(),
+            host_labels: OnceCell::new(),
             label_lengths: OnceCell::new(),
         }
     }
@@ -95,19 +98,24 @@ impl<'c, 't> Context<'c, 't> {
         self.parts.get_or_init(|| components::parts(self.reference))
     }
 
+    /// Returns the labels of the host, decoded once for all rules on names.
+    pub(super) fn host_labels(&self) -> &[HostLabel<'t>] {
+        self.host_labels.get_or_init(|| HostLabel::all_in(self.reference))
+    }
+
     /// Returns the length of each host label as an A-label, in bytes; `None` for a label that IDNA rejects.
     pub(super) fn label_lengths(&self) -> &[Option<usize>] {
         let is_plain = |label: &str| label.is_ascii() && !label.contains('%');
-        let length = |label: Span| match label.slice(self.text) {
+        let length = |label: &HostLabel<'_>| match label.written {
             plain if is_plain(plain) => Some(plain.len()),
             label => idna::a_label_length(label),
         };
-        self.label_lengths.get_or_init(|| self.reference.host_labels().into_iter().map(length).collect())
+        self.label_lengths.get_or_init(|| self.host_labels().iter().map(length).collect())
     }
 
     /// Returns the runs of every LEIRI group outside decode issues: one pass for nine rules.
     pub(super) fn leiri_runs(&self) -> &[Run] {
-        let is_grouped = |at, c| LeiriGroup::from_char(c).is_some() && !self.is_decode_issue(at);
+        let is_grouped = |at, c| is_in_leiri_group(c) && !self.is_decode_issue(at);
         self.leiri_runs.get_or_init(|| runs::runs(self.text, is_grouped).collect())
     }
 
@@ -126,6 +134,14 @@ impl<'c, 't> Context<'c, 't> {
     fn issue_at(&self, offset: usize) -> Option<DecodeIssueKind> {
         let next = self.issues.partition_point(|issue| issue.span.end <= offset);
         self.issues.get(next).filter(|issue| issue.span.contains(offset)).map(|issue| issue.kind)
+    }
+}
+
+/// Returns whether `c` is in a group of the LEIRI Note, by tables: nearly all characters of a text are in none.
+fn is_in_leiri_group(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => class_of(byte).intersects(Class::LEIRI_ASCII),
+        _ => CharacterProperties::from_char(c).intersects(CharacterProperties::LEIRI_GROUPED),
     }
 }
 
@@ -154,5 +170,18 @@ impl FindingSink<'_> {
             Finding { rule: self.rule, severity: self.severity, span, message: message.into(), fixes: Vec::new() };
         self.list.push(finding);
         self.list.last_mut().expect("it was pushed just now")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::LeiriGroup;
+
+    #[test]
+    fn the_tables_contain_exactly_the_leiri_groups() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_in_leiri_group(c), LeiriGroup::from_char(c).is_some(), "U+{:04X}", u32::from(c));
+        }
     }
 }

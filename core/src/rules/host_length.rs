@@ -3,8 +3,8 @@
 use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
+use crate::rules::host_label::HostLabel;
 use crate::rules::rule::{Group, Rule, Severity, Subject};
-use crate::text::Span;
 
 const LABEL: usize = 63;
 const NAME: usize = 253;
@@ -26,19 +26,19 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if host.len() <= short || !idna::has_dns_host(context.reference) {
         return;
     }
-    let labels = context.reference.host_labels();
-    if is_surely_short(&labels, context) {
+    let labels = context.host_labels();
+    if is_surely_short(labels, context) {
         return;
     }
     let mut name = 0;
     for (index, (label, length)) in labels.iter().zip(context.label_lengths()).enumerate() {
         // A label that IDNA rejects has at least as many bytes as characters.
-        let length = length.unwrap_or_else(|| label.slice(context.text).chars().count());
+        let length = length.unwrap_or_else(|| label.written.chars().count());
         // A final dot is that of the root and does not count.
-        let is_root = label.is_empty() && index + 1 == labels.len();
+        let is_root = label.written.is_empty() && index + 1 == labels.len();
         name += length + usize::from(index > 0 && !is_root);
         if length > LABEL {
-            out.flag(*label, format!("host label is {length} bytes long (DNS maximum: {LABEL})"));
+            out.flag(label.span, format!("host label is {length} bytes long (DNS maximum: {LABEL})"));
         }
     }
     if name > NAME {
@@ -47,11 +47,11 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 }
 
 /// Returns whether an estimate is enough to know that nothing is too long.
-fn is_surely_short(labels: &[Span], context: &Context<'_, '_>) -> bool {
+fn is_surely_short(labels: &[HostLabel<'_>], context: &Context<'_, '_>) -> bool {
     let mut name = 0;
     !context.features.intersects(Features::HOST_IDNA_WORK)
         && labels.iter().all(|label| {
-            let length = idna::a_label_length_at_most(label.slice(context.text));
+            let length = idna::a_label_length_at_most(label.written);
             name += length + 1;
             length <= LABEL && name <= NAME
         })

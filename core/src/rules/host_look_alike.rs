@@ -4,8 +4,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
-use crate::reference::idna;
-use crate::rules::bad_idna::{LONGEST, is_rejected};
+use crate::rules::bad_idna::is_rejected;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::finding::{Fix, Safety};
@@ -57,14 +56,11 @@ fn check_host(host: Span, context: &Context<'_, '_>, out: &mut FindingSink<'_>) 
 }
 
 fn check_a_labels(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    for label in context.reference.host_labels() {
-        let punycode = idna::punycode_of(label.slice(context.text)).filter(|_| label.len() <= LONGEST);
-        let Some(decoded) = punycode.and_then(|punycode| idna::decode_punycode(&punycode.to_ascii_lowercase())) else {
-            continue;
-        };
-        if let Some((_, c, delimiter)) = look_alikes(&decoded).next() {
+    for label in context.host_labels() {
+        let Some(decoded) = label.decoded() else { continue };
+        if let Some((_, c, delimiter)) = look_alikes(decoded).next() {
             let message = |char: &str| format!("'xn--' label decodes to {char}, which looks like '{delimiter}'");
-            out.flag(label, fit(&quoted(c), message));
+            out.flag(label.span, fit(&quoted(c), message));
         }
     }
 }

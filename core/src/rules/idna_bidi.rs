@@ -1,6 +1,6 @@
 //! The Bidi Rule of RFC 5893 section 2, for every label of a host that has a right-to-left label.
 
-use crate::bidi::label::{BidiRuleViolation, broken, is_rtl, u_label};
+use crate::bidi::label::{BidiRuleViolation, broken, is_rtl};
 use crate::reference::idna::has_dns_host;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -24,14 +24,13 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !has_dns_host(context.reference) {
         return;
     }
-    let spans = context.reference.host_labels();
-    let labels: Vec<_> = spans.iter().map(|span| u_label(span.slice(context.text))).collect();
-    if !labels.iter().any(|label| is_rtl(label)) {
+    let labels = context.host_labels();
+    if !labels.iter().any(|label| is_rtl(label.text())) {
         return;
     }
-    for (span, u_label) in spans.into_iter().zip(labels) {
-        if let Some(broken) = broken(&u_label) {
-            out.flag(span, message(broken));
+    for label in labels {
+        if let Some(broken) = broken(label.text()) {
+            out.flag(label.span, message(broken));
         }
     }
 }

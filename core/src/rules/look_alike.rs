@@ -22,39 +22,35 @@ pub(super) static CHECK: Check =
     Check { rule: &RULE, needs: Features::CONFUSABLE_NAME.or(Features::A_LABEL), run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    let labels = names::host_labels(context).filter_map(|label| Some((LookAlike::from_name(&label.text)?, label)));
-    if let Some((LookAlike { script, ascii }, label)) = labels.into_iter().next() {
-        let message = if label.is_decoded() {
-            fit(&ascii, |ascii| format!("'xn--' label decodes to {} letters that look like \"{ascii}\"", script.name))
+    let label =
+        names::readable_labels(context).iter().find_map(|label| Some((LookAlike::from_name(label.text())?, label)));
+    if let Some((LookAlike { script, script_name, ascii }, label)) = label {
+        let message = if label.decoded().is_some() {
+            fit(&ascii, |ascii| format!("'xn--' label decodes to {script_name} letters that look like \"{ascii}\""))
         } else {
-            fit(&ascii, |ascii| format!("host label in {} letters looks like \"{ascii}\"", script.name))
+            fit(&ascii, |ascii| format!("host label in {script_name} letters looks like \"{ascii}\""))
         };
         let finding = out.flag(label.span, message);
         // Where the script is usual, such a name is more often a word than an imitation.
-        let tld = names::host_labels(context).filter(|label| !label.text.is_empty()).last();
-        if tld.is_some_and(|tld| is_usual_in_domain(script.script, &tld.text)) {
+        let tld = names::readable_labels(context).iter().rfind(|label| !label.written.is_empty());
+        if tld.is_some_and(|tld| is_usual_in_domain(script, tld.text())) {
             finding.at_most(Severity::Information);
         }
     }
     // A single letter in a path is more often a heading or a preposition than a confusable.
     let mut stems = names::path_stems(context).filter(|stem| stem.slice(context.text).chars().nth(1).is_some());
     let segment = stems.find_map(|span| Some((span, LookAlike::from_name(span.slice(context.text))?)));
-    if let Some((span, LookAlike { script, ascii })) = segment {
-        let message = fit(&ascii, |ascii| format!("path segment in {} letters looks like \"{ascii}\"", script.name));
+    if let Some((span, LookAlike { script_name, ascii, .. })) = segment {
+        let message = fit(&ascii, |ascii| format!("path segment in {script_name} letters looks like \"{ascii}\""));
         out.flag(span, message).at_most(Severity::Information);
     }
 }
 
 /// Name in one script that looks like ASCII.
 struct LookAlike {
-    script: NamedScript,
-    ascii: String,
-}
-
-#[derive(Clone, Copy)]
-struct NamedScript {
     script: Script,
-    name: &'static str,
+    script_name: &'static str,
+    ascii: String,
 }
 
 impl LookAlike {
@@ -74,6 +70,6 @@ impl LookAlike {
             script = Some((own, c));
         }
         let (script, c) = script?;
-        Some(Self { script: NamedScript { script, name: script_name(c) }, ascii: ascii_look_alike(name)? })
+        Some(Self { script, script_name: script_name(c), ascii: ascii_look_alike(name)? })
     }
 }

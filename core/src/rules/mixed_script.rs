@@ -29,9 +29,9 @@ pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MIXED_WOR
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     // People read a host label as a whole. In a path, a separator between the words makes the mixture obvious.
-    let mixed_label = names::host_labels(context).find_map(|label| Some((mixture(&label.text)?, label)));
+    let mixed_label = names::readable_labels(context).iter().find_map(|label| Some((mixture(label.text())?, label)));
     if let Some((mixture, label)) = mixed_label {
-        let part = if label.is_decoded() { "'xn--' label" } else { "host label" };
+        let part = if label.decoded().is_some() { "'xn--' label" } else { "host label" };
         out.flag(label.span, mixture.message(part));
     }
     let mut words = names::path_stems(context).flat_map(|stem| names::words(context.text, stem));

@@ -1,39 +1,16 @@
 //! Names in a host and a path that people read as words, for the rules on scripts.
 
-use std::borrow::Cow;
-
-use crate::reference::{idna, percent_encoding_at};
-use crate::rules::bad_idna::LONGEST;
+use crate::reference::percent_encoding_at;
 use crate::rules::context::Context;
+use crate::rules::host_label::HostLabel;
 use crate::text::Span;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
-/// Label of a host as people may read it.
-pub(super) struct Label<'t> {
-    pub span: Span,
-    /// Text, decoded if it is an A-label.
-    pub text: Cow<'t, str>,
-}
-
-impl Label<'_> {
-    /// Returns whether the text was decoded from an A-label.
-    pub(super) fn is_decoded(&self) -> bool {
-        matches!(self.text, Cow::Owned(_))
-    }
-}
-
 /// Returns the labels of the host; none if it is percent-encoded, because then people cannot read them.
-pub(super) fn host_labels<'t>(context: &Context<'_, 't>) -> impl Iterator<Item = Label<'t>> + use<'t> {
-    let host = context.reference.reg_name().filter(|host| !host.slice(context.text).contains('%'));
-    let spans = host.map_or_else(Vec::new, |_| context.reference.host_labels());
-    let text = context.text;
-    spans.into_iter().map(move |span| {
-        let label = span.slice(text);
-        let punycode = idna::punycode_of(label).filter(|_| label.len() <= LONGEST);
-        let decoded = punycode.and_then(|punycode| idna::decode_punycode(&punycode.to_ascii_lowercase()));
-        Label { span, text: decoded.map_or(Cow::Borrowed(label), Cow::Owned) }
-    })
+pub(super) fn readable_labels<'c, 't>(context: &'c Context<'_, 't>) -> &'c [HostLabel<'t>] {
+    let is_readable = context.reference.reg_name().is_some_and(|host| !host.slice(context.text).contains('%'));
+    if is_readable { context.host_labels() } else { &[] }
 }
 
 /// Returns the segments of the path, each without its extension: `.html` is not part of the name.

@@ -5,7 +5,6 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use unicode_security::GeneralSecurityProfile;
 
 use crate::reference::idna;
-use crate::rules::bad_idna::LONGEST;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
 use crate::rules::host_look_alike::is_in_word;
@@ -38,32 +37,27 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
     if !idna::has_dns_host(context.reference) {
         return;
     }
-    for (index, span) in context.reference.host_labels().into_iter().enumerate() {
-        let label = span.slice(context.text);
-        let is_accepted = || context.label_lengths()[index].is_some();
-        if span.len() > LONGEST {
+    for (index, label) in context.host_labels().iter().enumerate() {
+        if label.is_too_long() {
             continue; // The rule host-length reports it.
         }
-        if let Some(punycode) = idna::punycode_of(label) {
-            let decoded = idna::decode_punycode(&punycode.to_ascii_lowercase()).unwrap_or_default();
-            let found = restricted(&decoded).find(|&(at, c, _)| !is_look_alike(&decoded, at, c));
+        if let Some(decoded) = label.decoded() {
+            let found = restricted(decoded).find(|&(at, c, _)| !is_look_alike(decoded, at, c));
             // Otherwise the rules bad-idna and idna-bidi report it.
             if let Some((_, c, restriction)) = found
-                && idna::label_to_ascii(&decoded).is_some()
+                && idna::label_to_ascii(decoded).is_some()
             {
                 let why = match restriction {
                     Restriction::Disallowed | Restriction::Context => "IDNA2008 does not allow",
                     Restriction::Rare => "UTS #39 does not recommend",
                 };
-                out.flag(span, fit(&quoted(c), |char| format!("'xn--' label decodes to {char}, which {why}")));
+                out.flag(label.span, fit(&quoted(c), |char| format!("'xn--' label decodes to {char}, which {why}")));
             }
             continue;
         }
-        let Some((at, c, restriction)) = restricted(label).find(|&(at, c, _)| !is_reported_elsewhere(label, at, c))
-        else {
-            continue;
-        };
-        if !is_accepted() {
+        let is_own = |&(at, c, _): &(usize, char, Restriction)| !is_reported_elsewhere(label.written, at, c);
+        let Some((at, c, restriction)) = restricted(label.written).find(is_own) else { continue };
+        if context.label_lengths()[index].is_none() {
             continue; // The rules bad-idna and idna-bidi report it.
         }
         let what = match restriction {
@@ -71,7 +65,7 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
             Restriction::Context => "is not allowed at this position in a host label (IDNA2008)",
             Restriction::Rare => "is not recommended in host names (UTS #39)",
         };
-        let start = span.start + at;
+        let start = label.span.start + at;
         out.flag(Span::new(start, start + c.len_utf8()), fit(&quoted(c), |char| format!("{char} {what}")));
     }
 }
