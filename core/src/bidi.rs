@@ -99,7 +99,7 @@ impl<'t> Bidi<'t> {
 }
 
 /// Returns whether all characters of `text` have level 0 in a left-to-right paragraph.
-fn is_plain(text: &str) -> bool {
+pub(crate) fn is_plain(text: &str) -> bool {
     !CharacterProperties::from_text(text)
         .intersects(CharacterProperties::RIGHT_TO_LEFT.or(CharacterProperties::BIDI_CONTROL))
 }

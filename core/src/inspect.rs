@@ -164,7 +164,7 @@ fn parse<'t>(text: &'t str, options: &Options) -> Reference<'t> {
 fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]) -> Features {
     let (text, role) = (reference.text, options.role);
     match role.cardinality {
-        Cardinality::One if role.is_keyword(text.trim_matches(WHITESPACE)) => return Features::default(),
+        Cardinality::One if role.is_keyword(text) => return Features::default(),
         Cardinality::One => {}
         // The items are checked one by one; of the whole only their number matters.
         Cardinality::Pairs => return Features::PAIRS,

@@ -1,6 +1,7 @@
 //! RFC 3987 section 4.1 displays a reference as one text. Between two right-to-left components their delimiter is
 //! right-to-left too, so a path can be displayed where people expect the host.
 
+use crate::bidi;
 use crate::reference::idna;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::features::Features;
@@ -32,6 +33,10 @@ fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
 
 /// Returns the message if a part after `host` is displayed before its end, or one before it after its start.
 fn message(context: &Context<'_, '_>, host: Span) -> Option<String> {
+    // After left-to-right text everything is displayed after it, so most references need no display order.
+    if bidi::is_plain(&context.text[..host.end]) {
+        return None;
+    }
     let columns = || context.text.char_indices().zip(&context.bidi().logical_to_visual);
     let of_host = || columns().filter(|((at, _), _)| host.contains(*at)).map(|(_, column)| *column);
     let (start, end) = (of_host().min()?, of_host().max()?);

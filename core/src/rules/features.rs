@@ -12,6 +12,8 @@ use crate::unicode::CharacterProperties;
 pub(crate) struct Features(u64);
 
 impl Features {
+    /// No feature.
+    pub const NONE: Self = Self(0);
     /// ASCII that only the LEIRI grammar allows.
     pub const LEIRI_ASCII: Self = Self(Class::LEIRI_ASCII.0 as u64);
     /// A character above ASCII.
@@ -45,15 +47,15 @@ impl Features {
     /// The target file does not exist.
     pub const MISSING: Self = Self(1 << 44);
     /// The text names a schema that could not be loaded. No class has this bit.
-    pub const UNLOADED_SCHEMA: Self = Self(1 << 29);
+    pub const UNLOADED_SCHEMA: Self = Self(1 << 28);
     /// The text is the name of a rule in a comment, not a reference. No class has this bit.
     pub const RULE_NAME: Self = Self(1 << 31);
 
     /// A host with a character that registries or browsers restrict, or that looks like a delimiter. No class has this
     /// bit.
     pub const HOST_RESTRICTED: Self = Self(1 << 30);
-    /// An authority that parsers may treat differently although the grammar allows it: without a host, an IP address in
-    /// brackets, port 0, or none after a scheme that needs one. No class has this bit.
+    /// An authority that parsers may treat differently although the grammar allows it: without a host, an address of
+    /// a future version, port 0, or none after a scheme that needs one. No class has this bit.
     pub const ODD_AUTHORITY: Self = Self(1 << 29);
     /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
     pub const HOST_IDNA_WORK: Self = Self(1 << 45);
@@ -98,9 +100,29 @@ impl Features {
         Self(self.0 | other.0)
     }
 
+    /// Returns the features that are in both sets.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns whether the two sets have a feature in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// Returns whether the set contains the feature whose bit has the number `bit`.
+    pub const fn has_bit(self, bit: usize) -> bool {
+        self.0 >> bit & 1 != 0
+    }
+
+    /// Returns the numbers of the bits of the set, in ascending order.
+    pub fn bits(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(bit)
+        })
     }
 
     /// Returns the features of `reference`.
@@ -195,7 +217,7 @@ fn has_odd_authority(reference: &Reference<'_>) -> bool {
     // Python's requests takes port 0 for the default.
     let port = authority.port.map_or("", |port| port.slice(reference.text));
     let is_zero = !port.is_empty() && port.bytes().all(|digit| digit == b'0');
-    authority.host.is_empty() || !matches!(authority.kind, HostKind::RegName | HostKind::Ipv4) || is_zero
+    authority.host.is_empty() || authority.kind == HostKind::IpvFuture || is_zero
 }
 
 /// Returns whether the host may contain `xn--`.

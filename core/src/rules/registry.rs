@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::rules::context::{Check, CheckInput, Context, FindingSink};
+use crate::rules::features::Features;
 use crate::rules::finding::Finding;
 use crate::rules::policy::Severities;
 use crate::rules::rule::{Group, Rule, Severity};
@@ -20,8 +21,49 @@ use crate::rules::{
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
 
+/// Checks, with the numbers of those that need each feature, so that only these are looked at.
+struct CheckList {
+    checks: &'static [&'static Check],
+    /// Features that a check needs.
+    needs: Features,
+    /// For each bit of [`Features`], one bit per check.
+    by_feature: [u128; 64],
+}
+
+impl CheckList {
+    const fn new(checks: &'static [&'static Check]) -> Self {
+        assert!(checks.len() <= u128::BITS as usize, "each check needs a bit");
+        let (mut by_feature, mut needs) = ([0; 64], Features::NONE);
+        let mut feature = 0;
+        while feature < by_feature.len() {
+            let mut at = 0;
+            while at < checks.len() {
+                if checks[at].needs.has_bit(feature) {
+                    by_feature[feature] |= 1 << at;
+                    needs = needs.or(checks[at].needs);
+                }
+                at += 1;
+            }
+            feature += 1;
+        }
+        Self { checks, needs, by_feature }
+    }
+
+    /// Returns the checks that need one of `features`, in the order of the list.
+    fn needed(&self, features: Features) -> impl Iterator<Item = &'static Check> {
+        let mut rest = features.and(self.needs).bits().fold(0, |needed, bit| needed | self.by_feature[bit]);
+        std::iter::from_fn(move || {
+            let at = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(self.checks[at])
+        })
+    }
+}
+
 /// Every check, by group, in the order of the reference manual.
-static CHECKS: &[&Check] = &[
+static CHECKS: CheckList = CheckList::new(ALL_CHECKS);
+
+const ALL_CHECKS: &[&Check] = &[
     &broken_percent::CHECK,
     &stray_bracket::CHECK,
     &second_fragment::CHECK,
@@ -88,7 +130,7 @@ static CHECKS: &[&Check] = &[
 /// right-to-left neighbors, and `%`, which some components do not allow; a removal can move whitespace to the edge; an encoding in
 /// an authority can change what a parser accepts. A test
 /// of safe fixes compares all rules.
-static SENSITIVE_TO_FIXES: &[&Check] = &[
+static SENSITIVE_TO_FIXES: CheckList = CheckList::new(&[
     &edge_whitespace::CHECK,
     &mixed_direction::CHECK,
     &rtl_edge::CHECK,
@@ -99,14 +141,14 @@ static SENSITIVE_TO_FIXES: &[&Check] = &[
     &host_percent::CHECK,
     &scheme_syntax::CHECK,
     &parsers_disagree::CHECK,
-];
+]);
 
 /// Every rule, by group, in the order of the reference manual.
-pub static ALL: [&Rule; CHECKS.len()] = {
-    let mut rules = [CHECKS[0].rule; CHECKS.len()];
+pub static ALL: [&Rule; ALL_CHECKS.len()] = {
+    let mut rules = [ALL_CHECKS[0].rule; ALL_CHECKS.len()];
     let mut at = 0;
     while at < rules.len() {
-        rules[at] = CHECKS[at].rule;
+        rules[at] = ALL_CHECKS[at].rule;
         at += 1;
     }
     rules
@@ -169,19 +211,19 @@ impl Severities {
 /// Runs the rules that a safe fix may violate, if they are on and their features occur. Findings are in the order
 /// of the text.
 pub(crate) fn check_fixed(input: &CheckInput<'_, '_>) -> Vec<Finding> {
-    run(SENSITIVE_TO_FIXES, input, || true).unwrap_or_default()
+    run(&SENSITIVE_TO_FIXES, input, || true).unwrap_or_default()
 }
 
 /// Runs every rule that is on and whose features occur. Findings are in the order of the text. `None` if `is_wanted`,
 /// which is called between two rules, returns false.
 pub(crate) fn check_cancellable(input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    run(CHECKS, input, is_wanted)
+    run(&CHECKS, input, is_wanted)
 }
 
-fn run(checks: &[&Check], input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
-    let context = Context::new(input, CHECKS);
+fn run(checks: &CheckList, input: &CheckInput<'_, '_>, is_wanted: impl Fn() -> bool) -> Option<Vec<Finding>> {
+    let context = Context::new(input, ALL_CHECKS);
     let mut list = Vec::new();
-    for check in checks.iter().filter(|check| context.features.intersects(check.needs)) {
+    for check in checks.needed(context.features) {
         if !is_wanted() {
             return None;
         }
@@ -284,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_rule_that_is_not_needed_has_no_findings() {
-        let estimated: Vec<_> = CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
+        let estimated: Vec<_> = ALL_CHECKS.iter().filter(|check| ESTIMATED.contains(&check.rule.name)).collect();
         assert_eq!(estimated.len(), ESTIMATED.len());
         let role = Role { dialect: Dialect::Uri, ..Role::LEIRI };
         let severities = Severities::default();
@@ -307,7 +349,7 @@ mod tests {
                 issues: &[],
                 schema_problem: None,
             };
-            let context = Context::new(&input, CHECKS);
+            let context = Context::new(&input, ALL_CHECKS);
             for check in estimated.iter().filter(|check| !features.intersects(check.needs)) {
                 let mut list = Vec::new();
                 (check.run)(&context, &mut FindingSink { rule: check.rule, severity: Severity::Hint, list: &mut list });

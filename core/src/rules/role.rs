@@ -5,7 +5,7 @@
 
 use crate::reference::Dialect;
 use crate::rules::rule::Severity;
-use crate::text::impl_names;
+use crate::text::{WHITESPACE, impl_names};
 
 /// Role of an attribute or element that contains references, as its format defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -296,9 +296,9 @@ impl Role {
         self.is_verbatim || self.reference_use != ReferenceUse::Resource
     }
 
-    /// Returns whether `value` is a keyword that may replace a reference.
+    /// Returns whether `value`, without the whitespace at its ends, is a keyword that may replace a reference.
     pub fn is_keyword(self, value: &str) -> bool {
-        self.keywords.contains(&value)
+        self.keywords.iter().any(|keyword| *keyword == value.trim_matches(WHITESPACE))
     }
 }
 

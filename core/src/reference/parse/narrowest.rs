@@ -17,6 +17,7 @@ impl Reference<'_> {
         self.narrowest_of_components().or_else(|| is_web_address(self.text).then_some(Dialect::WebAddress))
     }
 
+    #[inline]
     fn narrowest_of_components(&self) -> Option<Dialect> {
         let mut dialect = match self.authority {
             Some(authority) => self.authority_dialect(authority)?,
@@ -108,6 +109,7 @@ impl Reference<'_> {
 
 /// Returns whether `text`, whose components match no dialect, is a Web Address: whitespace at its ends is removed, and a
 /// backslash may end the authority.
+#[inline(never)] // only faulty references come here
 fn is_web_address(text: &str) -> bool {
     let inner = text.trim_matches(WHITESPACE);
     let reference = Reference::components_of(inner);
