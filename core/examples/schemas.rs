@@ -4,28 +4,28 @@
 //! cargo run --release -p iri-core --example schemas -- FILE…            figures, one line per schema
 //! cargo run --release -p iri-core --example schemas -- --places FILE…   the places of references, one per line
 //! cargo run --release -p iri-core --example schemas -- --positions FILE DOCUMENT…
+//! cargo run --release -p iri-core --example schemas -- --cut FILE DOCUMENT…
 //! ```
 //!
-//! `--positions` prints the references in documents that have the schema FILE, for a comparison with a validator: after
-//! a line `# DOCUMENT`, the number of the element, from 1, and the attribute. A text without characters and the text of
-//! an element with children are left out.
+//! `--positions` prints the references in documents that have the schemas `FILE,FILE…`, for a comparison with a
+//! validator: after a line `# DOCUMENT`, the number of the element, from 1, and the attribute. Only the schemas determine
+//! them: places of the vocabulary that they do not declare are left out. `--cut` prints the same for each document cut
+//! after every tenth of its text, with a line `# DOCUMENT N` for the first N tenths.
 //!
 //! Columns are separated by tabs. Documents that a schema includes are read from the disk, wherever they are.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
-use iri_core::files::file_uri_from_path;
+use iri_core::files::{file_uri_from_path, path_from_file_uri};
 use iri_core::reference::resolve;
-use iri_core::schema::{LoadedSchema, SchemaText, SchemaTexts, relax_ng};
+use iri_core::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use iri_core::text::encoding;
-use iri_core::xml::ExpandedName;
-use iri_core::xml::types::{Binding, BoundSchema, Candidates, NameClass, Types};
-use quick_xml::events::Event;
-use quick_xml::name::ResolveResult;
-use quick_xml::reader::NsReader;
+use iri_core::xml::types::{Binding, BoundSchema, Types};
+use iri_core::{Document, Settings};
 
 /// Texts on the disk.
 struct DiskTexts;
@@ -35,7 +35,7 @@ impl SchemaTexts for DiskTexts {
         let location =
             if base.is_empty() { reference.to_owned() } else { resolve(base, reference).unwrap_or_default() };
         let missing = || format!("schema not found: {reference}");
-        let path = location.strip_prefix("file://").ok_or_else(missing)?.replace("%20", " ");
+        let path = path_from_file_uri(&location).ok_or_else(missing)?;
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", missing()))?;
         let source = encoding::decode(bytes).map_err(|error| error.to_string())?;
         Ok(SchemaText { location: location.into(), text: source.text.into() })
@@ -44,75 +44,45 @@ impl SchemaTexts for DiskTexts {
 
 fn load(file: &str) -> Result<LoadedSchema, Box<dyn Error>> {
     let location = file_uri_from_path(&std::fs::canonicalize(Path::new(file))?).ok_or("no location")?;
-    Ok(relax_ng::load(&location, &mut DiskTexts))
+    Ok(schema::load(&location, &mut DiskTexts))
 }
 
-/// Open element of a document.
-struct Open {
-    number: usize,
-    candidates: Candidates,
-    has_children: bool,
-    has_text: bool,
-}
-
-/// Prints the references in a document.
-fn positions(text: &str, types: &Types, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut reader = NsReader::from_str(text);
-    reader.config_mut().expand_empty_elements = true;
-    let (mut open, mut number): (Vec<Open>, usize) = (Vec::new(), 0);
-    loop {
-        match reader.read_event()? {
-            Event::Start(start) => {
-                number += 1;
-                let (namespace, local) = reader.resolver().resolve_element(start.name());
-                let name = ExpandedName { namespace: namespace_of(&namespace), local: local.as_ref() };
-                if let Some(parent) = open.last_mut() {
-                    parent.has_children = true;
-                }
-                let parent = open.last().map_or(&Candidates::Unknown, |parent| &parent.candidates);
-                let candidates = types.child(parent, name);
-                for attribute in start.attributes() {
-                    let attribute = attribute?;
-                    if attribute.key.as_namespace_binding().is_some() {
-                        continue;
-                    }
-                    let (namespace, local) = reader.resolver().resolve_attribute(attribute.key);
-                    let name = ExpandedName { namespace: namespace_of(&namespace), local: local.as_ref() };
-                    if types.attribute(&candidates, name).is_some_and(|typed| typed.value.reference().is_some()) {
-                        writeln!(out, "{number}\t{}", NameClass::name(name.namespace, name.local))?;
-                    }
-                }
-                open.push(Open { number, candidates, has_children: false, has_text: false });
-            }
-            Event::Text(text) if !text.trim_ascii().is_empty() => {
-                if let Some(element) = open.last_mut() {
-                    element.has_text = true;
-                }
-            }
-            Event::CData(_) | Event::GeneralRef(_) => {
-                if let Some(element) = open.last_mut() {
-                    element.has_text = true;
-                }
-            }
-            Event::End(_) => {
-                let Some(element) = open.pop() else { continue };
-                let typed = types.text(&element.candidates);
-                let is_reference = typed.is_some_and(|typed| typed.value.reference().is_some());
-                if is_reference && element.has_text && !element.has_children {
-                    writeln!(out, "{}\t", element.number)?;
-                }
-            }
-            Event::Eof => return Ok(()),
-            _ => {}
+/// Prints the references in a document that its schema declares.
+fn positions(text: &str, types: &Arc<Types>, out: &mut impl Write) -> io::Result<()> {
+    let mut starts = start_tags(text).peekable();
+    let document = Document::parse(text.to_owned(), Arc::new(Settings::default().with_types(Arc::clone(types))));
+    let (mut number, mut last) = (0, None);
+    for site in document.sites().filter(|site| site.origin.is_some()) {
+        while starts.next_if(|&start| start < site.span.start).is_some() {
+            number += 1;
+        }
+        let position = (number, site.attribute.map(str::to_owned));
+        if last.as_ref() != Some(&position) {
+            writeln!(out, "{number}\t{}", position.1.as_deref().unwrap_or_default())?;
+            last = Some(position);
         }
     }
+    Ok(())
 }
 
-fn namespace_of<'n>(resolved: &ResolveResult<'n>) -> &'n str {
-    match resolved {
-        ResolveResult::Bound(namespace) => namespace.0,
-        _ => "",
-    }
+/// Returns the offsets of the start tags in a text.
+fn start_tags(text: &str) -> impl Iterator<Item = usize> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + text.get(at..)?.find('<')?;
+            let rest = &text[start..];
+            let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+            if let Some((open, close)) = ends.iter().find(|(open, _)| rest.starts_with(open)) {
+                at = start + open.len() + rest[open.len()..].find(close)? + close.len();
+                continue;
+            }
+            at = start + 1;
+            if !rest[1..].starts_with(['!', '/']) {
+                return Some(start);
+            }
+        }
+    })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -122,13 +92,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         files.remove(0);
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    if files.first().is_some_and(|first| first == "--positions") {
-        let schema = files.get(1).ok_or("missing schema")?;
-        let types =
-            Types::new(vec![BoundSchema { declarations: load(schema)?.declarations, binding: Binding::Configuration }]);
+    if let Some(mode) = files.first().filter(|first| ["--positions", "--cut"].contains(&first.as_str())) {
+        let mut schemas = Vec::new();
+        for schema in files.get(1).ok_or("missing schema")?.split(',') {
+            schemas.push(BoundSchema { declarations: load(schema)?.declarations, binding: Binding::Configuration });
+        }
+        let types = Arc::new(Types::new(schemas));
         for file in &files[2..] {
-            writeln!(out, "# {file}")?;
-            positions(&encoding::decode(std::fs::read(file)?)?.text, &types, &mut out)?;
+            let text = encoding::decode(std::fs::read(file)?)?.text;
+            if mode == "--positions" {
+                writeln!(out, "# {file}")?;
+                positions(&text, &types, &mut out)?;
+                continue;
+            }
+            for tenth in 1..10 {
+                let end = (0..=text.len() * tenth / 10).rev().find(|&end| text.is_char_boundary(end));
+                writeln!(out, "# {file} {tenth}")?;
+                positions(&text[..end.unwrap_or_default()], &types, &mut out)?;
+            }
         }
         return Ok(());
     }

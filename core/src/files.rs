@@ -23,7 +23,7 @@ pub use catalogs::{CatalogPath, Catalogs};
 pub use configs::{ConfigFile, ConfigSource, Configs};
 pub use guarded::read_config;
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
-pub use locations::{file_uri_from_path, target_exists};
+pub use locations::{file_uri_from_path, path_from_file_uri, target_exists};
 pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
