@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iri_core::xml::catalog::Catalog;
+use iri_core::xml::catalog::{Catalog, IdentifierKind, public_id_of_urn};
 use iri_core::{Config, Document, Role, Settings, apply_edits};
 
 use crate::input::text_and_choices;
@@ -50,13 +50,14 @@ pub fn run(bytes: &[u8]) {
 
 /// Looks up the references of the catalog itself, and others.
 fn catalog_answers(text: &str) {
-    let settings = Settings::default().with_location("file:///d/catalog.xml");
-    let document = Document::parse(text, Arc::new(settings));
-    let catalog = Catalog::from_document(&document);
+    let document = Document::parse(text, Arc::default());
+    let catalog = Catalog::parse(&text.into(), Some("file:///d/catalog.xml"));
     let values: Vec<String> = document.sites().take(50).map(|site| site.value.into_owned()).collect();
-    for reference in values.iter().map(String::as_str).chain(["", "http://example.org/x/y", "urn:a:b"]) {
-        for is_system in [false, true] {
-            catalog.target(reference, is_system);
+    let others = ["", "http://example.org/x/y", "urn:a:b", "-//E//DTD A//EN"];
+    for identifier in values.iter().map(String::as_str).chain(others) {
+        for kind in [IdentifierKind::Uri, IdentifierKind::System, IdentifierKind::Public, IdentifierKind::OnlyPublic] {
+            catalog.find(kind, identifier);
         }
+        public_id_of_urn(identifier);
     }
 }

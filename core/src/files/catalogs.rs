@@ -1,6 +1,6 @@
 //! The configured XML catalogs, and those that they reference.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, VecDeque};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,8 +9,7 @@ use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::roots::resolve_within;
 use crate::text::encoding;
-use crate::xml::catalog::Catalog;
-use crate::xml::{Document, Settings};
+use crate::xml::catalog::{Catalog, CatalogResult, IdentifierKind, public_id_of_urn};
 
 /// Maximum number of catalogs, and of entries of each.
 const MAX_CATALOGS: usize = 64;
@@ -26,30 +25,45 @@ pub struct CatalogPath {
     pub roots: Option<Arc<[PathBuf]>>,
 }
 
-/// Catalogs, in the order of lookup.
+/// Catalogs.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogs {
     all: Vec<Catalog>,
+    /// Indices of the catalogs by their IRIs.
+    by_location: HashMap<String, usize>,
+    /// Indices of the catalogs in which every lookup starts, in this order.
+    first: Vec<usize>,
     /// Whether all of them may name files anywhere on this machine, because the user named them.
     is_unlimited: bool,
 }
 
 impl Catalogs {
-    /// Reads the catalogs at `paths`, each followed by those that it names. A catalog that cannot or must not be read has
-    /// no entries.
+    /// Reads the catalogs at `paths`, and those that they name. A catalog that cannot or must not be read has no entries.
     pub fn read(paths: &[CatalogPath]) -> Self {
-        let mut pending: Vec<CatalogPath> = paths.iter().rev().cloned().collect();
-        let (mut known, mut all) = (HashSet::new(), Vec::new());
-        while let Some(next) = pending.pop() {
-            if all.len() == MAX_CATALOGS || !known.insert(next.path.clone()) {
+        let mut catalogs = Self {
+            is_unlimited: !paths.is_empty() && paths.iter().all(|path| path.roots.is_none()),
+            ..Self::default()
+        };
+        let mut pending: VecDeque<CatalogPath> = paths.iter().cloned().collect();
+        let mut known: HashMap<PathBuf, Option<usize>> = HashMap::new();
+        while let Some(next) = pending.pop_front() {
+            if known.contains_key(&next.path) {
                 continue;
             }
-            let Some(catalog) = next.read() else { continue };
-            let named = catalog.next.iter().rev().filter_map(|iri| path_from_file_uri(iri));
-            pending.extend(named.map(|path| CatalogPath { path, roots: next.roots.clone() }));
-            all.push(catalog);
+            let catalog = if catalogs.all.len() < MAX_CATALOGS { next.read() } else { None };
+            let number = catalog.as_ref().map(|_| catalogs.all.len());
+            known.insert(next.path.clone(), number);
+            let (Some(catalog), Some(number)) = (catalog, number) else { continue };
+            catalogs.by_location.extend(file_uri_from_path(&next.path).map(|location| (location, number)));
+            for path in catalog.catalogs().filter_map(path_from_file_uri) {
+                if !known.contains_key(&path) {
+                    pending.push_back(CatalogPath { path, roots: next.roots.clone() });
+                }
+            }
+            catalogs.all.push(catalog);
         }
-        Self { all, is_unlimited: !paths.is_empty() && paths.iter().all(|path| path.roots.is_none()) }
+        catalogs.first = paths.iter().filter_map(|path| known.get(&path.path).copied().flatten()).collect();
+        catalogs
     }
 
     /// Returns the directory of the file at `location`, the target of an entry, if everything in it may be read: the user
@@ -59,9 +73,61 @@ impl Catalogs {
         path.parent().map(Path::to_owned)
     }
 
-    /// Returns the target of `reference`, a system identifier or another reference; `None` without an entry.
-    pub fn target(&self, reference: &str, is_system: bool) -> Option<String> {
-        self.all.iter().find_map(|catalog| catalog.target(reference, is_system))
+    /// Returns the target of a reference that is not an external identifier; `None` without an entry.
+    pub fn target(&self, reference: &str) -> Option<String> {
+        match public_id_of_urn(reference) {
+            Some(public_id) => self.external_target(Some(&public_id), None),
+            None => self.find(|catalog| catalog.find(IdentifierKind::Uri, reference)),
+        }
+    }
+
+    /// Returns the target of a reference to a schema; `None` without an entry. Catalogs have entries for these references
+    /// as well as for system identifiers.
+    pub fn schema_target(&self, reference: &str) -> Option<String> {
+        self.target(reference).or_else(|| self.external_target(None, Some(reference)))
+    }
+
+    /// Returns the target of an external identifier; `None` without an entry.
+    pub fn external_target(&self, public_id: Option<&str>, system_id: Option<&str>) -> Option<String> {
+        let in_system_id = system_id.and_then(public_id_of_urn);
+        let system_id = system_id.filter(|_| in_system_id.is_none());
+        let public_id = public_id.or(in_system_id.as_deref());
+        let public_kind = if system_id.is_some() { IdentifierKind::Public } else { IdentifierKind::OnlyPublic };
+        self.find(|catalog| {
+            let by_system_id = system_id.map(|system_id| catalog.find(IdentifierKind::System, system_id));
+            match (by_system_id, public_id) {
+                (None | Some(CatalogResult::Missing), Some(public_id)) => catalog.find(public_kind, public_id),
+                (result, _) => result.unwrap_or(CatalogResult::Missing),
+            }
+        })
+    }
+
+    /// Returns the target that the first catalog has, which may be one that another catalog names.
+    fn find(&self, lookup: impl Fn(&Catalog) -> CatalogResult) -> Option<String> {
+        let mut pending: Vec<usize> = self.first.iter().rev().copied().collect();
+        let mut is_known = vec![false; self.all.len()];
+        while let Some(number) = pending.pop() {
+            if std::mem::replace(&mut is_known[number], true) {
+                continue;
+            }
+            let catalog = &self.all[number];
+            let named = match lookup(catalog) {
+                CatalogResult::Target(target) => return Some(target),
+                CatalogResult::Delegated(named) => {
+                    pending.clear();
+                    named
+                }
+                CatalogResult::Missing => catalog.next.clone(),
+            };
+            let named = named.iter().rev().filter_map(|iri| self.by_location.get(iri).or_else(|| self.by_path(iri)));
+            pending.extend(named);
+        }
+        None
+    }
+
+    /// Returns the index of the catalog at `iri`, which may be written in another way.
+    fn by_path(&self, iri: &str) -> Option<&usize> {
+        self.by_location.get(&file_uri_from_path(&path_from_file_uri(iri)?)?)
     }
 }
 
@@ -80,8 +146,7 @@ fn read(path: &Path, at: &Path) -> Option<Catalog> {
     let mut bytes = Vec::new();
     open_regular(at).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
     let Ok(source) = encoding::decode(bytes) else { return None };
-    let settings = Settings { location: file_uri_from_path(path), ..Settings::default() };
-    Some(Catalog::from_document(&Document::parse(source.text, Arc::new(settings))))
+    Some(Catalog::parse(&source.text.into(), file_uri_from_path(path).as_deref()))
 }
 
 #[cfg(all(test, unix))]
@@ -100,12 +165,17 @@ mod tests {
         write("a b.xml", "<nextCatalog catalog='b.xml'/><nextCatalog catalog='gone.xml'/><uri name='urn:a' uri='1'/>");
         write("b.xml", "<uri name='urn:a' uri='2'/><uri name='urn:b' uri='3'/><nextCatalog catalog='a%20b.xml'/>");
         write("c.xml", "<uri name='urn:b' uri='4'/><uri name='urn:c' uri='5'/>");
+        write(
+            "delegating.xml",
+            "<delegateURI uriStartString='urn:' catalog='c.xml'/><delegateSystem systemIdStartString='x' catalog='delegating.xml'/>\
+             <public publicId='P' uri='p'/><group prefer='system'><public publicId='Q' uri='q'/></group>",
+        );
         let roots: Arc<[PathBuf]> = Arc::from([folder.path().to_owned()]);
         let path = |name: &str, roots| CatalogPath { path: folder.path().join(name), roots };
         let catalogs = Catalogs::read(&["a b.xml", "c.xml", ""].map(|name| path(name, Some(Arc::clone(&roots)))));
         let elsewhere: Arc<[PathBuf]> = Arc::from([folder.path().join("inner")]);
-        assert_eq!(Catalogs::read(&[path("c.xml", Some(elsewhere))]).target("urn:c", false), None);
-        assert!(Catalogs::read(&[path("c.xml", None)]).target("urn:c", false).is_some());
+        assert_eq!(Catalogs::read(&[path("c.xml", Some(elsewhere))]).target("urn:c"), None);
+        assert!(Catalogs::read(&[path("c.xml", None)]).target("urn:c").is_some());
         std::os::unix::fs::symlink("/etc/hostname", folder.path().join("link.xml")).expect("links can be created");
         write(
             "d.xml",
@@ -114,8 +184,23 @@ mod tests {
         assert_eq!(Catalogs::read(&[path("d.xml", Some(Arc::clone(&roots)))]).all.len(), 1);
         let place = file_uri_from_path(folder.path()).expect("it is absolute");
         for (name, target) in [("urn:a", "1"), ("urn:b", "3"), ("urn:c", "5")] {
-            assert_eq!(catalogs.target(name, false), Some(format!("{place}/{target}")));
+            assert_eq!(catalogs.target(name), Some(format!("{place}/{target}")));
         }
-        assert_eq!(catalogs.target("urn:d", false), None);
+        assert_eq!(catalogs.target("urn:d"), None);
+        let catalogs = Catalogs::read(&["delegating.xml", "a b.xml"].map(|name| path(name, Some(Arc::clone(&roots)))));
+        for (name, target) in [("urn:a", None), ("urn:b", Some("4")), ("urn:publicid:Q", Some("q"))] {
+            assert_eq!(catalogs.target(name), target.map(|target| format!("{place}/{target}")), "{name}");
+        }
+        for (public_id, system_id, target) in [
+            (Some("P"), Some("y"), Some("p")),
+            (Some("P"), Some("x"), None),
+            (Some("Q"), None, Some("q")),
+            (Some("Q"), Some("y"), None),
+            (None, Some("urn:publicid:Q"), Some("q")),
+            (None, None, None),
+        ] {
+            let found = catalogs.external_target(public_id, system_id);
+            assert_eq!(found, target.map(|target| format!("{place}/{target}")), "{public_id:?} {system_id:?}");
+        }
     }
 }

@@ -100,6 +100,9 @@ impl SchemaStore {
             let locations = head.locations.iter().map(|(namespace, location)| (location, Some(&**namespace)));
             binder.named(locations, Binding::SchemaLocation, &head);
         }
+        if binder.bound.is_empty() {
+            binder.document_type(&head);
+        }
         for namespace in std::iter::once(&root.0).chain(&head.namespaces) {
             binder.by_namespace(namespace);
         }
@@ -214,13 +217,26 @@ impl Binder<'_> {
             let base = head.base.as_deref().filter(|_| binding == Binding::SchemaLocation);
             let base = base.and_then(|base| resolve(&document, base)).unwrap_or_else(|| document.clone());
             let location = resolve(&base, reference).unwrap_or_else(|| reference.clone());
-            let mapped = self.catalogs.target(&location, false).or_else(|| self.catalogs.target(reference, false));
-            let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace, false)));
+            let mapped = self.catalogs.schema_target(&location).or_else(|| self.catalogs.schema_target(reference));
+            let mapped = mapped.or_else(|| namespace.and_then(|namespace| self.catalogs.target(namespace)));
             let granted = mapped.as_ref().and_then(|mapped| self.catalogs.granted_folder(mapped));
             let location = mapped.unwrap_or(location);
             if texts::is_file(&location) {
                 self.bind(&location, granted, Some(reference), binding);
             }
+        }
+    }
+
+    /// Binds the schema that the document type declaration identifies, if it is not a DTD.
+    fn document_type(&mut self, head: &DocumentHead) {
+        let (public_id, system_id) = (head.public_id.as_deref(), head.system_id.as_deref());
+        let document = self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
+        let mapped = self.catalogs.external_target(public_id, system_id);
+        let location = mapped.clone().or_else(|| resolve(&document, system_id?));
+        let is_schema = |location: &String| texts::is_file(location) && index::is_schema_by_name(Path::new(location));
+        if let Some(location) = location.filter(is_schema) {
+            let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
+            self.bind(&location, granted, system_id.map(str::to_owned).as_ref(), Binding::DocumentType);
         }
     }
 
@@ -230,7 +246,7 @@ impl Binder<'_> {
         if OF_DOCUMENTS.contains(&&**namespace) || self.bound.iter().any(is_known) {
             return;
         }
-        if let Some(location) = self.catalogs.target(namespace, false).filter(|location| texts::is_file(location)) {
+        if let Some(location) = self.catalogs.target(namespace).filter(|location| texts::is_file(location)) {
             let granted = self.catalogs.granted_folder(&location);
             return self.bind(&location, granted, None, Binding::Catalog);
         }
@@ -254,11 +270,7 @@ impl Binder<'_> {
         roots.extend(granted);
         let Loaded { schema, .. } = self.store.load(location, roots, &self.catalogs);
         if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {
-            let place = problem.at.map(|at| {
-                let name = schema.declarations.location(at.file).rsplit('/').next().unwrap_or_default();
-                format!(" ({name}, line {})", schema.declarations.line(at))
-            });
-            let message = format!("{}{}", problem.message, place.unwrap_or_default());
+            let message = problem.located(&schema.declarations);
             self.not_loaded.push(NotLoaded { reference: reference.clone(), message });
         }
         let is_known = |known: &BoundSchema| Arc::ptr_eq(&known.declarations, &schema.declarations);

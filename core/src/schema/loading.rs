@@ -46,6 +46,17 @@ pub struct SchemaProblem {
     pub message: String,
 }
 
+impl SchemaProblem {
+    /// Returns the message with the position in the schema whose `declarations` are given: `… (a.xsd, line 5)`.
+    pub fn located(&self, declarations: &Declarations) -> String {
+        let place = self.at.map(|at| {
+            let name = declarations.location(at.file).rsplit('/').next().unwrap_or_default();
+            format!(" ({name}, line {})", declarations.line(at))
+        });
+        format!("{}{}", self.message, place.unwrap_or_default())
+    }
+}
+
 /// Loaded schema.
 #[derive(Clone, Debug)]
 pub struct LoadedSchema {

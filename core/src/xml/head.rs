@@ -1,6 +1,7 @@
 //! Head of a document: what it says about its schemas before the content of its root element.
 //!
 //! ```text
+//! <!DOCTYPE a PUBLIC "-//A//EN" "a.dtd">
 //! <?xml-model href="a.rnc"?>
 //! <a xmlns="urn:a" xsi:schemaLocation="urn:a a.xsd urn:b b.xsd" xsi:noNamespaceSchemaLocation="c.xsd">
 //! ```
@@ -29,6 +30,10 @@ pub struct DocumentHead {
     pub models: Vec<String>,
     /// Pairs of namespaces and references; without a namespace it is empty.
     pub locations: Vec<(Arc<str>, String)>,
+    /// Public identifier of the document type declaration.
+    pub public_id: Option<String>,
+    /// System identifier of the document type declaration.
+    pub system_id: Option<String>,
     /// `xml:base` of the root element.
     pub base: Option<String>,
 }
@@ -48,13 +53,14 @@ impl DocumentHead {
                     break;
                 }
                 TokenKind::Pi => head.instruction(&text[token.start + 2..token.end - 2]),
-                TokenKind::Declaration => {
-                    if let Some(Declaration::Internal(name, value)) =
-                        Declaration::parse(&text[token.start..token.end], 0)
-                    {
-                        entities.declare(name, value);
+                TokenKind::Declaration => match Declaration::parse(&text[token.start..token.end], 0) {
+                    Some(Declaration::Internal(name, value)) => entities.declare(name, value),
+                    Some(Declaration::Doctype(_, external)) => {
+                        head.public_id = external.public.map(|public_id| public_id.text.to_owned());
+                        head.system_id = external.system.map(|system_id| system_id.text.to_owned());
                     }
-                }
+                    _ => {}
+                },
                 TokenKind::End | TokenKind::Comment | TokenKind::CData | TokenKind::Damage(_) => {}
             }
         }
@@ -124,7 +130,7 @@ mod tests {
     #[test]
     fn a_head_names_the_schemas_of_its_document() {
         let head = DocumentHead::parse(
-            "<?xml version='1.0'?><!DOCTYPE p:a [<!ENTITY e 'b.xsd'>]><!-- <no/> -->\
+            "<?xml version='1.0'?><!DOCTYPE p:a PUBLIC '-//A//EN' 'a.dtd' [<!ENTITY e 'b.xsd'>]><!-- <no/> -->\
              <?xml-model href='a&amp;b.rnc' type='application/relax-ng-compact-syntax'?>\
              <?xml-model href='a.sch' schematypens='http://purl.oclc.org/dsdl/schematron'?>\
              <p:a xmlns:p='urn:a' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'\n\
@@ -136,6 +142,7 @@ mod tests {
         assert_eq!(head.locations, expected.map(|(namespace, location)| (namespace.into(), location.to_owned())));
         assert_eq!(head.namespaces, ["urn:a".into(), XSI.into()]);
         assert_eq!(head.base.as_deref(), Some("d/"));
+        assert_eq!((head.public_id.as_deref(), head.system_id.as_deref()), (Some("-//A//EN"), Some("a.dtd")));
     }
 
     #[test]

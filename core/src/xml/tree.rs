@@ -72,10 +72,9 @@ impl Tree {
         self.damage
     }
 
-    /// Returns the number of elements.
-    #[cfg(test)]
-    fn len(&self) -> usize {
-        self.nodes.len()
+    /// Returns all nodes, in the order of the text.
+    pub fn nodes(&self) -> Range<NodeId> {
+        0..self.nodes.len()
     }
 
     /// Returns the name of a node.
@@ -238,7 +237,7 @@ mod tests {
     fn outline(text: &str) -> (Vec<(String, Vec<String>)>, Option<usize>) {
         let tree = Tree::parse(&text.into());
         let name = |node| tree.name(node).local.to_owned();
-        ((0..tree.len()).map(|node| (name(node), tree.children(node).map(name).collect())).collect(), tree.damage())
+        (tree.nodes().map(|node| (name(node), tree.children(node).map(name).collect())).collect(), tree.damage())
     }
 
     #[test]

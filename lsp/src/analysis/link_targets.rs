@@ -44,8 +44,11 @@ fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs
     }
     let resolved = inspection.resolved().unwrap_or_else(|| reference.to_owned());
     let is_system = matches!(site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
-    let in_catalogs = || catalogs.target(reference, is_system).or_else(|| catalogs.target(&resolved, is_system));
-    let resolved = in_catalogs().unwrap_or(resolved);
+    let in_catalogs = |reference: &str| match is_system {
+        true => catalogs.external_target(None, Some(reference)),
+        false => catalogs.target(reference),
+    };
+    let resolved = in_catalogs(reference).or_else(|| in_catalogs(&resolved)).unwrap_or(resolved);
     // The target is converted as the reference is, with the encoding of the document.
     let target = parse_only(&resolved, inspection.options());
     let scheme = target.reference().scheme_lowercase()?;

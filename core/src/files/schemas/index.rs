@@ -81,7 +81,8 @@ impl Index {
     }
 }
 
-fn is_schema_by_name(path: &Path) -> bool {
+/// Returns whether the file at `path` is a schema according to its name.
+pub fn is_schema_by_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ["xsd", "rng", "rnc"].iter().any(|known| extension == *known))
 }
 

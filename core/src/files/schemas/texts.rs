@@ -37,7 +37,7 @@ impl<'s> FileTexts<'s> {
     /// Returns the location that a reference identifies: that of a catalog, or the resolved reference.
     fn location(&mut self, reference: &str, base: &str) -> String {
         let resolved = resolve(base, reference).unwrap_or_else(|| reference.to_owned());
-        match self.catalogs.target(&resolved, false) {
+        match self.catalogs.schema_target(&resolved) {
             Some(target) => {
                 self.roots.extend(self.catalogs.granted_folder(&target).filter(|folder| !self.roots.contains(folder)));
                 target

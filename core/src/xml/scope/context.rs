@@ -75,6 +75,7 @@ impl ValueContext {
         let is_schema = match self.kind {
             SiteKind::Attribute => SCHEMA_ATTRIBUTES.contains(&attribute),
             SiteKind::Pi => &*self.element == "xml-model" && attribute == "href",
+            SiteKind::Doctype => attribute == "SYSTEM",
             _ => false,
         };
         let value = value.trim_matches(WHITESPACE);

@@ -1,0 +1,175 @@
+//! Which schemas a document has, and what happens with schemas that cannot be loaded.
+#![cfg(all(feature = "files", unix))]
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use iri_core::files::{CatalogPath, ConfigSource, Configs, SchemaStore, SchemaSurroundings};
+use iri_core::xml::types::{Binding, Types};
+use iri_core::{Document, Settings};
+use tempfile::TempDir;
+
+/// Directory with documents and schemas.
+struct Workspace {
+    folder: TempDir,
+}
+
+impl Workspace {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let workspace = Self { folder: tempfile::tempdir().expect("a directory for temporary files") };
+        files.iter().for_each(|(path, text)| workspace.write(path, text));
+        workspace
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("it can be created");
+        fs::write(path, text).expect("it can be written");
+    }
+
+    /// Returns the types of a document with this text, in the directory `in/`.
+    fn types(&self, text: &str) -> Option<Arc<Types>> {
+        fs::create_dir_all(self.at("in")).expect("it can be created");
+        let path = self.at("in/document.xml");
+        let config = Configs::new(ConfigSource::Nearest).config_for(&path);
+        let catalog = CatalogPath { path: self.at("in/catalog.xml"), roots: Some(Arc::from([self.at("in")])) };
+        let surroundings = SchemaSurroundings {
+            path: Some(path),
+            roots: vec![self.at("in")],
+            workspace: Vec::new(),
+            config,
+            catalogs: vec![catalog],
+        };
+        SchemaStore::default().types(text, &surroundings)
+    }
+
+    /// Returns the findings of a document about its schemas, and the number of references that they declare.
+    fn findings(&self, text: &str) -> (Vec<String>, usize) {
+        let settings = Settings::default().with_types(self.types(text));
+        let document = Document::parse(text, Arc::new(settings));
+        let findings = document.findings().filter(|found| found.finding.rule.name == "schema-not-loaded");
+        let messages = findings.map(|found| format!("{}: {}", found.site.reference(), found.finding.message));
+        (messages.collect(), document.sites().filter(|site| site.origin.is_some()).count())
+    }
+}
+
+/// Returns a schema with an element `a`, whose attribute `link` is a reference, and what is `inside`.
+fn xsd(inside: &str) -> String {
+    format!(
+        "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:a'>{inside}\
+         <xs:element name='a'><xs:complexType><xs:attribute name='link' type='xs:anyURI'/></xs:complexType>\
+         </xs:element></xs:schema>"
+    )
+}
+
+/// Returns a document that names the schema `reference`.
+fn naming(reference: &str) -> String {
+    format!(
+        "<a xmlns='urn:a' link='x' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' \
+         xsi:schemaLocation='urn:a {reference}'/>"
+    )
+}
+
+#[test]
+fn a_document_type_declaration_identifies_a_schema_by_name_or_in_a_catalog() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <public publicId='-//E//DTD A//EN' uri='a.xsd'/><systemSuffix systemIdSuffix='/b.dtd' uri='a.xsd'/>\
+        <system systemId='http://e.org/c.dtd' uri='c.dtd'/></catalog>";
+    let workspace = Workspace::new(&[("in/catalog.xml", catalog), ("in/a.xsd", &xsd("")), ("in/c.dtd", "<!-- -->")]);
+    for (identifiers, is_bound) in [
+        ("PUBLIC '-//E//DTD  A//EN' 'http://e.org/a.dtd'", true),
+        ("SYSTEM 'http://e.org/x/b.dtd'", true),
+        ("SYSTEM 'a.xsd'", true),
+        ("SYSTEM 'http://e.org/c.dtd'", false),
+        ("SYSTEM 'c.dtd'", false),
+        ("SYSTEM 'http://e.org/d.dtd'", false),
+    ] {
+        // Another namespace, so that no index finds the schema.
+        let types = workspace.types(&format!("<!DOCTYPE a {identifiers}><a/>"));
+        let binding = types.as_ref().and_then(|types| types.schemas().first()).map(|bound| bound.binding);
+        assert_eq!(binding, is_bound.then_some(Binding::DocumentType), "{identifiers}");
+    }
+    let (findings, _) = workspace.findings("<!DOCTYPE a SYSTEM 'gone.xsd'><a/>");
+    assert_eq!(findings, ["gone.xsd: schema not found: gone.xsd"]);
+}
+
+#[test]
+fn a_catalog_maps_the_references_of_documents_and_schemas() {
+    let catalog = "<catalog xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'>\
+        <rewriteURI uriStartString='http://e.org/' rewritePrefix='deep/'/>\
+        <system systemId='http://e.net/b.xsd' uri='b.xsd'/></catalog>";
+    let include = "<xs:include schemaLocation='http://e.net/b.xsd'/>";
+    let own = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:a'>";
+    let workspace = Workspace::new(&[
+        ("in/catalog.xml", catalog),
+        ("in/deep/a.xsd", &format!("{own}{include}</xs:schema>")),
+        ("in/b.xsd", &xsd("")),
+    ]);
+    assert_eq!(workspace.findings(&naming("http://e.org/a.xsd")), (Vec::new(), 1));
+    assert_eq!(workspace.findings(&naming("http://e.net/b.xsd")), (Vec::new(), 1));
+}
+
+#[test]
+fn a_schema_that_is_not_loaded_is_one_finding_at_its_reference() {
+    let workspace = Workspace::new(&[
+        ("in/.iri.toml", "[schemas]\nindex = false\n"),
+        ("secret.xsd", &xsd("")),
+        ("in/loop.xsd", &xsd("<xs:include schemaLocation='loop2.xsd'/>")),
+        ("in/loop2.xsd", &xsd("<xs:include schemaLocation='loop.xsd'/>").replace("name='a'", "name='b'")),
+        ("in/self.rng", "<grammar xmlns='http://relaxng.org/ns/structure/1.0'><include href='self.rng'/></grammar>"),
+        ("in/broken.xsd", &xsd("</xs:x>")),
+        ("in/partial.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),
+        ("in/text.xsd", "no markup, no grammar"),
+        ("in/other.xsd", "<html/>"),
+        ("in/remote.xsd", &xsd("<xs:import namespace='urn:b' schemaLocation='http://e.org/b.xsd'/>")),
+    ]);
+    symlink(workspace.at("secret.xsd"), workspace.at("in/link.xsd")).expect("links can be created");
+    symlink("link.xsd", workspace.at("in/round.xsd")).expect("links can be created");
+    let outside = |reference| Some(format!("schema is outside the allowed directories: {reference}"));
+    for (reference, problem, references) in [
+        ("loop.xsd", None, 1),
+        ("remote.xsd", None, 1),
+        ("gone.xsd", Some("schema not found: gone.xsd".to_owned()), 0),
+        ("broken.xsd", Some("schema is not well-formed XML (broken.xsd, line 1)".to_owned()), 1),
+        ("partial.xsd", Some("schema not found: gone.xsd (partial.xsd, line 1)".to_owned()), 1),
+        ("other.xsd", Some("not a schema: other.xsd".to_owned()), 0),
+        ("../secret.xsd", outside("secret.xsd"), 0),
+        ("link.xsd", outside("link.xsd"), 0),
+        ("round.xsd", outside("round.xsd"), 0),
+        ("http://e.org/a.xsd", None, 0),
+    ] {
+        let problem = problem.map(|problem| format!("{reference}: {problem}"));
+        let (findings, found) = workspace.findings(&naming(reference));
+        assert_eq!((findings, found), (problem.into_iter().collect(), references), "{reference}");
+    }
+    for reference in ["self.rng", "text.xsd"] {
+        assert_eq!(workspace.findings(&naming(reference)).0.len(), 1, "{reference}");
+    }
+}
+
+#[test]
+fn a_huge_schema_and_thousands_of_imports_take_a_limited_time() {
+    let workspace = Workspace::new(&[]);
+    fs::create_dir(workspace.at("in")).expect("it can be created");
+    File::create(workspace.at("in/huge.xsd")).expect("it can be created").set_len(100 << 20).expect("it has a length");
+    let include = |number: usize| format!("<xs:include schemaLocation='i{number}.xsd'/>");
+    for number in 0..3_000 {
+        workspace.write(&format!("in/i{number}.xsd"), &xsd(&include(number + 1)));
+    }
+    workspace.write("in/many.xsd", &xsd(&(0..3_000).map(include).collect::<String>()));
+    for (reference, problem) in
+        [("huge.xsd", "too large"), ("i0.xsd", "too many documents"), ("many.xsd", "too many documents")]
+    {
+        let start = Instant::now();
+        let (findings, _) = workspace.findings(&naming(reference));
+        assert!(findings.len() == 1 && findings[0].contains(problem), "{findings:?}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{reference} took {:?}", start.elapsed());
+    }
+}
