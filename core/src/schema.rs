@@ -17,6 +17,8 @@ pub mod xsd;
 pub use loading::{LoadedSchema, MAX_BYTES, MAX_DOCUMENTS, MAX_PROBLEMS, SchemaProblem, SchemaText, SchemaTexts};
 pub use outline::Outline;
 
+use std::sync::Arc;
+
 use crate::schema::outline::SchemaLanguage;
 
 /// Loads the schema at `location`. Its text shows the language.
@@ -26,4 +28,27 @@ pub fn load(location: &str, texts: &mut dyn SchemaTexts) -> LoadedSchema {
         Ok(SchemaLanguage::RelaxNg | SchemaLanguage::Compact) => relax_ng::load(location, texts),
         Ok(SchemaLanguage::XmlSchema | SchemaLanguage::Unknown) | Err(_) => xsd::load(location, texts),
     }
+}
+
+/// Returns the first problem of a schema by itself, as a message with its line: the documents that it includes are not
+/// loaded.
+pub fn own_problem(location: &str, text: Arc<str>) -> Option<String> {
+    struct OneText {
+        location: Arc<str>,
+        text: Arc<str>,
+    }
+
+    impl SchemaTexts for OneText {
+        fn text(&mut self, reference: &str, _: &str) -> Result<SchemaText, String> {
+            // Of any other text nothing is known, so that its absence is not a problem.
+            let is_own = *reference == *self.location;
+            is_own
+                .then(|| SchemaText { location: self.location.clone(), text: self.text.clone() })
+                .ok_or_else(String::new)
+        }
+    }
+
+    let LoadedSchema { declarations, problems } = load(location, &mut OneText { location: location.into(), text });
+    let problem = problems.into_iter().find(|problem| !problem.message.is_empty())?;
+    Some(problem.located(&declarations))
 }

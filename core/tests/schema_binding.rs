@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -172,4 +172,40 @@ fn a_huge_schema_and_thousands_of_imports_take_a_limited_time() {
         assert!(findings.len() == 1 && findings[0].contains(problem), "{findings:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{reference} took {:?}", start.elapsed());
     }
+}
+#[test]
+fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
+    let workspace = Workspace::new(&[
+        ("in/good.xsd", &xsd("<xs:include schemaLocation='gone.xsd'/>")),
+        ("in/broken.xsd", &xsd("</xs:x>")),
+        ("in/broken.rnc", "start = element a { attribute b { xsd:anyURI }"),
+        ("in/other.xml", "<html/>"),
+        ("secret.xsd", "x"),
+    ]);
+    fs::create_dir(workspace.at("in/folder.xsd")).expect("it can be created");
+    let schemas = ["good.xsd", "gone.xsd", "broken.xsd", "broken.rnc", "other.xml", "folder.xsd", "../secret.xsd"];
+    let associations = schemas.map(|schema| format!("  {{ root = 'a', schema = '{schema}' }},\n")).concat();
+    workspace.write("in/.iri.toml", &format!("[schemas]\nassociations = [\n{associations}]\n"));
+    let config = Configs::new(ConfigSource::Nearest).config_for(&workspace.at("in/a.xml"));
+    let problems: Vec<_> = config
+        .problems
+        .iter()
+        .map(|problem| {
+            let line = config.text[..problem.span.start].lines().count();
+            format!("{line}: {} {}", problem.span.slice(&config.text), problem.message)
+        })
+        .collect();
+    assert_eq!(
+        problems,
+        [
+            "4: 'gone.xsd' schema not found: gone.xsd",
+            "5: 'broken.xsd' schema is not well-formed XML (broken.xsd, line 1)",
+            "6: 'broken.rnc' expected '}', found the end of the schema (broken.rnc, line 1)",
+            "7: 'other.xml' not a schema: other.xml",
+            "8: 'folder.xsd' schema cannot be read: folder.xsd",
+        ]
+    );
+    let types = workspace.types("<a/>").expect("schemas are bound");
+    assert!(types.schemas().iter().all(|bound| bound.binding == Binding::Configuration));
+    assert!(Path::new(types.schemas()[0].declarations.locations().next().unwrap_or_default()).ends_with("good.xsd"));
 }

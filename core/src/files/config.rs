@@ -79,6 +79,8 @@ pub struct Association {
     pub namespace: Option<String>,
     /// Path of the schema, relative to the directory of the configuration file.
     pub schema: String,
+    /// Span of the path in the configuration file.
+    pub span: Span<InConfig>,
 }
 
 /// Problem in a configuration file. Displays the message.

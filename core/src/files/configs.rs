@@ -1,14 +1,17 @@
 //! Configuration of each file: the nearest `.iri.toml` in its directory or a parent directory, read once.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::characters::quotable;
 use crate::files::config::{Config, ConfigProblem};
-use crate::files::guarded;
+use crate::files::guarded::{self, open_regular};
+use crate::files::roots::resolve_within;
 use crate::rules::Severity;
-use crate::text::Span;
+use crate::schema::{self, MAX_BYTES};
+use crate::text::{Span, encoding, fit};
 use crate::xml::Settings;
 
 /// Name of a configuration file.
@@ -124,6 +127,12 @@ impl ConfigFile {
             severity: Severity::Error,
             message,
         }));
+        if let Some(folder) = path.parent() {
+            problems.extend(config.schemas.associations.iter().filter_map(|association| {
+                let message = unusable_schema(folder, &association.schema)?;
+                Some(ConfigProblem { span: association.span, severity: Severity::Warning, message })
+            }));
+        }
         Self { path: Some(path.to_owned()), text, config, problems, is_unread }
     }
 
@@ -147,6 +156,28 @@ impl ConfigFile {
         });
         names.collect::<Vec<_>>().join("/")
     }
+}
+
+/// Returns why the schema at `path` in `folder` cannot be used. What is not in `folder` is not read: only the caller of the
+/// configuration knows which other directories it may access.
+fn unusable_schema(folder: &Path, path: &str) -> Option<String> {
+    let at = absolute(&folder.join(path));
+    let problem = |problem: &str| Some(fit(&quotable(path, path), |path| format!("{problem}: {path}")));
+    let resolved = match resolve_within(&at, &[folder.to_owned()]) {
+        Ok(resolved) => resolved,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return problem("schema not found"),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return None,
+        Err(_) => return problem("schema cannot be read"),
+    };
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    match open_regular(&resolved).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
+        Ok(length) if length > MAX_BYTES => return problem("schema is too large"),
+        Ok(_) => {}
+        Err(_) => return problem("schema cannot be read"),
+    }
+    let Ok(source) = encoding::decode(bytes) else { return problem("schema has an unknown encoding") };
+    schema::own_problem(path, source.text.into())
 }
 
 /// Returns the absolute form of `path`, without `.` and `..`. Links are not resolved, so that a link keeps its name.

@@ -199,6 +199,6 @@ impl<'t> Reader<'t> {
             None => Some(None),
         };
         let (root, namespace) = (text("root")?, text("namespace")?);
-        Some(Association { files, root, namespace, schema: self.string(schema)?.to_owned() })
+        Some(Association { files, root, namespace, schema: self.string(schema)?.to_owned(), span: span_of(schema) })
     }
 }
