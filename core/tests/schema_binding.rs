@@ -20,7 +20,9 @@ struct Workspace {
 impl Workspace {
     fn new(files: &[(&str, &str)]) -> Self {
         let workspace = Self { folder: tempfile::tempdir().expect("a directory for temporary files") };
-        files.iter().for_each(|(path, text)| workspace.write(path, text));
+        for (path, text) in files {
+            workspace.write(path, text);
+        }
         workspace
     }
 
