@@ -167,4 +167,6 @@ pub enum Scope {
     File,
     /// All files.
     All,
+    /// The marked references, or the selected one without marks.
+    Marked,
 }

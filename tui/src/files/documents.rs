@@ -6,7 +6,8 @@
 //!               └─ changes: fixes and edits, which can be undone in order and are saved on request
 //! ```
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -16,6 +17,7 @@ use iri_core::Severity;
 use iri_core::files::ConfigFile;
 use iri_core::text::lines::LineIndex;
 
+use crate::files::change::Scope;
 use crate::files::chunk::Chunk;
 use crate::files::file::File;
 use crate::files::filter::Filter;
@@ -36,6 +38,14 @@ pub struct Documents {
     shown: Vec<ReferenceIndex>,
     /// Index of the selected one among them.
     pub selected: usize,
+    /// Order of the files in the list.
+    order: ListOrder,
+    /// Position of each file in that order; a change of a file does not move it.
+    ranks: Vec<u32>,
+    /// Marked references, to which the next action applies.
+    pub(super) marked: BTreeSet<ReferenceIndex>,
+    /// Whether the list shows only findings as soon as there are any.
+    opens_on_findings: bool,
     /// Messages about files that could not be read, and problems of configurations.
     pub failures: Vec<String>,
     /// Messages about the files that the last save did not save.
@@ -58,6 +68,48 @@ pub struct ReferenceIndex {
     pub row: u32,
 }
 
+/// Order of the files in the list; the references of a file are always in its order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListOrder {
+    /// By path.
+    #[default]
+    Path,
+    /// By the most severe finding, then by path.
+    Worst,
+    /// By the number of references with a finding, then by path.
+    Findings,
+}
+
+impl ListOrder {
+    /// Returns the next order.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Worst => Self::Findings,
+            Self::Findings => Self::Path,
+            Self::Path => Self::Worst,
+        }
+    }
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Worst => "severity",
+            Self::Findings => "number of findings",
+        }
+    }
+
+    /// Returns the position of a file; files with the same one are sorted by path.
+    fn rank(self, file: &File) -> u32 {
+        let counts = file.rows.counts();
+        match self {
+            Self::Path => 0,
+            Self::Worst => counts.worst().map_or(u32::MAX, |worst| Severity::Error as u32 - worst as u32),
+            Self::Findings => u32::MAX - u32::try_from(counts.flagged()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
 /// Counts of all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -78,14 +130,10 @@ impl Totals {
     fn add(&mut self, file: &File) {
         self.references += file.rows.len();
         self.changed += usize::from(file.is_changed());
-        for row in file.rows.iter() {
-            self.flagged += usize::from(row.worst.is_some());
-            match row.worst {
-                Some(Severity::Error) => self.bad[0] += 1,
-                Some(Severity::Warning) => self.bad[1] += 1,
-                _ => {}
-            }
-        }
+        let counts = file.rows.counts();
+        self.flagged += counts.flagged();
+        self.bad[0] += counts.of(Severity::Error);
+        self.bad[1] += counts.of(Severity::Warning);
     }
 }
 
@@ -98,6 +146,10 @@ impl Documents {
             filter: Filter::default(),
             shown: Vec::new(),
             selected: 0,
+            order: ListOrder::Path,
+            ranks: Vec::new(),
+            marked: BTreeSet::new(),
+            opens_on_findings: false,
             failures: Vec::new(),
             unsaved: Vec::new(),
             count: Totals::default(),
@@ -108,6 +160,17 @@ impl Documents {
         }
     }
 
+    /// Sorts the files by severity, and lists only findings as soon as there are any.
+    #[must_use]
+    pub fn opened_on_findings(self) -> Self {
+        Self { order: ListOrder::Worst, opens_on_findings: true, ..self }
+    }
+
+    /// Notes that the user acts: the list no longer changes by itself.
+    pub fn touch(&mut self) {
+        self.opens_on_findings = false;
+    }
+
     /// Returns whether files are still being read.
     pub fn is_reading(&self) -> bool {
         self.incoming.is_some()
@@ -116,6 +179,15 @@ impl Documents {
     /// Receives the files that have been read so far. Returns whether there were any.
     pub fn receive(&mut self) -> bool {
         let until = Instant::now() + POLL_INTERVAL;
+        let first_new = self.files.len();
+        let has_come = self.receive_until(until);
+        if self.files.len() > first_new {
+            self.list_from(first_new);
+        }
+        has_come
+    }
+
+    fn receive_until(&mut self, until: Instant) -> bool {
         let mut has_come = false;
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
@@ -123,7 +195,6 @@ impl Documents {
                     let file = File::new(*listed);
                     self.count.add(&file);
                     self.files.push(file);
-                    self.list(self.files.len() - 1);
                 }
                 Ok(Chunk::Failure(message)) => self.failures.push(message),
                 // Each file sends its configuration; the problems are listed once.
@@ -142,11 +213,52 @@ impl Documents {
         has_come
     }
 
+    /// Lists the new files, those from `first_new` on.
+    fn list_from(&mut self, first_new: usize) {
+        if self.opens_on_findings && self.filter.is_empty() && self.count.flagged > 0 {
+            self.filter.least = Some(Severity::Hint);
+            self.shown.clear();
+            self.ranks.clear();
+        }
+        let selected = self.at().filter(|_| !self.opens_on_findings);
+        let listed = self.ranks.len().min(first_new);
+        let old = self.shown.len();
+        for number in listed..self.files.len() {
+            self.ranks.push(self.order.rank(&self.files[number]));
+            self.list(number);
+        }
+        let is_sorted =
+            self.shown.get(old.saturating_sub(1)..).is_none_or(|new| new.is_sorted_by_key(|at| self.key(*at)));
+        if !is_sorted {
+            let mut shown = std::mem::take(&mut self.shown);
+            shown.sort_by_key(|at| self.key(*at));
+            self.shown = shown;
+        }
+        match selected {
+            Some(at) => self.select(at),
+            None => self.selected = 0,
+        }
+    }
+
+    /// Returns the position of a reference in the list.
+    fn key(&self, at: ReferenceIndex) -> (u32, ReferenceIndex) {
+        (self.ranks.get(at.file as usize).copied().unwrap_or(0), at)
+    }
+
     /// Lists the references of a file that match the filter.
     fn list(&mut self, file: usize) {
         let folded = self.filter.text.to_lowercase();
-        let File { name, rows, .. } = &self.files[file];
-        let listed = rows.iter().enumerate().filter(|(_, row)| self.filter.matches(&folded, name, rows, row));
+        let listed = &self.files[file];
+        let File { name, rows, .. } = listed;
+        let changed = if listed.is_changed() { listed.changed_spans() } else { Vec::new() };
+        let is_changed = |row: &ReferenceRow| {
+            let next = changed.partition_point(|changed| changed.end < row.span().start);
+            changed.get(next).is_some_and(|changed| changed.start <= row.span().end)
+        };
+        let listed = rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| self.filter.matches((&folded, name), rows, row, !changed.is_empty() && is_changed(row)));
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         self.shown.extend(listed.map(|(row, _)| ReferenceIndex { file: number(file), row: number(row) }));
     }
@@ -162,21 +274,78 @@ impl Documents {
     pub fn list_again(&mut self) {
         let selected = self.at();
         self.shown.clear();
-        (0..self.files.len()).for_each(|file| self.list(file));
+        let mut files: Vec<usize> = (0..self.files.len()).collect();
+        files.sort_by_key(|&file| self.ranks.get(file).copied());
+        files.into_iter().for_each(|file| self.list(file));
         if let Some(at) = selected {
             self.select(at);
         }
     }
 
-    /// Selects a reference, or the next listed one.
-    pub fn select(&mut self, at: ReferenceIndex) {
-        self.selected = self.shown.partition_point(|shown| *shown < at).min(self.shown.len().saturating_sub(1));
+    /// Returns the order of the files.
+    pub const fn order(&self) -> ListOrder {
+        self.order
     }
 
-    /// Returns the numbers of the listed rows of each file, in order.
-    pub fn listed_rows(&self) -> HashMap<usize, Vec<usize>> {
+    /// Sorts the files by their present findings.
+    pub fn sort(&mut self, order: ListOrder) {
+        self.order = order;
+        self.ranks = self.files.iter().map(|file| order.rank(file)).collect();
+        self.list_again();
+    }
+
+    /// Returns whether a reference is marked.
+    pub fn is_marked(&self, at: ReferenceIndex) -> bool {
+        self.marked.contains(&at)
+    }
+
+    /// Returns the marked references in the order of the files.
+    pub const fn marked(&self) -> &BTreeSet<ReferenceIndex> {
+        &self.marked
+    }
+
+    /// Marks the selected reference, or removes its mark.
+    pub fn toggle_mark(&mut self) {
+        let Some(at) = self.at() else { return };
+        if !self.marked.remove(&at) {
+            self.marked.insert(at);
+        }
+    }
+
+    /// Marks all listed references; if all are marked, removes the marks.
+    pub fn toggle_marks(&mut self) {
+        if self.shown.iter().all(|at| self.marked.contains(at)) {
+            self.marked.clear();
+        } else {
+            self.marked.extend(&self.shown);
+        }
+    }
+
+    /// Removes all marks.
+    pub fn clear_marks(&mut self) {
+        self.marked.clear();
+    }
+
+    /// Returns the marked references, or the selected one without marks.
+    pub fn targets(&self) -> Vec<ReferenceIndex> {
+        if self.marked.is_empty() { self.at().into_iter().collect() } else { self.marked.iter().copied().collect() }
+    }
+
+    /// Selects a reference, or the next listed one.
+    pub fn select(&mut self, at: ReferenceIndex) {
+        let key = self.key(at);
+        let before = self.shown.partition_point(|shown| self.key(*shown) < key);
+        self.selected = before.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Returns the numbers of the listed or marked rows of each file, in order.
+    pub(super) fn rows_of(&self, scope: Scope) -> HashMap<usize, Vec<usize>> {
         let mut listed: HashMap<usize, Vec<usize>> = HashMap::new();
-        for at in &self.shown {
+        let all: Vec<ReferenceIndex> = match scope {
+            Scope::Marked => self.targets(),
+            Scope::File | Scope::All => self.shown.clone(),
+        };
+        for at in all {
             listed.entry(at.file as usize).or_default().push(at.row as usize);
         }
         for rows in listed.values_mut() {
@@ -218,6 +387,7 @@ impl Documents {
             return Ok(());
         }
         let loader = Arc::clone(&self.loader);
+        let before = self.files[current].rows.clone();
         self.files[current].open(&loader)?;
         // Files in the undo history stay in memory, or an undo would apply to another text.
         let kept: HashSet<usize> = self.history.files().collect();
@@ -227,8 +397,55 @@ impl Documents {
             }
         }
         // Another program may have changed it since it was listed.
-        self.changed();
+        if self.files[current].rows != before {
+            self.marked.retain(|at| at.file as usize != current);
+            self.changed();
+        }
         Ok(())
+    }
+
+    /// Returns the most severe finding in each of at most `cells` parts: of the files in the order of their paths, or of
+    /// the references of a single file. The second value is the part of the selected reference.
+    pub fn strip(&self, cells: usize) -> (Vec<Option<Severity>>, Option<usize>) {
+        let count = self.units();
+        let parts = count.min(cells);
+        let worst = |part: usize| {
+            let units = part * count / parts..(part + 1) * count / parts;
+            match &self.files[..] {
+                [file] => units.filter_map(|row| file.rows.get(row)?.worst).max(),
+                files => units.filter_map(|number| files[number].rows.counts().worst()).max(),
+            }
+        };
+        let selected = self.at().filter(|_| parts > 0).map(|at| {
+            let unit = if self.files.len() == 1 { at.row } else { at.file } as usize;
+            // The last part that starts at the unit or before it.
+            (unit * parts + parts - 1) / count
+        });
+        ((0..parts).map(worst).collect(), selected)
+    }
+
+    /// Returns the listed reference at which a part of the strip starts: the first with a finding, if there is one.
+    pub fn strip_target(&self, part: usize, cells: usize) -> Option<usize> {
+        let count = self.units();
+        let parts = count.min(cells);
+        if part >= parts {
+            return None;
+        }
+        let units = part * count / parts..(part + 1) * count / parts;
+        let is_single = self.files.len() == 1;
+        let is_within =
+            |at: &ReferenceIndex| units.contains(&(if is_single { at.row as usize } else { at.file as usize }));
+        let within = |number: &usize| is_within(&self.shown[*number]);
+        let worst = |number: usize| self.get(number).and_then(|(.., row)| row.worst);
+        (0..self.shown.len()).filter(within).min_by_key(|&number| (Reverse(worst(number)), number))
+    }
+
+    /// Returns how many units the strip divides.
+    fn units(&self) -> usize {
+        match &self.files[..] {
+            [file] => file.rows.len(),
+            files => files.len(),
+        }
     }
 
     /// Returns the next or previous listed reference with a finding; wraps around.

@@ -16,6 +16,7 @@ use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::Travel;
 use crate::files::line_diff;
 use crate::files::recovery::RecoveredDirectories;
+use crate::files::tally::named;
 
 impl Documents {
     /// Returns the findings of a reference, the most severe first; none if its file is not in memory.
@@ -84,9 +85,13 @@ impl Documents {
         let files = match (scope, self.at()) {
             (Scope::File, Some(at)) => at.file as usize..at.file as usize + 1,
             (Scope::File, None) => 0..0,
-            (Scope::All, _) => 0..self.files.len(),
+            (Scope::All | Scope::Marked, _) => 0..self.files.len(),
         };
-        let listed = (!self.filter.is_empty()).then(|| self.listed_rows());
+        let is_limited = scope == Scope::Marked || !self.filter.is_empty();
+        let listed = is_limited.then(|| self.rows_of(scope));
+        if scope == Scope::Marked {
+            proposal.what = format!("safe fixes of {}", named(self.targets().len(), "marked reference"));
+        }
         let loader = self.loader();
         for number in files {
             let listed = listed.as_ref().map(|listed| listed.get(&number).map_or(&[][..], Vec::as_slice));
@@ -94,7 +99,8 @@ impl Documents {
             if listed.is_some_and(<[_]>::is_empty) || file.rows.iter().all(|row| row.worst.is_none()) {
                 continue;
             }
-            let least = if rule.is_some() { Severity::Hint } else { Severity::Warning };
+            let is_chosen = rule.is_some() || scope == Scope::Marked;
+            let least = if is_chosen { Severity::Hint } else { Severity::Warning };
             let mut options = FixOptions::default().with_encoding(file.form.encoding).with_least(least);
             options.rule = rule;
             let was_open = file.document().is_some();
@@ -155,6 +161,7 @@ impl Documents {
     fn apply_inverse(&mut self, change: Change) -> Change {
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
         let parts = change.parts.into_iter().map(turn).collect();
+        self.marked.clear();
         self.changed();
         Change { parts, ..change }
     }
@@ -221,6 +228,7 @@ impl Documents {
         let loader = self.loader();
         let before = self.files[number].document().cloned();
         let discarded = self.files[number].merge(&loader)?;
+        self.marked.clear();
         self.move_history(number, before.as_ref());
         self.changed();
         Ok(discarded)
@@ -235,6 +243,7 @@ impl Documents {
             .map(|(number, file)| (number, file.document().cloned(), file.find_external_change(&loader)))
             .find(|(.., change)| *change != ExternalChange::Same)?;
         if matches!(change, ExternalChange::Changed | ExternalChange::Merged) {
+            self.marked.retain(|at| at.file as usize != number);
             self.move_history(number, before.as_ref());
             self.changed();
         }
@@ -249,6 +258,7 @@ impl Documents {
         let loader = self.loader();
         let before = self.files[number].document().cloned();
         self.files[number].reload(&loader)?;
+        self.marked.clear();
         self.move_history(number, before.as_ref());
         self.changed();
         Ok(())

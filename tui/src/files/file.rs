@@ -127,6 +127,19 @@ impl File {
         })
     }
 
+    /// Returns the spans of its unsaved changes in its text, in order.
+    pub fn changed_spans(&self) -> Vec<Span<InDocument>> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let (mut grown, mut shrunk) = (0, 0);
+        let span = |edit: &Edit<InDocument>| {
+            let start = edit.span.start + grown - shrunk;
+            grown += edit.text.len();
+            shrunk += edit.span.len();
+            Span::new(start, start + edit.text.len())
+        };
+        open.edits.iter().map(span).collect()
+    }
+
     /// Returns whether it has unsaved changes.
     pub fn is_changed(&self) -> bool {
         self.open.as_ref().is_some_and(|open| !open.edits.is_empty())

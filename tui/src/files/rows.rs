@@ -31,11 +31,43 @@ pub struct ReferenceRow {
 }
 
 /// References of a file in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     all: Vec<ReferenceRow>,
     texts: String,
     places: Vec<String>,
+    counts: Counts,
+}
+
+/// Numbers of references by their most severe finding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    by_severity: [u32; Severity::ALL.len()],
+}
+
+impl Counts {
+    fn new(rows: &[ReferenceRow]) -> Self {
+        let mut counts = Self::default();
+        for worst in rows.iter().filter_map(|row| row.worst) {
+            counts.by_severity[worst as usize] += 1;
+        }
+        counts
+    }
+
+    /// Returns the number of references whose most severe finding has this severity.
+    pub const fn of(&self, severity: Severity) -> usize {
+        self.by_severity[severity as usize] as usize
+    }
+
+    /// Returns the number of references with a finding.
+    pub fn flagged(&self) -> usize {
+        self.by_severity.iter().map(|&count| count as usize).sum()
+    }
+
+    /// Returns the highest severity.
+    pub fn worst(&self) -> Option<Severity> {
+        Severity::ALL.into_iter().rev().find(|severity| self.of(*severity) > 0)
+    }
 }
 
 /// A set of rules as an integer, because each of a million references has one.
@@ -96,6 +128,7 @@ impl Rows {
             document.findings().chain(document.missing_targets(|iri| target_exists(iri, &document.settings().roots))),
         );
         rows.texts.shrink_to_fit();
+        rows.counts = Counts::new(&rows.all);
         rows
     }
 
@@ -126,6 +159,7 @@ impl Rows {
             row.end = moved(row.end, old.end, new.end);
         }
         self.all.splice(first..last, rows);
+        self.counts = Counts::new(&self.all);
     }
 
     fn row(&mut self, document: &Document, site: &Site<'_>, start: LineColumn, places: &mut Numbers) -> ReferenceRow {
@@ -158,6 +192,11 @@ impl Rows {
     /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         self.all.len() * size_of::<ReferenceRow>() + self.texts.len()
+    }
+
+    /// Returns the numbers of references by severity.
+    pub const fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// Returns the number of rows.

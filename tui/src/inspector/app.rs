@@ -15,7 +15,7 @@ use iri_core::rules::Finding;
 use iri_core::{Edit, Options};
 use ratatui::layout::{Position, Size};
 
-use crate::files::change::Proposal;
+use crate::files::change::{Proposal, Scope};
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::history::Travel;
 use crate::inspector::analysis::{Analysis, Sort};
@@ -188,6 +188,8 @@ pub enum Target {
     Form(usize),
     /// A line of the list of references.
     Row(usize),
+    /// A part of the strip, by the line of the list that it leads to.
+    Part(usize),
 }
 
 impl Target {
@@ -197,7 +199,7 @@ impl Target {
             Self::Pane(pane) | Self::Character(pane, _) => pane,
             Self::Finding(_) => Pane::Findings,
             Self::Form(_) => Pane::Conversions,
-            Self::Row(_) => Pane::Reference,
+            Self::Row(_) | Self::Part(_) => Pane::Reference,
         }
     }
 }
@@ -360,6 +362,7 @@ impl App {
         if !is_of_program {
             self.notice.clear();
             self.is_new = false;
+            self.documents.iter_mut().for_each(Documents::touch);
         }
         let before = self.editor.revision();
         if !is_of_program && message != Message::Back {
@@ -410,6 +413,7 @@ impl App {
             Message::Move(motion) if !self.overlays.is_empty() => self.line().go(motion),
             Message::Move(motion) => self.go(motion),
             Message::Step(step) => self.step(step),
+            Message::Fix(_) if self.has_marks() => self.propose(None, Scope::Marked),
             Message::Fix(number) if self.screen == Screen::List => self.fix_in_list(number),
             Message::Fix(number) => self.fix(number),
             Message::FixAllSafe if self.screen == Screen::List => {}
@@ -425,7 +429,7 @@ impl App {
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
-            Message::Help => self.overlays.push(Overlay::Help { top: 0 }),
+            Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
             Message::Explain => self.explain(),
             Message::Palette => self.overlays.push(Overlay::Menu(self.palette())),
             Message::Ask(purpose) => self.ask(purpose),
@@ -443,6 +447,8 @@ impl App {
             Message::Tick => return self.tick(),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
+            Message::Mark(scope) => self.mark(scope),
+            Message::NextListOrder => self.sort_list(),
             Message::List(listed) => self.filter(listed),
             Message::ListBy(by) => self.offer(by),
             Message::Propose(rule, scope) => self.propose(rule, scope),
@@ -525,6 +531,7 @@ impl App {
     pub(super) fn back(&mut self) {
         match self.pane {
             _ if self.overlays.pop().is_some() => {}
+            _ if self.has_marks() => self.clear_marks(),
             _ if self.screen == Screen::List => self.clear_filter(),
             Pane::Findings if !self.search_text.is_empty() => {
                 self.search_text.clear();

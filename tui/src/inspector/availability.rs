@@ -33,6 +33,8 @@ impl App {
     pub fn is_available(&self, message: &Message) -> bool {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
+            Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
+            Message::Fix(_) if self.has_marks() => true,
             Message::Fix(number) => {
                 self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)
             }
@@ -66,9 +68,10 @@ impl App {
             Message::ProposeWhere(RuleScope::Any) | Message::NextFinding(_) => {
                 self.documents().is_some_and(|documents| documents.count.flagged > 0)
             }
-            Message::ListBy(_) | Message::List(ListFilter::NextLeast) | Message::Ask(PromptPurpose::List) => {
-                self.documents().is_some_and(|documents| documents.count.references > 0)
-            }
+            Message::ListBy(_)
+            | Message::List(ListFilter::NextLeast)
+            | Message::Ask(PromptPurpose::List | PromptPurpose::Pattern)
+            | Message::Mark(_) => self.documents().is_some_and(|documents| documents.count.references > 0),
             Message::Step(_) => match self.overlays.last() {
                 Some(Overlay::Page(page)) => page.rows.len() > self.viewport.page_rows(self),
                 _ => true,

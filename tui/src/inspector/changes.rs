@@ -71,6 +71,9 @@ impl App {
                 return;
             }
         };
+        if self.has_marks() {
+            return self.propose(rule, Scope::Marked);
+        }
         if documents.files.len() <= 1 {
             return self.propose(rule, Scope::File);
         }
@@ -284,7 +287,7 @@ impl App {
     /// Opens the file of the selected reference in the editor of the user.
     pub(super) fn edit_file(&mut self) -> Effect {
         let Some((_, file, row)) = self.documents().and_then(Documents::current) else { return Effect::Draw };
-        if file.is_changed() {
+        if file.is_changed() || self.screen == Screen::Reference && self.is_edited() {
             "unsaved changes: save them first (w save)".clone_into(&mut self.notice);
             return Effect::Draw;
         }

@@ -46,6 +46,11 @@ impl App {
 
     /// Offers everything that can be copied; the text that `Y` copies is selected.
     pub(super) fn offer_copies(&mut self) {
+        if self.has_marks() {
+            let choice = Choice::new("marked references, one per line", "", Message::CopyAs(CopyTarget::Reference));
+            self.overlays.push(Overlay::Menu(Menu::new("copy as", vec![choice])));
+            return;
+        }
         let inspection = self.subject.parse();
         let mut choices = Vec::new();
         let mut selected = 0;
@@ -72,6 +77,9 @@ impl App {
     }
 
     pub(super) fn copy_as(&mut self, copied: CopyTarget) -> Effect {
+        if self.has_marks() {
+            return self.copy_marked();
+        }
         let inspection = self.subject.parse();
         let what = copied.title();
         if let Some(text) = self.copied_text(copied, &inspection) {
@@ -80,6 +88,20 @@ impl App {
         }
         self.notice = format!("not available: {what}");
         Effect::Draw
+    }
+
+    /// Copies the marked references, one per line.
+    fn copy_marked(&self) -> Effect {
+        let mut text = String::new();
+        let documents = self.documents().into_iter();
+        for (documents, at) in documents.flat_map(|documents| documents.marked().iter().map(move |at| (documents, at)))
+        {
+            let Some(file) = documents.files.get(at.file as usize) else { continue };
+            let Some(row) = file.rows.get(at.row as usize) else { continue };
+            text.push_str(file.rows.text(row));
+            text.push('\n');
+        }
+        Effect::Copy { what: "marked references", text }
     }
 
     /// Copies the selection, and removes it if `is_cut`.

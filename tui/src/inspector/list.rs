@@ -7,10 +7,11 @@
 //! The selected reference of the list is the one that is analyzed: the panes show it.
 
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::filter::Filter;
+use crate::files::filter::{Filter, Pattern};
+use crate::files::tally::named;
 use crate::inspector::app::{App, Origin, Screen};
 use crate::inspector::editor::Editor;
-use crate::inspector::message::{Effect, FilterBy, ListFilter, Message, PromptPurpose, Step};
+use crate::inspector::message::{Effect, FilterBy, ListFilter, MarkScope, Message, PromptPurpose, Step};
 use crate::inspector::overlay::{Choice, Menu, Overlay, Prompt};
 use crate::inspector::pane::Pane;
 use crate::inspector::source_history::SourceHistory;
@@ -208,6 +209,42 @@ impl App {
         self.origin.is_some() && self.subject.is_edited()
     }
 
+    /// Returns whether references are marked and the list has the keys.
+    pub(super) fn has_marks(&self) -> bool {
+        self.screen == Screen::List && self.documents().is_some_and(|documents| !documents.marked().is_empty())
+    }
+
+    /// Marks the selected reference and selects the next one, or marks all listed references.
+    pub(super) fn mark(&mut self, scope: MarkScope) {
+        let Some(documents) = &mut self.documents else { return };
+        match scope {
+            MarkScope::Selected => documents.toggle_mark(),
+            MarkScope::Listed => documents.toggle_marks(),
+        }
+        let count = documents.marked().len();
+        if scope == MarkScope::Selected {
+            self.step_in_list(Step::Down);
+        }
+        self.notice = match count {
+            0 => "no references marked".to_owned(),
+            count => format!("{} marked (f fix, I ignore, Y copy, esc none)", named(count, "reference")),
+        };
+    }
+
+    pub(super) fn clear_marks(&mut self) {
+        self.documents.iter_mut().for_each(Documents::clear_marks);
+        "no references marked".clone_into(&mut self.notice);
+    }
+
+    /// Sorts the files in the next order.
+    pub(super) fn sort_list(&mut self) {
+        let Some(documents) = &mut self.documents else { return };
+        let order = documents.order().next();
+        documents.sort(order);
+        self.notice = format!("files sorted by {}", order.name());
+        self.load_selected();
+    }
+
     /// Changes the filter.
     pub(super) fn filter(&mut self, listed: ListFilter) {
         let Some(documents) = &mut self.documents else { return };
@@ -249,6 +286,27 @@ impl App {
             documents.list_again();
             self.load_selected();
         }
+    }
+
+    /// Lists the references that match the regular expression; an invalid one changes nothing.
+    pub(super) fn filter_pattern(&mut self, text: &str) {
+        let Some(documents) = &mut self.documents else { return };
+        let pattern = if text.is_empty() { Ok(None) } else { Pattern::parse(text).map(Some) };
+        match pattern {
+            Ok(pattern) => {
+                documents.filter.pattern = pattern;
+                documents.list_again();
+                self.load_selected();
+            }
+            Err(reason) => self.notice = format!("invalid regular expression: {reason}"),
+        }
+    }
+
+    /// Asks for the regular expression; the list is updated while it is typed.
+    pub(super) fn ask_pattern(&mut self) {
+        let pattern = self.documents().and_then(|documents| documents.filter.pattern.as_ref());
+        let line = Editor::new(pattern.map_or("", Pattern::text));
+        self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line }));
     }
 
     /// Asks for the filter text; the list is updated while it is typed.

@@ -129,6 +129,10 @@ pub enum Message {
     Open,
     /// Select the next or previous reference with a finding.
     NextFinding(bool),
+    /// Mark references, or remove their marks.
+    Mark(MarkScope),
+    /// Sort the files in the next order.
+    NextListOrder,
     /// Change the filter of the list.
     List(ListFilter),
     /// Offer the rules or locations to filter by.
@@ -180,6 +184,15 @@ impl Message {
     pub const fn is_for_text(&self) -> bool {
         matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)
     }
+}
+
+/// References to mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkScope {
+    /// The selected reference.
+    Selected,
+    /// All listed references.
+    Listed,
 }
 
 /// Filter of the list.
@@ -276,6 +289,8 @@ pub enum PromptPurpose {
     Search,
     /// Filter of the list.
     List,
+    /// Regular expression that filters the list.
+    Pattern,
     /// Search text in the help.
     Help,
     /// Base.
@@ -290,6 +305,7 @@ impl PromptPurpose {
         match self {
             Self::Search | Self::Help => "/",
             Self::List => "filter: ",
+            Self::Pattern => "regular expression: ",
             Self::Base => "base: ",
             Self::Other => "compare with: ",
         }

@@ -101,6 +101,7 @@ impl App {
                 self.select_finding(index);
             }
             Some(Target::Row(number)) => self.choose_row(number),
+            Some(Target::Part(number)) => self.select_row(number),
             Some(Target::Form(index)) => {
                 self.focus(Pane::Conversions);
                 self.form = index;

@@ -22,6 +22,8 @@ pub enum Overlay {
     Help {
         /// First visible line.
         top: usize,
+        /// Last line that a search found.
+        found: Option<usize>,
     },
     /// Menu.
     Menu(Menu),

@@ -32,19 +32,27 @@ impl App {
                 let text = line.text().to_owned();
                 self.filter_text(&text);
             }
+            Some(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line })) => {
+                let text = line.text().to_owned();
+                self.filter_pattern(&text);
+            }
             _ => {}
         }
     }
 
     pub(super) fn ask(&mut self, purpose: PromptPurpose) {
-        if purpose == PromptPurpose::List {
-            return self.ask_filter();
+        match purpose {
+            PromptPurpose::List => return self.ask_filter(),
+            PromptPurpose::Pattern => return self.ask_pattern(),
+            _ => {}
         }
         // The line starts with the current value.
         let line = match purpose {
             PromptPurpose::Base => Editor::new(self.base().unwrap_or_default()),
             PromptPurpose::Other => Editor::new(&self.other),
-            PromptPurpose::Search | PromptPurpose::Help | PromptPurpose::List => Editor::default(),
+            PromptPurpose::Search | PromptPurpose::Help | PromptPurpose::List | PromptPurpose::Pattern => {
+                Editor::default()
+            }
         };
         self.overlays.push(Overlay::Prompt(Prompt { purpose, line }));
     }
@@ -81,6 +89,7 @@ impl App {
     fn answer(&mut self, purpose: PromptPurpose, text: &str) {
         match purpose {
             PromptPurpose::List => self.filter_text(text),
+            PromptPurpose::Pattern => self.filter_pattern(text),
             PromptPurpose::Help => {
                 text.clone_into(&mut self.search_text);
                 self.search_help(true);
@@ -96,12 +105,14 @@ impl App {
 
     /// Scrolls the help to the next or previous line that contains the search text.
     pub(super) fn search_help(&mut self, is_forward: bool) {
-        let Some(Overlay::Help { top }) = self.overlays.last() else { return };
+        let Some(&Overlay::Help { top, found }) = self.overlays.last() else { return };
         let places = self.viewport.help_lines(self, &self.search_text);
+        // On the last page the line that was found is below the first one.
+        let at = found.map_or(top.checked_sub(usize::from(is_forward)), Some);
         let next = if is_forward {
-            places.iter().position(|line| line > top).unwrap_or(0)
+            places.iter().position(|&line| Some(line) > at).unwrap_or(0)
         } else {
-            places.iter().rposition(|line| line < top).unwrap_or(places.len().saturating_sub(1))
+            places.iter().rposition(|&line| Some(line) < at).unwrap_or(places.len().saturating_sub(1))
         };
         let Some(&line) = places.get(next) else {
             self.notice = format!("not found: {}", self.search_text);
@@ -110,14 +121,15 @@ impl App {
         self.notice = format!("match {} of {}: {}", next + 1, places.len(), self.search_text);
         let top = line.min(self.viewport.last_help_top(self));
         if let Some(overlay) = self.overlays.last_mut() {
-            *overlay = Overlay::Help { top };
+            *overlay = Overlay::Help { top, found: Some(line) };
         }
     }
 
     pub(super) fn step_in_overlay(&mut self, step: Step) {
         let Some(mut overlay) = self.overlays.pop() else { return };
         match &mut overlay {
-            Overlay::Help { top } => {
+            Overlay::Help { top, found } => {
+                *found = None;
                 let rows = self.viewport.page_rows(self).max(1);
                 *top = step.moved(*top, rows, usize::MAX).min(self.viewport.last_help_top(self));
             }

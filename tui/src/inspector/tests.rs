@@ -2,6 +2,7 @@ mod app;
 mod desk;
 mod edit_mode;
 mod editing;
+mod folders;
 mod habits;
 mod history;
 mod list;

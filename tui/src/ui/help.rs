@@ -11,27 +11,29 @@ use crate::theme::Theme;
 use crate::ui::rows::{clear, lines};
 use iri_core::Severity;
 
-/// Draws the help from line `top` on.
-pub fn draw(buffer: &mut Buffer, app: &App, top: usize) {
+/// Draws the help from line `top` on; the line that a search found is emphasized.
+pub fn draw(buffer: &mut Buffer, app: &App, top: usize, found: Option<usize>) {
     let theme = app.theme;
     let area = Rect::new(0, 0, app.size.width, app.size.height.saturating_sub(1));
     let Page { rows, column } = Page::new(app);
-    let mut shown = rows.iter().skip(top);
+    let mut shown = rows.iter().enumerate().skip(top);
     for line in lines(area) {
         let mut ink = Ink::new(buffer, line, theme);
         while ink.has_room() {
             ink.write(" ", ratatui::style::Style::reset());
         }
         let mut ink = Ink::new(buffer, line, theme);
-        match shown.next() {
-            Some(Row::Title(title)) => {
-                ink.write(" ", theme.plain()).write(title, theme.heading());
+        let Some((number, row)) = shown.next() else { continue };
+        let emphasized = |style| if found == Some(number) { theme.selected(style) } else { style };
+        match row {
+            Row::Title(title) => {
+                ink.write(" ", theme.plain()).write(title, emphasized(theme.heading()));
             }
-            Some(Row::Keys(keys, words)) => {
+            Row::Keys(keys, words) => {
                 ink.write("  ", theme.plain()).write(keys, theme.key()).skip_to(column);
-                ink.write(words, theme.plain());
+                ink.write(words, emphasized(theme.plain()));
             }
-            Some(Row::Empty) | None => {}
+            Row::Empty => {}
         }
     }
     if let Some(last) = lines(area).last().filter(|_| !app.notice.is_empty()) {
@@ -69,6 +71,7 @@ fn signs(theme: Theme) -> Vec<(String, &'static str)> {
         (format!("{}  {}", theme.yes(), theme.no()), "yes, no"),
         (theme.pointer().to_owned(), "selected line"),
         ("*".to_owned(), "reference with unsaved changes"),
+        ("+".to_owned(), "marked reference"),
         (theme.ellipsis().to_owned(), "more text that is not shown"),
         ("[RLO]".to_owned(), "invisible character or control, by its short name"),
         (

@@ -17,7 +17,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
 use crate::cells::{Ink, wrapped};
-use crate::files::documents::Documents;
+use crate::files::documents::{Documents, ListOrder};
 use crate::files::file::File;
 use crate::files::rows::ReferenceRow;
 use crate::files::tally::named;
@@ -31,6 +31,13 @@ use crate::ui::{hints, reference, source};
 const WIDE: u16 = 110;
 /// Minimum height at which more than the list is shown.
 const TALL: u16 = 12;
+/// Minimum height at which the strip is shown.
+const STRIP: u16 = 16;
+/// Labels of the strip, of equal length.
+const STRIP_OF_FILES: &str = " files ";
+const STRIP_OF_A_FILE: &str = " file  ";
+/// Mark of a marked reference.
+const MARKED: &str = "+";
 /// Mark of a reference with unsaved changes.
 const UNSAVED: &str = "*";
 /// Columns of `line:column`, and of the place.
@@ -40,6 +47,7 @@ const PLACE: usize = 22;
 /// Areas of the screen.
 struct Areas {
     title: Rect,
+    strip: Rect,
     list: Rect,
     reference: Rect,
     source: Rect,
@@ -60,6 +68,7 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     let Some(documents) = &app.documents else { return };
     let areas = areas(app);
     draw_title(buffer, app, documents, areas.title);
+    draw_strip(buffer, app, documents, areas.strip);
     draw_list(buffer, app, documents, areas.list);
     if areas.reference.height > 0 && documents.len() > 0 {
         reference::draw(buffer, app, areas.reference);
@@ -72,11 +81,18 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
 fn areas(app: &App) -> Areas {
     let whole = Rect::from((Position::ORIGIN, app.size));
     let bar = u16::from(whole.height > 3);
-    let [title, body, hints] =
-        Layout::vertical([Constraint::Length(bar), Constraint::Fill(1), Constraint::Length(bar)]).areas(whole);
+    let units = app.documents.as_ref().map_or(0, |documents| documents.strip(2).0.len());
+    let strip = u16::from(whole.height >= STRIP && units > 1);
+    let [title, strip, body, hints] = Layout::vertical([
+        Constraint::Length(bar),
+        Constraint::Length(strip),
+        Constraint::Fill(1),
+        Constraint::Length(bar),
+    ])
+    .areas(whole);
     let nothing = Rect { height: 0, ..body };
     if whole.height < TALL {
-        return Areas { title, list: body, reference: nothing, source: nothing, findings: nothing, hints };
+        return Areas { title, strip, list: body, reference: nothing, source: nothing, findings: nothing, hints };
     }
     if whole.width < WIDE {
         // On a low screen the list is more important than the source of the selected reference.
@@ -87,7 +103,7 @@ fn areas(app: &App) -> Areas {
             Constraint::Length((body.height / 4).clamp(4, 10)),
         ])
         .areas(body);
-        return Areas { title, list, reference: nothing, source, findings, hints };
+        return Areas { title, strip, list, reference: nothing, source, findings, hints };
     }
     let [list, right] = Layout::horizontal([Constraint::Percentage(50), Constraint::Fill(1)]).spacing(2).areas(body);
     let [reference, source, findings] = Layout::vertical([
@@ -96,7 +112,7 @@ fn areas(app: &App) -> Areas {
         Constraint::Fill(1),
     ])
     .areas(right);
-    Areas { title, list, reference, source, findings, hints }
+    Areas { title, strip, list, reference, source, findings, hints }
 }
 
 /// Returns the approximate number of visible references.
@@ -133,12 +149,43 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     }
 }
 
+/// Draws the strip: the most severe finding of each file, or of each part of the files. A click leads there.
+fn draw_strip(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
+    if area.height == 0 {
+        return;
+    }
+    let theme = app.theme;
+    let (parts, selected) = documents.strip(strip_cells(area));
+    let mut ink = Ink::new(buffer, area, theme);
+    let label = if documents.files.len() == 1 { STRIP_OF_A_FILE } else { STRIP_OF_FILES };
+    ink.write(label, theme.dim());
+    for (number, worst) in parts.into_iter().enumerate() {
+        let (mark, style) = match worst {
+            Some(severity) => (theme.severity_mark(severity), theme.severity(severity)),
+            None => (theme.rule(), theme.dim()),
+        };
+        ink.write(mark, if selected == Some(number) { theme.selected(style) } else { style });
+    }
+}
+
+/// Returns how many parts a strip in `area` has.
+fn strip_cells(area: Rect) -> usize {
+    usize::from(area.width).saturating_sub(STRIP_OF_FILES.len() + 1).max(1)
+}
+
 fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) {
     let theme = app.theme;
     let words = documents.filter.words();
     let mut note = format!("{} of {}", (documents.selected + 1).min(documents.len()), documents.len());
     if !words.is_empty() {
-        note = format!("{note}: {words}");
+        let separator = if words.starts_with("with ") { "" } else { ":" };
+        note = format!("{note}{separator} {words}");
+    }
+    if documents.order() != ListOrder::Path && documents.files.len() > 1 {
+        note = format!("{note}, sorted by {}", documents.order().name());
+    }
+    if !documents.marked().is_empty() {
+        note = format!("{note}, {} marked", documents.marked().len());
     }
     let below = area_heading(buffer, app, area, "references", &note, app.overlays.is_empty());
     if documents.len() == 0 {
@@ -146,6 +193,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
             (true, _) => "  reading files …",
             (false, true) if documents.files.is_empty() && documents.failures.is_empty() => "  no XML files found",
             (false, true) => "  no references found",
+            (false, false) if documents.count.flagged == 0 => "  no findings; esc esc lists all references",
             (false, false) => "  no match; esc clears the filter",
         };
         Ink::new(buffer, below, theme).write(words, theme.dim());
@@ -166,12 +214,25 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
                 let name = inside.and_then(|name| name.strip_prefix('/')).unwrap_or(name);
                 let mut ink = Ink::new(buffer, row, theme);
                 ink.write_escaped(name, theme.strong());
+                if let Some(file) = documents.files.get(number) {
+                    write_counts(&mut ink, theme, file);
+                }
                 if documents.files.get(number).is_some_and(File::is_changed) {
                     ink.write(" (unsaved)", theme.dim());
                 }
             }
             Line::ReferenceRow(number) => draw_row(buffer, app, documents, row, number),
         }
+    }
+}
+
+/// Writes how many references of a file have findings, by severity.
+fn write_counts(ink: &mut Ink<'_>, theme: Theme, file: &File) {
+    let counts = file.rows.counts();
+    let mut separator = "  ";
+    for severity in Severity::ALL.into_iter().rev().filter(|severity| counts.of(*severity) > 0) {
+        ink.write(separator, theme.dim()).write(&named(counts.of(severity), severity.name()), theme.severity(severity));
+        separator = ", ";
     }
 }
 
@@ -208,11 +269,14 @@ fn seen(documents: &Documents, room: usize) -> Vec<Line> {
 
 fn draw_row(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect, number: usize) {
     let theme = app.theme;
-    let Some((_, file, row)) = documents.get(number) else { return };
+    let Some((at, file, row)) = documents.get(number) else { return };
     let is_selected = number == documents.selected;
     let style = if is_selected { theme.selected(theme.plain()) } else { theme.plain() };
     let mut ink = Ink::new(buffer, area, theme);
     ink.write(if is_selected { theme.pointer() } else { " " }, theme.strong());
+    if !documents.marked().is_empty() {
+        ink.write(if documents.is_marked(at) { MARKED } else { " " }, theme.strong());
+    }
     let (mark, mark_style) = mark(theme, row);
     ink.write(mark, mark_style);
     ink.write(if file.is_changed_at(row.span()) { UNSAVED } else { " " }, theme.strong());
@@ -240,7 +304,11 @@ fn mark(theme: Theme, row: &ReferenceRow) -> (&'static str, ratatui::style::Styl
 /// Returns the reference under the mouse.
 pub fn target(app: &App, at: Position) -> Option<Target> {
     let documents = app.documents.as_ref()?;
-    let list = areas(app).list;
+    let Areas { list, strip, .. } = areas(app);
+    if strip.contains(at) {
+        let part = usize::from(at.x - strip.x).checked_sub(STRIP_OF_FILES.len())?;
+        return documents.strip_target(part, strip_cells(strip)).map(Target::Part);
+    }
     let row = usize::from(at.y.checked_sub(list.y + 1)?);
     if !list.contains(at) {
         return None;

@@ -32,8 +32,8 @@ const MENU_LABEL: &str = " : ";
 /// Draws the topmost overlay and returns the cell of its cursor.
 pub fn draw(buffer: &mut Buffer, app: &App, overlay: &Overlay) -> Option<Position> {
     match overlay {
-        Overlay::Help { top } => {
-            help::draw(buffer, app, *top);
+        Overlay::Help { top, found } => {
+            help::draw(buffer, app, *top, *found);
             None
         }
         Overlay::Page(page) => {

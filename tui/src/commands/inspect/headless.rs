@@ -55,7 +55,7 @@ pub fn documents(paths: &[OsString], check: &CheckArgs, reference_args: &Referen
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),
     };
-    Documents::new(name, loader, incoming)
+    Documents::new(name, loader, incoming).opened_on_findings()
 }
 
 /// Inspector without a terminal. It starts no editor and no clipboard program, and does not suspend.

@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
 use crate::inspector::keys::table::{TABLE, bindings};
-use crate::inspector::message::{FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::pane::Pane;
 
 /// The keys of each action: those of the table, unless the user bound others.
@@ -134,6 +134,9 @@ fn name(binding: &Binding) -> Option<String> {
         Message::ListBy(FilterBy::Rule) => "filter-by-rule",
         Message::ListBy(FilterBy::Place) => "filter-by-place",
         Message::Ask(PromptPurpose::List) => "filter-by-text",
+        Message::Ask(PromptPurpose::Pattern) => "filter-by-pattern",
+        Message::Mark(MarkScope::Selected) => "mark",
+        Message::Mark(MarkScope::Listed) => "mark-all",
         Message::Ask(PromptPurpose::Search) => "search",
         Message::Ask(PromptPurpose::Help) => "search-help",
         Message::Ask(PromptPurpose::Base) => "set-base",

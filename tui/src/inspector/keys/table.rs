@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::inspector::editor::Motion;
 use crate::inspector::keys::binding::{Binding, InputMode, KeyContext, KeyPattern};
-use crate::inspector::message::{FilterBy, ListFilter, Message, PromptPurpose, RuleScope, Step};
+use crate::inspector::message::{FilterBy, ListFilter, MarkScope, Message, PromptPurpose, RuleScope, Step};
 use crate::inspector::pane::Pane;
 use crate::theme::appearance::Bidi;
 
@@ -28,14 +28,18 @@ pub static TABLE: &[Binding] = {
         bind(List, &[letter('n')], |_| Message::NextFinding(true), "next finding", "next"),
         bind(List, &[letter('N')], |_| Message::NextFinding(false), "previous finding", ""),
         bind(List, &[letter('/')], |_| Message::Ask(PromptPurpose::List), "filter by text", "filter"),
+        bind(List, &[letter('m')], |_| Message::Ask(PromptPurpose::Pattern), "filter by regular expression", ""),
         bind(List, &[letter('s')], |_| Message::List(ListFilter::NextLeast), "filter by severity", "severity"),
         bind(List, &[letter('r')], |_| Message::ListBy(FilterBy::Rule), "filter by rule", "rules"),
+        bind(List, &[letter(' ')], |_| Message::Mark(MarkScope::Selected), "mark the reference for the next action", "mark"),
+        bind(List, &[ctrl('a')], |_| Message::Mark(MarkScope::Listed), "mark all listed references, or none", ""),
+        bind(List, &[letter('S')], |_| Message::NextListOrder, "sort the files by severity, number of findings or path", "sort"),
         bind(List, &[letter('u')], |_| Message::Undo, "undo", "undo"),
         bind(List, &[ctrl('r')], |_| Message::Redo, "redo", ""),
         bind(List, &[letter('d')], |_| Message::Changes, "show unsaved changes", "changes"),
         bind(List, &[letter('R')], |_| Message::ProposeWhere(RuleScope::Selected), "preview safe fixes for this rule", "fix rule"),
         bind(List, &[letter('p')], |_| Message::ListBy(FilterBy::Place), "filter by attribute or element", "attributes"),
-        bind(List, &[key(C::Esc)], |_| Message::Back, "clear the filter", ""),
+        bind(List, &[key(C::Esc)], |_| Message::Back, "remove the marks; clear the filter", ""),
         bind(List, &[letter('e')], |_| Message::Edit, "open in $EDITOR", ""),
         bind(List, &[letter('!')], |_| Message::Failures, "show problems", "problems"),
         bind(List, &[letter('x')], |_| Message::Explain, "explain the rule", "explain"),
@@ -73,6 +77,7 @@ pub static TABLE: &[Binding] = {
         bind(Panes, &[letter('>')], |_| Message::NextReference(true), "next reference", "next"),
         bind(Panes, &[letter('<')], |_| Message::NextReference(false), "previous reference", ""),
         bind(Panes, &[letter('L')], |_| Message::References, "list the references", "list"),
+        bind(Panes, &[letter('e')], |_| Message::Edit, "open in $EDITOR", ""),
         bind(Panes, &[letter('y')], |_| Message::OfferCopies, "copy as …", "copy as"),
         bind(Panes, &[letter('Y')], |_| Message::Copy, "copy", ""),
         bind(Panes, &[letter('u')], |_| Message::Undo, "undo", "undo"),

@@ -44,6 +44,13 @@ impl Desk {
         Self { folder, app }
     }
 
+    /// Opens the files as the program does: on their findings.
+    pub fn opened(files: &[(&str, String)]) -> Self {
+        let desk = Self::new(files);
+        let app = app_of(desk.folder.path(), Documents::opened_on_findings);
+        Self { app, ..desk }
+    }
+
     pub fn one(references: &[&str]) -> Self {
         Self::new(&[("a.xml", document(references))])
     }
@@ -87,11 +94,15 @@ impl Desk {
 
 /// Returns the inspector of the files at `path`, all of them read.
 pub fn app(path: &Path) -> App {
+    app_of(path, |documents| documents)
+}
+
+fn app_of(path: &Path, opened: fn(Documents) -> Documents) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
     let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));
     let incoming = reading::start(&check.files, Arc::clone(&loader));
-    let documents = Documents::new("here".to_owned(), loader, incoming);
+    let documents = opened(Documents::new("here".to_owned(), loader, incoming));
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
     let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {

@@ -14,7 +14,7 @@ use crate::ui::viewport::ScreenLayout;
 
 fn help_top(app: &App) -> usize {
     match app.overlays.last() {
-        Some(Overlay::Help { top }) => *top,
+        Some(Overlay::Help { top, .. }) => *top,
         other => panic!("no help: {other:?}"),
     }
 }
