@@ -20,7 +20,7 @@ mod schemas;
 mod walk;
 
 pub use catalogs::{CatalogPath, Catalogs};
-pub use configs::{ConfigFile, ConfigSource, Configs};
+pub use configs::{ConfigFile, ConfigSource, ConfigTexts, Configs};
 pub use guarded::read_config;
 pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, path_from_file_uri, target_exists};

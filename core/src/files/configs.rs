@@ -14,6 +14,9 @@ use crate::schema::{self, MAX_BYTES};
 use crate::text::{Span, encoding, fit};
 use crate::xml::Settings;
 
+/// Texts of configurations by absolute path; `None` means that the file does not exist.
+pub type ConfigTexts = HashMap<PathBuf, Option<String>>;
+
 /// Name of a configuration file.
 const NAME: &str = ".iri.toml";
 
@@ -47,6 +50,7 @@ pub struct ConfigFile {
 #[derive(Debug)]
 pub struct Configs {
     source: ConfigSource,
+    texts: ConfigTexts,
     known: Mutex<Known>,
 }
 
@@ -62,7 +66,13 @@ struct Known {
 impl Configs {
     /// Creates a cache of configurations from `source`.
     pub fn new(source: ConfigSource) -> Self {
-        Self { source, known: Mutex::default() }
+        Self { source, texts: ConfigTexts::new(), known: Mutex::default() }
+    }
+
+    /// Sets the texts that replace those of files on disk: unsaved configurations.
+    #[must_use]
+    pub fn with_texts(self, texts: ConfigTexts) -> Self {
+        Self { texts, ..self }
     }
 
     /// Returns the source of the configurations.
@@ -79,19 +89,26 @@ impl Configs {
             ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
                 let file = absolute(file);
-                known.folder(file.parent().unwrap_or(&file))
+                known.folder(file.parent().unwrap_or(&file), &self.texts)
             }
         }
     }
 }
 
 impl Known {
-    fn folder(&mut self, folder: &Path) -> Arc<ConfigFile> {
+    fn folder(&mut self, folder: &Path, texts: &ConfigTexts) -> Arc<ConfigFile> {
         if let Some(known) = self.folders.get(folder) {
             return Arc::clone(known);
         }
-        let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.exists());
-        let file = self.file(nearest, guarded::read_config);
+        let exists = |path: &PathBuf| texts.get(path).map_or_else(|| path.exists(), Option::is_some);
+        let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(exists);
+        let file = match nearest.as_ref().and_then(|path| Some((path, texts.get(path)?.as_ref()?))) {
+            Some((path, text)) => {
+                let file = || Arc::new(ConfigFile::parse(path, text.clone(), None));
+                Arc::clone(self.files.entry(Some(path.clone())).or_insert_with(file))
+            }
+            None => self.file(nearest, guarded::read_config),
+        };
         self.folders.insert(folder.to_owned(), Arc::clone(&file));
         file
     }
@@ -119,6 +136,11 @@ impl ConfigFile {
             }
             Err(error) => (String::new(), Some(error.to_string())),
         };
+        Self::parse(path, text, unread)
+    }
+
+    /// Parses the text of a configuration; `unread` is the reason why it could not be read.
+    fn parse(path: &Path, text: String, unread: Option<String>) -> Self {
         let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
         let (config, mut problems) = Config::parse(&text);
         let is_unread = unread.is_some();
@@ -147,7 +169,7 @@ impl ConfigFile {
     }
 
     /// Returns the path from the directory of the configuration to `file`, with `/`; the whole path if it is elsewhere.
-    pub(super) fn path_of(&self, file: &Path) -> String {
+    pub fn path_of(&self, file: &Path) -> String {
         let file = absolute(file);
         let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let names = file.strip_prefix(folder).unwrap_or(&file).components().filter_map(|component| match component {

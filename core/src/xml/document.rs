@@ -15,6 +15,7 @@ mod leaf;
 
 mod position;
 mod start;
+mod suppress;
 mod view;
 
 use std::sync::{Arc, Mutex, PoisonError};

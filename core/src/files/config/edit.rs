@@ -1,4 +1,4 @@
-//! Edits of `.iri.toml`: turns a rule off and leaves the rest unchanged.
+//! Edits of `.iri.toml`: turn a rule off, everywhere or in a file, and leave the rest unchanged.
 
 use toml::de::DeTable;
 
@@ -28,14 +28,60 @@ impl Config {
         let (config, problems) = Self::parse(&changed);
         (problems.len() <= before.len() && config.severities.is_off(rule)).then_some(edit)
     }
+
+    /// Returns the edit of the configuration file `text` that ignores `rule` in the file at `path`, which is relative to
+    /// the directory of the configuration file, with `/`; `None` if the file is malformed or the entry has no effect.
+    pub fn edit_to_ignore(text: &str, path: &str, rule: &str) -> Option<Edit<InConfig>> {
+        let (_, before) = Self::parse(text);
+        if DeTable::parse_recoverable(text).1.iter().next().is_some() {
+            return None;
+        }
+        let pattern = quoted(&format!("/{}", literal_pattern(path)));
+        let gap = gap_before_table(text);
+        let entry = format!("{gap}[[ignore]]\nfiles = [{pattern}]\nrules = [\"{rule}\"]\n");
+        let edit = Edit { span: Span::empty(text.len()), text: entry };
+        let (config, problems) = Self::parse(&apply_edits(text, [&edit]));
+        let is_off = config.settings_for(path).severities.is_off(rule);
+        (problems.len() <= before.len() && is_off).then_some(edit)
+    }
 }
 
-fn at_the_end(text: &str, rule: &str) -> Edit<InConfig> {
-    let gap = match text {
+/// Returns the pattern that matches only `path`.
+fn literal_pattern(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len());
+    for c in path.chars() {
+        if matches!(c, '\\' | '*' | '?' | '[' | ']' | '{' | '}' | '!' | '#' | ' ') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern
+}
+
+/// Returns a TOML string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// Returns the line ends between `text` and a new table at its end.
+fn gap_before_table(text: &str) -> &'static str {
+    match text {
         "" => "",
         _ if text.ends_with('\n') => "\n",
         _ => "\n\n",
-    };
+    }
+}
+
+fn at_the_end(text: &str, rule: &str) -> Edit<InConfig> {
+    let gap = gap_before_table(text);
     Edit { span: Span::empty(text.len()), text: format!("{gap}[rules]\n{rule} = \"off\"\n") }
 }
 
@@ -76,6 +122,23 @@ mod tests {
         ] {
             assert_eq!(off(text).as_deref(), Some(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn a_rule_is_ignored_in_one_file() {
+        for path in ["a.xml", "docs/a b.xml", "a*[x]{y}!#.xml", "q\"\\.xml", "\u{5D0}.xml"] {
+            for text in ["", "# ours", "[rules]\nleiri = \"error\"\n"] {
+                let edit = Config::edit_to_ignore(text, path, "leiri-space").expect("there is an edit");
+                let (config, problems) = Config::parse(&apply_edits(text, [&edit]));
+                assert!(problems.is_empty(), "{problems:?}");
+                assert!(config.settings_for(path).severities.is_off("leiri-space"), "{path}");
+                assert!(!config.settings_for("other/b.xml").severities.is_off("leiri-space"), "{path}");
+            }
+        }
+        for text in ["[rules", "ignore = 5", "ignore = [{ files = 'a' }]"] {
+            assert_eq!(Config::edit_to_ignore(text, "a.xml", "leiri-space"), None, "{text}");
+        }
+        assert_eq!(Config::edit_to_ignore("", "a.xml", "no-such-rule"), None);
     }
 
     #[test]

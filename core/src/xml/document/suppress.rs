@@ -1,0 +1,63 @@
+//! Edits that suppress a rule: a comment before the markup, or one for the file.
+
+use super::Document;
+use crate::text::{Edit, InDocument, Span};
+use crate::xml::Site;
+use crate::xml::suppression::SuppressionScope;
+
+/// Length in bytes from which the text before the markup in its line is not examined: the comment is inserted inline.
+const LONG_LINE: usize = 500;
+/// Maximum length in bytes of an XML declaration, with the byte order mark before it.
+const HEAD: usize = 1_024;
+
+impl Document {
+    /// Returns the insertion of a comment that suppresses `rule` before the markup that contains `site`; `None` if the
+    /// comment would not suppress the rule or would change a reference.
+    pub fn edit_to_suppress(&self, site: &Site<'_>, rule: &str) -> Option<Edit<InDocument>> {
+        let at = self.markup_of(site)?;
+        let line = self.line(self.line_column(at).line);
+        let indentation = Span::new(line.start, at);
+        let before = if indentation.len() < LONG_LINE { self.slice(indentation) } else { "…".into() };
+        let comment = format!("<!-- {} {rule} -->", SuppressionScope::Next.word());
+        let is_first = before.chars().all(|c| c == ' ' || c == '\t');
+        let text = if is_first { format!("{comment}{}{before}", self.line_end()) } else { comment };
+
+        let mut edited = self.clone();
+        edited.edit(Span::empty(at), &text);
+        let span = site.span.moved(text.len());
+        let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
+        // A target that does not exist has a finding unless it is suppressed.
+        let missing = edited.missing_targets_in(span, |_| false);
+        let is_suppressed = !edited
+            .findings_in(span)
+            .chain(missing)
+            .any(|found| found.site.span == span && found.finding.rule.name == rule);
+        (is_same && is_suppressed).then(|| Edit { span: Span::empty(at), text })
+    }
+
+    /// Returns the insertion of a comment at the top, after the XML declaration, that suppresses `rule` in the document.
+    pub fn edit_to_suppress_in_file(&self, rule: &str) -> Edit<InDocument> {
+        let comment = format!("<!-- {} {rule} -->", SuppressionScope::File.word());
+        let head = self.slice(self.clamped(Span::new(0, HEAD)));
+        let mark = if head.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+        let declaration = head[mark..].strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\r', '\n']));
+        match declaration.and_then(|rest| rest.find("?>")) {
+            Some(end) => {
+                let at = mark + "<?xml".len() + end + "?>".len();
+                Edit { span: Span::empty(at), text: format!("{}{comment}", self.line_end()) }
+            }
+            None => Edit { span: Span::empty(mark), text: format!("{comment}{}", self.line_end()) },
+        }
+    }
+
+    /// Returns the line end of the first line.
+    fn line_end(&self) -> &'static str {
+        let end = self.line(1).end;
+        let ending = self.slice(self.clamped(Span::new(end, end + 2)));
+        match &*ending {
+            "\r\n" => "\r\n",
+            other if other.starts_with('\r') => "\r",
+            _ => "\n",
+        }
+    }
+}
