@@ -10,11 +10,13 @@
 pub mod change;
 pub mod changed;
 pub mod chunk;
+pub mod config_edit;
 pub mod documents;
 mod edits;
 pub mod file;
 pub mod filter;
 pub mod history;
+mod ignoring;
 pub mod jobs;
 pub mod line_diff;
 pub mod listed;

@@ -27,6 +27,7 @@ mod patch;
 pub mod reference_list;
 mod refresh;
 mod search;
+mod setting;
 pub mod settings;
 mod source_history;
 pub mod subject;

@@ -21,6 +21,7 @@
 //! selected pane is shown. Nothing here changes the state: drawing takes `&App`.
 
 pub mod areas;
+mod bytes;
 pub mod calibration;
 mod character_detail;
 mod character_style;
@@ -63,10 +64,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
         return;
     }
     let mut cursor = match app.screen {
-        Screen::List => {
-            list::draw(frame.buffer_mut(), app);
-            None
-        }
+        Screen::List => list::draw(frame.buffer_mut(), app),
         Screen::Reference => draw_panes(frame.buffer_mut(), app),
     };
     for overlay in &app.overlays {
@@ -80,7 +78,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     cells::pin_direction(frame.buffer_mut(), bare);
 }
 
-/// Returns the cell of the cursor if the reference is being edited.
+/// Returns the cell of the cursor, which is on the selected character: a screen reader follows it.
 fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
     let areas = areas(app);
     title::draw(buffer, app, areas.title);
@@ -96,6 +94,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
             Pane::Characters => characters::draw(buffer, app, *area),
             Pane::Direction => direction::draw(buffer, app, *area),
             Pane::Conversions => conversions::draw(buffer, app, *area),
+            Pane::Bytes => bytes::draw(buffer, app, *area),
             Pane::Parsers => parsers::draw(buffer, app, *area),
             Pane::Resolution => resolution::draw(buffer, app, *area),
             Pane::Comparison => comparison::draw(buffer, app, *area),
@@ -103,7 +102,7 @@ fn draw_panes(buffer: &mut Buffer, app: &App) -> Option<Position> {
         }
     }
     hints::draw(buffer, app, areas.hints);
-    cursor.filter(|_| app.pane() == Pane::Reference)
+    cursor
 }
 
 #[cfg(test)]

@@ -190,6 +190,22 @@ fn a_paste_of_all_kinds_of_bytes_is_only_inserted() {
 }
 
 #[test]
+fn fast_typing_without_bracketed_paste_arrives_whole() {
+    let pty = inspector(&["--reference", ""], Manners::plain());
+    pty.wait_for_text("type or paste");
+    // The answers to the queries have been read by then, and crossterm reads the rest.
+    pty.send("i");
+    pty.wait_for_text("at end (1 character)");
+    thread::sleep(TOO_LATE);
+    pty.send(&"a".repeat(2_012));
+    pty.wait_for_text("at end (2013 characters)");
+    pty.send("\r");
+    pty.send("q");
+    pty.discard_edit();
+    end(pty);
+}
+
+#[test]
 fn the_settings_of_the_user_apply() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let settings = folder.path().join("settings.toml");

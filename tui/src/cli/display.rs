@@ -27,6 +27,14 @@ pub struct DisplayArgs {
     #[arg(long = "output")]
     pub is_output: bool,
 
+    /// Print and read lines instead of drawing a screen, for screen readers
+    #[arg(long = "plain", conflicts_with = "print")]
+    pub is_plain: bool,
+
+    /// Update the list when files are changed, created or removed
+    #[arg(long = "watch")]
+    pub is_watching: bool,
+
     /// Start with the right-to-left test
     #[arg(long = "calibrate")]
     pub is_calibrating: bool,

@@ -9,7 +9,7 @@ use iri_core::{Options, Role, Severities};
 use super::value::{RuleName, RuleSeverity, base, charset, dialect, rule_severity};
 
 /// Arguments about references on the command line or standard input.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "References")]
 pub struct ReferenceArgs {
     /// Resolve references against this IRI

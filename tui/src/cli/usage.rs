@@ -70,6 +70,10 @@ impl Cli {
     /// Returns the error about arguments that clap accepts but that contradict each other, or that are probably
     /// misspelled.
     fn misuse(&self) -> Option<clap::Error> {
+        if self.display.is_watching && (self.is_reference || !are_files(&self.references)) {
+            let message = "--watch requires files or directories";
+            return Some(Self::command().error(ErrorKind::MissingRequiredArgument, message));
+        }
         if self.is_reference || are_files(&self.references) {
             return None;
         }

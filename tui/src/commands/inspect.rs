@@ -3,7 +3,9 @@
 mod event_loop;
 mod events;
 pub mod headless;
+mod plain;
 mod screen_text;
+mod settings_file;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -35,6 +37,9 @@ use crate::theme::appearance::{Appearance, Bidi, Environment, ThemeName};
 use crate::theme::depth::Depth;
 use crate::ui::viewport::ScreenLayout;
 
+/// Size of the screen that a dialog of lines does not draw.
+const SIZE_OF_PLAIN: Size = Size::new(80, 24);
+
 /// Returns whether standard output is a terminal that supports more than printing lines.
 pub fn can_draw() -> bool {
     io::stdout().is_terminal() && !is_dumb()
@@ -48,7 +53,7 @@ fn is_dumb() -> bool {
 pub fn is_for_inspector(source: &References, printing: &PrintingArgs, display: &DisplayArgs) -> bool {
     let can_draw = if display.is_output { !is_dumb() && guard::has_terminal() } else { can_draw() };
     let is_piped = matches!(source, References::Stdin(_)) && !io::stdin().is_terminal();
-    printing.format == Format::Text && can_draw && (!is_piped || guard::has_terminal())
+    display.is_plain || printing.format == Format::Text && can_draw && (!is_piped || guard::has_terminal())
 }
 
 /// Opens the inspector with references; several are offered as a list.
@@ -62,7 +67,8 @@ pub fn reference(
     display: &DisplayArgs,
 ) -> io::Result<Outcome> {
     // Without arguments on a terminal there is nothing to read; one screen is printed without waiting for input.
-    let is_empty = matches!(source, References::Stdin(_)) && (io::stdin().is_terminal() || display.print.is_some());
+    let is_empty = matches!(source, References::Stdin(_))
+        && (io::stdin().is_terminal() || display.print.is_some() || display.is_plain);
     let mut subjects = Subjects { all: Vec::new(), reference_args };
     if !is_empty && source.each(&mut subjects)? > 0 && subjects.all.is_empty() {
         return Ok(Outcome::Failed);
@@ -106,10 +112,10 @@ pub fn files(
 ) -> io::Result<Outcome> {
     let mut check = CheckArgs::from_paths(paths);
     check.printing = CheckPrintingArgs::from(printing);
-    if display.print.is_none() && (printing.format != Format::Text || !can_draw()) {
+    if display.print.is_none() && !display.is_plain && (printing.format != Format::Text || !can_draw()) {
         return check::run(&check, reference_args);
     }
-    let documents = headless::documents(paths, &check, reference_args);
+    let documents = headless::documents(paths, &check, reference_args, display.is_watching);
     open(|size| App::with(documents, &ScreenLayout, Theme::default(), size), printing, display)
 }
 
@@ -126,12 +132,21 @@ pub fn tour(printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcom
 /// Runs the inspector on the terminal, or prints one screen of it.
 fn open(start: impl FnOnce(Size) -> App, printing: &PrintingArgs, display: &DisplayArgs) -> io::Result<Outcome> {
     let Some((settings, problems)) = read_settings(display)? else { return Ok(Outcome::Failed) };
+    let settings_file = settings_path(display).or_else(settings::path);
     let keys = KeyMap::new(&settings.keys);
     let with_mouse = settings.mouse.unwrap_or(true);
     let appearance = appearance(display, printing.color, settings);
     match display.print {
+        None if display.is_plain => {
+            let mut app = start(SIZE_OF_PLAIN).with_appearance(appearance).with_keys(keys);
+            let result = plain::run(&mut app, io::stdin().lock(), &mut io::stdout())?;
+            if let Some(text) = result {
+                output::print(text.as_bytes())?;
+            }
+        }
         None => {
-            let result = event_loop::run(with_mouse, |size| {
+            let save = |values: &[_]| settings_file::save(settings_file.as_deref(), values);
+            let result = event_loop::run(with_mouse, &save, |size| {
                 let mut app = start(size).with_appearance(appearance).with_keys(keys);
                 if problems > 0 {
                     app.update(Message::Notice("problems in the settings; details are printed on quit".to_owned()));

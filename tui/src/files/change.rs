@@ -6,6 +6,7 @@ use iri_core::xml::FixOptions;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Document, Severity};
 
+use crate::files::config_edit::ConfigChange;
 use crate::files::file::File;
 use crate::files::tally::named;
 
@@ -18,6 +19,8 @@ pub struct Change {
     pub parts: Vec<FileEdits>,
     /// Numbers of the files in which it can no longer be undone or redone, because another program changed them.
     pub lost: Vec<usize>,
+    /// Change of a configuration file.
+    pub config: Option<ConfigChange>,
 }
 
 /// Result of an undo or redo.
@@ -56,7 +59,7 @@ pub struct FileEdits {
 impl Change {
     /// Creates a change.
     pub fn new(what: impl Into<String>, parts: Vec<FileEdits>) -> Self {
-        Self { what: what.into(), parts, lost: Vec::new() }
+        Self { what: what.into(), parts, lost: Vec::new(), config: None }
     }
 
     /// Returns the numbers of the files that it changes.
@@ -90,6 +93,8 @@ pub struct Proposal {
     pub(super) parts: Vec<FileEdits>,
     /// Document of each part, to which its edits apply.
     pub(super) documents: Vec<Document>,
+    /// Change of a configuration file, with its name and its text before.
+    pub config: Option<(ConfigChange, String, String)>,
 }
 
 /// Findings with safe fixes that are less severe than warnings.
@@ -141,23 +146,37 @@ impl Proposal {
             below: BelowWarning::default(),
             parts: Vec::new(),
             documents: Vec::new(),
+            config: None,
         }
     }
 
     /// Returns how many files it changes.
     pub fn files(&self) -> usize {
-        self.parts.len()
+        self.parts.len() + usize::from(self.config.is_some())
     }
 
     /// Returns whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.files() == 0
     }
 
     /// Returns the edits of each file.
     pub fn edits(&self) -> impl Iterator<Item = (usize, &[Edit<InDocument>])> {
         self.parts.iter().map(|part| (part.file, part.edits.as_slice()))
     }
+}
+
+/// Place of a suppression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuppressionPlace {
+    /// A comment before the element.
+    Element,
+    /// A comment for the whole file.
+    File,
+    /// An entry of the configuration for the file.
+    ConfigForFile,
+    /// An entry of the configuration for all files.
+    Config,
 }
 
 /// Files that are fixed together.

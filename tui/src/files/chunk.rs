@@ -1,6 +1,7 @@
 //! Messages from workers to the printer.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use iri_core::Severity;
@@ -30,6 +31,12 @@ pub enum Chunk {
     Done(Box<Tally>),
     /// File for the list of the inspector.
     Listed(Box<ListedFile>),
+    /// File that no longer exists.
+    Gone(PathBuf),
+    /// Number of XML files that a search by name finds.
+    Total(usize),
+    /// All files have been read.
+    Whole,
 }
 
 impl Weighted for Chunk {
@@ -37,7 +44,7 @@ impl Weighted for Chunk {
         let bytes = match self {
             Self::Out(bytes) | Self::Raw(bytes) | Self::Aside(bytes) => bytes.len(),
             Self::Failure(text) | Self::Note(text) | Self::Annotation(_, text) => text.len(),
-            Self::Config(_) | Self::Done(_) => 0,
+            Self::Config(_) | Self::Done(_) | Self::Gone(_) | Self::Total(_) | Self::Whole => 0,
             Self::Listed(listed) => listed.weight(),
         };
         size_of::<Self>() + size_of::<Tally>() + bytes

@@ -14,16 +14,18 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use iri_core::Severity;
-use iri_core::files::ConfigFile;
+use iri_core::files::{ConfigFile, ConfigTexts};
 use iri_core::text::lines::LineIndex;
 
 use crate::files::change::Scope;
 use crate::files::chunk::Chunk;
+use crate::files::config_edit::EditedConfig;
 use crate::files::file::File;
 use crate::files::filter::Filter;
 use crate::files::history::History;
 use crate::files::jobs::from_here;
 use crate::files::loader::FileLoader;
+use crate::files::reading::ReadingPlan;
 use crate::files::rows::ReferenceRow;
 
 /// References of files.
@@ -52,6 +54,17 @@ pub struct Documents {
     pub unsaved: Vec<String>,
     /// Counts of all files, listed or not.
     pub count: Totals,
+    plan: ReadingPlan,
+    /// Number of each file by its path.
+    numbers: HashMap<PathBuf, usize>,
+    /// Configurations that were changed here.
+    pub(super) edited: BTreeMap<PathBuf, EditedConfig>,
+    /// Whether files were inspected with other settings since the last question.
+    is_configured: bool,
+    /// Whether all files have been read; later ones have changed.
+    is_whole: bool,
+    /// Number of files to read, once they are counted.
+    pub total: Option<usize>,
     loader: Arc<FileLoader>,
     incoming: Option<Receiver<Chunk>>,
     /// Configurations whose problems are listed.
@@ -138,9 +151,16 @@ impl Totals {
 }
 
 impl Documents {
-    /// Starts with an empty list, which files from `incoming` fill.
-    pub fn new(name: String, loader: Arc<FileLoader>, incoming: Receiver<Chunk>) -> Self {
+    /// Starts with an empty list, and reads the files that fill it.
+    pub fn new(name: String, plan: ReadingPlan) -> Self {
+        let (loader, incoming) = plan.start(ConfigTexts::new());
         Self {
+            plan,
+            numbers: HashMap::new(),
+            edited: BTreeMap::new(),
+            is_configured: false,
+            is_whole: false,
+            total: None,
             name,
             files: Vec::new(),
             filter: Filter::default(),
@@ -173,17 +193,23 @@ impl Documents {
 
     /// Returns whether files are still being read.
     pub fn is_reading(&self) -> bool {
-        self.incoming.is_some()
+        self.incoming.is_some() && !self.is_whole
     }
 
     /// Receives the files that have been read so far. Returns whether there were any.
     pub fn receive(&mut self) -> bool {
         let until = Instant::now() + POLL_INTERVAL;
         let first_new = self.files.len();
+        let was_configured = std::mem::take(&mut self.is_configured);
         let has_come = self.receive_until(until);
-        if self.files.len() > first_new {
+        if self.is_configured {
+            self.marked.clear();
+            self.ranks.resize_with(self.files.len(), || 0);
+            self.changed();
+        } else if self.files.len() > first_new {
             self.list_from(first_new);
         }
+        self.is_configured |= was_configured;
         has_come
     }
 
@@ -191,12 +217,28 @@ impl Documents {
         let mut has_come = false;
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
-                Ok(Chunk::Listed(listed)) => {
-                    let file = File::new(*listed);
-                    self.count.add(&file);
-                    self.files.push(file);
+                Ok(Chunk::Listed(listed)) => match self.numbers.get(&listed.path) {
+                    Some(&number) => {
+                        self.files[number].configure(*listed);
+                        self.is_configured = true;
+                    }
+                    None => {
+                        self.numbers.insert(listed.path.clone(), self.files.len());
+                        let file = File::new(*listed);
+                        self.count.add(&file);
+                        self.files.push(file);
+                    }
+                },
+                Ok(Chunk::Failure(message)) if !self.failures.contains(&message) => self.failures.push(message),
+                Ok(Chunk::Gone(path)) => {
+                    let is_kept = |number: usize| self.history.files().any(|file| file == number);
+                    if let Some(&number) = self.numbers.get(&path).filter(|&&number| !is_kept(number)) {
+                        self.is_configured |= self.files[number].forget();
+                    }
                 }
-                Ok(Chunk::Failure(message)) => self.failures.push(message),
+                Ok(Chunk::Total(count)) => self.total = Some(count),
+                Ok(Chunk::Whole) if self.is_whole => continue,
+                Ok(Chunk::Whole) => self.is_whole = true,
                 // Each file sends its configuration; the problems are listed once.
                 Ok(Chunk::Config(file)) if self.configs.insert(file.path.clone()) => {
                     self.failures.extend(problem_lines(&file));
@@ -267,6 +309,7 @@ impl Documents {
     pub fn changed(&mut self) {
         self.count = Totals::default();
         self.files.iter().for_each(|file| self.count.add(file));
+        self.count.changed += self.edited.values().filter(|config| config.is_changed()).count();
         self.list_again();
     }
 
@@ -481,6 +524,23 @@ impl Documents {
             }
         }
         counts
+    }
+
+    /// Reads all files again, with the present texts of the configurations.
+    pub(super) fn read_again(&mut self) {
+        let text = |(path, config): (&PathBuf, &EditedConfig)| (path.clone(), config.text().cloned());
+        let (loader, incoming) = self.plan.start(self.edited.iter().map(text).collect());
+        (self.loader, self.incoming, self.is_whole) = (loader, Some(incoming), false);
+    }
+
+    /// Returns whether files were inspected with other settings since the last call.
+    pub fn take_configured(&mut self) -> bool {
+        std::mem::take(&mut self.is_configured)
+    }
+
+    /// Returns the configurations with unsaved changes.
+    pub fn changed_configs(&self) -> impl Iterator<Item = &EditedConfig> {
+        self.edited.values().filter(|config| config.is_changed())
     }
 
     /// Returns the loader of the files.

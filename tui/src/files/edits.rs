@@ -11,6 +11,7 @@ use iri_core::xml::fix::written;
 use iri_core::{Document, Severity, Span};
 
 use crate::files::change::{Change, FileEdits, Proposal, ReferenceEdit, SaveReport, Scope, Traveled};
+use crate::files::config_edit::ConfigChange;
 use crate::files::documents::{Documents, ReferenceIndex};
 use crate::files::file::{ExternalChange, File, Unsaved};
 use crate::files::history::Travel;
@@ -131,7 +132,7 @@ impl Documents {
     }
 
     fn proposal_title(&self, rule: Option<&'static Rule>) -> String {
-        let fixes = if self.filter.is_empty() { "all safe fixes" } else { "safe fixes of listed references" };
+        let fixes = if self.filter.lists_all_findings() { "all safe fixes" } else { "safe fixes of listed references" };
         rule.map_or_else(|| fixes.to_owned(), |rule| format!("{fixes} for {}", rule.name))
     }
 
@@ -147,7 +148,8 @@ impl Documents {
         if !proposal.parts.iter().zip(&proposal.documents).all(is_same) {
             return Err("not applied: a file changed after the preview".to_owned());
         }
-        self.apply(Change::new(proposal.what, proposal.parts));
+        let config = proposal.config.map(|(change, ..)| change);
+        self.apply(Change { config, ..Change::new(proposal.what, proposal.parts) });
         Ok(())
     }
 
@@ -161,9 +163,18 @@ impl Documents {
     fn apply_inverse(&mut self, change: Change) -> Change {
         let turn = |part: FileEdits| FileEdits { edits: self.files[part.file].apply(&part.edits), ..part };
         let parts = change.parts.into_iter().map(turn).collect();
+        let config = change.config.map(|change| self.configure(change));
         self.marked.clear();
         self.changed();
-        Change { parts, ..change }
+        Change { parts, config, ..change }
+    }
+
+    /// Applies a change of a configuration, with which the files are read again, and returns its inverse.
+    fn configure(&mut self, change: ConfigChange) -> ConfigChange {
+        let edited = self.edited.get_mut(&change.path);
+        let before = edited.and_then(|config| config.set_text(change.text));
+        self.read_again();
+        ConfigChange { text: before, ..change }
     }
 
     /// Undoes or redoes the next change; `None` without one.
@@ -172,7 +183,7 @@ impl Documents {
         let lost = change.lost.iter().map(|&file| self.files[file].name.clone()).collect();
         let inverse = self.apply_inverse(change);
         let traveled = Traveled { what: inverse.what.clone(), files: inverse.parts.len(), lost };
-        if !inverse.parts.is_empty() {
+        if !inverse.parts.is_empty() || inverse.config.is_some() {
             self.history.put(travel, inverse);
         }
         Some(traveled)
@@ -191,6 +202,12 @@ impl Documents {
             report.notes.extend(file.recover(&recovered));
             let saved = file.save();
             report.add(number, file, saved);
+        }
+        for config in self.edited.values_mut().filter(|config| config.is_changed()) {
+            match config.save() {
+                Ok(_) => report.saved += 1,
+                Err(reason) => report.failed.push(format!("not saved: {} {reason}", config.name())),
+            }
         }
         self.end_save(&report);
         report

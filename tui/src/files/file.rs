@@ -8,6 +8,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use iri_core::files::SaveError;
 use iri_core::files::Saved;
@@ -101,7 +102,7 @@ const FEW: usize = 64;
 impl File {
     /// A file as it was read.
     pub fn new(listed: ListedFile) -> Self {
-        let ListedFile { name, path, tree, form, is_fixable, rows, stamp, kept } = listed;
+        let ListedFile { name, path, tree, form, is_fixable, rows, stamp, kept, settings: _ } = listed;
         Self { name, path, tree, rows, form, is_fixable, stamp, open: kept.map(Open::new), theirs: None }
     }
 
@@ -262,6 +263,28 @@ impl File {
             self.open = Some(Open::new(FileContent { bytes: spliced.bytes, document: open.document }));
         }
         Ok(saved)
+    }
+
+    /// Removes the references of a file that no longer exists, unless it has unsaved changes. Returns whether there were
+    /// any.
+    pub fn forget(&mut self) -> bool {
+        if self.is_changed() || self.rows.len() == 0 {
+            return false;
+        }
+        (self.rows, self.open, self.stamp) = (Rows::default(), None, None);
+        true
+    }
+
+    /// Inspects it with other settings; a file that is not in memory is replaced.
+    pub fn configure(&mut self, listed: ListedFile) {
+        let Some(open) = &mut self.open else {
+            *self = Self::new(listed);
+            return;
+        };
+        open.original = Document::parse(open.original.text(), Arc::clone(&listed.settings));
+        open.document = Document::parse(open.document.text(), listed.settings);
+        self.rows = Rows::new(&open.document);
+        self.is_fixable = listed.is_fixable;
     }
 
     /// Returns whether its metadata on disk changed since it was read or saved.

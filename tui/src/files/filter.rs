@@ -63,6 +63,11 @@ impl Filter {
         text.is_empty() && pattern.is_none() && least.is_none() && rule.is_none() && place.is_none()
     }
 
+    /// Returns whether every reference with a finding is listed.
+    pub fn lists_all_findings(&self) -> bool {
+        Self { least: self.least.filter(|least| *least > Severity::Hint), ..self.clone() }.is_empty()
+    }
+
     /// Returns whether `row`, one of `rows` of the file `name`, is listed. `folded` is the text in lowercase. A changed
     /// reference stays in the list of the findings, although its finding may be fixed.
     pub fn matches(&self, (folded, name): (&str, &str), rows: &Rows, row: &ReferenceRow, is_changed: bool) -> bool {

@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn change(file: usize, edits: Vec<Edit<InDocument>>) -> Change {
-        Change { what: "test".to_owned(), parts: vec![FileEdits { file, edits }], lost: Vec::new() }
+        Change::new("test", vec![FileEdits { file, edits }])
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! A file for the list: its references, its encoding, and its text if memory allows.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use iri_core::Document;
 use iri_core::text::encoding::EncodedForm;
+use iri_core::{Document, Settings};
 
 use crate::files::rows::Rows;
 
@@ -24,6 +25,8 @@ pub struct ListedFile {
     pub rows: Rows,
     /// State of the file when it was read.
     pub stamp: Option<FileStamp>,
+    /// Settings of its inspection.
+    pub settings: Arc<Settings>,
     /// Content, if memory allows.
     pub kept: Option<FileContent>,
 }

@@ -4,10 +4,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iri_core::files::ConfigSource;
-use iri_core::files::Configs;
 use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings};
 use iri_core::files::{ConfigFile, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
+use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
@@ -164,6 +163,17 @@ impl FileLoader {
             bytes,
             opens_packages: false,
         }
+    }
+
+    /// Sets the texts of configurations that replace those on disk.
+    #[must_use]
+    pub fn with_config_texts(self, texts: ConfigTexts) -> Self {
+        Self { configs: self.configs.with_texts(texts), ..self }
+    }
+
+    /// Returns the configuration of the file at `path`.
+    pub fn config_for(&self, path: &Path) -> Arc<ConfigFile> {
+        self.configs.config_for(path)
     }
 
     /// Returns the loader that also selects packages. The caller then opens them.

@@ -1,20 +1,24 @@
 //! Reads files on threads, so that the list fills while it is in use.
 
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use iri_core::Document;
+use iri_core::files::{ConfigTexts, is_xml_by_name};
 
+use crate::cli::ReferenceArgs;
 use crate::cli::files::FileArgs;
 use crate::files::chunk::Chunk;
 use crate::files::jobs::{Job, jobs};
 use crate::files::listed::{FileContent, FileStamp, ListedFile};
-use crate::files::loader::{FileLoader, InputSource, LoadedFile};
+use crate::files::loader::{Bytes, FileLoader, InputSource, LoadedFile};
 use crate::files::rows::Rows;
 use crate::files::selection::Selection;
 use crate::files::workers::{self, Sink};
@@ -22,10 +26,34 @@ use crate::files::workers::{self, Sink};
 /// Maximum bytes of files that stay in memory; other files are reloaded when they are selected.
 const MOST_KEPT: usize = 64 << 20;
 
-/// Starts to read `files`; dropping the receiver ends it.
-pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
+/// Arguments from which files are read.
+#[derive(Clone, Debug)]
+pub struct ReadingPlan {
+    /// Files.
+    pub files: FileArgs,
+    /// Options of the references.
+    pub reference_args: ReferenceArgs,
+    /// Whether files that change later are read again.
+    pub is_watching: bool,
+}
+
+impl ReadingPlan {
+    /// Starts to read the files; `texts` replace configurations on disk.
+    pub fn start(&self, texts: ConfigTexts) -> (Arc<FileLoader>, Receiver<Chunk>) {
+        let loader = FileLoader::new(&self.files, &self.reference_args, Bytes::Kept).with_config_texts(texts);
+        let loader = Arc::new(loader);
+        let incoming = start(self, Arc::clone(&loader));
+        (loader, incoming)
+    }
+}
+
+/// Starts to read files; dropping the receiver ends it.
+fn start(plan: &ReadingPlan, loader: Arc<FileLoader>) -> Receiver<Chunk> {
+    let files = &plan.files;
     let (sender, receiver) = channel();
+    let mut watch = plan.is_watching.then(|| Watch { files: files.clone(), stamps: HashMap::new() });
     let jobs = jobs(files, &Selection::default());
+    count(files.clone(), sender.clone());
     let threads = files.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     thread::spawn(move || {
         let kept = AtomicUsize::new(0);
@@ -37,12 +65,67 @@ pub fn start(files: &FileArgs, loader: Arc<FileLoader>) -> Receiver<Chunk> {
             }
             sink.send(Chunk::Listed(Box::new(listed)))
         };
+        let send = |chunk| sender.send(chunk).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe));
         // It fails only if the receiver is gone.
-        let _ = workers::run(jobs, threads, work, |chunk| {
-            sender.send(chunk).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+        let mut sent = workers::run(jobs, threads, work, |chunk| {
+            if let (Some(watch), Chunk::Listed(listed)) = (&mut watch, &chunk) {
+                watch.stamps.insert(listed.path.clone(), listed.stamp);
+            }
+            send(chunk)
         });
+        while sent.is_ok() {
+            sent = send(Chunk::Whole);
+            let Some(watch) = &mut watch else { break };
+            let began = Instant::now();
+            let changed = watch.changed_jobs(&send);
+            let took = began.elapsed();
+            sent = sent.and(changed).and_then(|jobs| workers::run(jobs.into_iter(), threads, work, send));
+            thread::sleep(WATCH_INTERVAL.max(took * WATCH_SHARE));
+        }
     });
     receiver
+}
+
+/// Counts the files, faster than they are read.
+fn count(files: FileArgs, sender: Sender<Chunk>) {
+    thread::spawn(move || {
+        let is_listed =
+            |job: &Job| matches!(job, Job::File { path, is_named, .. } if *is_named || is_xml_by_name(path));
+        let count = jobs(&files, &Selection::default()).filter(is_listed).count();
+        // It fails only if the receiver is gone.
+        let _ = sender.send(Chunk::Total(count));
+    });
+}
+
+/// Minimum time between two searches for changed files.
+const WATCH_INTERVAL: Duration = Duration::from_millis(500);
+/// A search takes at most one part of the time in so many.
+const WATCH_SHARE: u32 = 10;
+
+/// Files that are read again when they change. It asks the file system, because not every one sends notifications.
+struct Watch {
+    files: FileArgs,
+    /// Metadata of each file when it was last examined.
+    stamps: HashMap<PathBuf, Option<FileStamp>>,
+}
+
+impl Watch {
+    /// Returns the files that are new or changed, and sends the paths of those that are gone.
+    fn changed_jobs(&mut self, send: &impl Fn(Chunk) -> io::Result<()>) -> io::Result<Vec<Job>> {
+        let mut gone: HashSet<PathBuf> = self.stamps.keys().cloned().collect();
+        let is_changed = |job: &Job| {
+            let Job::File { path, .. } = job else { return false };
+            gone.remove(path);
+            let stamp = FileStamp::read(path);
+            self.stamps.insert(path.clone(), stamp) != Some(stamp)
+        };
+        let changed = jobs(&self.files, &Selection::default()).filter(is_changed).collect();
+        for path in gone {
+            self.stamps.remove(&path);
+            send(Chunk::Gone(path))?;
+        }
+        Ok(changed)
+    }
 }
 
 /// Reloads one listed file.
@@ -76,7 +159,7 @@ fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<
         return Ok(None);
     };
     let InputSource::File { path, tree } = place else { return Ok(None) };
-    let document = Document::parse(text, settings);
+    let document = Document::parse(text, Arc::clone(&settings));
     let rows = Rows::new(&document);
     Ok(Some(ListedFile {
         name,
@@ -86,6 +169,7 @@ fn read(loader: &FileLoader, job: Job, sink: &Sink<Chunk>) -> io::Result<Option<
         is_fixable,
         rows,
         stamp,
+        settings,
         kept: Some(FileContent { bytes, document }),
     }))
 }

@@ -75,6 +75,8 @@ pub struct App {
     pub size: Size,
     /// Whether the reference at the top is in displayed order.
     pub(super) in_displayed_order: bool,
+    /// Whether the selected pane has the whole space below the reference.
+    pub is_zoomed: bool,
     /// Colors and symbols.
     pub theme: Theme,
     /// Requested appearance, from which the theme is computed.
@@ -249,6 +251,7 @@ impl App {
             viewport,
             size,
             in_displayed_order: false,
+            is_zoomed: false,
             theme,
             appearance: Appearance::default(),
             answers: Answers::default(),
@@ -428,6 +431,10 @@ impl App {
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
+            Message::Zoom => self.is_zoomed = !self.is_zoomed,
+            Message::OfferSettings => self.offer_settings(),
+            Message::Set(setting) => self.set(setting),
+            Message::SaveSettings => return Effect::SaveSettings(self.settings()),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
             Message::Explain => self.explain(),
@@ -447,6 +454,8 @@ impl App {
             Message::Tick => return self.tick(),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
+            Message::OfferSuppressions => self.offer_suppressions(),
+            Message::Suppress(rule, place) => self.propose_suppression(rule, place),
             Message::Mark(scope) => self.mark(scope),
             Message::NextListOrder => self.sort_list(),
             Message::List(listed) => self.filter(listed),

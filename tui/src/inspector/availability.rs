@@ -34,6 +34,9 @@ impl App {
         match message {
             Message::Open | Message::Edit => self.documents.is_some() && self.origin.is_some(),
             Message::NextListOrder => self.documents().is_some_and(|documents| documents.files.len() > 1),
+            Message::OfferSuppressions => {
+                self.documents().is_some_and(|documents| !documents.violated_rules().is_empty())
+            }
             Message::Fix(_) if self.has_marks() => true,
             Message::Fix(number) => {
                 self.analysis.findings.kind(self.finding).is_some_and(|finding| finding.fixes.len() > *number)

@@ -2,7 +2,7 @@
 
 use iri_core::rules;
 
-use crate::files::change::{Proposal, SaveReport, Scope, Traveled};
+use crate::files::change::{Proposal, SaveReport, Scope, SuppressionPlace, Traveled};
 use crate::files::documents::Documents;
 use crate::files::file::ExternalChange;
 use crate::files::history::Travel;
@@ -77,7 +77,7 @@ impl App {
         if documents.files.len() <= 1 {
             return self.propose(rule, Scope::File);
         }
-        let what = rule.map_or("all safe fixes", |rule| rules::ALL[rule].name);
+        let what = rule.map_or_else(|| "all safe fixes".to_owned(), |rule| format!("fix {}", rules::ALL[rule].name));
         let here = documents.current().map_or("", |(_, file, _)| file.name.as_str());
         let choices = vec![
             Choice::new(format!("in {here}"), "", Message::Propose(rule, Scope::File)),
@@ -90,6 +90,48 @@ impl App {
     pub(super) fn propose(&mut self, rule: Option<usize>, scope: Scope) {
         let Some(documents) = &mut self.documents else { return };
         let proposal = documents.propose(rule.and_then(|rule| rules::ALL.get(rule)).copied(), scope);
+        self.show_proposal(proposal);
+    }
+
+    /// Offers the ways to suppress the findings of the marked references, or of the selected one.
+    pub(super) fn offer_suppressions(&mut self) {
+        let Some(documents) = self.documents() else { return };
+        let mut files: Vec<u32> = documents.targets().iter().map(|at| at.file).collect();
+        files.dedup();
+        let files = if files.len() > 1 { "these files" } else { "this file" };
+        let mut rules_of_worst: Vec<usize> = documents.violated_rules();
+        // The rule of the most severe finding comes first.
+        let worst = documents.at().and_then(|at| documents.findings(at).first().map(|found| found.finding.rule));
+        rules_of_worst.sort_by_key(|&rule| Some(rules::ALL[rule]) != worst);
+        let choices: Vec<Choice> = rules_of_worst
+            .into_iter()
+            .flat_map(|rule| {
+                let name = rules::ALL[rule].name;
+                [
+                    (format!("{name} here"), "comment", SuppressionPlace::Element),
+                    (format!("{name} in {files}"), "comment", SuppressionPlace::File),
+                    (format!("{name} in {files}"), ".iri.toml", SuppressionPlace::ConfigForFile),
+                    (format!("{name} everywhere"), ".iri.toml", SuppressionPlace::Config),
+                ]
+                .map(|(words, note, place)| Choice::new(words, note, Message::Suppress(rule, place)))
+            })
+            .collect();
+        if choices.is_empty() {
+            "no findings: select a reference with a finding".clone_into(&mut self.notice);
+            return;
+        }
+        self.overlays.push(Overlay::Menu(Menu::new("ignore", choices)));
+    }
+
+    /// Shows the proposed suppression; enter applies it.
+    pub(super) fn propose_suppression(&mut self, rule: usize, place: SuppressionPlace) {
+        let (Some(documents), Some(rule)) = (&mut self.documents, rules::ALL.get(rule)) else { return };
+        let proposal = documents.propose_suppression(rule, place);
+        self.show_proposal(proposal);
+    }
+
+    fn show_proposal(&mut self, proposal: Proposal) {
+        let Some(documents) = &self.documents else { return };
         if proposal.is_empty() {
             let why = proposal.left.first().cloned();
             let below = proposal.below.words();
@@ -124,6 +166,10 @@ impl App {
         let Some(documents) = self.documents() else { return };
         let changed = documents.files.iter().filter(|file| file.is_changed());
         let mut lines = Vec::new();
+        for config in documents.changed_configs() {
+            let (before, after) = (config.saved_text(), config.text().cloned().unwrap_or_default());
+            lines.extend(patch::lines(&config.name(), &before, &line_diff::edits(&before, &after)));
+        }
         for file in changed {
             if let Err(message) = file.spliced() {
                 lines.push(PageLine::new(format!("{}: {message}", file.name), LineStyle::Heading));
@@ -331,8 +377,12 @@ fn patch_of(documents: &Documents, proposal: &Proposal) -> Vec<PageLine> {
     let mut lines: Vec<PageLine> = proposal
         .left
         .iter()
-        .map(|message| PageLine::new(format!("not fixed: {message}"), LineStyle::Heading))
+        .map(|message| PageLine::new(format!("not changed: {message}"), LineStyle::Heading))
         .collect();
+    if let Some((change, name, before)) = &proposal.config {
+        let after = change.text.as_deref().unwrap_or_default();
+        lines.extend(patch::lines(name, before, &line_diff::edits(before, after)));
+    }
     for (number, edits) in proposal.edits() {
         let file = &documents.files[number];
         let Some(document) = file.document() else { continue };

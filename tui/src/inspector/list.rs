@@ -39,10 +39,23 @@ impl App {
         }
         if has_changed {
             self.count_again();
+            self.follow_settings();
             self.load_selected();
             Effect::Draw
         } else {
             Effect::Nothing
+        }
+    }
+
+    /// Inspects the reference on screen again if files were inspected with other settings.
+    fn follow_settings(&mut self) {
+        if !self.documents.as_mut().is_some_and(Documents::take_configured) {
+            return;
+        }
+        match self.screen {
+            Screen::List => self.subject = Subject::default(),
+            Screen::Reference if !self.subject.is_edited() => self.load_opened(),
+            Screen::Reference => {}
         }
     }
 

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use iri_core::reference::Form;
 use ratatui::layout::{Position, Size};
 
-use crate::files::change::Scope;
+use crate::files::change::{Scope, SuppressionPlace};
 use crate::inspector::editor::Motion;
 use crate::inspector::pane::Pane;
 use crate::inspector::worker::Answer;
 use crate::terminal::probe::Answers;
-use crate::theme::appearance::Bidi;
+use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 
 /// A movement in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,14 @@ pub enum Message {
     NextSort,
     /// Change the display order.
     NextOrder,
+    /// Give the selected pane the whole space below the reference, or show all panes again.
+    Zoom,
+    /// Offer the settings.
+    OfferSettings,
+    /// Apply a setting for this session.
+    Set(Setting),
+    /// Save the settings of this session.
+    SaveSettings,
     /// Change between stored and displayed order of the reference at the top.
     TurnTopLine,
     /// Copy the selection.
@@ -131,6 +139,10 @@ pub enum Message {
     NextFinding(bool),
     /// Mark references, or remove their marks.
     Mark(MarkScope),
+    /// Offer the ways to suppress the findings of the marked references, or of the selected one.
+    OfferSuppressions,
+    /// Preview the suppression of a rule.
+    Suppress(usize, SuppressionPlace),
     /// Sort the files in the next order.
     NextListOrder,
     /// Change the filter of the list.
@@ -184,6 +196,17 @@ impl Message {
     pub const fn is_for_text(&self) -> bool {
         matches!(self, Self::Insert(_) | Self::Paste(_) | Self::Delete(_) | Self::Cut)
     }
+}
+
+/// A setting of the appearance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Colors.
+    Theme(ThemeName),
+    /// Symbols.
+    Glyphs(GlyphSet),
+    /// Display of right-to-left letters.
+    Bidi(Bidi),
 }
 
 /// References to mark.
@@ -256,6 +279,8 @@ pub enum Effect {
     QuitAndPrint(String),
     /// Suspend until the shell resumes the program.
     Suspend,
+    /// Save these settings of the user: keys of the file and their values.
+    SaveSettings(Vec<(&'static str, String)>),
     /// Send the text to the clipboard.
     Copy {
         /// Description of the text.

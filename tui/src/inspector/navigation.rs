@@ -51,12 +51,14 @@ impl App {
             }
             Pane::Characters => self.step_in_characters(step, page),
             Pane::Conversions => self.form = step.moved(self.form, page, Form::ALL.len()),
-            Pane::Direction | Pane::Reference | Pane::Parsers | Pane::Resolution | Pane::Comparison => match step {
-                Step::Up | Step::PageUp => self.go(Motion::WordLeft),
-                Step::Down | Step::PageDown => self.go(Motion::WordRight),
-                Step::First => self.go(Motion::Start),
-                Step::Last => self.go(Motion::End),
-            },
+            Pane::Direction | Pane::Reference | Pane::Bytes | Pane::Parsers | Pane::Resolution | Pane::Comparison => {
+                match step {
+                    Step::Up | Step::PageUp => self.go(Motion::WordLeft),
+                    Step::Down | Step::PageDown => self.go(Motion::WordRight),
+                    Step::First => self.go(Motion::Start),
+                    Step::Last => self.go(Motion::End),
+                }
+            }
         }
     }
 

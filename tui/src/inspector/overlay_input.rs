@@ -152,7 +152,7 @@ impl App {
         self.theme = self.appearance.theme(self.answers);
         self.back();
         let name = bidi.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        self.notice = format!("set for this session (--bidi {name} sets it on start)");
+        self.notice = format!("set for this session (--bidi {name} sets it on start, ',' saves it)");
     }
 
     /// Handles a click: in the input line it moves the cursor, on a choice it accepts it, elsewhere it closes the overlay.

@@ -13,6 +13,8 @@ pub enum Pane {
     Direction,
     /// Conversions.
     Conversions,
+    /// Bytes of each character.
+    Bytes,
     /// What other software opens.
     Parsers,
     /// Resolution against a base.
@@ -23,19 +25,20 @@ pub enum Pane {
 
 impl Pane {
     /// All panes, in the order of the tab key.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Reference,
         Self::Findings,
         Self::Characters,
         Self::Direction,
         Self::Conversions,
+        Self::Bytes,
         Self::Parsers,
         Self::Resolution,
         Self::Comparison,
     ];
 
     /// Panes that share the bottom of the screen.
-    pub const LOWEST: [Self; 4] = [Self::Conversions, Self::Parsers, Self::Resolution, Self::Comparison];
+    pub const LOWEST: [Self; 5] = [Self::Conversions, Self::Bytes, Self::Parsers, Self::Resolution, Self::Comparison];
 
     /// Returns whether it shares the bottom of the screen.
     pub fn is_lowest(self) -> bool {
@@ -50,6 +53,7 @@ impl Pane {
             Self::Characters => "characters",
             Self::Direction => "direction",
             Self::Conversions => "conversions",
+            Self::Bytes => "bytes",
             Self::Parsers => "parsers",
             Self::Resolution => "resolution",
             Self::Comparison => "comparison",

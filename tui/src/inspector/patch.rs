@@ -68,6 +68,9 @@ pub fn lines(name: &str, old: &str, edits: &[Edit<InDocument>]) -> Vec<PageLine>
                 *left = left.saturating_sub(1);
             }
         }
+        if style == LineStyle::Plain {
+            changed.clear();
+        }
         lines.push(shortened(PageLine { changed, ..PageLine::new(line, style) }));
     }
     if all > MOST_LINES {

@@ -75,6 +75,25 @@ impl Settings {
     }
 }
 
+/// Returns the text of a settings file with other values of top-level keys; the rest stays. `None` if the result would
+/// not have these values, because the file is malformed.
+pub fn with_values(text: &str, values: &[(&'static str, String)]) -> Option<String> {
+    let mut text = text.to_owned();
+    for (key, value) in values {
+        let table = DeTable::parse(&text).ok()?;
+        let value = format!("\"{value}\"");
+        match table.get_ref().get(*key).map(Spanned::span) {
+            Some(span) => text.replace_range(span, &value),
+            // Before the first table, so that it belongs to none.
+            None => text.insert_str(0, &format!("{key} = {value}\n")),
+        }
+    }
+    let table = DeTable::parse(&text).ok()?;
+    let is_set =
+        |(key, value): &(&str, String)| table.get_ref().get(*key).and_then(|set| set.get_ref().as_str()) == Some(value);
+    values.iter().all(is_set).then_some(text)
+}
+
 const KEYS: [&str; 6] = ["theme", "glyphs", "bidi", "mouse", "colors", "keys"];
 
 /// Parser of the values, which collects problems.
@@ -273,6 +292,23 @@ mod tests {
             assert_eq!(problem.span.slice(&format!("bidi = 'app'\n{text}\n")), at);
             assert!(problem.message.contains(said), "{}", problem.message);
         }
+    }
+
+    #[test]
+    fn saved_values_leave_the_rest_of_the_file_unchanged() {
+        let values = [("theme", "dark".to_owned()), ("bidi", "app".to_owned())];
+        for (text, expected) in [
+            ("", "bidi = \"app\"\ntheme = \"dark\"\n"),
+            (
+                "# mine\ntheme = 'light' # bright\n[keys]\nquit = 'q'\n",
+                "bidi = \"app\"\n# mine\ntheme = \"dark\" # bright\n[keys]\nquit = 'q'\n",
+            ),
+            ("bidi='auto'\ntheme='x'", "bidi=\"app\"\ntheme=\"dark\""),
+        ] {
+            assert_eq!(with_values(text, &values).as_deref(), Some(expected));
+        }
+        assert_eq!(with_values("theme = ", &values), None);
+        assert_eq!(with_values("[bidi]\nx = 1", &values).as_deref(), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod editing;
 mod folders;
 mod habits;
 mod history;
+mod ignoring;
 mod list;
 mod one_inspection;
 mod references;

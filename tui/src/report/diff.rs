@@ -71,7 +71,7 @@ pub fn write(
 fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
     let mut changes: Vec<Replaced> = Vec::new();
     for (before, after) in replaced {
-        let wide = (lines_around(old, before), lines_around(new, after));
+        let wide = trimmed(old, new, (lines_around(old, before), lines_around(new, after)));
         match changes.last_mut() {
             Some(last) if wide.0.start <= last.0.end => {
                 last.0.end = last.0.end.max(wide.0.end);
@@ -81,6 +81,27 @@ fn changes(old: &[u8], new: &[u8], replaced: &[Replaced]) -> Vec<Replaced> {
         }
     }
     changes
+}
+
+/// Returns the change without the equal lines at its start and end: an inserted line leaves the next one unchanged.
+fn trimmed(old: &[u8], new: &[u8], (mut before, mut after): Replaced) -> Replaced {
+    let both = |before: &Range<usize>, after: &Range<usize>| {
+        let (old, new): (Vec<_>, Vec<_>) =
+            (lines(&old[before.clone()]).collect(), lines(&new[after.clone()]).collect());
+        (old, new)
+    };
+    let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
+    let (olds, news) = both(&before, &after);
+    let same = olds.iter().rev().zip(news.iter().rev()).take_while(|(old, new)| old == new).count();
+    let end = length(&olds[olds.len() - same..]);
+    before.end -= end;
+    after.end -= end;
+    let (olds, news) = both(&before, &after);
+    let same = olds.iter().zip(&news).take_while(|(old, new)| old == new).count();
+    let start = length(&olds[..same]);
+    before.start += start;
+    after.start += start;
+    (before, after)
 }
 
 /// Whether two changes are so near that they share a hunk.

@@ -4,6 +4,7 @@
 //!  rows       columns          panes
 //!  below 4    any              only the reference, without title and footer
 //!  below 18   any              the selected one
+//!  any        any, zoomed      the selected one
 //!  18 and up  below 84         stacked: the selected one gets the rows that it needs, the others the rest
 //!             84 and up        direction; findings beside characters; one of those that share the bottom
 //! ```
@@ -12,7 +13,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::inspector::app::App;
 use crate::inspector::pane::Pane;
-use crate::ui::{comparison, direction, parsers, reference_rows, resolution, tour};
+use crate::ui::{bytes, comparison, direction, parsers, reference_rows, resolution, tour};
 
 /// Minimum width for panes beside each other.
 const WIDE: u16 = 84;
@@ -78,7 +79,7 @@ pub fn areas(app: &App) -> Areas {
         Constraint::Length(1),
     ])
     .areas(whole);
-    let panes = if size.height < TALL {
+    let panes = if size.height < TALL || app.is_zoomed {
         vec![(pane_shown(app), body)]
     } else if size.width < WIDE {
         stacked(app, body)
@@ -143,6 +144,7 @@ fn lowest_rows(app: &App, pane: Pane) -> u16 {
     let rows = match pane {
         Pane::Resolution => resolution::rows(app),
         Pane::Comparison => comparison::rows(app),
+        Pane::Bytes => bytes::ROWS,
         Pane::Parsers => parsers::ROWS,
         _ => 12,
     };

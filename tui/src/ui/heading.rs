@@ -14,7 +14,7 @@ use crate::inspector::app::{App, Screen};
 use crate::inspector::pane::Pane;
 
 /// Minimum width of a heading that names other panes.
-const NAMED: u16 = 60;
+const NAMED: u16 = 68;
 
 /// Draws the heading of a pane, with the names of all panes that share its area. Returns the area below it.
 pub fn heading(buffer: &mut Buffer, app: &App, pane: Pane, area: Rect, note: &str) -> Rect {

@@ -63,9 +63,9 @@ enum Line {
     ReferenceRow(usize),
 }
 
-/// Draws the whole screen.
-pub fn draw(buffer: &mut Buffer, app: &App) {
-    let Some(documents) = &app.documents else { return };
+/// Draws the whole screen and returns the cell of the selected line, so that a screen reader follows it.
+pub fn draw(buffer: &mut Buffer, app: &App) -> Option<Position> {
+    let documents = app.documents.as_ref()?;
     let areas = areas(app);
     draw_title(buffer, app, documents, areas.title);
     draw_strip(buffer, app, documents, areas.strip);
@@ -76,6 +76,10 @@ pub fn draw(buffer: &mut Buffer, app: &App) {
     source::draw(buffer, app, documents, areas.source);
     source::draw_findings(buffer, app, documents, areas.findings);
     hints::draw(buffer, app, areas.hints);
+    let visible = seen(documents, usize::from(areas.list.height.saturating_sub(1)));
+    let is_selected = |line: &Line| matches!(line, Line::ReferenceRow(number) if *number == documents.selected);
+    let row = u16::try_from(visible.iter().position(is_selected)?).ok()?;
+    Some(Position::new(areas.list.x, areas.list.y + 1 + row))
 }
 
 fn areas(app: &App) -> Areas {
@@ -131,7 +135,10 @@ fn draw_title(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect)
     let count = documents.count;
     let files = documents.files.len();
     let references = named(count.references, "reference");
-    ink.write(&format!("{references} in {}", named(files, "file")), theme.plain());
+    match documents.total.filter(|total| documents.is_reading() && *total > files) {
+        Some(total) => ink.write(&format!("{references} in {files} of {}", named(total, "file")), theme.plain()),
+        None => ink.write(&format!("{references} in {}", named(files, "file")), theme.plain()),
+    };
     if documents.is_reading() {
         ink.write(" so far", theme.dim());
     }

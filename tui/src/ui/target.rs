@@ -6,7 +6,7 @@ use crate::inspector::app::{App, Screen, Target};
 use crate::inspector::pane::Pane;
 use crate::ui::areas::areas;
 use crate::ui::heading::named_at;
-use crate::ui::{characters, conversions, direction, findings, list, reference};
+use crate::ui::{bytes, characters, conversions, direction, findings, list, reference};
 
 /// Returns the target at a cell.
 pub fn target(app: &App, at: Position) -> Option<Target> {
@@ -25,6 +25,7 @@ pub fn target(app: &App, at: Position) -> Option<Target> {
         Pane::Findings => findings::target(app, *area, at),
         Pane::Characters => characters::target(app, *area, at),
         Pane::Conversions => conversions::target(app, *area, at),
+        Pane::Bytes => bytes::target(app, *area, at),
         Pane::Direction => direction::target(app, *area, at),
         Pane::Reference | Pane::Parsers | Pane::Resolution | Pane::Comparison => Target::Pane(*pane),
     })

@@ -452,3 +452,47 @@ fn a_frame_of_a_long_text_writes_only_the_screen() {
     assert!(app.analysis.listing.rows.len() <= 1024);
     assert_harmless(&frame(&app), "a long text");
 }
+
+#[test]
+fn the_bytes_of_the_characters_are_below_them() {
+    insta::assert_snapshot!("80x24_bytes", screen(MIXED, Pane::Bytes, 80, 24));
+    let mut app = app(&"http://e/\u{5D0}\u{1F469}".repeat(40), 80, 24);
+    app.update(Message::Focus(Pane::Bytes));
+    for _ in 0..300 {
+        app.update(Message::Move(crate::inspector::editor::Motion::Right));
+        if app.selected_character() < app.text().len() {
+            let area = areas(&app).panes.iter().find(|(pane, _)| *pane == Pane::Bytes).map(|(_, area)| *area);
+            let area = area.expect("the pane is visible");
+            let at = |x| bytes::target(&app, area, Position::new(x, area.y + 1));
+            let selected = crate::inspector::app::Target::Character(Pane::Bytes, app.selected_character());
+            assert!((area.x..area.right()).any(|x| at(x) == selected), "the selected character is visible");
+        }
+    }
+}
+
+#[test]
+fn a_pane_can_have_the_whole_space() {
+    let mut app = app(MIXED, 120, 40);
+    app.update(Message::Focus(Pane::Parsers));
+    assert_eq!(areas(&app).panes.len(), 4);
+    app.update(Message::Zoom);
+    let panes = areas(&app).panes;
+    assert!(matches!(panes[..], [(Pane::Parsers, area)] if area.height > 25), "{panes:?}");
+    app.update(Message::NextPane);
+    assert!(matches!(areas(&app).panes[..], [(Pane::Resolution, _)]));
+    app.update(Message::Zoom);
+    assert_eq!(areas(&app).panes.len(), 4);
+}
+
+#[test]
+fn the_cursor_of_the_terminal_is_on_the_selection() {
+    let mut app = app("http://e/a b", 80, 24);
+    let cursor = |app: &App| {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a buffer has no errors");
+        terminal.draw(|frame| draw(frame, app)).expect("a buffer has no errors");
+        terminal.get_cursor_position().expect("a buffer has no errors")
+    };
+    assert_eq!(cursor(&app), Position::new(10, 2));
+    app.update(Message::Move(crate::inspector::editor::Motion::Left));
+    assert_eq!(cursor(&app), Position::new(9, 2));
+}

@@ -45,14 +45,21 @@ impl Display {
     }
 }
 
+/// Saves settings of the user and returns the notice about it.
+type SaveSettings<'a> = dyn Fn(&[(&'static str, String)]) -> String + 'a;
+
 /// Runs the inspector that `start` creates for the size of the terminal. Returns the text to print on standard output.
 ///
 /// # Errors
 /// If the terminal cannot be read or written.
-pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<Option<String>> {
+pub fn run(
+    with_mouse: bool,
+    save_settings: &SaveSettings<'_>,
+    start: impl FnOnce(Size) -> App,
+) -> io::Result<Option<String>> {
     let signals = Signals::register()?;
     let guard = Guard::enter(with_mouse)?;
-    let ended = listen(start, &signals);
+    let ended = listen(start, save_settings, &signals);
     drop(guard);
     if let Some(signal) = signals.end() {
         die_of(signal);
@@ -60,7 +67,11 @@ pub fn run(with_mouse: bool, start: impl FnOnce(Size) -> App) -> io::Result<Opti
     ended
 }
 
-fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<Option<String>> {
+fn listen(
+    start: impl FnOnce(Size) -> App,
+    save_settings: &SaveSettings<'_>,
+    signals: &Signals,
+) -> io::Result<Option<String>> {
     let mut screen = Display::new()?;
     let mut app = start(screen.terminal.size()?);
     draw(&mut screen, &mut app)?;
@@ -95,6 +106,10 @@ fn listen(start: impl FnOnce(Size) -> App, signals: &Signals) -> io::Result<Opti
             Effect::Copy { what, text } => {
                 let done = clipboard::copy(&text, screen.terminal.backend_mut())?;
                 app.update(Message::Notice(format!("{done}: {what}")));
+                draw(&mut screen, &mut app)?;
+            }
+            Effect::SaveSettings(values) => {
+                app.update(Message::Notice(save_settings(&values)));
                 draw(&mut screen, &mut app)?;
             }
             Effect::Suspend => suspend(&mut screen, &mut app, &mut keyboard, signals)?,

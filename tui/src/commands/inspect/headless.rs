@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -18,8 +17,7 @@ use crate::cli::files::CheckArgs;
 use crate::cli::{Cli, ReferenceArgs};
 use crate::commands::inspect::events;
 use crate::files::documents::Documents;
-use crate::files::loader::{Bytes, FileLoader};
-use crate::files::reading;
+use crate::files::reading::ReadingPlan;
 use crate::inspector::app::App;
 use crate::inspector::message::{Effect, Message};
 use crate::terminal::keyboard::InputEvent;
@@ -48,14 +46,18 @@ pub fn settle(app: &mut App) {
 }
 
 /// Starts reading the files at `paths`.
-pub fn documents(paths: &[OsString], check: &CheckArgs, reference_args: &ReferenceArgs) -> Documents {
-    let loader = Arc::new(FileLoader::new(&check.files, reference_args, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&loader));
+pub fn documents(
+    paths: &[OsString],
+    check: &CheckArgs,
+    reference_args: &ReferenceArgs,
+    is_watching: bool,
+) -> Documents {
+    let plan = ReadingPlan { files: check.files.clone(), reference_args: reference_args.clone(), is_watching };
     let name = match paths {
         [path] => path.to_string_lossy().into_owned(),
         _ => "iri-inspect".to_owned(),
     };
-    Documents::new(name, loader, incoming).opened_on_findings()
+    Documents::new(name, plan).opened_on_findings()
 }
 
 /// Inspector without a terminal. It starts no editor and no clipboard program, and does not suspend.
@@ -80,7 +82,7 @@ impl Headless {
     /// None, because a buffer has no errors.
     pub fn with_files(paths: &[OsString], size: (u16, u16)) -> io::Result<Self> {
         let check = CheckArgs::from_paths(paths);
-        let documents = documents(paths, &check, &Cli::parse_from(["iri-inspect"]).reference_args);
+        let documents = documents(paths, &check, &Cli::parse_from(["iri-inspect"]).reference_args, false);
         Self::new(App::with(documents, &ScreenLayout, Theme::default(), Size::from(size)))
     }
 
@@ -99,7 +101,7 @@ impl Headless {
             self.terminal.backend_mut().resize(size.width, size.height);
         }
         match self.app.update(message) {
-            Effect::Draw | Effect::Nothing | Effect::Suspend => {}
+            Effect::Draw | Effect::Nothing | Effect::Suspend | Effect::SaveSettings(_) => {}
             Effect::Edit(..) => _ = self.app.update(Message::Tick),
             Effect::Copy { what, .. } => _ = self.app.update(Message::Notice(what.to_owned())),
             Effect::Quit | Effect::QuitAndPrint(_) => return false,

@@ -122,6 +122,7 @@ impl KeyContext {
             Self::In(Pane::Findings) => "Findings",
             Self::In(Pane::Characters) => "Characters",
             Self::In(Pane::Direction) => "Direction",
+            Self::In(Pane::Bytes) => "Bytes",
             Self::In(Pane::Parsers) => "Parsers",
             Self::In(Pane::Resolution) => "Resolution",
             Self::In(Pane::Comparison) => "Comparison",

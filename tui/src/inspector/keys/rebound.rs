@@ -145,6 +145,8 @@ fn name(binding: &Binding) -> Option<String> {
         Message::NextReference(false) => "previous-reference",
         Message::References => "list-references",
         Message::Edit => "open-in-editor",
+        Message::OfferSettings => "settings",
+        Message::OfferSuppressions => "ignore",
         Message::TurnTopLine => "turn-reference",
         Message::OfferCopies => "copy-as",
         Message::Calibration => "right-to-left-test",

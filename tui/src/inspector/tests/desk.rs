@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,8 +12,7 @@ use tempfile::TempDir;
 use crate::cli::files::CheckArgs;
 use crate::cli::{Cli, ReferenceArgs};
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::loader::{Bytes, FileLoader};
-use crate::files::reading;
+use crate::files::reading::ReadingPlan;
 use crate::inspector::app::App;
 use crate::inspector::message::Message;
 use crate::theme::Theme;
@@ -44,10 +42,27 @@ impl Desk {
         Self { folder, app }
     }
 
+    /// Opens the files, and reads those that change later.
+    pub fn watching(files: &[(&str, String)]) -> Self {
+        let desk = Self::new(files);
+        let app = app_of(desk.folder.path(), true, |documents| documents);
+        Self { app, ..desk }
+    }
+
+    /// Receives what happens until `is_done`.
+    pub fn wait(&mut self, is_done: impl Fn(&Self) -> bool) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !is_done(self) {
+            self.app.update(Message::Tick);
+            assert!(Instant::now() < until, "it never happens: {:?}", self.listed());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     /// Opens the files as the program does: on their findings.
     pub fn opened(files: &[(&str, String)]) -> Self {
         let desk = Self::new(files);
-        let app = app_of(desk.folder.path(), Documents::opened_on_findings);
+        let app = app_of(desk.folder.path(), false, Documents::opened_on_findings);
         Self { app, ..desk }
     }
 
@@ -94,15 +109,14 @@ impl Desk {
 
 /// Returns the inspector of the files at `path`, all of them read.
 pub fn app(path: &Path) -> App {
-    app_of(path, |documents| documents)
+    app_of(path, false, |documents| documents)
 }
 
-fn app_of(path: &Path, opened: fn(Documents) -> Documents) -> App {
+fn app_of(path: &Path, is_watching: bool, opened: fn(Documents) -> Documents) -> App {
     let check = CheckArgs::from_paths(&[path.as_os_str().to_owned()]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&loader));
-    let documents = opened(Documents::new("here".to_owned(), loader, incoming));
+    let plan = ReadingPlan { files: check.files, reference_args, is_watching };
+    let documents = opened(Documents::new("here".to_owned(), plan));
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(120, 40));
     let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {

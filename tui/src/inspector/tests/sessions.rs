@@ -134,6 +134,24 @@ fn taken_apart(text: &str) -> (String, Vec<String>) {
     (around + rest, values)
 }
 
+/// Returns the text without the comments that the inspector inserts. Those of the files name two rules.
+fn without_suppressions(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("<!-- iri-ignore") {
+        let end = at + rest[at..].find("-->").expect("a comment ends") + "-->".len();
+        let is_ours = rest[at..end].split_whitespace().count() == 4;
+        let (before, after) = (&rest[..at], &rest[end..]);
+        out.push_str(before);
+        rest = after;
+        if !is_ours {
+            out.push_str(&text[text.len() - after.len() - (end - at)..text.len() - after.len()]);
+        } else if out.is_empty() || out.ends_with('\n') {
+            rest = after.strip_prefix('\n').expect("a comment at the start of a line has its own line");
+        }
+    }
+    out + rest
+}
+
 /// Decodes a value of these files like an XML processor.
 fn decoded(raw: &str) -> String {
     let mut out = String::new();
@@ -195,6 +213,7 @@ struct Met {
     undone: usize,
     saves: usize,
     outside: usize,
+    suppressions: usize,
 }
 
 impl Session {
@@ -226,7 +245,7 @@ impl Session {
         }
         let is_list = app.screen == Screen::List;
         let step = *self.dice.one_of(&[Step::Up, Step::Down, Step::Last, Step::First, Step::PageDown]);
-        let mut plan = match self.dice.below(13) {
+        let mut plan = match self.dice.below(15) {
             0..=2 if is_list => vec![Message::Step(step), Message::Open, Message::Focus(Pane::Reference)],
             0..=2 => vec![Message::Focus(Pane::Findings), Message::Back],
             3 if is_list => vec![Message::NextFinding(true), Message::Fix(0)],
@@ -238,6 +257,12 @@ impl Session {
             8 => vec![Message::Redo; self.dice.below(3) + 1],
             9 => vec![Message::Save],
             10 => vec![Message::Focus(Pane::Reference), Message::Move(Motion::Start)],
+            12 | 13 if is_list => {
+                let mut plan = vec![Message::NextFinding(true), Message::OfferSuppressions];
+                plan.extend(vec![Message::Step(Step::Down); self.dice.below(5)]);
+                plan.extend([Message::Accept, Message::Accept]);
+                plan
+            }
             // No document can contain this character.
             11 => vec![Message::Focus(Pane::Reference), Message::Insert("\u{FFFE}".to_owned())],
             _ => vec![Message::Focus(Pane::Reference), Message::SelectAll],
@@ -306,6 +331,7 @@ impl Session {
         let effect = self.desk.app.update(message.clone());
         self.met.edits += usize::from(screen == Screen::Reference && on_screen != self.desk.app.text());
         self.met.refusals += usize::from(!is_refused && self.desk.app.subject.refusal().is_some());
+        self.met.suppressions += usize::from(self.desk.app.notice.starts_with("applied: ignore "));
         self.met.saves += usize::from(self.desk.app.notice.starts_with("saved ") && message == Message::Save);
         if self.dice.is_once_in(2) {
             self.desk.app.settle();
@@ -327,7 +353,8 @@ impl Session {
         if texts != self.model.texts {
             let old = std::mem::replace(&mut self.model.texts, texts.clone());
             for (old, new) in old.iter().zip(&texts) {
-                assert_eq!(taken_apart(old).0, taken_apart(new).0, "only values change: {}", self.said());
+                let around = |text: &str| taken_apart(&without_suppressions(text)).0;
+                assert_eq!(around(old), around(new), "only values and suppressions change: {}", self.said());
             }
             if matches!(message, Message::Undo | Message::Redo) {
                 self.met.undone += 1;
@@ -443,7 +470,7 @@ fn run(from: u64) -> Met {
             session.step();
         }
         session.end();
-        let Met { edits, refusals, commits, fixes, undone, saves, outside } = session.met;
+        let Met { edits, refusals, commits, fixes, undone, saves, outside, suppressions } = session.met;
         met.edits += edits;
         met.refusals += refusals;
         met.commits += commits;
@@ -451,6 +478,7 @@ fn run(from: u64) -> Met {
         met.undone += undone;
         met.saves += saves;
         met.outside += outside;
+        met.suppressions += suppressions;
     }
     met
 }
@@ -458,8 +486,9 @@ fn run(from: u64) -> Met {
 /// Runs half of the sessions, so that two tests can run in parallel.
 fn hold(from: u64) {
     let met = run(from);
-    let Met { edits, refusals, commits, fixes, undone, saves, outside } = met;
-    let least = [edits / 100, refusals, commits / 10, fixes, undone, saves, outside].into_iter().min();
+    let Met { edits, refusals, commits, fixes, undone, saves, outside, suppressions } = met;
+    let counts = [edits / 100, refusals, commits / 10, fixes, undone, saves, outside, suppressions];
+    let least = counts.into_iter().min();
     assert!(least > Some(2), "a session does too little: {met:?}");
 }
 

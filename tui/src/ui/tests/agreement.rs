@@ -11,7 +11,6 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -24,8 +23,7 @@ use self::faulty_files::{CONVERTED, File, Files, HIDDEN, Reported, ReportedFix, 
 use crate::cli::files::CheckArgs;
 use crate::cli::{Cli, ReferenceArgs};
 use crate::files::documents::Documents;
-use crate::files::loader::{Bytes, FileLoader};
-use crate::files::reading;
+use crate::files::reading::ReadingPlan;
 use crate::inspector::app::App;
 use crate::inspector::message::{Message, Step};
 use crate::inspector::pane::Pane;
@@ -40,9 +38,8 @@ mod faulty_files;
 pub(super) fn inspector(folder: &Path) -> App {
     let check = CheckArgs::from_paths(&[OsString::from(folder)]);
     let reference_args: ReferenceArgs = Cli::parse_from(["iri-inspect"]).reference_args;
-    let loader = Arc::new(FileLoader::new(&check.files, &reference_args, Bytes::Kept));
-    let incoming = reading::start(&check.files, Arc::clone(&loader));
-    let documents = Documents::new("here".to_owned(), loader, incoming);
+    let plan = ReadingPlan { files: check.files, reference_args, is_watching: false };
+    let documents = Documents::new("here".to_owned(), plan);
     let mut app = App::with(documents, &ScreenLayout, Theme::default(), Size::new(200, 60));
     let until = Instant::now() + Duration::from_secs(60);
     while app.is_waiting() {

@@ -1,0 +1,265 @@
+//! `--plain`: the inspector as a dialog of lines, for screen readers and for terminals that only print.
+//!
+//! ```text
+//!  reference 1 of 2 with findings: docs/a.xml:2:12, x:href of <a>
+//!  http://e.org/a[SP]b
+//!  warning leiri-space: SPACE (U+0020) is not allowed in an IRI
+//!    f  encode SPACE as %20
+//!  > f
+//! ```
+//!
+//! The state is that of the inspector: each line is a key, or the start of the name of a command, and changes it with
+//! the same messages. In a text input the line is the text.
+
+use std::io::{self, BufRead, Write};
+
+use crossterm::event::KeyEvent;
+
+use crate::cells::{RightToLeft, escaped, escaped_message};
+use crate::commands::inspect::headless::settle;
+use crate::files::documents::Documents;
+use crate::files::tally::named;
+use crate::inspector::app::{App, Screen};
+use crate::inspector::editor::Motion;
+use crate::inspector::keys::{self, KeyPattern};
+use crate::inspector::message::{Effect, Message, Step};
+use crate::inspector::overlay::{Menu, Overlay};
+use crate::inspector::pane::Pane;
+use crate::terminal::{clipboard, external_editor};
+
+/// Maximum number of findings and of lines that are printed at once.
+const MOST: usize = 200;
+/// Line that cancels a text input.
+const CANCEL: &str = "esc";
+
+/// Runs the dialog. Returns the text to print on standard output.
+///
+/// # Errors
+/// If the input cannot be read, or the output cannot be written.
+pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
+    let mut lines = input.lines();
+    loop {
+        settle(app);
+        write_state(out, app)?;
+        write!(out, "> ")?;
+        out.flush()?;
+        let Some(line) = lines.next().transpose()? else { return Ok(None) };
+        for message in messages(app, &line) {
+            match app.update(message) {
+                Effect::Draw | Effect::Nothing => {}
+                Effect::Quit => return Ok(None),
+                Effect::QuitAndPrint(text) => return Ok(Some(text)),
+                Effect::Suspend | Effect::SaveSettings(_) => {
+                    app.update(Message::Notice("not available in plain mode".to_owned()));
+                }
+                Effect::Copy { what, text } => {
+                    let done = clipboard::copy(&text, out)?;
+                    app.update(Message::Notice(format!("{done}: {what}")));
+                }
+                Effect::Edit(path, line, column) => {
+                    let started = external_editor::editor_command(&path, line, column);
+                    let ended = started.and_then(|mut command| command.status());
+                    app.update(Message::Tick);
+                    if let Err(error) = ended {
+                        app.update(Message::Notice(format!("cannot start an editor: {error}; set VISUAL or EDITOR")));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the messages of a typed line.
+fn messages(app: &App, line: &str) -> Vec<Message> {
+    let is_typing = app.screen == Screen::Reference && app.pane() == Pane::Reference;
+    let typed = |end: Message| {
+        let text = if line.is_empty() { Message::Delete(Motion::Left) } else { Message::Insert(line.to_owned()) };
+        vec![Message::SelectAll, text, end]
+    };
+    match app.overlays.last() {
+        Some(Overlay::Prompt(_)) if line != CANCEL => return typed(Message::Accept),
+        Some(Overlay::Menu(menu)) => {
+            if let Some(messages) = choice(menu, line) {
+                return messages;
+            }
+        }
+        None if is_typing && line != CANCEL => return typed(Message::Focus(Pane::Findings)),
+        _ => {}
+    }
+    let name = if line.trim().is_empty() { "enter" } else { line.trim() };
+    let mode = app.input_mode();
+    let key = match KeyPattern::named(name) {
+        Ok(KeyPattern::Key(code, modifiers)) => app.keys.message(KeyEvent::new(code, modifiers), mode),
+        _ => None,
+    };
+    let command = || {
+        let mut named = keys::bindings(mode).filter(|binding| binding.words.starts_with(name));
+        named.next().map(|binding| (binding.message)('\0'))
+    };
+    // In a menu a letter would be typed; a line that is not a number has no meaning there.
+    let key = key.filter(|message| !matches!(message, Message::Insert(_)));
+    let message = key.or_else(command);
+    vec![message.unwrap_or_else(|| Message::Notice(format!("unknown key or command: {name} (? help)")))]
+}
+
+/// Returns the messages that choose the entry with the number in `line`.
+fn choice(menu: &Menu, line: &str) -> Option<Vec<Message>> {
+    let number: usize = line.trim().parse().ok()?;
+    if number == 0 || number > menu.choices.len() {
+        return None;
+    }
+    let steps = std::iter::repeat_n(Message::Step(Step::Down), number - 1);
+    let up = std::iter::repeat_n(Message::Step(Step::Up), menu.selected);
+    Some(up.chain(steps).chain([Message::Accept]).collect())
+}
+
+fn shown(text: &str) -> String {
+    escaped(text, RightToLeft::Kept)
+}
+
+fn message(text: &str) -> String {
+    escaped_message(text, RightToLeft::Kept)
+}
+
+/// Prints what the screen would show: the last action, and the topmost overlay or the reference.
+fn write_state(out: &mut impl Write, app: &App) -> io::Result<()> {
+    if !app.notice.is_empty() {
+        writeln!(out, "{}", message(&app.notice))?;
+    }
+    match app.overlays.last() {
+        Some(Overlay::Page(page)) => {
+            writeln!(out, "{}", message(&page.title))?;
+            for line in page.lines.iter().take(MOST) {
+                writeln!(out, "{}", message(&line.text))?;
+            }
+            if page.lines.len() > MOST {
+                writeln!(out, "{} more not shown", named(page.lines.len() - MOST, "line"))?;
+            }
+            let keys = if page.accept.is_some() { "enter apply, esc close" } else { "esc close" };
+            writeln!(out, "{keys}")
+        }
+        Some(Overlay::Menu(menu)) => {
+            writeln!(out, "{}", message(&menu.title))?;
+            for (number, choice) in menu.choices.iter().enumerate().take(MOST) {
+                let note = if choice.note.is_empty() { String::new() } else { format!(" ({})", choice.note) };
+                writeln!(out, "  {}  {}{}", number + 1, message(&choice.words), message(&note))?;
+            }
+            writeln!(out, "type a number, or esc")
+        }
+        Some(Overlay::Prompt(prompt)) => {
+            writeln!(out, "{}{} (type the text, or esc)", prompt.purpose.label(), shown(prompt.line.text()))
+        }
+        Some(Overlay::Help { .. }) => write_help(out, app),
+        Some(Overlay::Calibration) => writeln!(out, "the right-to-left test needs a screen; esc close"),
+        None if app.screen == Screen::List => write_list(out, app),
+        None => write_reference(out, app),
+    }
+}
+
+fn write_help(out: &mut impl Write, app: &App) -> io::Result<()> {
+    writeln!(out, "type a key or the start of a command; an empty line is enter")?;
+    for binding in keys::bindings(app.input_mode_below()).filter(|binding| app.is_available(&(binding.message)('\0'))) {
+        if let Some(name) = app.keys.names(binding).first() {
+            writeln!(out, "  {name}  {}", binding.words)?;
+        }
+    }
+    writeln!(out, "esc close")
+}
+
+fn write_list(out: &mut impl Write, app: &App) -> io::Result<()> {
+    let Some(documents) = &app.documents else { return Ok(()) };
+    let words = documents.filter.words();
+    let words = if words.is_empty() { words } else { format!(" {words}") };
+    let Some((at, file, row)) = documents.current() else {
+        return writeln!(out, "no references{}", message(&words));
+    };
+    let marked = if documents.is_marked(at) { ", marked" } else { "" };
+    let unsaved = if file.is_changed_at(row.span()) { ", unsaved" } else { "" };
+    writeln!(
+        out,
+        "reference {} of {}{}: {}:{}:{}, {}{marked}{unsaved}",
+        documents.selected + 1,
+        documents.len(),
+        message(&words),
+        shown(&file.name),
+        row.line,
+        row.column,
+        shown(file.rows.place(row)),
+    )?;
+    writeln!(out, "{}", shown(file.rows.text(row)))?;
+    write_findings(out, app)
+}
+
+fn write_reference(out: &mut impl Write, app: &App) -> io::Result<()> {
+    if app.pane() == Pane::Reference {
+        return writeln!(out, "edit: {} (type the new text, or esc)", shown(app.text()));
+    }
+    let at = app.documents.as_ref().and_then(Documents::current).map(|(_, file, row)| {
+        let name = shown(&file.name);
+        format!("{name}:{}:{}: ", row.line, row.column)
+    });
+    writeln!(out, "{}{}", at.unwrap_or_default(), shown(app.text()))?;
+    if let Some(destination) = &app.analysis.destination {
+        writeln!(out, "{}", message(&destination.text))?;
+    }
+    write_findings(out, app)
+}
+
+/// Prints the findings, the selected one with its fixes.
+fn write_findings(out: &mut impl Write, app: &App) -> io::Result<()> {
+    let findings = &app.analysis.findings;
+    if findings.is_empty() {
+        return writeln!(out, "no findings");
+    }
+    for number in 0..findings.len().min(MOST) {
+        let Some(finding) = findings.get(number) else { continue };
+        let mark = if number == app.finding && findings.len() > 1 { "selected: " } else { "" };
+        writeln!(out, "{mark}{} {}: {}", finding.severity.name(), finding.rule.name, message(&finding.message))?;
+        if number == app.finding {
+            for (fix, number) in finding.fixes.iter().zip(1..) {
+                let key = if number == 1 { "f".to_owned() } else { number.to_string() };
+                writeln!(out, "  {key}  {}", message(&fix.title))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use iri_core::Options;
+    use ratatui::layout::Size;
+
+    use super::*;
+    use crate::theme::Theme;
+    use crate::ui::viewport::ScreenLayout;
+
+    fn said(reference: &str, lines: &str) -> (String, Option<String>) {
+        let mut app = App::new(reference, Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        let mut out = Vec::new();
+        let result = run(&mut app, lines.as_bytes(), &mut out).expect("a buffer has no errors");
+        (String::from_utf8(out).expect("it is text"), result)
+    }
+
+    #[test]
+    fn a_reference_is_fixed_and_printed_line_by_line() {
+        let (out, result) = said("http://e/a b|c", "f\nf\nQ\n");
+        assert_eq!(result.as_deref(), Some("http://e/a%20b%7Cc\n"));
+        assert!(out.contains("warning leiri-space: SPACE (U+0020) is not allowed in an IRI\n  f  encode SPACE as %20"));
+        assert!(out.contains("applied: encode SPACE as %20") && out.contains("\nno findings\n> "), "{out}");
+        assert!(!out.contains('\x1b'), "no control sequence");
+    }
+
+    #[test]
+    fn a_line_is_a_command_a_number_or_a_text() {
+        let (out, result) = said("a b", "i\nhttp://e/x y\nredo\nundo\nfoo\n?\nesc\n:\nesc\nF\nQ\n");
+        assert_eq!(result.as_deref(), Some("a%20b\n"), "{out}");
+        assert!(out.contains("unknown key or command: foo (? help)"), "{out}");
+        assert!(out.contains("\n  f  apply the first fix\n"), "{out}");
+        assert!(out.contains("commands\n  1  "), "{out}");
+        let (out, _) = said("a\u{202E}\u{5D0}\u{1B}[2J", "q\n");
+        assert!(!out.contains(['\u{202E}', '\u{1B}']) && out.contains('\u{5D0}'), "{out:?}");
+        let (out, result) = said("a b", "");
+        assert!(result.is_none() && out.ends_with("> "));
+    }
+}

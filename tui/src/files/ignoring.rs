@@ -1,0 +1,177 @@
+//! Proposals that suppress a rule: by comments in the documents, or by an entry of the configuration.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use iri_core::Config;
+use iri_core::rules::Rule;
+use iri_core::text::{Edit, InDocument, apply_edits};
+
+use crate::files::change::{FileEdits, Proposal, SuppressionPlace};
+use crate::files::config_edit::{ConfigChange, EditedConfig};
+use crate::files::documents::{Documents, ReferenceIndex};
+use crate::files::file::File;
+use crate::files::jobs::tree_of;
+use crate::files::loader::FileLoader;
+use crate::files::rows::RuleSet;
+use iri_core::rules;
+
+/// Name of a configuration file.
+const CONFIG: &str = ".iri.toml";
+
+impl Documents {
+    /// Returns the indexes of the rules that the marked references, or the selected one, violate.
+    pub fn violated_rules(&self) -> Vec<usize> {
+        let rows =
+            self.targets().into_iter().filter_map(|at| self.files.get(at.file as usize)?.rows.get(at.row as usize));
+        let broken: Vec<RuleSet> = rows.map(|row| row.broken).collect();
+        (0..rules::ALL.len()).filter(|&rule| broken.iter().any(|set| set.meets(RuleSet::from_index(rule)))).collect()
+    }
+
+    /// Returns the change that suppresses `rule` for the marked references, or for the selected one.
+    pub fn propose_suppression(&mut self, rule: &'static Rule, place: SuppressionPlace) -> Proposal {
+        let index = rules::ALL.iter().position(|known| *known == rule).unwrap_or_default();
+        let violates = |documents: &Self, at: &ReferenceIndex| {
+            let row = documents.files.get(at.file as usize).and_then(|file| file.rows.get(at.row as usize));
+            row.is_some_and(|row| row.broken.meets(RuleSet::from_index(index)))
+        };
+        let targets: Vec<ReferenceIndex> = self.targets().into_iter().filter(|at| violates(self, at)).collect();
+        let name = rule.name;
+        let mut proposal = Proposal::new(match place {
+            SuppressionPlace::Element => format!("ignore {name} here"),
+            SuppressionPlace::File | SuppressionPlace::ConfigForFile => format!("ignore {name} in the file"),
+            SuppressionPlace::Config => format!("ignore {name} everywhere"),
+        });
+        match place {
+            SuppressionPlace::Element | SuppressionPlace::File => {
+                self.add_comments(&mut proposal, name, place, &targets);
+            }
+            SuppressionPlace::Config | SuppressionPlace::ConfigForFile => {
+                if let Err(message) = self.add_entries(&mut proposal, name, place, &targets) {
+                    proposal.left.push(message);
+                }
+            }
+        }
+        proposal
+    }
+
+    fn add_comments(
+        &mut self,
+        proposal: &mut Proposal,
+        rule: &str,
+        place: SuppressionPlace,
+        targets: &[ReferenceIndex],
+    ) {
+        let loader = self.loader();
+        for group in targets.chunk_by(|one, other| one.file == other.file) {
+            let number = group[0].file as usize;
+            let file = &mut self.files[number];
+            if let Err(message) = file.open(&loader) {
+                proposal.left.push(message);
+                continue;
+            }
+            if !file.is_fixable {
+                proposal.left.push(format!("{}: the file or its configuration has errors", file.name));
+                continue;
+            }
+            let mut edits: Vec<Edit<InDocument>> = Vec::new();
+            match place {
+                SuppressionPlace::File => {
+                    edits.extend(file.document().map(|document| document.edit_to_suppress_in_file(rule)));
+                    proposal.fixed += group.len();
+                }
+                _ => {
+                    for at in group {
+                        match comment(file, *at, rule) {
+                            Some(edit) => {
+                                proposal.fixed += 1;
+                                edits.push(edit);
+                            }
+                            None => {
+                                proposal.left.push(format!("{}: a comment would have no effect", located(file, *at)))
+                            }
+                        }
+                    }
+                }
+            }
+            // Two attributes of an element need one comment.
+            edits.sort_by_key(|edit| edit.span.start);
+            edits.dedup_by_key(|edit| edit.span.start);
+            if !edits.is_empty() {
+                proposal.parts.push(FileEdits { file: number, edits });
+                proposal.documents.extend(self.files[number].document().cloned());
+            }
+        }
+    }
+
+    fn add_entries(
+        &mut self,
+        proposal: &mut Proposal,
+        rule: &str,
+        place: SuppressionPlace,
+        targets: &[ReferenceIndex],
+    ) -> Result<(), String> {
+        let loader = self.loader();
+        let first = targets.first().and_then(|at| self.files.get(at.file as usize)).ok_or("no reference selected")?;
+        let nearest = loader.config_for(&first.path);
+        let path = match &nearest.path {
+            Some(path) => path.clone(),
+            None => std::path::absolute(tree_of(&first.path)).map_err(|error| error.to_string())?.join(CONFIG),
+        };
+        if !self.edited.contains_key(&path) {
+            self.edited.insert(path.clone(), EditedConfig::read(&path)?);
+        }
+        let (name, before) = self
+            .edited
+            .get(&path)
+            .map(|config| (config.name(), config.text().cloned().unwrap_or_default()))
+            .unwrap_or_default();
+        let mut text = before.clone();
+        let unclear = || format!("{name}: there is no unambiguous position for the entry");
+        match place {
+            SuppressionPlace::Config => {
+                let edit = Config::edit_to_turn_off(&text, rule).ok_or_else(unclear)?;
+                text = apply_edits(&text, [&edit]);
+            }
+            _ => {
+                for group in targets.chunk_by(|one, other| one.file == other.file) {
+                    let file = &self.files[group[0].file as usize];
+                    let own = path_below(&loader, &path, &file.path);
+                    let Some(own) = own else {
+                        proposal.left.push(format!("{}: has another configuration", file.name));
+                        continue;
+                    };
+                    let edit = Config::edit_to_ignore(&text, &own, rule).ok_or_else(unclear)?;
+                    text = apply_edits(&text, [&edit]);
+                }
+            }
+        }
+        proposal.fixed += targets.len();
+        proposal.config = Some((ConfigChange { path, text: Some(text) }, name, before));
+        Ok(())
+    }
+}
+
+/// Returns the path of `file` for a pattern in the configuration at `config`; `None` if another one applies.
+fn path_below(loader: &Arc<FileLoader>, config: &Path, file: &Path) -> Option<String> {
+    let nearest = loader.config_for(file);
+    if nearest.path.as_deref().is_some_and(|path| path != config) {
+        return None;
+    }
+    let file = std::path::absolute(file).ok()?;
+    let below = file.strip_prefix(config.parent()?).ok()?;
+    let names = below.components().map(|name| name.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
+    Some(names.join("/"))
+}
+
+fn comment(file: &File, at: ReferenceIndex, rule: &str) -> Option<Edit<InDocument>> {
+    let (document, row) = (file.document()?, file.rows.get(at.row as usize)?);
+    let text = file.rows.text(row);
+    let site = document.sites_in(row.span()).find(|site| site.span == row.span() && site.value == text)?;
+    document.edit_to_suppress(&site, rule)
+}
+
+fn located(file: &File, at: ReferenceIndex) -> String {
+    let row = file.rows.get(at.row as usize);
+    row.map_or_else(|| file.name.clone(), |row| format!("{}:{}:{}", file.name, row.line, row.column))
+}

@@ -1,0 +1,102 @@
+//! The settings screen: a menu whose entries apply at once, and are saved on request.
+
+use clap::ValueEnum;
+
+use crate::inspector::app::App;
+use crate::inspector::message::{Message, Setting};
+use crate::inspector::overlay::{Choice, Menu, Overlay};
+use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
+
+/// Title of the menu.
+const TITLE: &str = "settings";
+
+fn name<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+impl App {
+    /// Offers the settings; those that apply are marked.
+    pub(super) fn offer_settings(&mut self) {
+        self.overlays.push(Overlay::Menu(Menu::new(TITLE, self.setting_choices())));
+    }
+
+    fn setting_choices(&self) -> Vec<Choice> {
+        let choice = |what: &str, value: String, is_current: bool, setting: Setting| {
+            Choice::new(format!("{what}: {value}"), if is_current { "current" } else { "" }, Message::Set(setting))
+        };
+        let glyphs = self.glyphs();
+        let themes = ThemeName::value_variants()
+            .iter()
+            .map(|theme| choice("theme", name(theme), *theme == self.appearance.theme, Setting::Theme(*theme)));
+        let symbols = GlyphSet::value_variants()
+            .iter()
+            .map(|set| choice("symbols", name(set), *set == glyphs, Setting::Glyphs(*set)));
+        let letters = Bidi::value_variants().iter().map(|bidi| {
+            choice("right-to-left letters", name(bidi), *bidi == self.appearance.bidi, Setting::Bidi(*bidi))
+        });
+        let rest = [
+            Choice::new("test right-to-left display", "", Message::Calibration),
+            Choice::new("save these settings", "", Message::SaveSettings),
+        ];
+        themes.chain(symbols).chain(letters).chain(rest).collect()
+    }
+
+    /// Returns the symbols that are used.
+    fn glyphs(&self) -> GlyphSet {
+        let has_unicode = self.appearance.environment.has_unicode;
+        self.appearance.glyphs.unwrap_or(if has_unicode { GlyphSet::Unicode } else { GlyphSet::Ascii })
+    }
+
+    /// Applies a setting, and shows the settings again.
+    pub(super) fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::Theme(theme) => self.appearance.theme = theme,
+            Setting::Glyphs(glyphs) => self.appearance.glyphs = Some(glyphs),
+            Setting::Bidi(bidi) => self.appearance.bidi = bidi,
+        }
+        self.theme = self.appearance.theme(self.answers);
+        let choices = self.setting_choices();
+        let selected = choices.iter().position(|choice| choice.message == Message::Set(setting)).unwrap_or(0);
+        self.overlays.push(Overlay::Menu(Menu { selected, ..Menu::new(TITLE, choices) }));
+    }
+
+    /// Returns the settings of this session that differ from the defaults or can be chosen here.
+    pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
+        let mut settings = vec![("theme", name(&self.appearance.theme)), ("bidi", name(&self.appearance.bidi))];
+        settings.extend(self.appearance.glyphs.map(|glyphs| ("glyphs", name(&glyphs))));
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use iri_core::Options;
+    use ratatui::layout::Size;
+
+    use super::*;
+    use crate::inspector::message::{Effect, Step};
+    use crate::theme::Colors;
+    use crate::theme::Theme;
+    use crate::theme::drawing::Letters;
+    use crate::ui::viewport::ScreenLayout;
+
+    #[test]
+    fn a_setting_applies_at_once_and_is_saved_on_request() {
+        let mut app = App::new("a", Options::default(), &ScreenLayout, Theme::default(), Size::new(80, 24));
+        app.update(Message::OfferSettings);
+        for word in ["theme none", "left notation"] {
+            app.update(Message::SelectAll);
+            app.update(Message::Insert(word.to_owned()));
+            app.update(Message::Accept);
+        }
+        assert_eq!((app.theme.colors, app.theme.letters), (Colors::None, Letters::Notation));
+        let Some(Overlay::Menu(menu)) = app.overlays.last() else { panic!("the settings stay open") };
+        let current: Vec<&str> =
+            menu.choices.iter().filter(|choice| choice.note == "current").map(|choice| choice.words.as_str()).collect();
+        assert_eq!(current, ["theme: none", "symbols: unicode", "right-to-left letters: notation"]);
+        app.update(Message::Step(Step::Last));
+        let saved = vec![("theme", "none".to_owned()), ("bidi", "notation".to_owned())];
+        assert_eq!(app.update(Message::Accept), Effect::SaveSettings(saved));
+        assert!(app.overlays.is_empty());
+    }
+}
