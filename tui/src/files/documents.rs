@@ -204,7 +204,8 @@ impl Documents {
         let has_come = self.receive_until(until);
         if self.is_configured {
             self.marked.clear();
-            self.ranks.resize_with(self.files.len(), || 0);
+            let new = self.files.iter().skip(self.ranks.len()).map(|file| self.order.rank(file));
+            self.ranks.extend(new);
             self.changed();
         } else if self.files.len() > first_new {
             self.list_from(first_new);

@@ -43,7 +43,12 @@ pub fn run(app: &mut App, input: impl BufRead, out: &mut impl Write) -> io::Resu
         write_state(out, app)?;
         write!(out, "> ")?;
         out.flush()?;
-        let Some(line) = lines.next().transpose()? else { return Ok(None) };
+        let Some(line) = lines.next().transpose()? else {
+            if app.documents.as_ref().is_some_and(|documents| documents.count.changed > 0) {
+                writeln!(out, "\nthe input ended; unsaved changes are discarded")?;
+            }
+            return Ok(None);
+        };
         for message in messages(app, &line) {
             match app.update(message) {
                 Effect::Draw | Effect::Nothing => {}
