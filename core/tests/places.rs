@@ -44,6 +44,35 @@ fn roles(xml: &str) -> Vec<&'static str> {
 const SPACE: &str = "leiri-space";
 
 #[test]
+fn values_of_any_uri_in_a_schema_are_references() {
+    let space = (Severity::Error, "leiri-space");
+    for schema in [
+        "<s:attribute name='a' type='s:anyURI' default='a⟦ ⟧b'/>",
+        "<s:element name='a' type='s:anyURI' fixed='a⟦ ⟧b'/>",
+        "<s:restriction base='s:anyURI'><s:enumeration value='a⟦ ⟧b'/></s:restriction>",
+        "<attribute type='anyURI' xmlns='http://www.w3.org/2001/XMLSchema' default='a⟦ ⟧b'/>",
+    ] {
+        let marked = format!("<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'>{schema}</s:schema>");
+        assert_eq!(finding(&marked).1, space.1, "{marked}");
+    }
+    for schema in [
+        "<s:attribute name='a' type='s:string' default='a b'/>",
+        "<s:attribute name='a' type='o:anyURI' default='a b' xmlns:o='urn:example:o'/>",
+        "<s:attribute name='a b' type='s:anyURI' id='a b'/>",
+        "<s:restriction base='s:anyURI'>\n<s:pattern value='a b'/>\n</s:restriction>",
+        "<s:restriction base='s:anyURI'>\n</s:restriction>",
+        "<s:restriction base='s:token'><s:enumeration value='a b'/></s:restriction>",
+    ] {
+        assert!(
+            findings(&format!("<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema'>{schema}</s:schema>")).is_empty()
+        );
+    }
+    let relax_ng = "<value xmlns='http://relaxng.org/ns/structure/1.0' type='anyURI'>a⟦ ⟧b</value>";
+    assert_eq!(finding(relax_ng).1, space.1);
+    assert!(findings(&relax_ng.replace("anyURI", "token").replace(['⟦', '⟧'], "")).is_empty());
+}
+
+#[test]
 fn a_space_is_a_warning_where_a_leiri_is_allowed() {
     for marked in [
         "<!DOCTYPE a SYSTEM 'x⟦ ⟧y.dtd'><a/>",

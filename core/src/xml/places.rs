@@ -26,6 +26,7 @@ use crate::rules::Role;
 pub use conditional_role::{Condition, ConditionalRole, ExpandedName};
 pub use document_type::{DocumentType, XSLT};
 pub use families::FAMILIES;
+pub use schemas::{TypeName, type_attribute, typed_value};
 pub use vocabulary::{Elements, Family, Row, Vocabulary};
 
 /// Processing instructions, with their targets as elements.

@@ -66,6 +66,8 @@ pub struct ElementDeclarations {
     pub is_any_uri: bool,
     /// Type of a schema that `xsi:type` names.
     pub type_name: Option<(Arc<str>, Box<str>)>,
+    /// Whether it is part of a schema, and names the type `anyURI` of XML Schema.
+    pub names_any_uri: bool,
 }
 
 impl ElementDeclarations {
@@ -75,6 +77,7 @@ impl ElementDeclarations {
             && self.suppression.is_empty()
             && !self.is_any_uri
             && self.type_name.is_none()
+            && !self.names_any_uri
     }
 }
 
@@ -95,6 +98,8 @@ struct Scope {
     prolog: Arc<Prolog>,
     /// Declarations of schemas that the element may have.
     candidates: Candidates,
+    /// Whether it is part of a schema, and names the type `anyURI` of XML Schema.
+    names_any_uri: bool,
     text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
@@ -143,6 +148,7 @@ impl Scopes {
             suppression: Suppression::default(),
             prolog: Arc::default(),
             candidates: Candidates::Unknown,
+            names_any_uri: false,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
@@ -297,6 +303,7 @@ impl Scopes {
             suppression: around.suppression.or(own.suppression),
             prolog: Arc::clone(&around.prolog),
             candidates,
+            names_any_uri: own.names_any_uri,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),

@@ -1,16 +1,17 @@
 //! Schemas, their bindings to documents, and catalogs.
 
 use crate::rules::Role;
-use crate::xml::places::DocumentType;
-use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
+use crate::xml::namespaces::XSD;
+use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at, text};
+use crate::xml::places::{DocumentType, ExpandedName};
 
 pub static SCHEMAS: Family = Family {
     title: "Schemas and catalogs",
     vocabularies: &[
         Vocabulary {
             name: "XML Schema",
-            source: "XML Schema 1.1 part 1",
-            elements: Elements::In(&["http://www.w3.org/2001/XMLSchema"]),
+            source: "XML Schema 1.1 part 1; also `default`, `fixed` and `enumeration` values of the type `anyURI`",
+            elements: Elements::In(&[XSD]),
             rows: &[
                 at("schema element attribute", "targetNamespace", Role::NAMESPACE_ANY_URI),
                 at("import", "namespace", Role::NAMESPACE_ANY_URI),
@@ -27,6 +28,7 @@ pub static SCHEMAS: Family = Family {
             elements: Elements::In(&["http://relaxng.org/ns/structure/*"]),
             rows: &[
                 at("include externalRef", "href", Role::ANY_URI_WITHOUT_FRAGMENT),
+                text("value", Role::ANY_URI).only_if("type", "anyURI"),
                 at("*", "datatypeLibrary", Role::DATATYPE_LIBRARY),
                 at("*", "ns", Role::NAMESPACE_UNCHECKED),
             ],
@@ -71,3 +73,32 @@ pub static SCHEMAS: Family = Family {
         },
     ],
 };
+
+/// Returns the attribute of an element of XML Schema that names the type of values in the schema itself.
+pub fn type_attribute(local: &str) -> Option<&'static str> {
+    match local {
+        "restriction" => Some("base"),
+        "attribute" | "element" => Some("type"),
+        _ => None,
+    }
+}
+
+/// Returns whether an attribute without a namespace contains a value of the type that the element `element` names, or that
+/// its parent names.
+pub fn typed_value(element: ExpandedName<'_>, attribute: &str) -> Option<TypeName> {
+    match (element.local, attribute) {
+        _ if element.namespace != XSD => None,
+        ("attribute" | "element", "default" | "fixed") => Some(TypeName::Own),
+        ("enumeration", "value") => Some(TypeName::OfParent),
+        _ => None,
+    }
+}
+
+/// Element that names the type of a value in a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeName {
+    /// The element with the value.
+    Own,
+    /// The parent of that element.
+    OfParent,
+}

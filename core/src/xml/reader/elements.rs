@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::text::{Decoded, Span, WHITESPACE};
 use crate::xml::lexer::{MANY_ATTRIBUTES, Token, TokenKind};
+use crate::xml::namespaces::split;
+use crate::xml::places;
 use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
 use crate::xml::tag::{self, Attribute};
@@ -89,6 +91,12 @@ impl<'t> Reader<'_, 't> {
             let value = self.plain_value(types.raw);
             own.is_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
             own.type_name = self.scopes.type_name(self.state.scope, &own.declarations, &value);
+        }
+        if let Some(name) = places::type_attribute(split(tag.name).1)
+            && let Some(of) = known.iter().find(|attribute| attribute.name == name)
+        {
+            let value = self.plain_value(of.raw);
+            own.names_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
         }
         own
     }

@@ -6,7 +6,7 @@ use crate::inspect::Options;
 use crate::rules::{Cardinality, Role};
 use crate::text::Entities;
 use crate::xml::namespaces::{self, XMLNS, clark, split};
-use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName};
+use crate::xml::places::{self, ConditionalRole, DocumentType, ExpandedName, TypeName};
 use crate::xml::prolog::Prolog;
 
 use crate::xml::scope::base::BaseIri;
@@ -51,7 +51,16 @@ impl Scopes {
         } else {
             let name = ExpandedName { namespace, local };
             let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
-            self.united(places::attribute(scope.document, scope.name(), name), typed)
+            let mut places = places::attribute(scope.document, scope.name(), name);
+            let names_any_uri = match places::typed_value(scope.name(), local).filter(|_| namespace.is_empty()) {
+                Some(TypeName::Own) => scope.names_any_uri,
+                Some(TypeName::OfParent) => self.at(scope.parent).names_any_uri,
+                None => false,
+            };
+            if names_any_uri {
+                places.push(Role::ANY_URI.into());
+            }
+            self.united(places, typed)
         };
         self.contexts(id, SiteKind::Attribute, Some(&clark(namespace, local)), places, declared.as_ref())
     }

@@ -49,6 +49,7 @@ impl Scopes {
             suppression: old.suppression,
             prolog: old.prolog.clone(),
             candidates: old.candidates.clone(),
+            names_any_uri: false,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
