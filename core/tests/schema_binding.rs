@@ -38,8 +38,12 @@ impl Workspace {
 
     /// Returns the types of a document with this text, in the directory `in/`.
     fn types(&self, text: &str) -> Option<Arc<Types>> {
+        self.types_at("in/document.xml", text)
+    }
+
+    fn types_at(&self, path: &str, text: &str) -> Option<Arc<Types>> {
         fs::create_dir_all(self.at("in")).expect("it can be created");
-        let path = self.at("in/document.xml");
+        let path = self.at(path);
         let config = Configs::new(ConfigSource::Nearest).config_for(&path);
         let catalog = CatalogPath { path: self.at("in/catalog.xml"), roots: Some(Arc::from([self.at("in")])) };
         let surroundings = SchemaSurroundings {
@@ -210,4 +214,22 @@ fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
     let types = workspace.types("<a/>").expect("schemas are bound");
     assert!(types.schemas().iter().all(|bound| bound.binding == Binding::Configuration));
     assert!(Path::new(types.schemas()[0].declarations.locations().next().unwrap_or_default()).ends_with("good.xsd"));
+}
+
+#[test]
+fn a_document_in_a_package_has_associations_but_no_schemas_of_the_package() {
+    let workspace = Workspace::new(&[
+        ("in/.iri.toml", "[schemas]\nassociations = [{ files = '*.opf', schema = 'a.xsd' }]\n"),
+        ("in/a.xsd", &xsd("")),
+        ("in/b.epub!/a.xsd", &xsd("")),
+    ]);
+    let bindings = |path: &str| {
+        let types = workspace.types_at(path, &naming("a.xsd"));
+        let types = types.expect("the document names a schema");
+        let bound: Vec<_> = types.schemas().iter().map(|bound| bound.binding).collect();
+        (bound, types.not_loaded().first().map(|not_loaded| not_loaded.message.clone()))
+    };
+    assert_eq!(bindings("in/b.epub!/OPS/a.opf"), (vec![Binding::Configuration], None));
+    let message = Some("schema in a package is not loaded: a.xsd".to_owned());
+    assert_eq!(bindings("in/b.epub!/a.ncx"), (Vec::new(), message));
 }

@@ -291,7 +291,9 @@ impl FileLoader {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
         let mut settings = self.settings(&config, &virtual_path, form);
-        settings.types = self.schemas.types(&text, &surroundings(&config, &[], Some(&virtual_path), true));
+        // Schemas are files: those in the package are not loaded.
+        let beside: Vec<_> = config.path.as_deref().and_then(Path::parent).map(Path::to_owned).into_iter().collect();
+        settings.types = self.schemas.types(&text, &surroundings(&config, &beside, Some(&virtual_path), true));
         // The targets are entries, not files.
         settings.location = None;
         let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);

@@ -8,6 +8,7 @@ use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
+use crate::files::package::PackageKind;
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
@@ -85,6 +86,9 @@ impl SchemaTexts for FileTexts<'_> {
         let Some(path) = path_from_file_uri(without_fragment(&location)) else {
             return Err(message("schema is not a local file"));
         };
+        if is_in_package(&path) {
+            return Err(message("schema in a package is not loaded"));
+        }
         self.files.push(path.clone());
         match self.read(&path) {
             Ok(text) => Ok(SchemaText { location: file_uri_from_path(&path).unwrap_or(location).into(), text }),
@@ -107,6 +111,12 @@ impl SchemaTexts for FileTexts<'_> {
 /// Returns whether `location` identifies a file on this machine.
 pub fn is_file(location: &str) -> bool {
     Reference::parse(location).is_scheme("file")
+}
+
+/// Returns whether `path` is that of an entry of a package, such as `a.epub!/b.xsd`.
+fn is_in_package(path: &Path) -> bool {
+    let mut names = path.ancestors().filter_map(|path| path.to_str()?.strip_suffix('!'));
+    names.any(|name| PackageKind::from_name(Path::new(name)).is_some())
 }
 
 fn last_segment(location: &str) -> &str {
