@@ -173,7 +173,7 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
     let is_edged = text.starts_with(WHITESPACE) || text.ends_with(WHITESPACE);
     let is_name = role.is_absolute || role.reference_use == ReferenceUse::Namespace;
     if is_name && role == Role::RULE_NAME {
-        return Features::RULE_NAME;
+        return if options.is_suppression_unused { Features::UNUSED_SUPPRESSION } else { Features::RULE_NAME };
     }
     [
         // Parsing skipped this whitespace, but a rule reports it.

@@ -86,6 +86,7 @@ mod surrogate;
 mod unassigned_character;
 mod uneven_pairs;
 mod unknown_rule;
+mod unused_suppression;
 mod unwanted_fragment;
 mod uppercase_host;
 mod uppercase_scheme;
@@ -103,3 +104,7 @@ pub use registry::{ALL, UnknownRule, find, rule_names};
 pub(crate) use registry::{check_cancellable, check_fixed};
 pub use role::{Cardinality, ReferenceUse, Role, Whitespace};
 pub use rule::{Group, Rule, Severity, Subject};
+#[cfg(feature = "xml")]
+pub(crate) use unused_suppression::{
+    RULE as UNUSED_SUPPRESSION, message as unused_suppression_message, title as unused_suppression_title,
+};

@@ -753,10 +753,12 @@ fn no_row_repeats_a_place_of_an_earlier_one() {
 #[test]
 fn an_unknown_rule_in_a_suppression_comment_is_reported_at_its_name() {
     const UNKNOWN: (Severity, &str) = (Severity::Warning, "unknown-rule");
-    assert_eq!(finding("<!-- iri-ignore-file ⟦leiri-spcae⟧, bidi -- for a reason --><a/>"), UNKNOWN);
+    assert_eq!(finding("<!-- iri-ignore-file ⟦leiri-spcae⟧, unused-suppression -- for a reason --><a/>"), UNKNOWN);
     let twice = "<!--iri-ignore leiri\n⟦lieri⟧,⟦\u{5D0}⟧--><a xml:base='x y'/>";
     assert_eq!(findings(twice), [UNKNOWN; 2], "the others count");
-    assert_no_findings("<!-- iri-ignore leiri -- anything else --><!-- iri-ignored x --><!-- x iri-ignore y --><a/>");
+    assert_no_findings(
+        "<!-- iri-ignore leiri -- anything else --><!-- iri-ignored x --><!-- x iri-ignore y --><a xml:base='x y'/>",
+    );
     assert_no_findings("<!-- iri-ignore-file unknown-rule --><!-- iri-ignore x --><a/>");
     assert_eq!(roles("<!-- iri-ignore x --><a/>"), Vec::<&str>::new(), "a rule name is not a reference");
 }

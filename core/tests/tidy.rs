@@ -196,6 +196,7 @@ fn no_two_types_of_the_core_share_a_name() {
 #[test]
 fn the_top_level_contains_what_the_architecture_lists() {
     let known = [
+        "action.yml",
         "core",
         "tui",
         "lsp",

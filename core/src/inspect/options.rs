@@ -30,6 +30,8 @@ pub struct Options {
     pub is_target_missing: bool,
     /// Reason why the schema that the reference names could not be loaded, as a message.
     pub schema_problem: Option<String>,
+    /// Whether the text names a rule in a comment that suppresses nothing.
+    pub(crate) is_suppression_unused: bool,
 }
 
 impl Options {
@@ -93,6 +95,12 @@ impl Options {
 impl From<&Example> for Options {
     fn from(example: &Example) -> Self {
         let schema_problem = example.is_unloaded.then(|| "schema not found: shop.xsd".to_owned());
-        Self { role: example.role, is_target_missing: example.is_missing, schema_problem, ..Self::default() }
+        Self {
+            role: example.role,
+            is_target_missing: example.is_missing,
+            schema_problem,
+            is_suppression_unused: example.is_unused,
+            ..Self::default()
+        }
     }
 }

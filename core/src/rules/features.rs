@@ -50,6 +50,8 @@ impl Features {
     pub const UNLOADED_SCHEMA: Self = Self(1 << 28);
     /// The text is the name of a rule in a comment, not a reference. No class has this bit.
     pub const RULE_NAME: Self = Self(1 << 31);
+    /// The text is the name of a rule in a comment that suppresses nothing. No class has this bit.
+    pub const UNUSED_SUPPRESSION: Self = Self(1 << 27);
 
     /// A host with a character that registries or browsers restrict, or that looks like a delimiter. No class has this
     /// bit.

@@ -118,6 +118,7 @@ fn described(option: &str) -> String {
         "on" => "rule turned on".to_owned(),
         "missing" => "file missing".to_owned(),
         "unloaded" => "schema not loaded".to_owned(),
+        "unused" => "unnecessary name in an `iri-ignore` comment".to_owned(),
         "suppression" => "name in an `iri-ignore` comment".to_owned(),
         "bidi" => "uppercase letters represent Hebrew letters".to_owned(),
         role => format!("role `{}`", role.trim_start_matches("role=")),

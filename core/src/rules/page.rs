@@ -55,6 +55,8 @@ pub struct Example {
     pub is_missing: bool,
     /// Whether it names a schema that could not be loaded.
     pub is_unloaded: bool,
+    /// Whether it is the name of a rule in a comment that suppresses nothing.
+    pub is_unused: bool,
     is_bidi: bool,
 }
 
@@ -70,6 +72,7 @@ impl Example {
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
                 "unloaded" => example.is_unloaded = true,
+                "unused" => (example.role, example.is_unused) = (Role::RULE_NAME, true),
                 "suppression" => example.role = Role::RULE_NAME,
                 _ => example.role = word.strip_prefix("role=").and_then(Role::from_name)?,
             }

@@ -16,7 +16,8 @@ use crate::rules::{
     mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character, non_xml_character, not_nfc,
     parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand, relative_namespace,
     restricted_host_character, rtl_edge, schema_not_loaded, scheme_syntax, second_fragment, stray_bracket, surrogate,
-    unassigned_character, uneven_pairs, unknown_rule, unwanted_fragment, uppercase_host, uppercase_scheme,
+    unassigned_character, uneven_pairs, unknown_rule, unused_suppression, unwanted_fragment, uppercase_host,
+    uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -124,6 +125,7 @@ const ALL_CHECKS: &[&Check] = &[
     &missing_target::CHECK,
     &schema_not_loaded::CHECK,
     &unknown_rule::CHECK,
+    &unused_suppression::CHECK,
 ];
 
 /// The checks whose warnings a safe fix may raise. An encoding adds left-to-right characters, which change the display of

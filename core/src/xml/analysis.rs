@@ -16,6 +16,7 @@ use crate::rules::{Cardinality, Finding, Fix, Role, Subject, Whitespace};
 use crate::text::{DecodeIssue, Decoded, InRawValue, InValue, Span, WHITESPACE};
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
+use crate::xml::suppression::Suppression;
 use crate::xml::template;
 
 /// Finding about a value.
@@ -38,6 +39,8 @@ pub struct ValueFinding {
 pub struct ValueAnalysis {
     /// Findings in the order of the source.
     pub findings: Vec<ValueFinding>,
+    /// Rules with findings that a comment suppresses.
+    pub suppressed: Suppression,
     /// Value itself.
     pub value: DecodedValue,
 }
@@ -97,11 +100,11 @@ pub fn parse_only(context: &ValueContext, raw: &str) -> Option<DecodedValue> {
 /// Analyzes a value within `quote`; `None` if it contains no references.
 pub fn analyze(context: &ValueContext, raw: &str, quote: Option<char>) -> Option<ValueAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let reported = reported(context, &decoded, items, &|| true)?.into_iter();
-    let mut findings: Vec<_> = reported.map(|found| in_source(found, &decoded, quote)).collect();
+    let (reported, suppressed) = reported(context, &decoded, items, &|| true)?;
+    let mut findings: Vec<_> = reported.into_iter().map(|found| in_source(found, &decoded, quote)).collect();
     // The sort is stable: a finding about the whole list precedes one about an item.
     findings.sort_by_key(|found| found.finding.span);
-    Some(ValueAnalysis { findings, value: DecodedValue::new(decoded) })
+    Some(ValueAnalysis { findings, suppressed, value: DecodedValue::new(decoded) })
 }
 
 /// Analyzes the reference `item` of a value within `quote`: the same findings as [`analyze`], in the coordinates of
@@ -114,8 +117,8 @@ pub fn analyze_item(
     is_wanted: &dyn Fn() -> bool,
 ) -> Option<ItemAnalysis> {
     let (decoded, items) = references(context, raw)?;
-    let reported = reported(context, &decoded, items, is_wanted)?.into_iter();
-    let reported = reported.take_while(|_| is_wanted());
+    let (reported, _) = reported(context, &decoded, items, is_wanted)?;
+    let reported = reported.into_iter().take_while(|_| is_wanted());
     let mut findings: Vec<_> = reported.filter_map(|found| in_item(found, item, &decoded, quote)).collect();
     if !is_wanted() {
         return None;
@@ -168,15 +171,15 @@ struct Reported {
     is_whole: bool,
 }
 
-/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. `None` if `is_wanted`
-/// returns false on the way.
+/// Checks the list and its items. What is suppressed, repeated or about unknown text is not reported. The second value
+/// contains the rules with findings that a comment suppresses. `None` if `is_wanted` returns false on the way.
 fn reported(
     context: &ValueContext,
     decoded: &Decoded<'_>,
     items: Items,
     is_wanted: &dyn Fn() -> bool,
-) -> Option<Vec<Reported>> {
-    let mut all = whole_list(context, decoded);
+) -> Option<(Vec<Reported>, Suppression)> {
+    let (mut all, mut used) = whole_list(context, decoded);
     let mut known = HashSet::new();
     let masked = template::masked(&decoded.value, decoded.placeholders());
     for (item, role) in items {
@@ -205,12 +208,13 @@ fn reported(
         let mut suppressed = context.suppressed_in(text);
         let reported = findings
             .into_iter()
-            .filter(|finding| !suppressed.covers(finding.rule) && !context.is_repeated(finding.rule, text));
+            .filter(|finding| !context.is_repeated(finding.rule, text) && !suppressed.covers(finding.rule));
         let new = reported.filter(|finding| is_new(finding, item, decoded, &mut known));
         all.extend(new.map(|finding| Reported { finding, item, role, is_whole: false }));
+        used = used.or(suppressed.used());
     }
     all.retain(|found| !is_about_unknown_text(found, decoded));
-    Some(all)
+    Some((all, used))
 }
 
 /// Returns whether a value shows that it is a reference: by a scheme, or a character that separates the components of a
@@ -219,19 +223,20 @@ fn looks_like_reference(value: &str) -> bool {
     value.contains(['/', '\\', '.', '#', '?']) || Reference::parse_collapsed(value).has_scheme()
 }
 
-/// Checks a list of pairs as a whole.
-fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> Vec<Reported> {
+/// Checks a list of pairs as a whole. The second value is that of [`reported`].
+fn whole_list(context: &ValueContext, decoded: &Decoded<'_>) -> (Vec<Reported>, Suppression) {
     let role = context.role;
     // A placeholder may be replaced with any number of items.
     if role.cardinality != Cardinality::Pairs || !decoded.placeholders().is_empty() {
-        return Vec::new();
+        return (Vec::new(), Suppression::default());
     }
     let options = Options { role, ..Options::clone(&context.options) };
     let findings =
         inspect::findings_cancellable(&decoded.value, &[], &options, || true).unwrap_or_default().into_iter();
     let mut suppressed = context.suppressed_in(&decoded.value);
     let reported = findings.filter(|finding| !suppressed.covers(finding.rule));
-    reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect()
+    let reported = reported.map(|finding| Reported { finding, item: decoded.whole(), role, is_whole: true }).collect();
+    (reported, suppressed.used())
 }
 
 /// Returns whether this is the first finding of its rule about an entity reference. All of them would point to that

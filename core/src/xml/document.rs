@@ -12,10 +12,10 @@ mod draft;
 mod edit;
 mod inspect;
 mod leaf;
-
 mod position;
 mod start;
 mod suppress;
+mod unused;
 mod view;
 
 use std::sync::{Arc, Mutex, PoisonError};

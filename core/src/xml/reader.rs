@@ -194,14 +194,15 @@ impl<'r, 't> Reader<'r, 't> {
     /// Adds a value and its findings. Returns whether it contains references.
     fn value(&mut self, span: Span<InPart>, quote: Option<char>, context: Arc<ValueContext>) -> bool {
         let (number, raw) = (self.content.sites.len(), span.slice(self.text));
-        let decoded_value = if self.keeps == 0 {
+        let decoded_value = if self.keeps == 0 && context.suppressions.is_empty() {
             // The findings would not be kept.
             let decoded_value = analysis::parse_only(&context, raw);
             self.content.unkept.extend(decoded_value.is_some().then_some(number));
             decoded_value
         } else {
-            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, value }| {
+            analysis::analyze(&context, raw, quote).map(|ValueAnalysis { findings, suppressed, value }| {
                 self.content.keep(number, findings, &mut self.keeps);
+                self.content.use_suppressions(&context.suppressions, suppressed);
                 value
             })
         };

@@ -23,7 +23,7 @@ use crate::xml::namespaces::{Bindings, NamespaceDeclaration, XSD, XSI, split};
 use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
-use crate::xml::suppression::Suppression;
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression};
 use crate::xml::types::Candidates;
 
 /// Maximum number of attributes and children that a scope caches; others are computed each time.
@@ -94,7 +94,7 @@ struct Scope {
     bindings: Arc<Bindings>,
     base: Option<BaseIri>,
     document: DocumentType,
-    suppression: Suppression,
+    suppressions: ActiveSuppressions,
     prolog: Arc<Prolog>,
     /// Declarations of schemas that the element may have.
     candidates: Candidates,
@@ -145,7 +145,7 @@ impl Scopes {
             bindings: Arc::default(),
             base: BaseIri::document(&settings),
             document: DocumentType::default(),
-            suppression: Suppression::default(),
+            suppressions: ActiveSuppressions::default(),
             prolog: Arc::default(),
             candidates: Candidates::Unknown,
             names_any_uri: false,
@@ -300,7 +300,7 @@ impl Scopes {
             bindings,
             base,
             document: around.document,
-            suppression: around.suppression.or(own.suppression),
+            suppressions: around.suppressions.within(own.suppression, Level::element(around.depth + 1)),
             prolog: Arc::clone(&around.prolog),
             candidates,
             names_any_uri: own.names_any_uri,

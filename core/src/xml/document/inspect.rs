@@ -88,6 +88,7 @@ impl Document {
             severities: settings.severities.clone(),
             is_target_missing: false,
             schema_problem: None,
+            is_suppression_unused: false,
         }
     }
 

@@ -27,6 +27,7 @@ impl Leaf {
         content.sites.shrink_to_fit();
         content.findings.shrink_to_fit();
         content.unkept.shrink_to_fit();
+        content.events.shrink_to_fit();
         let (measure, marks) = Measure::with_marks(span.slice(&text));
         Self { text, span, state, content, measure, marks }
     }

@@ -22,7 +22,7 @@ pub struct Start {
     own: Measure,
     /// Whether the leaf may have findings.
     pub may_have_findings: bool,
-    /// Whether it contains a suppression for the whole document.
+    /// Whether it contains suppressions, or findings that they suppress.
     pub has_suppressions: bool,
     /// Whether it contains an `xml:base`.
     pub has_base: bool,
@@ -39,7 +39,7 @@ impl Start {
             length: leaf.text().len(),
             own: leaf.measure,
             may_have_findings: leaf.content.finding_count() > 0,
-            has_suppressions: !leaf.content.suppressions.is_empty(),
+            has_suppressions: !leaf.content.events.is_empty(),
             has_base: leaf.content.sites.iter().any(is_base),
             awaits: leaf.content.awaits,
         }

@@ -112,18 +112,19 @@ impl Document {
 
     /// Returns every finding that is not suppressed, in the order of the values.
     pub fn findings(&self) -> impl Iterator<Item = DocumentFinding<'_>> {
-        self.findings_of(self.leaves_where(|start| start.may_have_findings))
+        let unused = self.unused_suppressions(Span::new(0, self.len()));
+        in_order(unused, self.findings_of(self.leaves_where(|start| start.may_have_findings)))
     }
 
-    /// Returns the findings of values that have a byte or an end in common with `span`. Takes time for the text around
-    /// `span` only.
+    /// Returns the findings of values and comments that have a byte or an end in common with `span`. Takes time for the
+    /// text around `span` only, unless that contains a suppression comment.
     pub fn findings_in(&self, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
         let touches = move |document_finding: &DocumentFinding<'_>| {
             document_finding.finding.span.start <= span.end && span.start <= document_finding.finding.span.end
         };
-        self.findings_of(leaves).filter(touches)
+        in_order(self.unused_suppressions(span), self.findings_of(leaves)).filter(touches)
     }
 
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
@@ -137,7 +138,7 @@ impl Document {
 
     /// Returns the findings in a leaf, each with the index of its value: the ones that were kept, then the others,
     /// which are computed again.
-    fn value_finding(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
+    pub(super) fn value_finding(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
         let content = &self.leaves[leaf].content;
         let kept = content.findings.iter().map(|(number, value_finding)| (*number, Cow::Borrowed(value_finding)));
         let now = content.unkept.iter().flat_map(move |&number| {
@@ -259,4 +260,18 @@ impl Document {
             origin: context.declared.as_deref().map(|declared| &declared.origin),
         }
     }
+}
+
+/// Merges the findings about comments into those about values.
+fn in_order<'d>(
+    comments: impl Iterator<Item = DocumentFinding<'d>>,
+    values: impl Iterator<Item = DocumentFinding<'d>>,
+) -> impl Iterator<Item = DocumentFinding<'d>> {
+    let (mut comments, mut values) = (comments.peekable(), values.peekable());
+    std::iter::from_fn(move || {
+        let is_comment = comments.peek().is_some_and(|comment| {
+            values.peek().is_none_or(|value| comment.finding.span.start < value.site.span.start)
+        });
+        if is_comment { comments.next() } else { values.next() }
+    })
 }

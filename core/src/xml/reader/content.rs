@@ -6,7 +6,7 @@ use crate::text::{InLeaf, Span};
 use crate::xml::analysis::ValueFinding;
 use crate::xml::scope::ValueContext;
 use crate::xml::site::SiteKind;
-use crate::xml::suppression::Suppression;
+use crate::xml::suppression::{ActiveSuppressions, Suppression, SuppressionEvent};
 
 /// Contents of a part of a text.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Content {
     pub unkept: Vec<usize>,
     /// Suppressions for the whole document.
     pub suppressions: Vec<Suppression>,
+    /// Comments, and what they suppress.
+    pub events: Vec<SuppressionEvent>,
     /// Declared internal entities, with their spans.
     pub declared: Vec<(Box<str>, Span<InLeaf>)>,
     /// Terminators that constructs need and that do not occur.
@@ -55,6 +57,7 @@ pub struct Mark {
     findings: usize,
     unkept: usize,
     suppressions: usize,
+    events: usize,
     declared: usize,
     awaits: [bool; 5],
 }
@@ -81,6 +84,16 @@ impl Content {
         } else {
             *keeps = 0;
             self.unkept.push(number);
+        }
+    }
+
+    /// Records that comments suppress findings of the rules `used`.
+    pub fn use_suppressions(&mut self, active: &ActiveSuppressions, used: Suppression) {
+        for (level, rules) in active.levels_of(used) {
+            match self.events.last_mut() {
+                Some(SuppressionEvent::Used(known, all)) if *known == level => *all = all.or(rules),
+                _ => self.events.push(SuppressionEvent::Used(level, rules)),
+            }
         }
     }
 
@@ -118,6 +131,7 @@ impl Content {
             findings: self.findings.len(),
             unkept: self.unkept.len(),
             suppressions: self.suppressions.len(),
+            events: self.events.len(),
             declared: self.declared.len(),
             awaits: self.awaits,
         }
@@ -128,6 +142,7 @@ impl Content {
         self.findings.truncate(mark.findings);
         self.unkept.truncate(mark.unkept);
         self.suppressions.truncate(mark.suppressions);
+        self.events.truncate(mark.events);
         self.declared.truncate(mark.declared);
         self.awaits = mark.awaits;
     }

@@ -9,6 +9,7 @@ use crate::xml::namespaces::split;
 use crate::xml::places;
 use crate::xml::reader::{Pending, Reader, State, quote_before};
 use crate::xml::scope::{self, Base, DEEPEST, ElementDeclarations, ScopeId, ValueContext};
+use crate::xml::suppression::Level;
 use crate::xml::tag::{self, Attribute};
 
 /// Maximum number of attributes of a tag that are kept; otherwise they are parsed twice.
@@ -74,10 +75,9 @@ impl<'t> Reader<'_, 't> {
 
     /// Returns the declarations in the tag.
     fn own(&mut self, tag: &Tag<'t>, known: &[Attribute<'t>]) -> ElementDeclarations {
-        let mut own = ElementDeclarations {
-            suppression: std::mem::take(&mut self.state.suppression),
-            ..ElementDeclarations::default()
-        };
+        let level = Level::element(self.scopes.depth(self.state.scope) + 1);
+        let suppression = self.apply_suppression(level);
+        let mut own = ElementDeclarations { suppression, ..ElementDeclarations::default() };
         let mut types = None;
         for &attribute in known {
             self.declared(attribute, &mut own, &mut types);
@@ -152,10 +152,12 @@ impl<'t> Reader<'_, 't> {
             // be the same again.
             let is_conditional = first.is_some_and(|first| first.condition.is_some());
             let is_steady = !context.role.reference_use.is_resolved() && !is_conditional;
-            let found = self.content.finding_count();
+            let found = (self.content.finding_count(), self.content.events.len());
             let has_references = self.value(attribute.span, quote, context);
+            // A value whose findings are suppressed is analyzed each time: each time another comment may be used.
+            let now = (self.content.finding_count(), self.content.events.len());
             let is_plain = || self.content.sites.last().is_some_and(|value| value.decoded.is_none());
-            if is_steady && has_references && found == self.content.finding_count() && is_plain() {
+            if is_steady && has_references && found == now && is_plain() {
                 self.scopes.set_clean(scope, number, attribute.name, attribute.raw);
             }
         }

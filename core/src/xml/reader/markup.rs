@@ -9,7 +9,7 @@ use crate::xml::places::{self, ConditionalRole};
 use crate::xml::prolog::{self, Declaration, External, Word};
 use crate::xml::reader::{Reader, quote_before};
 use crate::xml::site::SiteKind;
-use crate::xml::suppression::{Suppression, SuppressionScope};
+use crate::xml::suppression::{ActiveSuppressions, Level, Suppression, SuppressionEvent, SuppressionScope};
 use crate::xml::tag;
 
 impl<'t> Reader<'_, 't> {
@@ -20,6 +20,10 @@ impl<'t> Reader<'_, 't> {
         else {
             return;
         };
+        if !suppression.is_empty() {
+            let span: Span<InPart> = Span::new(token.start, token.end);
+            self.content.events.push(SuppressionEvent::Comment(span.in_leaf_from(self.leaf_start), reach));
+        }
         self.unknown_rules(inside, token.start + "<!--".len(), reach);
         match reach {
             SuppressionScope::File => self.content.suppressions.push(suppression),
@@ -27,6 +31,20 @@ impl<'t> Reader<'_, 't> {
                 self.state.suppression = self.state.suppression.or(suppression);
             }
         }
+    }
+
+    /// Applies the pending suppressions to a declaration or processing instruction.
+    fn suppressions_outside(&mut self) -> ActiveSuppressions {
+        let suppression = self.apply_suppression(Level::OUTSIDE);
+        ActiveSuppressions::default().within(suppression, Level::OUTSIDE)
+    }
+
+    /// Takes the pending suppressions, which apply to the markup at `level`.
+    pub(super) fn apply_suppression(&mut self, level: Level) -> Suppression {
+        if !self.state.suppression.is_empty() {
+            self.content.events.push(SuppressionEvent::Applied(level));
+        }
+        std::mem::take(&mut self.state.suppression)
     }
 
     /// Records the names that are not rules in a comment whose content starts at `start`.
@@ -37,7 +55,8 @@ impl<'t> Reader<'_, 't> {
         }
         let place = ConditionalRole::from(Role::RULE_NAME);
         let names = (reach.word(), "rule");
-        let context = self.scopes.outside(SiteKind::Comment, names, place, self.state.suppression, &self.state.prolog);
+        let suppressions = ActiveSuppressions::default().within(self.state.suppression, Level::PENDING);
+        let context = self.scopes.outside(SiteKind::Comment, names, place, suppressions, &self.state.prolog);
         for name in unknown {
             self.value(Span::new(start + name.start, start + name.end), None, Arc::clone(&context));
         }
@@ -54,28 +73,28 @@ impl<'t> Reader<'_, 't> {
             }
             return;
         }
-        let suppression = std::mem::take(&mut self.state.suppression);
+        let suppressions = self.suppressions_outside();
         for attribute in tag::attributes(inside, target.len(), span.start) {
             if let Some(place) = places::pi(target, attribute.name) {
                 let names = (target, attribute.name);
-                let context = self.scopes.outside(SiteKind::Pi, names, place, suppression, &self.state.prolog);
+                let context = self.scopes.outside(SiteKind::Pi, names, place, suppressions.clone(), &self.state.prolog);
                 self.value(attribute.span, quote_before(self.text, attribute.span.start), context);
             }
         }
     }
 
     pub(super) fn declaration(&mut self, token: Token) {
-        let suppression = std::mem::take(&mut self.state.suppression);
+        let suppressions = self.suppressions_outside();
         let text = &self.text[token.start..token.end];
         if text.starts_with("<!ATTLIST") {
-            return self.defaults(token, suppression);
+            return self.defaults(token, suppressions);
         }
         match Declaration::parse(text, token.start) {
             Some(Declaration::Doctype(root, external)) => {
                 let prolog = Arc::make_mut(&mut self.state.prolog);
                 prolog.root = Some(root.into());
                 prolog.public_id = external.public.map(|word| word.text.into());
-                self.external(SiteKind::Doctype, root, external, suppression);
+                self.external(SiteKind::Doctype, root, external, suppressions);
             }
             Some(Declaration::Internal(name, value)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare(name, value);
@@ -84,31 +103,31 @@ impl<'t> Reader<'_, 't> {
             }
             Some(Declaration::External(name, external)) => {
                 Arc::make_mut(&mut self.state.prolog).entities.declare_external(name);
-                self.external(SiteKind::Entity, name, external, suppression);
+                self.external(SiteKind::Entity, name, external, suppressions);
             }
             Some(Declaration::Parameter(name, external)) => {
-                self.external(SiteKind::Entity, name, external, suppression);
+                self.external(SiteKind::Entity, name, external, suppressions);
             }
             Some(Declaration::Notation(name, external)) => {
-                self.external(SiteKind::Notation, name, external, suppression);
+                self.external(SiteKind::Notation, name, external, suppressions);
             }
             None => {}
         }
     }
 
-    fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppression: Suppression) {
+    fn external(&mut self, kind: SiteKind, name: &str, external: External<'t>, suppressions: ActiveSuppressions) {
         if let Some(Word { span, quote, .. }) = external.system {
             let place = places::system_identifier();
-            let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppression, &self.state.prolog);
+            let context = self.scopes.outside(kind, (name, "SYSTEM"), place, suppressions, &self.state.prolog);
             self.value(span, quote, context);
         }
     }
 
     /// Adds the default values of an ATTLIST declaration.
-    fn defaults(&mut self, token: Token, suppression: Suppression) {
+    fn defaults(&mut self, token: Token, suppressions: ActiveSuppressions) {
         for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
             let names = (default.element, default.attribute);
-            let context = self.scopes.declared_attribute(names, suppression, &self.state.prolog);
+            let context = self.scopes.declared_attribute(names, suppressions.clone(), &self.state.prolog);
             if let Some(context) = context {
                 self.value(default.value.span, default.value.quote, context);
             }

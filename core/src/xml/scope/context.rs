@@ -10,7 +10,7 @@ use crate::xml::Settings;
 use crate::xml::namespaces::Bindings;
 use crate::xml::places::{Condition, DocumentType, ExpandedName};
 use crate::xml::site::SiteKind;
-use crate::xml::suppression::Suppression;
+use crate::xml::suppression::{ActiveSuppressions, Suppression};
 use crate::xml::types::TypeOrigin;
 
 /// Context of the value of an attribute, or of the text of an element.
@@ -36,8 +36,8 @@ pub struct ValueContext {
     pub options: Arc<Options>,
     /// Options for the first of each pair.
     pub names: Option<Arc<Options>>,
-    /// Suppression in effect.
-    pub suppression: Suppression,
+    /// Suppressions in effect.
+    pub suppressions: ActiveSuppressions,
     /// Base of the references; `None` if it is unknown.
     pub base: Option<Arc<str>>,
     /// Namespaces that are declared here.
@@ -114,7 +114,7 @@ impl ValueContext {
 
     /// Returns the rules whose findings in `value` are suppressed.
     pub fn suppressed_in<'v>(&'v self, value: &'v str) -> SuppressedRules<'v> {
-        SuppressedRules { context: self, value, ignored: Vec::new() }
+        SuppressedRules { context: self, value, ignored: Vec::new(), used: Suppression::default() }
     }
 }
 
@@ -125,12 +125,26 @@ pub struct SuppressedRules<'v> {
     /// Rules that were asked for, and whether the value is ignored for them: comparing it takes time linear in its
     /// length, and it may have as many findings.
     ignored: Vec<(&'static str, bool)>,
+    /// Rules that were asked for and that a comment suppresses.
+    used: Suppression,
 }
 
 impl SuppressedRules<'_> {
     /// Returns whether findings of `rule` are suppressed.
     pub fn covers(&mut self, rule: &'static Rule) -> bool {
-        self.context.suppression.covers(rule) || self.is_ignored(rule)
+        if self.used.covers(rule) {
+            return true;
+        }
+        if self.context.suppressions.covers(rule) {
+            self.used = self.used.or(Suppression::of(rule));
+            return true;
+        }
+        self.is_ignored(rule)
+    }
+
+    /// Returns the rules for which [`covers`](Self::covers) returned true because of a comment.
+    pub fn used(&self) -> Suppression {
+        self.used
     }
 
     fn is_ignored(&mut self, rule: &'static Rule) -> bool {

@@ -14,7 +14,7 @@ use crate::xml::scope::context::DeclaredType;
 use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
-use crate::xml::suppression::Suppression;
+use crate::xml::suppression::ActiveSuppressions;
 use crate::xml::types::Typed;
 
 /// Start of the name of a namespace declaration in Clark notation.
@@ -148,7 +148,7 @@ impl Scopes {
             options,
             names,
             settings: Arc::clone(&self.settings),
-            suppression: scope.suppression,
+            suppressions: scope.suppressions.clone(),
             base: base.map(|base| base.iri),
             bindings: Arc::clone(&scope.bindings),
             declared_prefix,
@@ -163,7 +163,7 @@ impl Scopes {
         kind: SiteKind,
         (name, part): (&str, &str),
         place: ConditionalRole,
-        suppression: Suppression,
+        suppressions: ActiveSuppressions,
         prolog: &Prolog,
     ) -> Arc<ValueContext> {
         let base = BaseIri::document(&self.settings).filter(|_| place.role.reference_use.is_resolved());
@@ -180,7 +180,7 @@ impl Scopes {
             options,
             names: None,
             settings: Arc::clone(&self.settings),
-            suppression,
+            suppressions,
             base: base.map(|base| base.iri),
             bindings: Arc::default(),
             declared_prefix: None,
@@ -195,7 +195,7 @@ impl Scopes {
     pub fn declared_attribute(
         &mut self,
         (element, attribute): (&str, &str),
-        suppression: Suppression,
+        suppressions: ActiveSuppressions,
         prolog: &Prolog,
     ) -> Option<Arc<ValueContext>> {
         let usual = |name| match split(name) {
@@ -212,7 +212,7 @@ impl Scopes {
         let mut places = places::attribute(document, name, attribute_name).into_iter();
         let place = places.find(|place| place.condition.is_none())?;
         let attribute = clark(attribute_name.namespace, attribute_name.local);
-        let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppression, prolog);
+        let context = self.outside(SiteKind::Attribute, (element, &attribute), place, suppressions, prolog);
         Some(context)
     }
 
@@ -229,6 +229,7 @@ impl Scopes {
             severities: self.settings.severities.clone(),
             is_target_missing: false,
             schema_problem: None,
+            is_suppression_unused: false,
         });
         if self.options.len() < MAX_CACHED {
             self.options.push((role, base, Arc::clone(&options)));

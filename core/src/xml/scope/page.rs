@@ -46,7 +46,7 @@ impl Scopes {
             tag: old.tag.clone(),
             namespace: old.namespace.clone(),
             bindings: old.bindings.clone(),
-            suppression: old.suppression,
+            suppressions: old.suppressions.clone(),
             prolog: old.prolog.clone(),
             candidates: old.candidates.clone(),
             names_any_uri: false,
