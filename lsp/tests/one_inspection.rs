@@ -78,6 +78,11 @@ async fn published(client: &mut Client, uri: &str, diagnostic: &Value) -> Seen {
     (severity.to_owned(), text("code"), text("message"), titles.map(str::to_lowercase).collect())
 }
 
+/// Returns whether a diagnostic is about a reference, not about a comment.
+fn is_about_a_reference(diagnostic: &Value) -> bool {
+    diagnostic["code"] != "unknown-rule" && diagnostic["code"] != "unused-suppression"
+}
+
 #[tokio::test]
 #[cfg(unix)]
 async fn a_full_report_lists_exactly_the_diagnostics_of_its_reference() {
@@ -96,15 +101,14 @@ async fn a_full_report_lists_exactly_the_diagnostics_of_its_reference() {
             client.open(&uri, &text).await;
             let diagnostics = client.pull(&uri).await;
             let start = position(&text, around.find('@').expect("there is a value"), PositionEncoding::Utf16);
-            let starts =
-                diagnostics.iter().filter(|one| one["code"] != "unknown-rule").map(|one| &one["range"]["start"]);
+            let starts = diagnostics.iter().filter(|one| is_about_a_reference(one)).map(|one| &one["range"]["start"]);
             let mut references: BTreeMap<String, (Value, BTreeSet<Seen>)> = BTreeMap::new();
             for start in starts.chain([&start]) {
                 let hover = hovered(&mut client, &uri, start).await;
                 let range = hover["range"].to_string();
                 references.entry(range).or_insert_with(|| (start.clone(), BTreeSet::new()));
             }
-            for diagnostic in diagnostics.iter().filter(|one| one["code"] != "unknown-rule") {
+            for diagnostic in diagnostics.iter().filter(|one| is_about_a_reference(one)) {
                 let hover = hovered(&mut client, &uri, &diagnostic["range"]["start"]).await;
                 let seen = published(&mut client, &uri, diagnostic).await;
                 references.entry(hover["range"].to_string()).or_default().1.insert(seen);

@@ -144,7 +144,9 @@ fn every_case_has_the_recorded_output() {
 #[test]
 fn the_book_has_the_help_of_every_command() {
     let mut help = String::new();
-    for name in ["", "show", "check", "list", "convert", "compare", "explain", "init", "completions", "man"] {
+    for name in
+        ["", "show", "check", "list", "convert", "compare", "schema", "explain", "tour", "init", "completions", "man"]
+    {
         let arguments: Vec<&str> = [name, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let output = run(&mut command(&arguments), b"");
         assert_eq!(output.status.code(), Some(0));
@@ -306,10 +308,29 @@ fn every_shell_has_its_completions_and_every_command_its_page() {
         let output = run(&mut command(&["completions", shell]), b"");
         assert!(output.status.success() && text(&output.stdout).contains("convert"), "{shell}");
     }
-    for words in [&["man"][..], &["man", "show"], &["man", "compare"], &["man", "check"], &["man", "list"]] {
-        let output = run(&mut command(words), b"");
+    let help = text(&run(&mut command(&["--help"]), b"").stdout);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 10, "{names:?}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let output = run(&mut command(&["man", name]), b"");
         let page = text(&output.stdout);
-        assert!(output.status.success() && page.contains(".SH SYNOPSIS") && page.contains("Exit status"), "{words:?}");
+        for heading in ["NAME", "SYNOPSIS", "\"EXIT STATUS\"", "ENVIRONMENT", "EXAMPLES"] {
+            assert!(page.contains(&format!(".SH {heading}\n")), "{name} lacks {heading}: {page}");
+        }
+        assert!(output.status.success() && page.contains(env!("CARGO_PKG_VERSION")), "{name}");
+    }
+    let page = text(&run(&mut command(&["man"]), b"").stdout);
+    assert!(page.contains(".SH FILES\n") && page.contains("config.toml"), "{page}");
+}
+
+#[test]
+fn completions_know_the_rules() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&run(&mut command(&["completions", shell]), b"").stdout);
+        for words in ["leiri-space", "leiri-space=off", "bidi=error"] {
+            assert!(script.contains(words), "{shell} lacks {words}");
+        }
     }
 }
 

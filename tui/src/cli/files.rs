@@ -155,6 +155,12 @@ pub struct CheckArgs {
     #[arg(long)]
     pub show_fixes: bool,
 
+    /// Check again after each change of a file, until Ctrl-C
+    ///
+    /// Configuration files are watched too. The exit status is 0.
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "output_file", "list_files", "print_config"])]
+    pub watch: bool,
+
     /// Exit with status 1 if there is a finding of at least this severity
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Warning)]
     pub fail_on: FailOn,

@@ -6,7 +6,7 @@ use iri_core::reference::Dialect;
 use iri_core::rules::{ALL, Rule};
 use iri_core::{Options, Role, Severities};
 
-use super::value::{RuleName, RuleSeverity, base, charset, dialect, rule_severity};
+use super::value::{RuleName, RuleSeverity, RuleSeverityParser, base, charset, dialect};
 
 /// Arguments about references on the command line or standard input.
 #[derive(Args, Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct ReferenceArgs {
     pub charset: Option<&'static Encoding>,
 
     /// Set the severity of a rule or group: error, warning, information, hint or off
-    #[arg(long = "rule", value_name = "NAME=SEVERITY", value_parser = rule_severity)]
+    #[arg(long = "rule", value_name = "NAME=SEVERITY", value_parser = RuleSeverityParser, hide_possible_values = true)]
     pub rules: Vec<RuleSeverity>,
 
     /// Decode references first like an XML attribute value: &amp; is &, &#x20; is a space
@@ -79,7 +79,7 @@ pub struct FileReferenceArgs {
     pub charset: Option<&'static Encoding>,
 
     /// Set the severity of a rule or group: error, warning, information, hint or off
-    #[arg(long = "rule", value_name = "NAME=SEVERITY", value_parser = rule_severity)]
+    #[arg(long = "rule", value_name = "NAME=SEVERITY", value_parser = RuleSeverityParser, hide_possible_values = true)]
     pub rules: Vec<RuleSeverity>,
 
     /// Check only these rules and groups, also those that are off by default

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -92,7 +93,33 @@ pub fn charset(label: &str) -> Result<&'static Encoding, String> {
         .ok_or_else(|| "unknown encoding; expected a label of the Encoding Standard, such as windows-1252".to_owned())
 }
 
-pub fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
+/// Parser of `NAME=SEVERITY`, with all pairs for completions.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSeverityParser;
+
+impl TypedValueParser for RuleSeverityParser {
+    type Value = RuleSeverity;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        rule_severity.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        static PAIRS: OnceLock<Vec<String>> = OnceLock::new();
+        let pairs = PAIRS.get_or_init(|| {
+            let severities = || Severity::ALL.map(Severity::name).into_iter().chain(["off"]);
+            rule_names().flat_map(|name| severities().map(move |severity| format!("{name}={severity}"))).collect()
+        });
+        Some(Box::new(pairs.iter().map(|pair| PossibleValue::new(pair.as_str()))))
+    }
+}
+
+fn rule_severity(text: &str) -> Result<RuleSeverity, String> {
     let (name, word) = text.split_once('=').ok_or("expected NAME=SEVERITY, such as leiri-space=error")?;
     let severity = match word {
         "off" => None,

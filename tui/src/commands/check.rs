@@ -8,8 +8,10 @@ mod baseline;
 mod packages;
 mod plan;
 mod stop;
+mod watch;
 
 use std::io;
+use std::path::Path;
 
 use iri_core::xml::FixOptions;
 
@@ -36,12 +38,17 @@ use stop::Stop;
 /// # Errors
 /// If the output cannot be written.
 pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
-    // A baseline is written instead of a report.
-    let plain = CheckPrintingArgs { quiet: check.printing.quiet, ..CheckPrintingArgs::plain() };
-    let printing = if check.write_baseline.is_some() { &plain } else { &check.printing };
     if let Some(message) = check.files.misuse().or_else(|| misuse(check)) {
         return Ok(fail(message));
     }
+    if check.watch { watch::run(check, reference_args) } else { once(check, reference_args, None) }
+}
+
+/// Checks files once, until `stop`; `None` if only a check that changes files can be stopped.
+fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) -> io::Result<Outcome> {
+    // A baseline is written instead of a report.
+    let plain = CheckPrintingArgs { quiet: check.printing.quiet, ..CheckPrintingArgs::plain() };
+    let printing = if check.write_baseline.is_some() { &plain } else { &check.printing };
     if check.files.print_config {
         return preview::config(&check.files);
     }
@@ -94,7 +101,11 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outc
         recovered: RecoveredDirectories::default(),
         baseline,
     };
-    let stop = if action == Action::Fix { Stop::listen()? } else { Stop::default() };
+    let stop = match stop {
+        Some(stop) => stop.clone(),
+        None if action == Action::Fix => Stop::listen()?,
+        None => Stop::default(),
+    };
     let work = |job, sink: &Sink<Chunk>| if stop.is_asked() { Ok(()) } else { plan.work(job, sink) };
     let mut printer = print_files((&files, &selection), printing, work)?;
     if stop.is_asked() {
@@ -152,6 +163,14 @@ fn misuse(check: &CheckArgs) -> Option<&'static str> {
         () if check.show_fixes && !(check.fix || check.diff) => Some("--show-fixes requires --fix or --diff"),
         () if check.show_fixes && printing.format.kind() != FormatKind::Lines => {
             Some("--show-fixes requires --format text, concise or github")
+        }
+        () if check.watch
+            && (check.files.reads_stdin() || check.files.files_from.as_deref() == Some(Path::new("-"))) =>
+        {
+            Some("--watch cannot read standard input, which does not change")
+        }
+        () if check.watch && !matches!(printing.format, Format::Text | Format::Concise) => {
+            Some("--watch requires --format text or concise")
         }
         () if check.fix_suggested && !(check.fix || check.diff) => Some("--fix-suggested requires --fix or --diff"),
         () => None,

@@ -1,6 +1,8 @@
 //! `completions` and `man`: text that is generated from the definition of the command line.
 
-use std::io;
+mod sections;
+
+use std::io::{self, Write};
 
 use clap::CommandFactory;
 use iri_core::text::similar::did_you_mean;
@@ -9,6 +11,7 @@ use crate::cells::escape_line;
 use crate::cli::Cli;
 use crate::cli::outcome::{Outcome, fail};
 use crate::report::output;
+use sections::Sections;
 
 /// Prints the completions for a shell.
 ///
@@ -39,6 +42,21 @@ pub fn manual(name: Option<&str>) -> io::Result<Outcome> {
         return Ok(fail(&format!("unknown command '{}'{tip}", escape_line(name))));
     };
     let mut text = Vec::new();
-    clap_mangen::Man::new(page.clone()).render(&mut text)?;
+    write_page(&mut text, page, &Sections::of(name))?;
     output::print(&text).map(|()| Outcome::Done)
+}
+
+fn write_page(out: &mut dyn Write, command: &clap::Command, sections: &Sections) -> io::Result<()> {
+    let page = clap_mangen::Man::new(command.clone())
+        .source(concat!("iri-inspect ", env!("CARGO_PKG_VERSION")))
+        .manual("User Commands");
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    if command.has_subcommands() {
+        page.render_subcommands_section(out)?;
+    }
+    sections.write(out)
 }

@@ -1,0 +1,124 @@
+//! `--watch`: a new check after each change, until a signal ends it.
+//!
+//! The files are compared by length and time of modification. This needs no service of the system, and works on network
+//! drives and in containers. A scan takes at most a tenth of the time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::Stop;
+use crate::cells::escape_line;
+use crate::cli::ReferenceArgs;
+use crate::cli::files::CheckArgs;
+use crate::cli::outcome::{Outcome, fail, warn};
+use crate::files::jobs::{Job, jobs};
+use crate::files::selection::{Selection, selected};
+use crate::files::tally::named;
+
+/// Least time between two scans.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// Time between two looks at the signal.
+const TICK: Duration = Duration::from_millis(50);
+/// Name of the configuration files.
+const CONFIG: &str = ".iri.toml";
+
+/// Length and time of modification of each file.
+type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+
+/// Checks files again after each change, until a signal comes.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
+    let stop = Stop::listen()?;
+    loop {
+        let mut files = match Watched::new(check) {
+            Ok(watched) => watched,
+            Err(message) => return Ok(fail(&message)),
+        };
+        super::once(check, reference_args, Some(&stop))?;
+        if !stop.is_asked() && !check.printing.quiet {
+            warn(&format!("watching {} (Ctrl-C quits)", named(files.known.len(), "file")));
+        }
+        let Some(changed) = files.wait(&stop) else { return Ok(Outcome::Done) };
+        if !check.printing.quiet {
+            warn(&changed);
+        }
+    }
+}
+
+/// Files whose changes are noticed.
+struct Watched {
+    check: (crate::cli::files::FileArgs, Selection),
+    known: Files,
+}
+
+impl Watched {
+    fn new(check: &CheckArgs) -> Result<Self, String> {
+        let check = selected(&check.files)?;
+        let known = scan(&check.0, &check.1);
+        Ok(Self { check, known })
+    }
+
+    /// Waits for a change, and for the end of a series of changes. Returns a message about it; `None` if a signal came.
+    fn wait(&mut self, stop: &Stop) -> Option<String> {
+        let mut changed: BTreeSet<PathBuf> = BTreeSet::new();
+        loop {
+            let start = Instant::now();
+            let now = scan(&self.check.0, &self.check.1);
+            let pause = INTERVAL.max(start.elapsed() * 9);
+            let is_different = |path: &&PathBuf| self.known.get(*path) != now.get(*path);
+            let new: Vec<PathBuf> = self.known.keys().chain(now.keys()).filter(is_different).cloned().collect();
+            self.known = now;
+            if new.is_empty() && !changed.is_empty() {
+                return Some(message(&changed));
+            }
+            changed.extend(new);
+            let end = Instant::now() + pause;
+            while Instant::now() < end {
+                if stop.is_asked() {
+                    return None;
+                }
+                sleep(TICK);
+            }
+        }
+    }
+}
+
+fn message(changed: &BTreeSet<PathBuf>) -> String {
+    match changed.first() {
+        Some(path) if changed.len() == 1 => format!("changed: {}", escape_line(&path.to_string_lossy())),
+        _ => format!("changed: {}", named(changed.len(), "file")),
+    }
+}
+
+/// Returns the files that can affect the findings: the selected ones, and the configuration files in their directories
+/// and the parents of these.
+fn scan(files: &crate::cli::files::FileArgs, selection: &Selection) -> Files {
+    let mut all = Files::new();
+    let mut directories = BTreeSet::new();
+    for job in jobs(files, selection) {
+        let Job::File { path, .. } = job else { continue };
+        let absolute = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        for directory in absolute.ancestors().skip(1) {
+            if !directories.insert(directory.to_owned()) {
+                break;
+            }
+        }
+        add(&mut all, path);
+    }
+    directories.into_iter().for_each(|directory| add(&mut all, directory.join(CONFIG)));
+    // A named file that does not exist yet is noticed when it is created.
+    let named = files.paths.iter().chain(&files.config).filter(|path| !path.is_dir());
+    named.for_each(|path| add(&mut all, path.clone()));
+    all
+}
+
+fn add(all: &mut Files, path: PathBuf) {
+    if let Ok(metadata) = Path::new(&path).metadata() {
+        all.insert(path, (metadata.len(), metadata.modified().ok()));
+    }
+}
