@@ -122,6 +122,29 @@ fn check_and_list_match_the_schema() {
 }
 
 #[test]
+fn the_other_outputs_match_the_schema() {
+    let folder = tempfile::tempdir().expect("the machine has a folder for temporary files");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it can be written");
+    write("a.xml", "<a xmlns='urn:x' xml:base='a b' link='c d'/>");
+    write("b.xml", "<?xml-model href='gone.rng'?><b xml:base='HTTP://h/%zz'/>");
+    let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:x'>\n\
+        <xs:element name='a'><xs:complexType><xs:attribute name='link' type='xs:anyURI'/></xs:complexType></xs:element>\n\
+        </xs:schema>";
+    write("x.xsd", schema);
+    let lines = |arguments: &[&str]| text(&run(command(arguments).current_dir(folder.path()), b"").stdout);
+    let schemas = lines(&["schema", "--format", "json", "a.xml", "b.xml"]);
+    assert!(schemas.contains("anyURI") || schemas.contains("\"attribute\":\"link\""), "{schemas}");
+    assert!(schemas.contains("gone.rng"), "{schemas}");
+    assert_eq!(validate(&closed("schemas"), &schemas), 2);
+    assert_eq!(validate(&closed("explain"), &lines(&["explain", "--format", "json"])), rules::ALL.len());
+    assert!(validate(&closed("statistics"), &lines(&["check", "--statistics", "--format", "json"])) >= 3);
+    lines(&["check", "--write-baseline", "baseline.json"]);
+    let baseline = fs::read_to_string(folder.path().join("baseline.json")).expect("it was written");
+    assert!(baseline.contains("leiri-space"), "{baseline}");
+    assert_eq!(validate(&closed("baseline"), &baseline.replace('\n', "")), 1);
+}
+
+#[test]
 fn the_schema_rejects_what_the_contract_excludes() {
     let output = run(&mut command(&["show", "--format", "json", "http://example.org/a b"]), b"");
     let line: Value = serde_json::from_str(&text(&output.stdout)).expect("it is JSON");

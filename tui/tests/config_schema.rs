@@ -1,0 +1,266 @@
+//! The JSON Schema of `.iri.toml` in the book, which editors use through SchemaStore: generated from the rules, groups,
+//! severities and roles of the core, and compared with what the core accepts.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p iri-inspect --test config_schema` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use iri_core::rules::{self, Group, Page};
+use iri_core::{Config, Role, Severity};
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+
+fn book() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+/// Returns the schema. SchemaStore requires draft 7, and a title and description for what editors show.
+fn schema() -> Value {
+    let severities: Vec<&str> = Severity::ALL.map(Severity::name).into_iter().chain(["off"]).collect();
+    let severity = |description: String| json!({"description": description, "enum": severities});
+    let groups = Group::ALL.iter().map(|group| {
+        (group.name().to_owned(), severity(format!("Severity of all rules of the group {}.", group.name())))
+    });
+    let rules_of = rules::ALL.iter().map(|rule| (rule.name.to_owned(), severity(Page::parse(rule.page).summary)));
+    let severities_of_rules: Map<String, Value> = groups.chain(rules_of).collect();
+    let names: Vec<&str> = rules::rule_names().collect();
+    let roles: Vec<&str> = Role::ALL.iter().map(|role| role.name).chain(["off", "none"]).collect();
+    let strings = |description: &str, item: &Value| {
+        json!({
+            "description": description,
+            "oneOf": [item, {"type": "array", "items": item, "minItems": 1}]
+        })
+    };
+    let text = json!({"type": "string"});
+    let files = strings("Patterns as in .gitignore, relative to the directory of this file.", &text);
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Configuration of iri-inspect and iri-lsp",
+        "description": "The file .iri.toml",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "rules": {
+                "description": "Severities of rules and groups; a rule takes precedence over its group.",
+                "type": "object",
+                "additionalProperties": false,
+                "properties": severities_of_rules
+            },
+            "places": {
+                "description": "Attributes and elements that contain references.",
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "namespace": {
+                            "description": "Namespace name of the element; the empty string is no namespace.",
+                            "type": "string"
+                        },
+                        "element": {"description": "Local name of the element.", "type": "string"},
+                        "attribute": {
+                            "description": "Attribute, with its namespace in braces if it has one; without it, the text.",
+                            "type": "string",
+                            "pattern": "^([{]|[^:]*$)"
+                        },
+                        "role": {"description": "Role of the references; off removes a place.", "enum": roles}
+                    },
+                    "required": ["role"],
+                    "anyOf": [{"required": ["element"]}, {"required": ["attribute"]}]
+                }
+            },
+            "ignore": {
+                "description": "Files, rules and values whose findings are not reported.",
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "minProperties": 1,
+                    "properties": {
+                        "files": files,
+                        "rules": strings("Rules and groups.", &json!({"enum": names})),
+                        "values": strings("Whole values; * matches any text.", &text)
+                    }
+                }
+            },
+            "schemas": {
+                "description": "Schemas and catalogs of documents.",
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                    "catalogs": {
+                        "description": "XML catalogs, relative to the directory of this file.",
+                        "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+                    },
+                    "associations": {
+                        "description": "Schemas of documents; all that match apply.",
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "additionalProperties": false,
+                            "properties": {
+                                "files": files,
+                                "root": {"description": "Local name of the root element.", "type": "string"},
+                                "namespace": {
+                                    "description": "Namespace that the root element is in or declares.",
+                                    "type": "string"
+                                },
+                                "schema": {
+                                    "description": "Path of the schema, relative to the directory of this file.",
+                                    "type": "string"
+                                }
+                            },
+                            "required": ["schema"],
+                            "minProperties": 2
+                        }
+                    },
+                    "index": {
+                        "description":
+                            "Whether the nearest schema in the workspace is used for a namespace without a schema.",
+                        "type": "boolean",
+                        "default": true
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn validator() -> Validator {
+    jsonschema::validator_for(&schema()).expect("it is a schema")
+}
+
+/// Converts TOML to JSON; `None` if it is not TOML.
+fn from_toml(text: &str) -> Option<Value> {
+    fn convert(value: toml::Value) -> Value {
+        match value {
+            toml::Value::String(text) => Value::String(text),
+            toml::Value::Integer(number) => json!(number),
+            toml::Value::Float(number) => json!(number),
+            toml::Value::Boolean(value) => Value::Bool(value),
+            toml::Value::Datetime(_) => Value::Null,
+            toml::Value::Array(items) => items.into_iter().map(convert).collect(),
+            toml::Value::Table(table) => table.into_iter().map(|(key, value)| (key, convert(value))).collect(),
+        }
+    }
+    let table: toml::Table = text.parse().ok()?;
+    Some(convert(toml::Value::Table(table)))
+}
+
+#[test]
+fn the_book_has_the_schema() {
+    let path = book().join("iri-toml.schema.json");
+    let text = serde_json::to_string_pretty(&schema()).expect("it is JSON") + "\n";
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &text).expect("the book can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == text, "run UPDATE_EXPECT=1 cargo test -p iri-inspect --test config_schema");
+}
+
+/// Configurations that the core accepts without a problem.
+const ACCEPTED: [&str; 14] = [
+    "",
+    "[rules]\nleiri = 'error'\nnot-nfc = 'off'",
+    "[[places]]\nelement = 'item'\nrole = 'iri'",
+    "[[places]]\nnamespace = ''\nattribute = '{urn:x}link'\nrole = 'off'",
+    "[[places]]\nattribute = 'link'\nrole = 'none'",
+    "[[ignore]]\nfiles = 'vendor/**'",
+    "[[ignore]]\nfiles = ['vendor/**', '!vendor/ours/**']",
+    "[[ignore]]\nrules = 'bidi'",
+    "[[ignore]]\nrules = ['leiri-space', 'bidi']\nvalues = 'TODO*'",
+    "[schemas]\ncatalogs = 'catalog.xml'",
+    "[schemas]\ncatalogs = []",
+    "[schemas]\nindex = false",
+    "[schemas]\nassociations = [{ files = '*.shop.xml', schema = 'shop.xsd' }]",
+    "[[schemas.associations]]\nroot = 'shop'\nnamespace = 'urn:x'\nschema = 'shop.xsd'",
+];
+
+/// Configurations with a problem that a schema can express.
+const REJECTED: [&str; 24] = [
+    "rule = 1",
+    "rules = 'off'",
+    "[rules]\nleiri = 'fatal'",
+    "[rules]\nleiri = true",
+    "[rules]\nleiri-spice = 'error'",
+    "[places]\nelement = 'a'",
+    "[[places]]\nelement = 'item'",
+    "[[places]]\nrole = 'iri'",
+    "[[places]]\nnamespace = 'urn:x'\nrole = 'iri'",
+    "[[places]]\nelement = 'item'\nrole = 'irri'",
+    "[[places]]\nelement = 1\nrole = 'iri'",
+    "[[places]]\nattribute = 'x:link'\nrole = 'iri'",
+    "[[places]]\nelement = 'a'\nrole = 'iri'\nkind = 'x'",
+    "[[ignore]]",
+    "[[ignore]]\nfiles = []",
+    "[[ignore]]\nfiles = [1]",
+    "[[ignore]]\nrules = ['leiri-spice']",
+    "[[ignore]]\nvalues = []",
+    "[[ignore]]\npath = 'a'",
+    "[schemas]\nindex = 'no'",
+    "[schemas]\ncatalog = 'a'",
+    "[[schemas.associations]]\nschema = 'a'",
+    "[[schemas.associations]]\nroot = 'a'",
+    "[[schemas.associations]]\nroot = 'a'\nschema = 'b'\nx = 1",
+];
+
+#[test]
+fn the_schema_accepts_what_the_core_accepts() {
+    let validator = validator();
+    for text in ACCEPTED {
+        assert_eq!(Config::parse(text).1, [], "{text}");
+        let value = from_toml(text).expect("it is TOML");
+        let errors: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+    }
+    for text in REJECTED {
+        assert!(!Config::parse(text).1.is_empty(), "the core accepts {text}");
+        assert!(!validator.is_valid(&from_toml(text).expect("it is TOML")), "the schema accepts {text}");
+    }
+}
+
+#[test]
+fn the_schema_accepts_every_name() {
+    let validator = validator();
+    let mut count = 0;
+    for name in rules::rule_names() {
+        for severity in Severity::ALL.map(Severity::name).into_iter().chain(["off"]) {
+            let text = format!("[rules]\n{name} = '{severity}'\n[[ignore]]\nrules = ['{name}']");
+            assert_eq!(Config::parse(&text).1, [], "{text}");
+            assert!(validator.is_valid(&from_toml(&text).expect("it is TOML")), "{text}");
+            count += 1;
+        }
+    }
+    for role in Role::ALL {
+        let text = format!("[[places]]\nelement = 'a'\nrole = '{}'", role.name);
+        assert_eq!(Config::parse(&text).1, [], "{text}");
+        assert!(validator.is_valid(&from_toml(&text).expect("it is TOML")), "{text}");
+    }
+    assert!(count > 300, "only {count} combinations");
+}
+
+#[test]
+fn the_schema_accepts_the_examples_of_the_book() {
+    let validator = validator();
+    let mut count = 0;
+    for entry in fs::read_dir(book()).expect("the book is there") {
+        let path = entry.expect("it can be listed").path();
+        let Ok(page) = fs::read_to_string(&path) else { continue };
+        let mut blocks = page.split("```");
+        blocks.next();
+        while let (Some(block), Some(_)) = (blocks.next(), blocks.next()) {
+            let Some(text) = block.strip_prefix("toml\n") else { continue };
+            let is_config = text.lines().any(|line| {
+                ["[rules]", "[[ignore]]", "[[places]]", "[schemas]"].iter().any(|head| line.starts_with(head))
+            });
+            if !is_config || !Config::parse(text).1.is_empty() {
+                continue;
+            }
+            let value = from_toml(text).expect("it is TOML");
+            assert!(validator.is_valid(&value), "{}: {text}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 5, "only {count} examples");
+}
