@@ -612,6 +612,29 @@ fn a_fix_of_a_package_keeps_all_other_entries() {
 }
 
 #[test]
+fn a_package_in_a_package_is_not_fixed_and_a_note_says_so() {
+    let inner = archive(&[("a.xml", link("a b").as_bytes())]);
+    let clean = archive(&[("a.xml", link("ab").as_bytes())]);
+    let book = archive(&[("b.xml", link("c d").as_bytes()), ("in.docx", &inner), ("clean.docx", &clean)]);
+    let folder = folder(&[("book.epub", &book)]);
+    let noted = |output: &Output| text(&output.stderr).matches("not fixed: it is in another package").count();
+    let reported = check(folder.path(), &["--format", "concise"]);
+    assert_eq!(noted(&reported), 0);
+    assert!(text(&reported.stdout).contains("book.epub!/in.docx!/a.xml:1:"), "{}", text(&reported.stdout));
+    let patch = check(folder.path(), &["--diff"]);
+    assert_eq!(noted(&patch), 1, "{}", text(&patch.stderr));
+    assert_eq!(text(&patch.stderr).matches("a patch cannot change a package").count(), 1, "{}", text(&patch.stderr));
+    let fixed = check(folder.path(), &["--fix"]);
+    assert_eq!(noted(&fixed), 1, "{}", text(&fixed.stderr));
+    assert!(text(&fixed.stderr).contains("book.epub!/in.docx: not fixed"), "{}", text(&fixed.stderr));
+    assert_eq!(fixed.status.code(), Some(1), "the finding remains");
+    let mut now = zip::ZipArchive::new(std::io::Cursor::new(read(folder.path(), "book.epub"))).expect("an archive");
+    let mut entry = Vec::new();
+    now.by_name("in.docx").expect("it is there").read_to_end(&mut entry).expect("it can be read");
+    assert!(entry == inner, "the inner package is unchanged");
+}
+
+#[test]
 fn hostile_packages_are_refused() {
     let bomb = vec![b' '; 40 << 20];
     let evil = archive(&[("../evil.xml", link("a b").as_bytes()), ("ok.xml", b"<a/>"), ("bomb.xml", &bomb)]);

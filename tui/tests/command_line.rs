@@ -315,13 +315,13 @@ fn every_shell_has_its_completions_and_every_command_its_page() {
     for name in names.into_iter().filter(|name| *name != "help") {
         let output = run(&mut command(&["man", name]), b"");
         let page = text(&output.stdout);
-        for heading in ["NAME", "SYNOPSIS", "\"EXIT STATUS\"", "ENVIRONMENT", "EXAMPLES"] {
+        for heading in ["NAME", "SYNOPSIS", "\"EXIT STATUS\"", "\"ENVIRONMENT\"", "EXAMPLES"] {
             assert!(page.contains(&format!(".SH {heading}\n")), "{name} lacks {heading}: {page}");
         }
         assert!(output.status.success() && page.contains(env!("CARGO_PKG_VERSION")), "{name}");
     }
     let page = text(&run(&mut command(&["man"]), b"").stdout);
-    assert!(page.contains(".SH FILES\n") && page.contains("config.toml"), "{page}");
+    assert!(page.contains(".SH \"FILES\"\n") && page.contains("config.toml"), "{page}");
 }
 
 #[test]

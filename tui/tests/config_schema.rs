@@ -10,6 +10,7 @@ use iri_core::rules::{self, Group, Page};
 use iri_core::{Config, Role, Severity};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
+use toml::de::{DeTable, DeValue};
 
 fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
@@ -131,21 +132,23 @@ fn validator() -> Validator {
     jsonschema::validator_for(&schema()).expect("it is a schema")
 }
 
-/// Converts TOML to JSON; `None` if it is not TOML.
+/// Converts TOML to JSON; `None` if it is not TOML. Of a number only the type matters.
 fn from_toml(text: &str) -> Option<Value> {
-    fn convert(value: toml::Value) -> Value {
+    fn convert(value: &DeValue<'_>) -> Value {
         match value {
-            toml::Value::String(text) => Value::String(text),
-            toml::Value::Integer(number) => json!(number),
-            toml::Value::Float(number) => json!(number),
-            toml::Value::Boolean(value) => Value::Bool(value),
-            toml::Value::Datetime(_) => Value::Null,
-            toml::Value::Array(items) => items.into_iter().map(convert).collect(),
-            toml::Value::Table(table) => table.into_iter().map(|(key, value)| (key, convert(value))).collect(),
+            DeValue::String(text) => json!(text.as_ref()),
+            DeValue::Integer(_) => json!(1),
+            DeValue::Float(_) => json!(1.5),
+            DeValue::Boolean(value) => json!(value),
+            DeValue::Datetime(_) => Value::Null,
+            DeValue::Array(items) => items.iter().map(|item| convert(item.get_ref())).collect(),
+            DeValue::Table(table) => object(table),
         }
     }
-    let table: toml::Table = text.parse().ok()?;
-    Some(convert(toml::Value::Table(table)))
+    fn object(table: &DeTable<'_>) -> Value {
+        table.iter().map(|(key, value)| (key.get_ref().to_string(), convert(value.get_ref()))).collect()
+    }
+    Some(object(DeTable::parse(text).ok()?.get_ref()))
 }
 
 #[test]

@@ -23,10 +23,10 @@ impl Plan {
         } else {
             HashMap::new()
         };
-        if self.action == Action::Diff {
+        if self.action == Action::Diff && file.is_fixable() {
             sink.send(Chunk::Note(format!("{}: a patch cannot change a package; use --fix", file.name())))?;
         }
-        let mut is_first = true;
+        let (mut is_first, mut has_fixes) = (true, false);
         for entry in &entries {
             let change = fixed.get(&entry.name);
             let content = change.map(|(content, _)| content.clone());
@@ -39,7 +39,13 @@ impl Plan {
                 tally.changed = usize::from(std::mem::take(&mut is_first));
             }
             let document = parse(&mut loaded);
+            let is_unchanged = self.action != Action::Report && !file.is_fixable();
+            has_fixes |=
+                is_unchanged && document.findings().any(|found| self.fix_options.fix_of(&found.finding).is_some());
             self.report_document(&loaded.name, &document, tally, sink)?;
+        }
+        if has_fixes {
+            sink.send(Chunk::Note(format!("{}: not fixed: it is in another package", file.name())))?;
         }
         // Packages in packages are read, and never changed.
         for entry in &entries {

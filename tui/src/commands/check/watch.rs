@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 use super::Stop;
 use crate::cells::escape_line;
 use crate::cli::ReferenceArgs;
-use crate::cli::files::CheckArgs;
+use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
 use crate::files::jobs::{Job, jobs};
 use crate::files::selection::{Selection, selected};
@@ -52,7 +52,7 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outc
 
 /// Files whose changes are noticed.
 struct Watched {
-    check: (crate::cli::files::FileArgs, Selection),
+    check: (FileArgs, Selection),
     known: Files,
 }
 
@@ -97,7 +97,7 @@ fn message(changed: &BTreeSet<PathBuf>) -> String {
 
 /// Returns the files that can affect the findings: the selected ones, and the configuration files in their directories
 /// and the parents of these.
-fn scan(files: &crate::cli::files::FileArgs, selection: &Selection) -> Files {
+fn scan(files: &FileArgs, selection: &Selection) -> Files {
     let mut all = Files::new();
     let mut directories = BTreeSet::new();
     for job in jobs(files, selection) {

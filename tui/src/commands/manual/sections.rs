@@ -71,11 +71,8 @@ fn escaped(text: &str) -> String {
 
 fn statuses(name: Option<&str>) -> Vec<Entry> {
     let one = match name {
-        None | Some("check") => Some((
-            "1",
-            "A finding of at least the severity of --fail-on, or with --diff a patch. A run without a command prints \
-             the findings of files if standard output is not a terminal.",
-        )),
+        None => Some(("1", "Files were checked, and a finding is a warning or an error.")),
+        Some("check") => Some(("1", "A finding of at least the severity of --fail-on, or with --diff a patch.")),
         Some("compare") => Some(("1", "The references are not equal at the level of --at.")),
         _ => None,
     };
