@@ -18,6 +18,7 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+#[allow(dead_code, reason = "one test does not use it")]
 /// Runs the program to its end. A thread writes standard input, so that no pipe can fill up.
 pub fn run(command: &mut Command, stdin: &[u8]) -> Output {
     let mut child = command.spawn().expect("the program is built beside this test");
