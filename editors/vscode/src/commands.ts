@@ -28,6 +28,7 @@ export function registerCommands(server: Server, report: Report): vscode.Disposa
       const inspection = await inspect(server);
       if (inspection) await report.show(inspection.report);
     },
+    'iri.explainRule': () => explain(server, report),
     'iri.menu': showMenu,
   };
   return Object.entries(commands).map(([name, action]) => vscode.commands.registerCommand(name, action));
@@ -36,8 +37,8 @@ export function registerCommands(server: Server, report: Report): vscode.Disposa
 /** Requests the report of the reference at the cursor; shows a message if the cursor is outside all references. */
 async function inspect(server: Server): Promise<Inspection | undefined> {
   const editor = vscode.window.activeTextEditor;
-  const client = server.running;
-  if (!editor || !client) {
+  const client = editor && (await server.ready());
+  if (!client) {
     void vscode.window.showWarningMessage('The IRI server is not running.', 'Restart Server').then((chosen) => chosen && server.restart());
     return undefined;
   }
@@ -47,6 +48,23 @@ async function inspect(server: Server): Promise<Inspection | undefined> {
   const inspection = await client.sendRequest<Inspection | null>('workspace/executeCommand', params);
   if (!inspection) void vscode.window.showInformationMessage(`No reference at the cursor in ${vscode.workspace.asRelativePath(uri)}.`);
   return inspection ?? undefined;
+}
+
+/** Shows the page of the rule of a finding at the cursor. */
+async function explain(server: Server, report: Report): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const client = editor && (await server.ready());
+  if (!client) return;
+  const cursor = editor.selection.active;
+  const findings = vscode.languages.getDiagnostics(editor.document.uri).filter((found) => found.source === 'iri' && found.range.contains(cursor));
+  const rules = [...new Set(findings.map((found) => (typeof found.code === 'object' ? found.code.value : found.code)))].filter((rule) => typeof rule === 'string');
+  const rule = rules.length > 1 ? await vscode.window.showQuickPick(rules, { placeHolder: 'IRI: Explain Rule' }) : rules[0];
+  if (rule === undefined) {
+    if (rules.length === 0) void vscode.window.showInformationMessage('No finding at the cursor.');
+    return;
+  }
+  const page = await client.sendRequest<string>('workspace/executeCommand', { command: 'iri.explain', arguments: [rule] });
+  await report.showPage(rule, page);
 }
 
 async function copy(server: Server, form: Form): Promise<void> {
@@ -69,6 +87,7 @@ async function showMenu(): Promise<void> {
   const entries = [
     { label: '$(wrench) Apply All Safe Fixes', command: 'iri.fixAll' },
     { label: '$(search) Inspect Reference', command: 'iri.inspectReference' },
+    { label: '$(book) Explain Rule', command: 'iri.explainRule' },
     { label: '$(output) Show Output', command: 'iri.showOutput' },
     { label: '$(debug-restart) Restart Server', command: 'iri.restart' },
   ];

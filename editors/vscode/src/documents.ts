@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 interface Filter {
   scheme: string;
-  language: string;
+  language?: string;
   pattern?: string;
 }
 
@@ -13,6 +13,9 @@ const XML = ['xml', 'xsl'];
 /** XHTML has the language of HTML in VS Code; only its file name is different. */
 const XHTML: Filter = { scheme: 'file', language: 'html', pattern: '**/*.{xhtml,xht}' };
 
+/** The configuration file, which has findings of its own. */
+const CONFIGURATION = { scheme: 'file', pattern: '**/.iri.toml' };
+
 export function selector(): Filter[] {
   const added = vscode.workspace.getConfiguration('iri').get<string[]>('languages', []);
   const languages = new Set([...XML, ...added]);
@@ -20,7 +23,7 @@ export function selector(): Filter[] {
     { scheme: 'file', language },
     { scheme: 'untitled', language },
   ]);
-  return [...filters, XHTML];
+  return [...filters, XHTML, CONFIGURATION];
 }
 
 export function isSupported(document: vscode.TextDocument): boolean {

@@ -42,6 +42,13 @@ export class Server implements vscode.Disposable {
     return this.current === 'running' ? this.client : undefined;
   }
 
+  /** The running client, after the server has started; undefined if it does not start. */
+  async ready(): Promise<LanguageClient | undefined> {
+    if (this.current === 'stopped') await this.start();
+    else await this.lastOperation;
+    return this.running;
+  }
+
   get version(): string {
     return this.client?.initializeResult?.serverInfo?.version ?? '';
   }
