@@ -22,7 +22,7 @@ mod walk;
 pub use catalogs::{CatalogPath, Catalogs};
 pub use configs::{ConfigFile, ConfigSource, ConfigTexts, Configs};
 pub use guarded::read_config;
-pub use kinds::{HEAD, is_markup, is_xml, is_xml_by_name};
+pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
 pub use locations::{file_uri_from_path, path_from_file_uri, target_exists};
 pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind};
 pub use roots::is_local;

@@ -1,6 +1,7 @@
 //! What the features find in a document, in the terms of the core.
 
 pub mod action;
+pub mod files;
 pub mod findings;
 pub mod fixes;
 pub mod link_targets;

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings};
 use iri_core::rules::Group;
+use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
+use iri_core::xml::is_missing_target_enabled;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
@@ -144,6 +146,36 @@ impl Configuration {
             settings.types = self.schemas.types(text, &surroundings);
         }
         settings
+    }
+
+    /// Returns the settings for the file at `uri`, which contains `text` and is not open; `None` if it is ignored. They are
+    /// those of `iri-inspect check`: the location of a file is known only if its findings depend on it, so that similar
+    /// files have equal settings.
+    pub fn settings_for_file(&self, uri: &str, text: &str, encoding: Encoding) -> Option<Settings> {
+        let mut settings = self.settings_for(uri, text);
+        if self.is_ignored(uri) {
+            return None;
+        }
+        settings.charset = encoding.charset();
+        if !is_missing_target_enabled(&settings.severities) {
+            settings.location = None;
+            settings.roots = Vec::new();
+        }
+        Some(settings)
+    }
+
+    /// Returns whether the file at `uri` is ignored as a whole.
+    fn is_ignored(&self, uri: &str) -> bool {
+        let Sources { folders, options, client, files } = self.lock().clone();
+        let Some(path) = path_from_file_uri(uri) else { return false };
+        let below = relative(&path, folder_containing(&folders, Some(&path)));
+        [&options, &client].into_iter().any(|settings| settings.config.is_ignored_file(&below))
+            || files.config_for(&path).is_ignored_file(&path)
+    }
+
+    /// Returns the folders that the client works in.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        self.lock().folders.clone()
     }
 
     /// Returns the XML catalogs of the document at `uri`: those of its configuration file, then those of the client.

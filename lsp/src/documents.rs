@@ -123,6 +123,18 @@ impl Documents {
         now.generation = self.next_generation();
     }
 
+    /// Gives the documents that `is_meant` accepts a new generation, because results about them may be different now;
+    /// returns their URIs.
+    pub fn renew(&self, is_meant: impl Fn(&Document) -> bool) -> Vec<Arc<str>> {
+        let mut open = self.lock();
+        let meant = open.values_mut().filter(|snapshot| is_meant(&snapshot.document));
+        let renewed = meant.map(|snapshot| {
+            Arc::make_mut(snapshot).generation = self.next_generation();
+            Arc::clone(&snapshot.uri)
+        });
+        renewed.collect()
+    }
+
     /// Returns the text of the open document whose file is at `path`.
     pub fn text_of_file(&self, path: &Path) -> Option<Arc<str>> {
         let all = self.all();

@@ -10,3 +10,4 @@ pub mod document_link;
 pub mod execute_command;
 pub mod hover;
 pub mod inlay_hint;
+pub mod workspace_diagnostics;

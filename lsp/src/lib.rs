@@ -32,6 +32,7 @@ mod server_capabilities;
 mod session;
 pub mod transport;
 mod worker;
+mod workspace;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;

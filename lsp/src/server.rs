@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    self, CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    self, CodeAction, CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
     DocumentLink, DocumentLinkParams, ExecuteCommandParams, Hover, HoverParams, InitializeResult, InitializedParams,
-    InlayHint, InlayHintParams, ServerInfo,
+    InlayHint, InlayHintParams, ServerInfo, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -20,7 +20,10 @@ use crate::client::capabilities::InitializeParams;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::execute_command::InspectArguments;
-use crate::features::{code_action, diagnostics, document_link, execute_command, hover, inlay_hint};
+use crate::features::{
+    code_action, diagnostics, document_link, execute_command, hover, inlay_hint, workspace_diagnostics,
+};
+use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
 use crate::session::Session;
 use crate::transport::middleware::Lifecycle;
@@ -59,6 +62,7 @@ impl Server {
         let Some(snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
         let (session, is_needed) = (Arc::clone(&self.session), self.session.need_of(&snapshot));
         let work = move |demand: &Demand| {
+            let _foreground = session.workspace.foreground();
             let result = answer(&session, &snapshot, demand);
             demand.is_wanted().then_some(result)
         };
@@ -85,6 +89,9 @@ impl LanguageServer for Server {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
         let server_info = Some(ServerInfo { name: "iri-lsp".to_owned(), version });
         tokio::spawn(worker::run(Arc::clone(&self.session)));
+        if !self.session.capabilities().pulls_diagnostics {
+            tokio::spawn(workspace_diagnostics::push(Arc::clone(&self.session)));
+        }
         Ok(InitializeResult { capabilities, server_info })
     }
 
@@ -124,9 +131,9 @@ impl LanguageServer for Server {
         self.session.on_folders_changed(&params.event);
     }
 
-    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         self.lifecycle.mark_handled();
-        self.session.on_files_changed();
+        self.session.on_files_changed(&params.changes);
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -147,12 +154,27 @@ impl LanguageServer for Server {
         }
     }
 
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        workspace_diagnostics::pull(&self.session, params).await
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
         self.answer(&uri, move |session, snapshot, demand| {
             code_action::code_actions(session, snapshot, &params, demand)
         })
         .await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let Some((uri, generation, deferred)) = from_proto::deferred_edit(&action) else { return Ok(action) };
+        let snapshot = self.session.documents.snapshot(uri).filter(|snapshot| snapshot.generation == generation);
+        let uri = snapshot.and_then(|snapshot| lsp_types::Url::parse(&snapshot.uri).ok());
+        let Some(uri) = uri else { return Err(Error::content_modified()) };
+        let answer = self.answer(&uri, move |session, snapshot, demand| {
+            code_action::resolved(session, snapshot, action, &deferred, demand)
+        });
+        answer.await?.unwrap_or_else(|| Err(Error::content_modified()))
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -24,6 +24,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
             code_action_kinds: Some(to_proto::CODE_ACTION_KINDS.to_vec()),
+            resolve_provider: client.resolves_actions.then_some(true),
             ..CodeActionOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -46,7 +47,11 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         }),
         // Diagnostics that the client pulls are not pushed as well, or it would display them twice.
         diagnostic_provider: client.pulls_diagnostics.then(|| {
-            let options = DiagnosticOptions { identifier: Some("iri".to_owned()), ..DiagnosticOptions::default() };
+            let options = DiagnosticOptions {
+                identifier: Some("iri".to_owned()),
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            };
             DiagnosticServerCapabilities::Options(options)
         }),
         ..ServerCapabilities::default()

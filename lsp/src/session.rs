@@ -3,21 +3,28 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, OnceLock};
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent};
+use tower_lsp::lsp_types::{
+    FileChangeType, FileEvent, ProgressToken, TextDocumentContentChangeEvent, Url, WorkspaceFolder,
+    WorkspaceFoldersChangeEvent,
+};
 
+use crate::analysis::files::depends_on_others;
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::ClientRequests;
 use crate::client::settings::ConfigDiagnostic;
 use crate::config::Configuration;
 use crate::documents::{Documents, Snapshot};
+use crate::file_uri::path_from_file_uri;
 use crate::proto::from_proto;
 use crate::scheduler::Scheduler;
 use crate::transport::middleware::Lifecycle;
 use crate::transport::publisher::Publisher;
+use crate::workspace::Workspace;
 
 /// State of the server.
 #[derive(Debug)]
@@ -33,6 +40,8 @@ pub struct Session {
     pub scheduler: Scheduler,
     /// Settings for their analysis.
     pub configuration: Configuration,
+    /// Files that are not open.
+    pub workspace: Workspace,
 }
 
 impl Session {
@@ -50,11 +59,15 @@ impl Session {
             documents,
             scheduler: Scheduler::default(),
             configuration,
+            workspace: Workspace::default(),
         }
     }
 
     /// Stores the params of `initialize`.
     pub fn initialize(&self, params: InitializeParams) {
+        if let Some(process) = params.process_id {
+            tokio::spawn(end_with_process(process, self.lifecycle.clone()));
+        }
         self.configuration.initialize(params.folders.clone(), &params.options);
         // The service accepts only one `initialize`.
         let _ = self.initialize.set(params);
@@ -77,6 +90,16 @@ impl Session {
     /// Returns whether the connection ends: then no result is wanted.
     pub fn has_ended(&self) -> bool {
         self.lifecycle.is_shut_down() || self.lifecycle.has_exited()
+    }
+
+    /// Waits until the connection ends.
+    pub async fn ended(&self) {
+        self.lifecycle.ended().await;
+    }
+
+    /// Starts a progress that the client displays; `None` if it does not display any.
+    pub async fn start_progress(&self) -> Option<ProgressToken> {
+        if self.capabilities().shows_progress { self.requests.create_progress().await } else { None }
     }
 
     /// Returns the condition under which results about `snapshot` are wanted: neither has the document changed, nor does
@@ -116,6 +139,7 @@ impl Session {
     /// Reacts to a change of the document at `uri`, which may be a schema of others.
     fn on_schema_changed(&self, uri: &str) {
         if self.configuration.forget_schema(uri) {
+            self.workspace.on_settings_changed();
             self.scheduler.invalidate();
         }
     }
@@ -125,20 +149,56 @@ impl Session {
         if let Some(uri) = self.documents.close(uri.as_str()) {
             self.on_schema_changed(&uri);
             self.scheduler.publish_now(uri);
+            self.workspace.on_files_changed();
         }
     }
 
     /// Reacts to a save: the file may be a configuration file, which some clients do not watch.
     pub fn on_save(&self) {
         if !self.capabilities().watches_files {
-            self.on_files_changed();
+            self.on_configuration_files_changed();
         }
     }
 
-    /// Reacts to a changed configuration file.
-    pub fn on_files_changed(&self) {
+    /// Reacts to files that another program created, changed or deleted.
+    pub fn on_files_changed(&self, events: &[FileEvent]) {
+        let catalogs: HashSet<PathBuf> = self.documents.all().iter().flat_map(|open| self.catalogs_of(open)).collect();
+        let is_configuration = |event: &FileEvent| {
+            let Some(path) = path_from_file_uri(event.uri.as_str()) else { return true };
+            let is_schema = path.extension().is_some_and(|known| ["xsd", "rng", "rnc"].iter().any(|one| known == *one));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // A catalog may name further ones.
+            name == ".iri.toml" || is_schema || name.contains("catalog") || catalogs.contains(&path)
+        };
+        if events.is_empty() || events.iter().any(is_configuration) {
+            self.on_configuration_files_changed();
+        }
+        if events.iter().any(|event| event.typ != FileChangeType::CHANGED) {
+            self.on_targets_changed();
+        }
+        self.workspace.on_files_changed();
+    }
+
+    fn catalogs_of(&self, snapshot: &Snapshot) -> Vec<PathBuf> {
+        self.configuration.catalogs_for(&snapshot.uri).into_iter().map(|catalog| catalog.path).collect()
+    }
+
+    /// Reacts to changed configuration files, schemas or catalogs.
+    fn on_configuration_files_changed(&self) {
         self.configuration.forget_files();
+        self.workspace.on_settings_changed();
         self.scheduler.invalidate();
+    }
+
+    /// Reacts to files that came or went: they may be targets of references.
+    fn on_targets_changed(&self) {
+        self.workspace.on_files_listed();
+        let renewed = self.documents.renew(depends_on_others);
+        let has_any = !renewed.is_empty();
+        renewed.into_iter().for_each(|uri| self.scheduler.publish_now(uri));
+        if has_any && self.capabilities().pulls_diagnostics {
+            self.requests.refresh_diagnostics();
+        }
     }
 
     /// Reacts to changed settings of the client; `settings` are those in the notification.
@@ -204,6 +264,7 @@ impl Session {
     fn on_configuration_changed(self: &Arc<Self>) {
         self.show_settings_problems();
         self.offer_inlay_hints();
+        self.workspace.on_settings_changed();
         self.scheduler.invalidate();
     }
 
@@ -221,4 +282,33 @@ impl Session {
             session.requests.offer_inlay_hints(session.capabilities(), is_wanted).await;
         });
     }
+}
+
+/// Ends the connection when the process `id`, that of the client, is gone: another process may hold its end of the pipe.
+/// A process that is unknown from the start is in another container.
+async fn end_with_process(id: u32, lifecycle: Lifecycle) {
+    const INTERVAL: Duration = Duration::from_secs(2);
+    while is_running(id) {
+        tokio::select! {
+            () = tokio::time::sleep(INTERVAL) => {}
+            () = lifecycle.exited() => return,
+        }
+        if !is_running(id) {
+            tracing::warn!("the process {id} of the client has ended");
+            return lifecycle.end();
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_running(id: u32) -> bool {
+    let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+    // A process of another user cannot be signaled, but it exists.
+    id.is_some_and(|id| rustix::process::test_kill_process(id) != Err(rustix::io::Errno::SRCH))
+}
+
+/// The end of the input shows the end of the client.
+#[cfg(not(unix))]
+fn is_running(_id: u32) -> bool {
+    false
 }

@@ -37,6 +37,7 @@ pub async fn run(session: Arc<Session>) {
 /// while another was waiting.
 async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<Arc<str>, u64>) {
     let Some(permit) = session.publisher.reserve().await else { return };
+    let _foreground = session.workspace.foreground();
     let Some(snapshot) = session.documents.snapshot(&uri) else {
         published.remove(&uri);
         permit.send(session.publisher.publication(&uri, None, &[]));

@@ -312,7 +312,7 @@ async fn references_without_findings_have_rewrites() {
     assert!(slashes.contains("xml:base='../x'"), "{slashes}");
 
     let actions = at(&mut client, "\u{E4}.example/'").await;
-    assert_eq!(titles(&actions), ["Convert to URI", "Convert host to A-labels"]);
+    assert_eq!(titles(&actions), ["Convert to URI"], "the conversion of the host would be the same edit");
     for action in &actions {
         let fixed = apply(text, &edits_of(action, 1), PositionEncoding::Utf16);
         assert!(
@@ -447,5 +447,166 @@ async fn an_edit_names_the_version_of_its_document() {
     }
     client.close(URI).await;
     assert_eq!(client.actions(URI, &range(text, " b"), &[], Value::Null).await, Vec::<Value>::new());
+    client.shut_down().await;
+}
+
+/// Creates a client that requests the edits of actions when the user chooses them.
+async fn resolving_client() -> Client {
+    let capabilities = json!({
+        "general": {"positionEncodings": ["utf-16"]},
+        "textDocument": {
+            "diagnostic": {},
+            "codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
+        },
+        "workspace": {
+            "diagnostics": {"refreshSupport": true},
+            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
+        },
+    });
+    let (client, answer) = Client::initialized(json!({"capabilities": capabilities})).await;
+    assert_eq!(answer["capabilities"]["codeActionProvider"]["resolveProvider"], true);
+    client
+}
+
+/// Returns the actions with their edits, without those whose computation shows that they are impossible: as a client that
+/// cannot resolve them receives them.
+async fn all_resolved(client: &mut Client, actions: Vec<Value>) -> Vec<Value> {
+    let mut all = Vec::new();
+    for mut action in actions {
+        if action.get("edit").is_none() {
+            assert!(action.get("data").is_some(), "{action}");
+            let id = client.send_request("codeAction/resolve", action.clone()).await;
+            let answer = client.wait_for(|message| message["id"] == id).await;
+            if answer["error"]["code"] == -32803 {
+                continue;
+            }
+            action["edit"] = answer["result"]["edit"].clone();
+            assert_eq!(answer["result"], action, "nothing else changes");
+        }
+        action.as_object_mut().expect("an object").remove("data");
+        all.push(action);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_resolved_action_has_the_edit_of_a_complete_one() {
+    let mut lazy = resolving_client().await;
+    let mut eager = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let values = invalid_values();
+    let long = format!("data:image/svg+xml,{}", "&lt;a b='c'>".repeat(500));
+    for (number, value) in values.iter().map(String::as_str).step_by(9).chain([&*long]).enumerate() {
+        let (text, _) = document(value, number);
+        let text = if value == long { format!("<a xml:base=\"{value}\"/>") } else { text };
+        let (mut expected, mut complete) = (Vec::new(), Vec::new());
+        for (client, into) in [(&mut eager, &mut expected), (&mut lazy, &mut complete)] {
+            client.open(URI, &text).await;
+            for diagnostic in client.pull(URI).await.iter().step_by(20) {
+                let sent = std::slice::from_ref(diagnostic);
+                into.push(client.actions(URI, &diagnostic["range"], sent, Value::Null).await);
+            }
+        }
+        for (complete, expected) in complete.into_iter().zip(expected) {
+            let complete = all_resolved(&mut lazy, complete).await;
+            assert_eq!(complete, expected, "{text}");
+        }
+        eager.close(URI).await;
+        lazy.close(URI).await;
+    }
+    eager.shut_down().await;
+    lazy.shut_down().await;
+}
+
+#[tokio::test]
+async fn an_action_of_an_earlier_text_is_refused() {
+    let mut client = resolving_client().await;
+    let text = "<a xml:base='a b|c'/>";
+    client.open(URI, text).await;
+    let actions = client.actions(URI, &range(text, " b|"), &[], Value::Null).await;
+    let action = titled(&actions, "Apply all safe fixes to this value").clone();
+    assert!(action.get("edit").is_none());
+    client.change(URI, 2, json!([{"text": "<a xml:base='a b|d'/>"}])).await;
+    let id = client.send_request("codeAction/resolve", action).await;
+    let answer = client.wait_for(|message| message["id"] == id).await;
+    assert_eq!(answer["error"]["code"], -32801, "{answer}");
+    for data in
+        [json!(null), json!(5), json!({"uri": URI}), json!({"uri": URI, "generation": 1, "edit": {"kind": "x"}})]
+    {
+        let action = json!({"title": "x", "data": data});
+        assert_eq!(client.request("codeAction/resolve", action).await["title"], "x");
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn each_effect_is_one_action_and_the_preferred_one_is_first() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    for value in ["a\\b", "..\\a b", "a|b\\c d", "http://EXAMPLE.org:80/%c3 b", "data:;base64,AA A\n=="] {
+        let text = format!("<a xmlns='http://www.w3.org/1999/xhtml' href='{value}'/>");
+        client.open(URI, &text).await;
+        let diagnostics = client.pull(URI).await;
+        let actions = client.actions(URI, &range(&text, value), &diagnostics, Value::Null).await;
+        let results: Vec<String> = actions
+            .iter()
+            .filter(|action| action["edit"]["documentChanges"][0]["edits"].is_array())
+            .map(|action| apply(&text, &edits_of(action, 1), PositionEncoding::Utf16))
+            .collect();
+        let mut distinct = results.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), results.len(), "{:?}", titles(&actions));
+        let preferred: Vec<bool> = actions.iter().map(|action| action["isPreferred"] == true).collect();
+        assert!(preferred.is_sorted_by(|one, other| one >= other), "{:?}", titles(&actions));
+        client.close(URI).await;
+    }
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn only_the_diagnostics_of_the_client_have_actions_if_it_sends_any() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    let text = "<a xml:base='a b|c'/>";
+    client.open(URI, text).await;
+    let diagnostics = client.pull(URI).await;
+    let sent = &diagnostics[1..2];
+    let actions = client.actions(URI, &range(text, "a b|c"), sent, json!(["quickfix"])).await;
+    assert!(!titles(&actions).contains(&"Encode SPACE as %20"), "{:?}", titles(&actions));
+    assert_eq!(titled(&actions, "Encode '|' as %7C")["diagnostics"], json!(sent));
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn the_most_severe_findings_are_sent_and_the_others_counted() {
+    let mut client = capable_client(PositionEncoding::Utf16, Value::Null).await;
+    // One value hides nothing after it.
+    let text = format!("<a><b xml:base='{}'/><b xml:base='a&#xFFFF;'/></a>", "a|b ".repeat(5_000));
+    client.open(URI, &text).await;
+    let diagnostics = client.pull(URI).await;
+    let in_first = |one: &&Value| one["code"] == "leiri-space" || one["code"] == "leiri-unwise";
+    assert_eq!(diagnostics.iter().filter(in_first).count(), 100);
+    assert!(diagnostics.iter().any(|one| one["severity"] == 1), "the error after it");
+    let notes: Vec<&Value> = diagnostics.iter().filter(|one| one["code"].is_null()).collect();
+    assert_eq!(notes.len(), 1);
+    assert_eq!(notes[0]["message"], "9900 more findings in this value");
+    client.close(URI).await;
+
+    let text = format!("<a>{}<b xml:base='a&#xFFFF;'/></a>", "<b xml:base='a b'/>".repeat(9_000));
+    client.open(URI, &text).await;
+    let diagnostics = client.pull(URI).await;
+    assert_eq!(diagnostics.len(), 1_001);
+    let errors = |diagnostics: &[Value]| diagnostics.iter().filter(|one| one["severity"] == 1).count();
+    assert_eq!(errors(&diagnostics), 1);
+    let message = |diagnostics: &[Value]| {
+        let notes: Vec<&Value> = diagnostics.iter().filter(|one| one["code"].is_null()).collect();
+        assert_eq!(notes.len(), 1);
+        notes[0]["message"].as_str().expect("a text").to_owned()
+    };
+    assert_eq!(message(&diagnostics), "showing 1000 of 9001 findings, the most severe first");
+    // An edit updates the numbers.
+    let insert = json!({"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 3}});
+    client.change(URI, 2, json!([{"range": insert, "text": "<b xml:base='c&#xFFFF;'/>"}])).await;
+    let diagnostics = client.pull(URI).await;
+    assert_eq!(errors(&diagnostics), 2);
+    assert_eq!(message(&diagnostics), "showing 1000 of 9002 findings, the most severe first");
     client.shut_down().await;
 }

@@ -158,3 +158,23 @@ fn the_server_opens_no_socket_and_starts_no_program() {
     server.stop();
     assert_eq!(tracer.violations(PROGRAM, &[]), Vec::<String>::new());
 }
+
+#[test]
+#[cfg(unix)]
+fn the_server_ends_with_the_process_of_its_client() {
+    // The client starts another program that inherits the pipe: the input of the server stays open.
+    let mut editor = std::process::Command::new("sleep").arg("1").spawn().expect("sleep is there");
+    let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_iri-lsp"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("cargo builds the server before its tests");
+    let params = serde_json::json!({"processId": editor.id(), "capabilities": {}});
+    let body = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string();
+    let stdin = server.stdin.as_mut().expect("it is piped");
+    std::io::Write::write_all(stdin, format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
+        .expect("the server reads");
+    editor.wait().expect("it ends");
+    let status = server.wait().expect("it ends");
+    assert_eq!(status.code(), Some(1));
+}

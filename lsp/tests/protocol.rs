@@ -93,6 +93,14 @@ fn exit_after_shutdown_ends_with_0_while_the_input_is_open() {
 }
 
 #[test]
+fn a_shutdown_before_initialize_is_none() {
+    let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown"});
+    let (status, messages) = run_session(&[shutdown, notification("exit")], true);
+    assert_eq!(status.code(), Some(1));
+    assert_eq!(messages[0]["error"]["code"], -32002, "{messages:?}");
+}
+
+#[test]
 fn exit_without_shutdown_ends_with_1() {
     let (status, _) = run_session(&[initialize(), notification("exit")], true);
     assert_eq!(status.code(), Some(1));

@@ -9,7 +9,7 @@ use std::path::Path;
 pub const HEAD: usize = 1024;
 
 /// Extensions that only XML uses.
-const XML: &[&str] = &[
+pub const XML_EXTENSIONS: &[&str] = &[
     "xml", "xsl", "xslt", "xsd", "xpl", "xproc", "svg", "rng", "sch", "dtd", "xhtml", "xht", "rdf", "owl", "pom",
     "atom", "rss", "kml", "gpx", "gml", "gir", "dita", "ditamap", "ditaval", "opf", "ncx", "wsdl", "wadl", "xliff",
     "xlf", "tmx", "tei", "odd", "csproj", "fsproj", "vbproj", "vcxproj", "nuspec", "resx", "xaml", "docbook", "dbk",
@@ -41,7 +41,7 @@ const SGML: &[&str] = &["sgml", "sgm"];
 
 /// Returns whether the file name extension alone shows that the file is XML.
 pub fn is_xml_by_name(path: &Path) -> bool {
-    is_one_of(path, XML)
+    is_one_of(path, XML_EXTENSIONS)
 }
 
 /// Returns whether the file named `path` that starts with the bytes `head` is XML.

@@ -13,6 +13,8 @@ mod edit;
 mod inspect;
 mod leaf;
 mod position;
+mod recent;
+mod selection;
 mod start;
 mod suppress;
 mod unused;
@@ -27,6 +29,8 @@ use crate::xml::scope::Scopes;
 pub use draft::{DraftError, ReferenceDraft};
 use leaf::Leaf;
 pub use position::Positions;
+use recent::RecentFindings;
+pub use selection::{FindingSelection, SelectionLimits};
 use start::Start;
 pub use view::DocumentFinding;
 
@@ -48,6 +52,8 @@ pub struct Document {
     scopes: Arc<Mutex<Scopes>>,
     /// Approximate size of a leaf in bytes.
     size: usize,
+    /// Findings of the value that was analyzed last.
+    recent: RecentFindings,
     /// Number of scopes after the last complete parse.
     scopes_after_parse: usize,
 }
@@ -110,6 +116,7 @@ impl Document {
             starts: Vec::new(),
             end: State::start(),
             scopes: Arc::new(Mutex::new(Scopes::new(Arc::clone(settings)))),
+            recent: RecentFindings::default(),
             scopes_after_parse: 0,
             settings: Arc::clone(settings),
         }

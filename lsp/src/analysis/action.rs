@@ -39,6 +39,40 @@ pub enum ActionEdit {
     Document(Vec<Edit<InDocument>>),
     /// Edit of the configuration file.
     Config(ConfigTarget, Edit<InConfig>),
+    /// Edits that are computed when the user chooses the action.
+    Deferred(DeferredEdit),
+}
+
+/// Edits that take time for a whole value or file. A menu of actions does not contain them: it appears at every move of
+/// the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeferredEdit {
+    /// Fix of the finding of a rule at a span, by its position among the fixes.
+    Fix(Span<InDocument>, String, usize),
+    /// Rewrite of the reference at an offset, by its title.
+    Rewrite(usize, String),
+    /// All safe fixes of the value at a span.
+    FixValue(Span<InDocument>),
+    /// Comment before the markup of the reference at a span that suppresses a rule.
+    SuppressHere(Span<InDocument>, String),
+    /// Entry of a rule in the configuration file.
+    TurnOff(String),
+}
+
+impl ActionEdit {
+    /// Returns the edit, or `deferred` if it is too long for a menu.
+    pub fn or_deferred(self, deferred: impl FnOnce() -> DeferredEdit) -> Self {
+        /// Maximum number of edits in a menu, and length in bytes of their texts.
+        const LIMITS: (usize, usize) = (100, 4_096);
+        match &self {
+            Self::Document(edits)
+                if edits.len() > LIMITS.0 || edits.iter().map(|edit| edit.text.len()).sum::<usize>() > LIMITS.1 =>
+            {
+                Self::Deferred(deferred())
+            }
+            _ => self,
+        }
+    }
 }
 
 /// Actions that a client requests.

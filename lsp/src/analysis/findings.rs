@@ -1,17 +1,15 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
-use std::collections::HashSet;
-
 use iri_core::files::target_exists;
 use iri_core::text::InDocument;
-use iri_core::xml::document::DocumentFinding;
+use iri_core::xml::document::{DocumentFinding, SelectionLimits};
 use iri_core::{Document, Span};
 
 use crate::analysis::action::ActionRequest;
 use crate::demand::Demand;
 
-/// Maximum number of findings per document: more would overload the client.
-const LIMIT: usize = 1_000;
+/// Maximum number of findings per document, and per value: more would overload the client.
+const LIMITS: SelectionLimits = SelectionLimits { total: 1_000, per_value: 100 };
 /// Maximum number of findings whose actions are computed: a longer menu is of no use.
 pub const REQUESTED_LIMIT: usize = 50;
 
@@ -24,17 +22,48 @@ pub struct RelatedSpan {
     pub message: &'static str,
 }
 
-/// Returns the findings of a document in the order of the values, until the `demand` ends.
-pub fn findings<'d>(document: &'d Document, demand: &Demand) -> impl Iterator<Item = DocumentFinding<'d>> {
+/// Findings that are sent to the client.
+#[derive(Debug, Default)]
+pub struct SentFindings<'d> {
+    /// Findings in the order of the values.
+    pub findings: Vec<DocumentFinding<'d>>,
+    /// What is not sent.
+    pub omissions: Vec<Omission>,
+}
+
+/// Note about findings that are not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Omission {
+    /// Value with further findings; the start of the document if they are in several values.
+    pub span: Span<InDocument>,
+    /// Number of the findings, in words.
+    pub message: String,
+}
+
+/// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `demand` ends.
+pub fn sent<'d>(document: &'d Document, demand: &Demand) -> SentFindings<'d> {
     let missing = document.missing_targets(|iri| !demand.is_wanted() || exists(document, iri));
-    let all: Box<dyn Iterator<Item = DocumentFinding<'_>>> = if missing.is_empty() {
-        Box::new(document.findings())
-    } else {
-        let mut all: Vec<_> = document.findings().chain(missing).collect();
-        all.sort_by_key(|found| found.finding.span.start);
-        Box::new(all.into_iter())
+    let selection = document.select_findings(LIMITS, || demand.is_wanted());
+    let total = selection.total + missing.len();
+    let mut findings = selection.findings;
+    if !missing.is_empty() {
+        findings.extend(missing);
+        // Both sorts are stable: a missing target follows the other findings of its reference.
+        findings.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
+        findings.truncate(LIMITS.total);
+        findings.sort_by_key(|found| found.finding.span.start);
+    }
+    let of_value = |(span, count): (Span<InDocument>, usize)| {
+        let findings = if count == 1 { "finding" } else { "findings" };
+        Omission { span, message: format!("{count} more {findings} in this value") }
     };
-    all.take_while(|_| demand.is_wanted()).take(LIMIT)
+    let mut omissions: Vec<Omission> = selection.shortened.into_iter().map(of_value).collect();
+    let in_values: usize = total.saturating_sub(findings.len());
+    if findings.len() >= LIMITS.total && in_values > 0 {
+        let message = format!("showing {} of {total} findings, the most severe first", findings.len());
+        omissions.insert(0, Omission { span: Span::empty(0), message });
+    }
+    SentFindings { findings, omissions }
 }
 
 /// Returns whether the target file of `document` at `iri` exists, as far as it may be accessed.
@@ -57,28 +86,24 @@ pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator
     document.findings_in(span).chain(missing.filter(touches))
 }
 
-/// Returns the findings in the requested span, and those of the diagnostics that the client sent. A value is analyzed once,
-/// however many of them are in it.
+/// Returns the findings of the diagnostics that the client sent, or those in the requested span if it sent none that is
+/// current; the most severe first. A value is analyzed once, however many of them are in it.
 pub fn requested<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
-    let wanted = |found: &DocumentFinding<'_>| (found.finding.span, found.finding.rule.name);
-    let in_span = findings_in(document, request.span).take_while(|_| demand.is_wanted());
-    let mut all: Vec<DocumentFinding<'d>> = in_span.take(REQUESTED_LIMIT).collect();
-    let known: HashSet<_> = all.iter().map(wanted).collect();
-    let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).map(|(span, rule)| (*span, &**rule));
-    let mut sent: Vec<_> = sent.filter(|sent| !known.contains(sent)).collect();
-    while let Some((span, _)) = sent.last().copied()
-        && demand.is_wanted()
-    {
-        let value = document.value_at(span.start).unwrap_or(span);
-        let found = findings_in(document, Span::new(value.start.min(span.start), value.end.max(span.end)));
-        for found in found.take_while(|_| demand.is_wanted()) {
-            if let Some(index) = sent.iter().position(|sent| *sent == wanted(&found)) {
-                sent.swap_remove(index);
-                all.push(found);
-            }
-        }
-        // The client may have sent diagnostics of other servers.
-        sent.retain(|(other, _)| *other != span);
+    let mut all = of_diagnostics(document, request, demand);
+    if all.is_empty() {
+        let in_span = findings_in(document, request.span).take_while(|_| demand.is_wanted());
+        all = in_span.take(REQUESTED_LIMIT).collect();
     }
+    all.sort_by_key(|found| std::cmp::Reverse(found.finding.severity));
     all
+}
+
+/// Returns the findings of the diagnostics that the client sent, in their order.
+fn of_diagnostics<'d>(document: &'d Document, request: &ActionRequest, demand: &Demand) -> Vec<DocumentFinding<'d>> {
+    let sent = request.diagnostics.iter().take(REQUESTED_LIMIT).take_while(|_| demand.is_wanted());
+    let find = |(span, rule): &(Span<InDocument>, String)| {
+        let is_meant = |found: &DocumentFinding<'_>| found.finding.span == *span && found.finding.rule.name == *rule;
+        findings_in(document, *span).take_while(|_| demand.is_wanted()).find(is_meant)
+    };
+    sent.filter_map(find).collect()
 }

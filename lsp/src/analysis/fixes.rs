@@ -8,68 +8,121 @@ use iri_core::xml::fix::written;
 use iri_core::xml::{FixOptions, apply_fixes_cancellable, apply_fixes_to_value_cancellable};
 use iri_core::{Document, Edit, Safety, Span};
 
-use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
-use crate::analysis::findings::REQUESTED_LIMIT;
+use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit, capitalized};
 use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
-/// Returns an action for every fix of every finding, the preferred one first. A fix that resolves several findings is
-/// one action.
+/// Returns an action for every fix of every finding, the preferred ones first. Fixes with the same effect are one
+/// action, which resolves all their findings.
 pub fn each<'d>(document: &Document, findings: &[DocumentFinding<'d>]) -> Vec<Action<'d>> {
     let encoding = document_encoding(document);
     let mut actions: Vec<Action<'d>> = Vec::new();
-    // Actions by the start and the title of their edit: a selection may contain many thousand findings.
-    let mut known: HashMap<(usize, String), usize> = HashMap::new();
+    let mut known: HashMap<Effect, usize> = HashMap::new();
     for found in findings {
         for (number, fix) in found.finding.fixes.iter().enumerate() {
             let Some(edits) = written(fix, found, encoding) else { continue };
-            let title = capitalized(&fix.title);
-            let start = edits.first().map_or(0, |edit| edit.span.start);
-            let edit = ActionEdit::Document(edits);
-            let key = (start, title.clone());
-            if let Some(same) = known.get(&key).map(|&index| &mut actions[index]).filter(|same| same.edit == edit) {
+            let is_preferred = number == 0 && fix.safety == Safety::Safe;
+            let next = actions.len();
+            let index = *known.entry(Effect::new(document, &edits)).or_insert(next);
+            if let Some(same) = actions.get_mut(index) {
                 same.resolves.push(found.clone());
+                same.is_preferred |= is_preferred;
                 continue;
             }
-            known.insert(key, actions.len());
-            let is_preferred = number == 0 && fix.safety == Safety::Safe;
             actions.push(Action {
-                title,
+                title: capitalized(&fix.title),
                 kind: ActionKind::QuickFix,
                 is_preferred,
                 resolves: vec![found.clone()],
-                edit,
+                edit: ActionEdit::Document(edits)
+                    .or_deferred(|| DeferredEdit::Fix(found.finding.span, found.finding.rule.name.to_owned(), number)),
             });
         }
     }
+    // The sort is stable.
+    actions.sort_by_key(|action| !action.is_preferred);
     actions
 }
 
-/// Returns an action for each value with several safe fixes, which applies all of them. It names at most
-/// `REQUESTED_LIMIT` of the findings that it resolves.
+/// Returns the edits of a fix of the finding of `rule` at `span`, by its position among the fixes.
+pub fn one(
+    document: &Document,
+    (span, rule, number): (Span<InDocument>, &str, usize),
+    demand: &Demand,
+) -> Option<ActionEdit> {
+    let is_meant = |found: &DocumentFinding<'_>| found.finding.span == span && found.finding.rule.name == rule;
+    let mut findings = document.findings_in(span).take_while(|_| demand.is_wanted());
+    let found = findings.find(is_meant)?;
+    written(found.finding.fixes.get(number)?, &found, document_encoding(document)).map(ActionEdit::Document)
+}
+
+/// Change of a document by some edits, however they are divided.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// The smallest single edit.
+    One(Span<InDocument>, String),
+    /// Long edits: their number, the text between the first and the last one, and the length of their new text.
+    Long(usize, Span<InDocument>, usize),
+}
+
+/// Maximum number of findings that an action names.
+const LISTED_LIMIT: usize = 100;
+/// Length in bytes from which edits are not joined to be compared.
+const LONG: usize = 16 * 1024;
+
+impl Effect {
+    /// Returns the effect of `edits`, which are in order and do not overlap.
+    pub fn new(document: &Document, edits: &[Edit<InDocument>]) -> Self {
+        let start = edits.first().map_or(0, |edit| edit.span.start);
+        let whole = Span::new(start, edits.last().map_or(start, |edit| edit.span.end));
+        let length: usize = edits.iter().map(|edit| edit.text.len()).sum();
+        if whole.len() + length > LONG {
+            return Self::Long(edits.len(), whole, length);
+        }
+        let Edit { span, text } = Edit::smallest(&document.slice(whole), whole, &join(document, edits).text);
+        Self::One(span, text)
+    }
+}
+
+/// Returns an action for each value with several different safe fixes, which applies all of them. It names the findings
+/// that it resolves; if they are more than [`LISTED_LIMIT`], its title says so.
 pub fn of_values<'d>(document: &'d Document, findings: &[DocumentFinding<'d>], demand: &Demand) -> Vec<Action<'d>> {
     let mut values: Vec<_> = findings.iter().filter_map(|found| document.value_at(found.site.span.start)).collect();
     values.sort_unstable();
     values.dedup();
-    values.into_iter().filter_map(|value| of_value(document, value, demand)).collect()
+    let action = |value: Span<InDocument>| {
+        let (resolves, has_more) = fixable(document, value, demand)?;
+        let title = "Apply all safe fixes to this value";
+        Some(Action {
+            title: if has_more { format!("{title} (more than {LISTED_LIMIT} findings)") } else { title.to_owned() },
+            kind: ActionKind::QuickFix,
+            is_preferred: false,
+            resolves,
+            edit: ActionEdit::Deferred(DeferredEdit::FixValue(value)),
+        })
+    };
+    values.into_iter().filter_map(action).collect()
 }
 
-fn of_value<'d>(document: &'d Document, value: Span<InDocument>, demand: &Demand) -> Option<Action<'d>> {
-    let inside = |found: &DocumentFinding<'_>| value.start <= found.site.span.start && found.site.span.end <= value.end;
-    let all = document.findings_in(value).take_while(|_| demand.is_wanted()).filter(inside);
-    let fixable = all.filter(|found| found.finding.safe_fix().is_some());
-    let resolves: Vec<DocumentFinding<'_>> = fixable.take(REQUESTED_LIMIT).collect();
-    if resolves.len() < 2 {
-        return None;
-    }
+/// Returns the findings of a value with a safe fix, and whether there are further ones; `None` if there are no two different
+/// fixes.
+fn fixable<'d>(
+    document: &'d Document,
+    value: Span<InDocument>,
+    demand: &Demand,
+) -> Option<(Vec<DocumentFinding<'d>>, bool)> {
+    let mut fixable = document.fixable_in(value).take_while(|_| demand.is_wanted());
+    let listed: Vec<_> = fixable.by_ref().take(LISTED_LIMIT).collect();
+    let first = listed.first()?.finding.safe_fix()?;
+    let has_others = listed.iter().any(|found| found.finding.safe_fix() != Some(first));
+    has_others.then(|| (listed, fixable.next().is_some()))
+}
+
+/// Returns the edit that applies all safe fixes of the value at `value`; `None` if that is impossible.
+pub fn of_value(document: &Document, value: Span<InDocument>, demand: &Demand) -> Option<ActionEdit> {
+    let value = document.clamped(value);
     let (edit, _) = apply_fixes_to_value_cancellable(document, value, &fix_options(document), || demand.is_wanted())?;
-    Some(Action {
-        title: "Apply all safe fixes to this value".to_owned(),
-        kind: ActionKind::QuickFix,
-        is_preferred: false,
-        resolves,
-        edit: ActionEdit::Document(vec![edit]),
-    })
+    Some(ActionEdit::Document(vec![edit]))
 }
 
 /// Returns the action that applies all safe fixes of the document; `None` if it has no safe fixes.
@@ -92,15 +145,22 @@ const EDIT_LIMIT: usize = 10_000;
 
 /// Joins `edits`, which are in order and do not overlap, into one edit if there are more than `EDIT_LIMIT`.
 fn joined(document: &Document, edits: Vec<Edit<InDocument>>) -> Vec<Edit<InDocument>> {
-    let (Some(first), Some(last), true) = (edits.first(), edits.last(), edits.len() > EDIT_LIMIT) else { return edits };
+    if edits.len() > EDIT_LIMIT { vec![join(document, &edits)] } else { edits }
+}
+
+/// Joins `edits`, which are in order and do not overlap, into one edit.
+fn join(document: &Document, edits: &[Edit<InDocument>]) -> Edit<InDocument> {
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
+        return Edit { span: Span::empty(0), text: String::new() };
+    };
     let span = Span::new(first.span.start, last.span.end);
     let (mut text, mut at) = (String::with_capacity(span.len()), span.start);
-    for edit in &edits {
+    for edit in edits {
         text.push_str(&document.slice(Span::new(at, edit.span.start)));
         text.push_str(&edit.text);
         at = edit.span.end;
     }
-    vec![Edit { span, text }]
+    Edit { span, text }
 }
 
 fn fix_options(document: &Document) -> FixOptions {

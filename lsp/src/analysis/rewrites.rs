@@ -8,9 +8,13 @@ use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
 /// Returns the rewrites that change something and that can be written in the source.
 pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
-    let Some(site) = document.site_at(span.start) else { return Vec::new() };
-    let Some(inspection) = document.inspect(&site) else { return Vec::new() };
-    let at = document.offset_in(&site, span.start);
+    let offset = span.start;
+    let contains = |site: &Site<'_>| site.span.start <= offset && offset <= site.span.end;
+    // No rule is run: the findings are not needed.
+    let Some((site, inspection)) = document.parsed_in(Span::empty(offset)).find(|(site, _)| contains(site)) else {
+        return Vec::new();
+    };
+    let at = document.offset_in(&site, offset);
     let all = rewrites(&inspection, at).into_iter();
     let written = all.filter_map(|(rewrite, edit)| Some((rewrite, document.author_edit(&site, &edit)?)));
     let action = |(rewrite, edit)| Action {
@@ -21,6 +25,12 @@ pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
         edit: ActionEdit::Document(vec![edit]),
     };
     written.map(action).collect()
+}
+
+/// Returns the edit of the rewrite of the reference at `offset` with this title.
+pub fn titled(document: &Document, offset: usize, title: &str) -> Option<ActionEdit> {
+    let offset = document.clamped(Span::empty(offset));
+    all(document, offset).into_iter().find(|action| action.title == title).map(|action| action.edit)
 }
 
 fn title(rewrite: Rewrite, site: &Site<'_>) -> String {

@@ -1,47 +1,48 @@
 //! Suppressions of a rule: by a comment before the markup, by a comment for the file, in the configuration.
 
+use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
-use iri_core::{Config, Document};
+use iri_core::{Config, Document, Span};
 
-use crate::analysis::action::{Action, ActionEdit, ActionKind};
+use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
 use crate::config::ConfigTarget;
-use crate::demand::Demand;
 
-/// Returns three suppressions per rule. `config_target` finds the configuration file to edit.
-pub fn all<'d>(
-    document: &Document,
-    findings: &[DocumentFinding<'d>],
-    demand: &Demand,
-    config_target: impl FnOnce() -> Option<ConfigTarget>,
-) -> Vec<Action<'d>> {
+/// Returns three suppressions per rule; none in the configuration file unless `has_config`.
+pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config: bool) -> Vec<Action<'d>> {
     let mut actions = Vec::new();
-    let target = (!findings.is_empty()).then(config_target).flatten();
     let mut known: Vec<&str> = Vec::new();
-    for found in findings.iter().take_while(|_| demand.is_wanted()) {
+    for found in findings {
         let rule = found.finding.rule.name;
         if known.contains(&rule) {
             continue;
         }
         known.push(rule);
-        let action = |title: String, edit| Action {
-            title,
-            kind: ActionKind::QuickFix,
-            is_preferred: false,
-            resolves: vec![found.clone()],
-            edit,
+        let mut add = |title: String, edit| {
+            let resolves = vec![found.clone()];
+            actions.push(Action { title, kind: ActionKind::QuickFix, is_preferred: false, resolves, edit });
         };
-        if let Some(edit) = document.edit_to_suppress(&found.site, rule) {
-            actions.push(action(format!("Suppress {rule} here"), ActionEdit::Document(vec![edit])));
+        if document.markup_of(&found.site).is_some() {
+            let edit = DeferredEdit::SuppressHere(found.site.span, rule.to_owned());
+            add(format!("Suppress {rule} here"), ActionEdit::Deferred(edit));
         }
-        actions.push(action(
-            format!("Suppress {rule} in this file"),
-            ActionEdit::Document(vec![document.edit_to_suppress_in_file(rule)]),
-        ));
-        if let Some(target) = &target
-            && let Some(edit) = Config::edit_to_turn_off(&target.text, rule)
-        {
-            actions.push(action(format!("Turn off {rule} in .iri.toml"), ActionEdit::Config(target.clone(), edit)));
+        let in_file = vec![document.edit_to_suppress_in_file(rule)];
+        add(format!("Suppress {rule} in this file"), ActionEdit::Document(in_file));
+        if has_config {
+            let edit = DeferredEdit::TurnOff(rule.to_owned());
+            add(format!("Turn off {rule} in .iri.toml"), ActionEdit::Deferred(edit));
         }
     }
     actions
+}
+
+/// Returns the edit that suppresses `rule` before the markup of the reference at `span`; `None` if that is impossible.
+pub fn at(document: &Document, span: Span<InDocument>, rule: &str) -> Option<ActionEdit> {
+    let site = document.sites_in(span).find(|site| site.span == span)?;
+    Some(ActionEdit::Document(vec![document.edit_to_suppress(&site, rule)?]))
+}
+
+/// Returns the edit that turns off `rule` in the configuration file; `None` if that is impossible.
+pub fn in_config(target: ConfigTarget, rule: &str) -> Option<ActionEdit> {
+    let edit = Config::edit_to_turn_off(&target.text, rule)?;
+    Some(ActionEdit::Config(target, edit))
 }

@@ -20,6 +20,10 @@ pub struct ClientCapabilities {
     pub document_changes: bool,
     /// Whether it creates files.
     pub creates_files: bool,
+    /// Whether it requests the edit of a code action when the user chooses it.
+    pub resolves_actions: bool,
+    /// Whether it displays progress that the server starts.
+    pub shows_progress: bool,
     /// Whether it answers `workspace/configuration`.
     pub configuration: bool,
     /// Whether it accepts a registration for changes of its settings.
@@ -45,6 +49,8 @@ pub struct ClientCapabilities {
 pub struct InitializeParams {
     /// Capabilities of the client.
     pub capabilities: ClientCapabilities,
+    /// Process of the client; `None` if it did not send one.
+    pub process_id: Option<u32>,
     /// Workspace folders of the client.
     pub folders: Vec<PathBuf>,
     /// Value of `initializationOptions`.
@@ -59,7 +65,8 @@ impl InitializeParams {
         let name = params.pointer("/clientInfo/name").and_then(Value::as_str);
         let text_display = name.map(TextDisplay::from_client_name).unwrap_or_default();
         let capabilities = ClientCapabilities { text_display, ..ClientCapabilities::parse(capabilities) };
-        Self { capabilities, folders: folders(params), options }
+        let process_id = params.get("processId").and_then(Value::as_u64).and_then(|id| u32::try_from(id).ok());
+        Self { capabilities, process_id, folders: folders(params), options }
     }
 }
 
@@ -79,6 +86,9 @@ impl ClientCapabilities {
             pulls_diagnostics: is_object("/textDocument/diagnostic") && refreshes,
             document_changes: is_true("/workspace/workspaceEdit/documentChanges"),
             creates_files: list("/workspace/workspaceEdit/resourceOperations").iter().any(|name| name == "create"),
+            resolves_actions: is_true("/textDocument/codeAction/dataSupport")
+                && list("/textDocument/codeAction/resolveSupport/properties").iter().any(|name| name == "edit"),
+            shows_progress: is_true("/window/workDoneProgress"),
             configuration: is_true("/workspace/configuration"),
             registers_configuration: is_true("/workspace/didChangeConfiguration/dynamicRegistration"),
             watches_files: is_true("/workspace/didChangeWatchedFiles/dynamicRegistration"),

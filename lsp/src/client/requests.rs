@@ -8,9 +8,13 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use iri_core::files::XML_EXTENSIONS;
 use serde_json::{Value, json};
 use tower_lsp::Client;
-use tower_lsp::lsp_types::{ConfigurationItem, MessageType, Registration, Unregistration};
+use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
+use tower_lsp::lsp_types::{
+    ConfigurationItem, MessageType, ProgressToken, Registration, Unregistration, WorkDoneProgressCreateParams,
+};
 
 use crate::client::capabilities::ClientCapabilities;
 use crate::client::settings::ConfigDiagnostic;
@@ -26,6 +30,8 @@ pub struct ClientRequests {
     shown: Mutex<HashSet<ConfigDiagnostic>>,
     /// Number of requests for settings so far.
     settings_requests: AtomicU64,
+    /// Number of progresses so far.
+    progresses: AtomicU64,
     /// Whether inlay hints are registered.
     registered_hints: tokio::sync::Mutex<bool>,
 }
@@ -37,6 +43,7 @@ impl ClientRequests {
             client,
             shown: Mutex::default(),
             settings_requests: AtomicU64::new(0),
+            progresses: AtomicU64::new(0),
             registered_hints: tokio::sync::Mutex::default(),
         }
     }
@@ -48,8 +55,14 @@ impl ClientRequests {
             registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
         }
         if capabilities.watches_files {
-            let patterns = ["**/.iri.toml", "**/*.xsd", "**/*.rng", "**/*.rnc"];
-            let watchers = json!({"watchers": patterns.map(|pattern| json!({"globPattern": pattern}))});
+            // Any file may be the target of a reference; XML files are analyzed even if they are not open.
+            let (created_or_deleted, changed) = (5, 2);
+            let names = XML_EXTENSIONS.join(",");
+            let changing = format!("**/{{.iri.toml,*.rnc,*.ent,*.{{{names}}}}}");
+            let watchers = json!({"watchers": [
+                {"globPattern": "**/*", "kind": created_or_deleted},
+                {"globPattern": changing, "kind": changed},
+            ]});
             registrations.push(registration("workspace/didChangeWatchedFiles", watchers));
         }
         if registrations.is_empty() {
@@ -141,6 +154,15 @@ impl ClientRequests {
             self.client.inlay_hint_refresh().await?;
         }
         Ok(())
+    }
+
+    /// Creates a progress that the client displays; `None` if it refuses.
+    pub async fn create_progress(&self) -> Option<ProgressToken> {
+        let number = self.progresses.fetch_add(1, Ordering::SeqCst);
+        let token = ProgressToken::String(format!("iri-{number}"));
+        let params = WorkDoneProgressCreateParams { token: token.clone() };
+        let created = self.client.send_request::<WorkDoneProgressCreate>(params).await;
+        created.ok().map(|()| token)
     }
 
     /// Makes the client pull all diagnostics again.

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 /// Settings that `.iri.toml` also has.
 const SHARED: [&str; 4] = ["rules", "places", "ignore", "schemas"];
 /// Settings that only the server has.
-const OWN: [&str; 2] = ["inlayHints", "documentation"];
+const OWN: [&str; 3] = ["inlayHints", "documentation", "workspaceDiagnostics"];
 /// Settings of the clients themselves in the same section.
 const OF_CLIENTS: [&str; 5] = ["server", "trace", "languages", "enable", "path"];
 
@@ -45,6 +45,8 @@ pub struct ClientSettings {
 pub struct FeatureSettings {
     /// Whether the readable form of an encoded reference is displayed after it; `None` if unset.
     pub inlay_hints: Option<bool>,
+    /// Whether files that are not open have diagnostics; if unset, only if the client requests them.
+    pub workspace_diagnostics: Option<bool>,
     /// URL of the directory with the pages of the rules, each `NAME.html`.
     pub documentation: Option<String>,
 }
@@ -54,6 +56,7 @@ impl FeatureSettings {
     pub fn overridden_by(&self, later: &Self) -> Self {
         Self {
             inlay_hints: later.inlay_hints.or(self.inlay_hints),
+            workspace_diagnostics: later.workspace_diagnostics.or(self.workspace_diagnostics),
             documentation: later.documentation.clone().or_else(|| self.documentation.clone()),
         }
     }
@@ -78,13 +81,10 @@ impl ClientSettings {
         for (name, value) in fields {
             match name.as_str() {
                 shared if SHARED.contains(&shared) => toml.line(name, value),
-                "inlayHints" => match value {
-                    Value::Bool(is_wanted) => self.features.inlay_hints = Some(*is_wanted),
-                    Value::Null => {}
-                    other => {
-                        self.problem("iri.inlayHints", format!("expected true or false, found {}", type_name(other)));
-                    }
-                },
+                "inlayHints" => self.features.inlay_hints = self.boolean("iri.inlayHints", value),
+                "workspaceDiagnostics" => {
+                    self.features.workspace_diagnostics = self.boolean("iri.workspaceDiagnostics", value);
+                }
                 "documentation" => match value {
                     Value::String(url) if has_scheme(url) => self.features.documentation = Some(url.clone()),
                     Value::String(url) if url.is_empty() => {}
@@ -107,6 +107,13 @@ impl ClientSettings {
         for problem in problems {
             self.problem(toml.name_at(problem.span.start), problem.message);
         }
+    }
+
+    fn boolean(&mut self, name: &str, value: &Value) -> Option<bool> {
+        if !value.is_boolean() && !value.is_null() {
+            self.problem(name, format!("expected true or false, found {}", type_name(value)));
+        }
+        value.as_bool()
     }
 
     fn problem(&mut self, name: &str, message: String) {

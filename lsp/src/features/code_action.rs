@@ -4,11 +4,19 @@
 //! range, diagnostics ─▶ findings ──▶ each fix, all fixes of a value, suppressions   quickfix
 //!                       site ──────▶ rewrites                                       refactor.rewrite
 //!                       document ──▶ all safe fixes                                 source.fixAll.iri
+//!
+//! chosen action ─▶ deferred edit ─▶ edit
 //! ```
+//!
+//! Edits that take long are computed when the user chooses the action, if the client can request that.
 
-use tower_lsp::lsp_types::{CodeActionOrCommand, CodeActionParams};
+use std::collections::HashSet;
 
-use crate::analysis::action::{Action, ActionRequest};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
+
+use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
+use crate::analysis::fixes::Effect;
 use crate::analysis::{findings, fixes, rewrites, suppressions};
 use crate::config::ConfigTarget;
 use crate::demand::Demand;
@@ -24,26 +32,98 @@ pub fn code_actions(
     demand: &Demand,
 ) -> Vec<CodeActionOrCommand> {
     let request = from_proto::action_request(snapshot, params, session.capabilities());
-    let actions = find(session, snapshot, &request, demand);
+    let mut actions = find(session, snapshot, &request, demand);
+    if !session.capabilities().resolves_actions {
+        actions.retain_mut(|action| match &action.edit {
+            ActionEdit::Deferred(deferred) if demand.is_wanted() => match edit(session, snapshot, deferred, demand) {
+                Some(edit) => {
+                    action.edit = edit;
+                    true
+                }
+                None => false,
+            },
+            ActionEdit::Deferred(_) => false,
+            ActionEdit::Document(_) | ActionEdit::Config(..) => true,
+        });
+    }
     to_proto::code_actions(snapshot, params, actions, session.capabilities())
+}
+
+/// Answers `codeAction/resolve` for an action of `snapshot`.
+///
+/// # Errors
+/// If the edit is impossible, which only its computation shows.
+pub fn resolved(
+    session: &Session,
+    snapshot: &Snapshot,
+    action: CodeAction,
+    deferred: &DeferredEdit,
+    demand: &Demand,
+) -> Result<CodeAction> {
+    let edit = edit(session, snapshot, deferred, demand);
+    let edit = edit.and_then(|edit| to_proto::workspace_edit(snapshot, edit, session.capabilities()));
+    match edit {
+        Some(edit) => Ok(CodeAction { edit: Some(edit), ..action }),
+        None => Err(impossible(&action.title)),
+    }
+}
+
+fn impossible(title: &str) -> Error {
+    /// `RequestFailed` of LSP 3.17.
+    const REQUEST_FAILED: i64 = -32803;
+    let message = format!("cannot apply '{title}': other parts of the file would change").into();
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message, data: None }
 }
 
 fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, demand: &Demand) -> Vec<Action<'d>> {
     let document = &snapshot.document;
     let mut actions = Vec::new();
+    let mut effects = HashSet::new();
     if request.fixes {
         let findings = findings::requested(document, request, demand);
         actions.extend(fixes::each(document, &findings));
+        effects.extend(actions.iter().filter_map(|action| effect(snapshot, action)));
         actions.extend(fixes::of_values(document, &findings, demand));
-        actions.extend(suppressions::all(document, &findings, demand, || config_target(session, snapshot)));
+        let has_config = findings.first().is_some_and(|found| has_config(session, snapshot, found.finding.rule.name));
+        actions.extend(suppressions::all(document, &findings, has_config));
     }
     if request.rewrites {
-        actions.extend(rewrites::all(document, request.span));
+        // A rewrite with the effect of a fix would be the same entry of the menu again.
+        let rewrites = rewrites::all(document, request.span).into_iter();
+        let new = rewrites.filter(|action| effect(snapshot, action).is_none_or(|one| effects.insert(one)));
+        actions.extend(new.map(|action| {
+            let title = action.title.clone();
+            let edit = action.edit.or_deferred(|| DeferredEdit::Rewrite(request.span.start, title));
+            Action { edit, ..action }
+        }));
     }
     if request.fix_all {
         actions.extend(fixes::of_document(document, demand));
     }
     actions
+}
+
+fn effect(snapshot: &Snapshot, action: &Action<'_>) -> Option<Effect> {
+    match &action.edit {
+        ActionEdit::Document(edits) => Some(Effect::new(&snapshot.document, edits)),
+        ActionEdit::Config(..) | ActionEdit::Deferred(_) => None,
+    }
+}
+
+/// Computes a deferred edit; `None` if it is impossible.
+fn edit(session: &Session, snapshot: &Snapshot, deferred: &DeferredEdit, demand: &Demand) -> Option<ActionEdit> {
+    match deferred {
+        DeferredEdit::Fix(span, rule, number) => fixes::one(&snapshot.document, (*span, rule, *number), demand),
+        DeferredEdit::Rewrite(offset, title) => rewrites::titled(&snapshot.document, *offset, title),
+        DeferredEdit::FixValue(value) => fixes::of_value(&snapshot.document, *value, demand),
+        DeferredEdit::SuppressHere(span, rule) => suppressions::at(&snapshot.document, *span, rule),
+        DeferredEdit::TurnOff(rule) => suppressions::in_config(config_target(session, snapshot)?, rule),
+    }
+}
+
+/// Returns whether a rule can be turned off in the configuration file.
+fn has_config(session: &Session, snapshot: &Snapshot, rule: &str) -> bool {
+    config_target(session, snapshot).is_some_and(|target| suppressions::in_config(target, rule).is_some())
 }
 
 /// Returns the configuration file to edit; `None` if it does not exist and the client cannot create it.

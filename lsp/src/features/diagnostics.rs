@@ -5,16 +5,17 @@ use tower_lsp::lsp_types::{
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
 };
 
-use crate::analysis::findings::findings;
+use crate::analysis::findings;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::to_proto;
 use crate::session::Session;
 
-fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {
+/// Returns the diagnostics of a document; they are incomplete if the `demand` ends.
+pub fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {
     let documentation = session.configuration.features().documentation;
-    let findings = findings(&snapshot.document, demand);
-    to_proto::diagnostics(snapshot, findings, session.capabilities(), documentation.as_deref())
+    let sent = findings::sent(&snapshot.document, demand);
+    to_proto::diagnostics(snapshot, sent, session.capabilities(), documentation.as_deref())
 }
 
 /// Returns the message that publishes the diagnostics of a document; they are incomplete if the `demand` ends.

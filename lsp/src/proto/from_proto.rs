@@ -2,13 +2,14 @@
 
 use iri_core::Span;
 use iri_core::text::{InDocument, PositionEncoding};
+use serde_json::Value;
 use tower_lsp::lsp_types::{
-    self, CodeActionKind, CodeActionParams, Diagnostic, NumberOrString, TextDocumentContentChangeEvent,
+    self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, NumberOrString, TextDocumentContentChangeEvent,
 };
 
 use super::positions::{point, position_encoding};
 use super::to_proto::FIX_ALL;
-use crate::analysis::action::ActionRequest;
+use crate::analysis::action::{ActionRequest, DeferredEdit};
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::{Snapshot, TextChange};
 
@@ -61,4 +62,26 @@ pub fn action_request(
         // Some clients apply every action of this kind on save, so only a client that names the kind receives it.
         fix_all: only.is_some_and(|only| only.iter().any(|requested| is_within(FIX_ALL, requested))),
     }
+}
+
+/// Returns the deferred edit of `action`, with the URI and the generation of its document; `None` if it has none.
+pub fn deferred_edit(action: &CodeAction) -> Option<(&str, u64, DeferredEdit)> {
+    let data = action.data.as_ref()?;
+    let (uri, generation, edit) = (data.get("uri")?.as_str()?, data.get("generation")?.as_u64()?, data.get("edit")?);
+    let count = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    let span = || {
+        let (start, end) = (count(edit.get("span")?.get(0)?)?, count(edit.get("span")?.get(1)?)?);
+        (start <= end).then(|| Span::new(start, end))
+    };
+    let text = |name: &str| edit.get(name).and_then(Value::as_str).map(str::to_owned);
+    let rule = || text("rule");
+    let edit = match edit.get("kind")?.as_str()? {
+        "fix" => DeferredEdit::Fix(span()?, rule()?, count(edit.get("number")?)?),
+        "rewrite" => DeferredEdit::Rewrite(count(edit.get("offset")?)?, text("title")?),
+        "fixValue" => DeferredEdit::FixValue(span()?),
+        "suppressHere" => DeferredEdit::SuppressHere(span()?, rule()?),
+        "turnOff" => DeferredEdit::TurnOff(rule()?),
+        _ => return None,
+    };
+    Some((uri, generation, edit))
 }

@@ -16,8 +16,8 @@ use tower_lsp::lsp_types::{
 };
 
 use super::positions::{RangeConverter, config_range, encoding_kind, position_encoding};
-use crate::analysis::action::{Action, ActionEdit, ActionKind};
-use crate::analysis::findings::{RelatedSpan, related_spans};
+use crate::analysis::action::{Action, ActionEdit, ActionKind, DeferredEdit};
+use crate::analysis::findings::{Omission, RelatedSpan, SentFindings, related_spans};
 use crate::analysis::link_targets::LinkTarget;
 use crate::analysis::readable_forms::ReadableForm;
 use crate::analysis::report::{InspectedReference, ReportText};
@@ -26,6 +26,9 @@ use crate::documents::Snapshot;
 
 /// Kind of the action that applies all safe fixes.
 pub const FIX_ALL: &str = "source.fixAll.iri";
+
+/// Source of all diagnostics.
+const SOURCE: &str = "iri";
 
 /// All kinds of code actions.
 pub const CODE_ACTION_KINDS: [CodeActionKind; 3] =
@@ -43,7 +46,7 @@ fn ranges<'d>(document: &'d Document, capabilities: &ClientCapabilities) -> Rang
 /// Converts findings to diagnostics, whose codes link to the pages of their rules in the directory `documentation`.
 pub fn diagnostics<'d>(
     snapshot: &'d Snapshot,
-    findings: impl Iterator<Item = DocumentFinding<'d>>,
+    sent: SentFindings<'d>,
     capabilities: &ClientCapabilities,
     documentation: Option<&str>,
 ) -> Vec<Diagnostic> {
@@ -59,7 +62,16 @@ pub fn diagnostics<'d>(
             .and_then(|uri| related_information(document, &found, uri, &mut ranges_of_related)),
         ..diagnostic(&found, &mut ranges_of_findings)
     };
-    findings.map(convert).collect()
+    let mut all: Vec<Diagnostic> = sent.findings.into_iter().map(convert).collect();
+    let mut ranges_of_omissions = ranges(document, capabilities);
+    all.extend(sent.omissions.into_iter().map(|Omission { span, message }| Diagnostic {
+        range: ranges_of_omissions.range(span),
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some(SOURCE.to_owned()),
+        message,
+        ..Diagnostic::default()
+    }));
+    all
 }
 
 /// Returns a diagnostic without related information.
@@ -69,7 +81,7 @@ fn diagnostic(found: &DocumentFinding<'_>, ranges: &mut RangeConverter<'_>) -> D
         range: ranges.range(finding.span),
         severity: Some(severity(finding.severity)),
         code: Some(NumberOrString::String(finding.rule.name.to_owned())),
-        source: Some("iri".to_owned()),
+        source: Some(SOURCE.to_owned()),
         data: Some(json!({"rule": finding.rule.name, "group": finding.rule.group.name()})),
         message: Escaper::PlainText.escape(&finding.message),
         ..Diagnostic::default()
@@ -175,17 +187,21 @@ pub fn code_actions(
     actions: Vec<Action<'_>>,
     capabilities: &ClientCapabilities,
 ) -> Vec<CodeActionOrCommand> {
-    let writer = EditWriter { snapshot, uri: &params.text_document.uri, capabilities };
     let mut ranges = ranges(&snapshot.document, capabilities);
     let convert = |action: Action<'_>| {
         let resolved = action.resolves.iter().map(|found| diagnostic(found, &mut ranges));
         let resolved: Vec<Diagnostic> = resolved.map(|ours| as_sent(ours, &params.context)).collect();
+        let (edit, data) = match action.edit {
+            ActionEdit::Deferred(deferred) => (None, Some(deferred_data(snapshot, deferred))),
+            edit => (Some(workspace_edit(snapshot, edit, capabilities)?), None),
+        };
         Some(CodeActionOrCommand::CodeAction(CodeAction {
             title: Escaper::PlainText.escape(&action.title),
             kind: Some(code_action_kind(action.kind)),
             diagnostics: (!resolved.is_empty()).then_some(resolved),
             is_preferred: action.is_preferred.then_some(true),
-            edit: Some(writer.workspace_edit(action.edit)?),
+            edit,
+            data,
             ..CodeAction::default()
         }))
     };
@@ -196,6 +212,33 @@ pub fn code_actions(
 fn as_sent(ours: Diagnostic, context: &CodeActionContext) -> Diagnostic {
     let sent = context.diagnostics.iter().find(|sent| sent.range == ours.range && sent.code == ours.code);
     sent.cloned().unwrap_or(ours)
+}
+
+/// Returns the data from which [`from_proto::deferred_edit`](super::from_proto::deferred_edit) restores an edit.
+fn deferred_data(snapshot: &Snapshot, deferred: DeferredEdit) -> Value {
+    let span = |span: Span<InDocument>| json!([span.start, span.end]);
+    let edit = match deferred {
+        DeferredEdit::Fix(finding, rule, number) => {
+            json!({"kind": "fix", "span": span(finding), "rule": rule, "number": number})
+        }
+        DeferredEdit::Rewrite(offset, title) => json!({"kind": "rewrite", "offset": offset, "title": title}),
+        DeferredEdit::FixValue(value) => json!({"kind": "fixValue", "span": span(value)}),
+        DeferredEdit::SuppressHere(reference, rule) => {
+            json!({"kind": "suppressHere", "span": span(reference), "rule": rule})
+        }
+        DeferredEdit::TurnOff(rule) => json!({"kind": "turnOff", "rule": rule}),
+    };
+    json!({"uri": &*snapshot.uri, "generation": snapshot.generation, "edit": edit})
+}
+
+/// Converts an edit of `snapshot` or of its configuration file; `None` if the path of that file has no URI, or if the
+/// edit is deferred.
+pub fn workspace_edit(
+    snapshot: &Snapshot,
+    edit: ActionEdit,
+    capabilities: &ClientCapabilities,
+) -> Option<WorkspaceEdit> {
+    EditWriter { snapshot, capabilities }.workspace_edit(edit)
 }
 
 fn code_action_kind(kind: ActionKind) -> CodeActionKind {
@@ -209,7 +252,6 @@ fn code_action_kind(kind: ActionKind) -> CodeActionKind {
 /// Writer of edits in the form that the client can apply.
 struct EditWriter<'w> {
     snapshot: &'w Snapshot,
-    uri: &'w Url,
     capabilities: &'w ClientCapabilities,
 }
 
@@ -219,7 +261,7 @@ impl EditWriter<'_> {
             ActionEdit::Document(edits) => {
                 let edits = self.text_edits(&self.snapshot.document, &edits);
                 // A client that has a newer version rejects the edit.
-                Some(self.versioned_edit(self.uri.clone(), self.snapshot.version, edits, None))
+                Some(self.versioned_edit(Url::parse(&self.snapshot.uri).ok()?, self.snapshot.version, edits, None))
             }
             ActionEdit::Config(target, edit) => {
                 let uri = Url::from_file_path(&target.path).ok()?;
@@ -228,6 +270,7 @@ impl EditWriter<'_> {
                 let created = target.is_new.then(|| create_file(uri.clone()));
                 Some(self.versioned_edit(uri, None, edits, created))
             }
+            ActionEdit::Deferred(_) => None,
         }
     }
 

@@ -55,7 +55,13 @@ pub async fn main_loop<R, W, S>(
     let writer = tokio::task::spawn_blocking(move || runtime.block_on(writing));
     let mut pending = JoinSet::new();
     let mut messages = MessageReader::new(input);
-    while let Some(message) = messages.next().await {
+    loop {
+        let message = tokio::select! {
+            message = messages.next() => message,
+            // The process of the client ended, although its end of the pipe is open.
+            () = lifecycle.exited() => None,
+        };
+        let Some(message) = message else { break };
         match message {
             IncomingMessage::Request(request) => answer(middleware.call(request), &replies, &mut pending),
             IncomingMessage::Response(response) => {

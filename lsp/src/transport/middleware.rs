@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use futures_util::FutureExt;
+use tokio::sync::watch;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_service::Service;
 
@@ -30,7 +31,10 @@ pub struct Lifecycle(Arc<State>);
 struct State {
     is_shut_down: AtomicBool,
     has_exited: AtomicBool,
+    is_initialized: AtomicBool,
     handled: AtomicU64,
+    /// Notified when the client shuts the server down, or the connection ends.
+    changed: watch::Sender<()>,
 }
 
 impl Lifecycle {
@@ -47,6 +51,31 @@ impl Lifecycle {
     /// Ends the connection, so that no more work is done for it.
     pub fn end(&self) {
         self.0.has_exited.store(true, Ordering::SeqCst);
+        self.0.changed.send_replace(());
+    }
+
+    /// Waits until the client sent `exit`, or the connection ends.
+    pub async fn exited(&self) {
+        self.wait_until(Self::has_exited).await;
+    }
+
+    /// Waits until the client sent `shutdown` or `exit`, or the connection ends.
+    pub async fn ended(&self) {
+        self.wait_until(|lifecycle| lifecycle.is_shut_down() || lifecycle.has_exited()).await;
+    }
+
+    async fn wait_until(&self, is_reached: impl Fn(&Self) -> bool) {
+        let mut changed = self.0.changed.subscribe();
+        // The sender lives as long as this state.
+        while !is_reached(self) && changed.changed().await.is_ok() {}
+    }
+
+    /// Records `shutdown`, unless it is sent before `initialize`: then it is an error, and so is a following `exit`.
+    fn shut_down(&self) {
+        if self.0.is_initialized.load(Ordering::SeqCst) {
+            self.0.is_shut_down.store(true, Ordering::SeqCst);
+            self.0.changed.send_replace(());
+        }
     }
 
     /// Records that a notification has reached its handler: its params are valid.
@@ -98,7 +127,8 @@ where
                 self.lifecycle.end();
                 return Box::pin(async { Ok(None) });
             }
-            "shutdown" => self.lifecycle.0.is_shut_down.store(true, Ordering::SeqCst),
+            "initialize" => self.lifecycle.0.is_initialized.store(true, Ordering::SeqCst),
+            "shutdown" => self.lifecycle.shut_down(),
             _ => {}
         }
         let request = self.with_internal_uris(normalize_params::normalize_params(request));

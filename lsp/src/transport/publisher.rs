@@ -36,17 +36,27 @@ impl Publisher {
         self.uri_map.forget(uri);
     }
 
+    /// Returns the bytes of a notification.
+    pub fn notification(&self, method: &'static str, params: &impl Serialize) -> Vec<u8> {
+        self.bytes(&Notification { jsonrpc: "2.0", method, params }, self.uri_map.has_differences())
+    }
+
     /// Returns the bytes of the message that publishes the diagnostics of the document at `uri`.
     pub fn publication(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
         let params = Params { uri, version, diagnostics };
-        let message = Publication { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params };
-        let bytes = if self.uri_map.is_mapped(uri) {
-            serde_json::to_value(&message).map_err(Into::into).and_then(|mut message| {
+        let message = Notification { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params: &params };
+        self.bytes(&message, self.uri_map.is_mapped(uri))
+    }
+
+    /// Returns the bytes of `message`, with the URIs of the client if it `has_other_uris`.
+    fn bytes(&self, message: &impl Serialize, has_other_uris: bool) -> Vec<u8> {
+        let bytes = if has_other_uris {
+            serde_json::to_value(message).map_err(Into::into).and_then(|mut message| {
                 self.uri_map.to_client(&mut message);
                 framed(&message)
             })
         } else {
-            framed(&message)
+            framed(message)
         };
         // JSON can express it: all keys are strings, and all numbers are integers.
         bytes.unwrap_or_default()
@@ -54,10 +64,10 @@ impl Publisher {
 }
 
 #[derive(Serialize)]
-struct Publication<'p> {
+struct Notification<'p, P> {
     jsonrpc: &'static str,
     method: &'static str,
-    params: Params<'p>,
+    params: &'p P,
 }
 
 #[derive(Serialize)]

@@ -57,8 +57,8 @@ impl Mapping {
 impl UriMap {
     /// Replaces the URIs of the client in `params` by those of the server.
     pub fn to_internal(&self, params: &mut Value) {
-        // The second pointer is for the command `iri.inspect`.
-        for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri"] {
+        // The second pointer is for the command `iri.inspect`, the third for `codeAction/resolve`.
+        for pointer in ["/textDocument/uri", "/arguments/0/textDocument/uri", "/data/uri"] {
             self.replace_at(pointer, params);
         }
         // A client returns diagnostics with their related information.
@@ -78,6 +78,11 @@ impl UriMap {
     /// Returns whether the client has another URI for the document at `internal`.
     pub fn is_mapped(&self, internal: &str) -> bool {
         self.lock().client.get(internal).is_some_and(|client| client != internal)
+    }
+
+    /// Returns whether the client has another URI for any document.
+    pub fn has_differences(&self) -> bool {
+        self.lock().has_differences
     }
 
     /// Forgets the document at `internal`, which is closed, if both URIs are equal: messages about it need no change.

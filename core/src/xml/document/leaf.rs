@@ -1,7 +1,8 @@
 //! Leaf: a part of a document, and its contents.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::rules::{Rule, Severity};
 use crate::text::lines::{Mark, Measure};
 use crate::text::{InBuffer, Span};
 use crate::xml::reader::{Content, State};
@@ -15,10 +16,23 @@ pub struct Leaf {
     pub state: State,
     /// Contents.
     pub content: Content,
+    /// Numbers of its findings, computed when they are first needed.
+    pub counts: OnceLock<Box<[FindingCount]>>,
     /// Extent of its text.
     pub measure: Measure,
     /// Marks in its text, in order; none if it is short.
     marks: Box<[Mark]>,
+}
+
+/// Number of the findings of one rule and severity.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingCount {
+    /// Rule.
+    pub rule: &'static Rule,
+    /// Effective severity.
+    pub severity: Severity,
+    /// Number of findings.
+    pub count: usize,
 }
 
 impl Leaf {
@@ -29,7 +43,7 @@ impl Leaf {
         content.unkept.shrink_to_fit();
         content.events.shrink_to_fit();
         let (measure, marks) = Measure::with_marks(span.slice(&text));
-        Self { text, span, state, content, measure, marks }
+        Self { text, span, state, content, counts: OnceLock::new(), measure, marks }
     }
 
     /// Returns the text that it may share with others, and its own part of it.

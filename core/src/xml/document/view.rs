@@ -8,6 +8,7 @@ use crate::rules::Role;
 use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
 use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
+use crate::xml::document::recent::LeafFinding;
 use crate::xml::document::start::Start;
 use crate::xml::missing_target;
 use crate::xml::reader::Value;
@@ -121,39 +122,73 @@ impl Document {
     pub fn findings_in(&self, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
         let last = self.leaf_at(span.end);
         let leaves = self.leaf_at(span.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
-        let touches = move |document_finding: &DocumentFinding<'_>| {
-            document_finding.finding.span.start <= span.end && span.start <= document_finding.finding.span.end
+        // Only what is returned is copied: the values around it may have many findings.
+        let touches = move |leaf: usize, number: usize, value_finding: &ValueFinding| {
+            let value = &self.leaves[leaf].content.sites[number];
+            let found = self.in_document(leaf, value, value_finding.finding.span);
+            found.start <= span.end && span.start <= found.end
         };
-        in_order(self.unused_suppressions(span), self.findings_of(leaves)).filter(touches)
+        let is_near = move |found: &DocumentFinding<'_>| {
+            found.finding.span.start <= span.end && span.start <= found.finding.span.end
+        };
+        in_order(self.unused_suppressions(span).filter(is_near), self.findings_where(leaves, touches))
+    }
+
+    /// Returns the findings of the references in the value at `value` whose preferred fix is safe.
+    pub fn fixable_in(&self, value: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
+        let last = self.leaf_at(value.end);
+        let leaves = self.leaf_at(value.start.saturating_sub(1))..(last + 1).min(self.leaves.len());
+        let is_meant = move |leaf: usize, number: usize, found: &ValueFinding| {
+            let of = &self.leaves[leaf].content.sites[number];
+            let source = self.in_document(leaf, of, found.source);
+            value.start <= source.start && source.end <= value.end && found.finding.safe_fix().is_some()
+        };
+        self.findings_where(leaves, is_meant)
     }
 
     fn findings_of(&self, leaves: impl Iterator<Item = usize>) -> impl Iterator<Item = DocumentFinding<'_>> {
+        self.findings_where(leaves, |_, _, _| true)
+    }
+
+    fn findings_where(
+        &self,
+        leaves: impl Iterator<Item = usize>,
+        is_meant: impl Fn(usize, usize, &ValueFinding) -> bool,
+    ) -> impl Iterator<Item = DocumentFinding<'_>> {
         let suppressed = self.suppressed_in_file();
         let all = leaves.flat_map(move |leaf| {
             self.value_finding(leaf).map(move |(number, value_finding)| (leaf, number, value_finding))
         });
-        let reported = all.filter(move |(_, _, value_finding)| !suppressed.covers(value_finding.finding.rule));
-        reported.map(|(leaf, number, value_finding)| self.document_finding(leaf, number, value_finding.into_owned()))
+        let is_reported = move |(leaf, number, value_finding): &(usize, usize, LeafFinding<'_>)| {
+            !suppressed.covers(value_finding.finding.rule) && is_meant(*leaf, *number, value_finding)
+        };
+        let reported = all.filter(is_reported);
+        reported.map(|(leaf, number, value_finding)| {
+            self.document_finding(leaf, number, ValueFinding::clone(&value_finding))
+        })
     }
 
     /// Returns the findings in a leaf, each with the index of its value: the ones that were kept, then the others,
     /// which are computed again.
-    pub(super) fn value_finding(&self, leaf: usize) -> impl Iterator<Item = (usize, Cow<'_, ValueFinding>)> {
+    pub(super) fn value_finding(&self, leaf: usize) -> impl Iterator<Item = (usize, LeafFinding<'_>)> {
         let content = &self.leaves[leaf].content;
-        let kept = content.findings.iter().map(|(number, value_finding)| (*number, Cow::Borrowed(value_finding)));
+        let kept = content.findings.iter().map(|(number, value_finding)| (*number, LeafFinding::Kept(value_finding)));
         let now = content.unkept.iter().flat_map(move |&number| {
-            let all = self.analyzed_again(leaf, number).into_iter();
-            all.map(move |value_finding| (number, Cow::Owned(value_finding)))
+            let all = self.analyzed_again(leaf, number);
+            (0..all.len()).map(move |index| (number, LeafFinding::Again(Arc::clone(&all), index)))
         });
         kept.chain(now)
     }
 
     /// Computes the findings of a value again. They depend only on the value and its context, so they equal those of
     /// the first analysis.
-    fn analyzed_again(&self, leaf: usize, number: usize) -> Vec<ValueFinding> {
-        let value = &self.leaves[leaf].content.sites[number];
-        let raw = value.span.slice(self.leaves[leaf].text());
-        analysis::analyze(&value.context, raw, value.quote).map(|analysis| analysis.findings).unwrap_or_default()
+    fn analyzed_again(&self, leaf: usize, number: usize) -> Arc<[ValueFinding]> {
+        let leaf = &self.leaves[leaf];
+        self.recent.get_or_analyze(leaf, number, || {
+            let value = &leaf.content.sites[number];
+            let raw = value.span.slice(leaf.text());
+            analysis::analyze(&value.context, raw, value.quote).map(|analysis| analysis.findings).unwrap_or_default()
+        })
     }
 
     /// Returns a finding for every relative reference to a file for which `exists`, given its `file` IRI, returns
@@ -197,7 +232,12 @@ impl Document {
         self.items(leaf, value).into_iter().find(|site| site.span.start <= offset && offset <= site.span.end)
     }
 
-    fn document_finding(&self, leaf: usize, number: usize, value_finding: ValueFinding) -> DocumentFinding<'_> {
+    pub(super) fn document_finding(
+        &self,
+        leaf: usize,
+        number: usize,
+        value_finding: ValueFinding,
+    ) -> DocumentFinding<'_> {
         let value = &self.leaves[leaf].content.sites[number];
         let finding = value_finding.finding.map_spans(|span| self.in_document(leaf, value, span));
         let site = self.site(leaf, value, (value_finding.item, value_finding.source), value_finding.role);
@@ -263,7 +303,7 @@ impl Document {
 }
 
 /// Merges the findings about comments into those about values.
-fn in_order<'d>(
+pub(super) fn in_order<'d>(
     comments: impl Iterator<Item = DocumentFinding<'d>>,
     values: impl Iterator<Item = DocumentFinding<'d>>,
 ) -> impl Iterator<Item = DocumentFinding<'d>> {

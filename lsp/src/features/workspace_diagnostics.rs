@@ -1,0 +1,361 @@
+//! The diagnostics of the whole workspace, pulled by the client, or pushed on request of the user.
+//!
+//! ```text
+//! folders ─▶ files ─▶ threads ─▶ reports ─▶ batches ─▶ partial results, or publications
+//!                      │ known and unchanged: nothing
+//!                      └ gives way to work that a user waits for
+//! ```
+//!
+//! The files are those that `iri-inspect check` reads, except for packages. A client that pulls is answered when there
+//! is something new.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{
+    Diagnostic, FullDocumentDiagnosticReport, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+    WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+};
+
+use crate::analysis::files::{self, ParsedFiles};
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+use crate::features::diagnostics;
+use crate::file_uri::path_from_file_uri;
+use crate::session::Session;
+use crate::workspace::{Known, OpenFiles, ResultIds, Stamp, result_id};
+
+/// Maximum number of diagnostics of the workspace that a client receives.
+const LIMIT: usize = 100_000;
+/// Maximum number of reports in a message.
+const BATCH: usize = 200;
+/// Time without changes after which the files are read: programs write many files at once.
+const QUIET: Duration = Duration::from_millis(300);
+/// Title of the progress of a scan.
+const TITLE: &str = "IRI: checking files";
+
+/// New diagnostics of a file; its URI and the ID of the result.
+#[derive(Debug)]
+struct Report {
+    uri: String,
+    version: Option<i32>,
+    id: String,
+    items: Vec<Diagnostic>,
+}
+
+/// Message of a scan.
+enum Message {
+    Report(Report),
+    /// Number of files that are done, of all.
+    Done(usize, usize),
+}
+
+/// Answers `workspace/diagnostic`: immediately if something differs from what the client has, otherwise when something
+/// changes, a later request arrives, or the connection ends.
+///
+/// # Errors
+/// None: the diagnostics are incomplete if the connection ends.
+pub async fn pull(
+    session: &Arc<Session>,
+    params: WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReportResult> {
+    let mut superseded = session.workspace.next_request();
+    let mut revision = session.workspace.revision();
+    let mut ids: ResultIds =
+        params.previous_result_ids.into_iter().map(|previous| (previous.uri.into(), previous.value)).collect();
+    // A file without diagnostics is like one that was never reported.
+    ids.retain(|_, id| *id != result_id(None));
+    let partial = params.partial_result_params.partial_result_token;
+    let progress = params.work_done_progress_params.work_done_token;
+    loop {
+        let now = *revision.borrow_and_update();
+        let mut items = Vec::new();
+        if !session.workspace.is_answered(now, &ids) {
+            let mut output = Output { session, progress: progress.clone(), percentage: None };
+            let mut messages = scan(session, ids.clone());
+            let mut batch = Vec::new();
+            let mut has_sent = false;
+            while let Some(message) = messages.recv().await {
+                let Message::Report(report) = message else {
+                    output.report(&message).await;
+                    continue;
+                };
+                ids.insert(report.uri.clone(), report.id.clone());
+                batch.extend(document_report(report));
+                if let Some(token) = partial.as_ref().filter(|_| batch.len() >= BATCH || messages.is_empty()) {
+                    has_sent |= !batch.is_empty();
+                    output.send_partial(token, &mut batch).await;
+                }
+            }
+            if let Some(token) = &partial {
+                has_sent |= !batch.is_empty();
+                output.send_partial(token, &mut batch).await;
+            }
+            items.append(&mut batch);
+            output.end().await;
+            ids.retain(|_, id| *id != result_id(None));
+            let is_first = !session.workspace.is_answered(now, &ids);
+            session.workspace.set_answered(now, ids.clone());
+            if is_first || has_sent || !items.is_empty() {
+                return Ok(WorkspaceDiagnosticReport { items }.into());
+            }
+        }
+        let is_over = tokio::select! {
+            _ = revision.changed() => false,
+            _ = superseded.changed() => true,
+            () = session.ended() => true,
+        };
+        if is_over || session.has_ended() {
+            return Ok(WorkspaceDiagnosticReport { items }.into());
+        }
+        tokio::time::sleep(QUIET).await;
+    }
+}
+
+/// Publishes the diagnostics of the files that are not open, as long as the user wants that, forever.
+pub async fn push(session: Arc<Session>) {
+    let mut revision = session.workspace.revision();
+    let mut ids = ResultIds::new();
+    loop {
+        revision.borrow_and_update();
+        let is_wanted = session.configuration.features().workspace_diagnostics == Some(true);
+        if is_wanted {
+            let mut output = Output { session: &session, progress: session.start_progress().await, percentage: None };
+            let mut messages = scan(&session, ids.clone());
+            while let Some(message) = messages.recv().await {
+                match message {
+                    Message::Report(report) => output.publish(report, &mut ids).await,
+                    Message::Done(..) => output.report(&message).await,
+                }
+            }
+            output.end().await;
+        } else {
+            for (uri, _) in std::mem::take(&mut ids) {
+                let report = Report { uri, version: None, id: result_id(None), items: Vec::new() };
+                Output { session: &session, progress: None, percentage: None }.publish(report, &mut ids).await;
+            }
+        }
+        tokio::select! {
+            changed = revision.changed() => if changed.is_err() { return },
+            () = session.ended() => return,
+        }
+        tokio::time::sleep(QUIET).await;
+    }
+}
+
+fn document_report(report: Report) -> Option<WorkspaceDocumentDiagnosticReport> {
+    let Report { uri, version, id, items } = report;
+    let full_document_diagnostic_report = FullDocumentDiagnosticReport { result_id: Some(id), items };
+    let (uri, version) = (Url::parse(&uri).ok()?, version.map(i64::from));
+    Some(WorkspaceFullDocumentDiagnosticReport { uri, version, full_document_diagnostic_report }.into())
+}
+
+/// Output of a scan.
+struct Output<'s> {
+    session: &'s Arc<Session>,
+    /// Token of the progress that the client displays.
+    progress: Option<ProgressToken>,
+    /// Percentage that was sent last.
+    percentage: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Progress<'p, T> {
+    token: &'p ProgressToken,
+    value: T,
+}
+
+#[derive(Serialize)]
+struct WorkDone<'p> {
+    kind: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'p str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percentage: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Items<'p> {
+    items: &'p [WorkspaceDocumentDiagnosticReport],
+}
+
+impl Output<'_> {
+    async fn send_progress(&self, token: &ProgressToken, value: impl Serialize) {
+        if let Some(permit) = self.session.publisher.reserve().await {
+            permit.send(self.session.publisher.notification("$/progress", &Progress { token, value }));
+        }
+    }
+
+    async fn send_partial(&self, token: &ProgressToken, batch: &mut Vec<WorkspaceDocumentDiagnosticReport>) {
+        if !batch.is_empty() {
+            self.send_progress(token, Items { items: batch }).await;
+            batch.clear();
+            // The answer has a queue of its own and must not precede its parts.
+            drop(self.session.publisher.reserve().await);
+        }
+    }
+
+    async fn report(&mut self, message: &Message) {
+        let (Message::Done(done, all), Some(token)) = (message, &self.progress) else { return };
+        let percentage = (100 * done).checked_div(*all).unwrap_or(100);
+        let (kind, title) = if self.percentage.is_none() { ("begin", Some(TITLE)) } else { ("report", None) };
+        if self.percentage.is_none_or(|sent| sent < percentage) {
+            self.send_progress(token, WorkDone { kind, title, percentage: Some(percentage) }).await;
+            self.percentage = Some(percentage);
+        }
+    }
+
+    async fn end(&mut self) {
+        if let (Some(token), Some(_)) = (&self.progress, self.percentage.take()) {
+            self.send_progress(token, WorkDone { kind: "end", title: None, percentage: None }).await;
+            drop(self.session.publisher.reserve().await);
+        }
+    }
+
+    /// Publishes a report, unless the document has been opened since.
+    async fn publish(&self, report: Report, ids: &mut ResultIds) {
+        let publisher = &self.session.publisher;
+        let Some(permit) = publisher.reserve().await else { return };
+        if self.session.documents.snapshot(&report.uri).is_some() {
+            // Closing it publishes an empty list.
+            ids.remove(&report.uri);
+            return;
+        }
+        permit.send(publisher.publication(&report.uri, None, &report.items));
+        if report.items.is_empty() {
+            ids.remove(&report.uri);
+        } else {
+            ids.insert(report.uri, report.id);
+        }
+    }
+}
+
+/// Starts a scan, whose reports are those that differ from `ids`. It ends if the receiver is dropped.
+fn scan(session: &Arc<Session>, ids: ResultIds) -> Receiver<Message> {
+    let (sender, receiver) = mpsc::channel(BATCH);
+    let session = Arc::clone(session);
+    tokio::task::spawn_blocking(move || {
+        if session.configuration.features().workspace_diagnostics != Some(false) {
+            let scan = Scan { session: &session, ids: &ids, sender: &sender, sent: AtomicUsize::new(0) };
+            scan.run();
+        }
+    });
+    receiver
+}
+
+/// Scan in progress.
+struct Scan<'s> {
+    session: &'s Arc<Session>,
+    ids: &'s ResultIds,
+    sender: &'s Sender<Message>,
+    /// Number of diagnostics so far.
+    sent: AtomicUsize,
+}
+
+impl Scan<'_> {
+    fn is_wanted(&self) -> bool {
+        !self.sender.is_closed() && !self.session.has_ended()
+    }
+
+    fn run(&self) {
+        let paths = files::in_folders(&self.session.configuration.folders(), || self.is_wanted());
+        let open: OpenFiles<Snapshot> = self
+            .session
+            .documents
+            .all()
+            .into_iter()
+            .filter_map(|snapshot| Some((path_from_file_uri(&snapshot.uri)?, snapshot)))
+            .collect();
+        let (next, seen) = (AtomicUsize::new(0), &HashSet::<&Path>::from_iter(paths.iter().map(PathBuf::as_path)));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let mut parsed = ParsedFiles::default();
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(path) = paths.get(index).filter(|_| self.is_wanted()) else { return };
+                        self.session.workspace.give_way();
+                        if !open.contains_key(path) {
+                            self.file(path, &mut parsed);
+                        }
+                        if index.is_multiple_of(64) {
+                            self.send(Message::Done(index, paths.len()));
+                        }
+                    }
+                });
+            }
+        });
+        if !self.is_wanted() {
+            return;
+        }
+        let is_gone = |uri: &&String| {
+            let path = path_from_file_uri(uri);
+            self.session.documents.snapshot(uri).is_none() && path.is_none_or(|path| !seen.contains(path.as_path()))
+        };
+        for uri in self.ids.keys().filter(is_gone) {
+            self.report(uri.clone(), None, Vec::new());
+        }
+        self.session.workspace.retain(|path| seen.contains(path));
+    }
+
+    /// Reports a file that is not open, if the client does not have its diagnostics.
+    fn file(&self, path: &Path, parsed: &mut ParsedFiles) {
+        let Ok(uri) = Url::from_file_path(path).map(String::from) else { return };
+        let previous = self.ids.get(&uri);
+        let has = |result: Option<u64>| match (previous, result) {
+            (None, None) => true,
+            (Some(id), result) => *id == result_id(result),
+            (None, Some(_)) => false,
+        };
+        let workspace = &self.session.workspace;
+        let Some(stamp) = Stamp::new(path) else { return };
+        let now = workspace.circumstances(stamp);
+        if workspace.known(path, now).is_some_and(|known| has(known.result)) {
+            return;
+        }
+        let session = Arc::clone(self.session);
+        let demand = Demand::new(move || !session.has_ended());
+        let snapshot = parsed.parse(&self.session.configuration, path, &uri);
+        let items = snapshot
+            .as_ref()
+            .map(|snapshot| diagnostics::diagnostics(self.session, snapshot, &demand))
+            .unwrap_or_default();
+        if !self.is_wanted() {
+            return;
+        }
+        let result = (!items.is_empty()).then(|| hash(&items));
+        let depends = snapshot.is_some_and(|snapshot| files::depends_on_others(&snapshot.document));
+        let files = if depends { now.files } else { 0 };
+        let circumstances = crate::workspace::Circumstances { files, ..now };
+        workspace.set(path, Known { circumstances, result });
+        if !has(result) {
+            self.report(uri, result, items);
+        }
+    }
+
+    fn report(&self, uri: String, result: Option<u64>, items: Vec<Diagnostic>) {
+        let before = self.sent.fetch_add(items.len(), Ordering::Relaxed);
+        if before < LIMIT {
+            self.send(Message::Report(Report { uri, version: None, id: result_id(result), items }));
+        }
+    }
+
+    fn send(&self, message: Message) {
+        // The receiver is gone if the result is not wanted any more.
+        let _ = self.sender.blocking_send(message);
+    }
+}
+
+fn hash(items: &[Diagnostic]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_vec(items).unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}

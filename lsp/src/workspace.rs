@@ -1,0 +1,187 @@
+//! What is known of the files of the workspace that are not open, so that a file is analyzed only after a change.
+//!
+//! ```text
+//! file changed, settings changed ─▶ revision ─▶ scan ─▶ result of each file, by its length and time
+//! ```
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use tokio::sync::watch;
+
+/// Length and time of a file, which show whether it changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    /// Reads the stamp of the regular file at `path`.
+    pub fn new(path: &Path) -> Option<Self> {
+        let metadata = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some(Self { length: metadata.len(), modified: metadata.modified().ok() })
+    }
+}
+
+/// Circumstances under which a file was analyzed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Circumstances {
+    /// Stamp of the file.
+    pub stamp: Stamp,
+    /// Number of changes of settings, configuration files, schemas and catalogs before the analysis.
+    pub settings: u64,
+    /// Number of files that came or went before the analysis; 0 if its findings do not depend on other files.
+    pub files: u64,
+}
+
+/// Result of the analysis of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// Circumstances of the analysis.
+    pub circumstances: Circumstances,
+    /// Hash of the diagnostics; `None` if there are none.
+    pub result: Option<u64>,
+}
+
+/// Result IDs of the diagnostics that a client has, by URI.
+pub type ResultIds = HashMap<String, String>;
+
+/// Files of the workspace.
+#[derive(Debug)]
+pub struct Workspace {
+    known: Mutex<HashMap<PathBuf, Known>>,
+    /// Diagnostics that the client has after the last complete answer, and the revision of that answer.
+    answered: Mutex<Option<(u64, ResultIds)>>,
+    settings: AtomicU64,
+    files: AtomicU64,
+    revision: watch::Sender<u64>,
+    /// Number of requests for the diagnostics of the workspace.
+    requests: watch::Sender<u64>,
+    foreground: AtomicUsize,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Self {
+            known: Mutex::default(),
+            answered: Mutex::default(),
+            settings: AtomicU64::new(0),
+            files: AtomicU64::new(1),
+            revision: watch::Sender::new(0),
+            requests: watch::Sender::new(0),
+            foreground: AtomicUsize::new(0),
+        }
+    }
+}
+
+/// Guard of work that a user waits for.
+#[must_use]
+pub struct Foreground<'w>(&'w AtomicUsize);
+
+impl Drop for Foreground<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Workspace {
+    /// Records a change of settings, configuration files, schemas or catalogs: every file is analyzed again.
+    pub fn on_settings_changed(&self) {
+        self.settings.fetch_add(1, Ordering::SeqCst);
+        self.on_files_changed();
+    }
+
+    /// Records that files came or went: the targets of references may be among them.
+    pub fn on_files_listed(&self) {
+        self.files.fetch_add(1, Ordering::SeqCst);
+        self.on_files_changed();
+    }
+
+    /// Records that some file may have changed.
+    pub fn on_files_changed(&self) {
+        self.revision.send_modify(|revision| *revision += 1);
+    }
+
+    /// Returns the number of changes so far; the receiver is notified of further ones.
+    pub fn revision(&self) -> watch::Receiver<u64> {
+        self.revision.subscribe()
+    }
+
+    /// Records a request for the diagnostics of the workspace; the receiver is notified of later ones, which supersede it.
+    pub fn next_request(&self) -> watch::Receiver<u64> {
+        self.requests.send_modify(|number| *number += 1);
+        self.requests.subscribe()
+    }
+
+    /// Returns the circumstances of an analysis now of a file with this stamp.
+    pub fn circumstances(&self, stamp: Stamp) -> Circumstances {
+        let load = |number: &AtomicU64| number.load(Ordering::SeqCst);
+        Circumstances { stamp, settings: load(&self.settings), files: load(&self.files) }
+    }
+
+    /// Returns the result of the file at `path` under these circumstances, if it is known.
+    pub fn known(&self, path: &Path, now: Circumstances) -> Option<Known> {
+        let known = *lock(&self.known).get(path)?;
+        let of = known.circumstances;
+        let is_same = of.stamp == now.stamp && of.settings == now.settings && (of.files == 0 || of.files == now.files);
+        is_same.then_some(known)
+    }
+
+    /// Stores the result of the file at `path`.
+    pub fn set(&self, path: &Path, known: Known) {
+        lock(&self.known).insert(path.to_owned(), known);
+    }
+
+    /// Forgets the files that `is_meant` does not accept.
+    pub fn retain(&self, is_meant: impl Fn(&Path) -> bool) {
+        let mut known = lock(&self.known);
+        known.retain(|path, _| is_meant(path));
+        if known.capacity() > 4 * known.len() {
+            known.shrink_to_fit();
+        }
+    }
+
+    /// Returns whether the client with these diagnostics has been answered since the last change.
+    pub fn is_answered(&self, revision: u64, ids: &ResultIds) -> bool {
+        lock(&self.answered).as_ref().is_some_and(|(of, known)| *of == revision && known == ids)
+    }
+
+    /// Stores the diagnostics that the client has after an answer.
+    pub fn set_answered(&self, revision: u64, ids: ResultIds) {
+        *lock(&self.answered) = Some((revision, ids));
+    }
+
+    /// Marks work that a user waits for, until the guard is dropped.
+    pub fn foreground(&self) -> Foreground<'_> {
+        self.foreground.fetch_add(1, Ordering::Relaxed);
+        Foreground(&self.foreground)
+    }
+
+    /// Waits while there is work that a user waits for, but not long.
+    pub fn give_way(&self) {
+        const STEP: Duration = Duration::from_millis(1);
+        const STEPS: usize = 50;
+        for _ in 0..STEPS {
+            if self.foreground.load(Ordering::Relaxed) == 0 {
+                return;
+            }
+            std::thread::sleep(STEP);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the ID of a result.
+pub fn result_id(result: Option<u64>) -> String {
+    result.map_or_else(|| "none".to_owned(), |hash| format!("{hash:016x}"))
+}
+
+/// Files of the workspace that are open, by path.
+pub type OpenFiles<T> = HashMap<PathBuf, Arc<T>>;
