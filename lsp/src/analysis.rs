@@ -1,6 +1,7 @@
 //! What the features find in a document, in the terms of the core.
 
 pub mod action;
+pub mod config_file;
 pub mod files;
 pub mod findings;
 pub mod fixes;
@@ -8,4 +9,5 @@ pub mod link_targets;
 pub mod readable_forms;
 pub mod report;
 pub mod rewrites;
+pub mod rule_page;
 pub mod suppressions;

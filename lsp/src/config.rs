@@ -8,10 +8,14 @@
 //!
 //! The file comes after the editor, so that an editor and a check in CI report the same.
 
+use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings};
+use iri_core::files::{
+    CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings, XML_EXTENSIONS,
+};
 use iri_core::rules::Group;
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
@@ -24,7 +28,12 @@ use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
 
 /// Name of a configuration file.
-const NAME: &str = ".iri.toml";
+pub const NAME: &str = ".iri.toml";
+
+/// Returns the extensions of the names of XML files.
+pub const fn xml_extensions() -> &'static [&'static str] {
+    XML_EXTENSIONS
+}
 
 /// Configuration file that applies to a document, or the one to create for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +47,19 @@ pub struct ConfigTarget {
 }
 
 /// Settings of the client and configuration files, which determine how documents are analyzed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Configuration {
     sources: Mutex<Sources>,
     /// Schemas of the documents.
     schemas: SchemaStore,
+    /// Texts that are newer than their files.
+    open: Option<Arc<OpenTexts>>,
+}
+
+impl fmt::Debug for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Configuration").field("sources", &self.sources).finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -50,20 +67,25 @@ struct Sources {
     folders: Vec<PathBuf>,
     options: Arc<ClientSettings>,
     client: Arc<ClientSettings>,
+    /// Settings of the client in single folders.
+    scoped: Arc<HashMap<PathBuf, Arc<ClientSettings>>>,
     files: Arc<Configs>,
 }
 
 impl Default for Sources {
     fn default() -> Self {
         let files = Arc::new(Configs::new(ConfigSource::Nearest));
-        Self { folders: Vec::new(), options: Arc::default(), client: Arc::default(), files }
+        Self { folders: Vec::new(), options: Arc::default(), client: Arc::default(), scoped: Arc::default(), files }
     }
 }
 
 impl Configuration {
     /// Creates a configuration whose schemas have the texts of `open` if they are open.
-    pub fn with_open_texts(open: Box<OpenTexts>) -> Self {
-        Self { schemas: SchemaStore::with_open_texts(open), ..Self::default() }
+    pub fn with_open_texts(open: Arc<OpenTexts>) -> Self {
+        let configuration =
+            Self { schemas: SchemaStore::with_open_texts(Arc::clone(&open)), open: Some(open), ..Self::default() };
+        configuration.forget_configs();
+        configuration
     }
 
     /// Forgets the schemas that the document at `uri` is a part of; returns whether there are any.
@@ -85,21 +107,39 @@ impl Configuration {
         sources.folders.extend(added);
     }
 
-    /// Replaces the settings that the client sent before.
-    pub fn set_client_settings(&self, settings: &Value) {
-        self.lock().client = Arc::new(ClientSettings::parse(settings));
+    /// Replaces the settings that the client sent before: those of all folders, and of some single ones.
+    pub fn set_client_settings(&self, settings: &Value, scoped: &[(PathBuf, Value)]) {
+        let scoped = scoped.iter().filter(|(_, own)| own != settings);
+        let scoped = scoped.map(|(folder, own)| (folder.clone(), Arc::new(ClientSettings::parse(own)))).collect();
+        let mut sources = self.lock();
+        sources.client = Arc::new(ClientSettings::parse(settings));
+        sources.scoped = Arc::new(scoped);
     }
 
-    /// Forgets the configuration files, so that they are read from disk again.
+    /// Returns the settings that the client sent for `folder`.
+    fn client_for(&self, folder: Option<&Path>) -> Arc<ClientSettings> {
+        let sources = self.lock();
+        let own = folder.and_then(|folder| sources.scoped.get(folder));
+        Arc::clone(own.unwrap_or(&sources.client))
+    }
+
+    /// Forgets the configuration files, schemas and catalogs, so that they are read from disk again.
     pub fn forget_files(&self) {
-        self.lock().files = Arc::new(Configs::new(ConfigSource::Nearest));
+        self.forget_configs();
         self.schemas.forget();
+    }
+
+    /// Forgets the configuration files.
+    pub fn forget_configs(&self) {
+        let files = Configs::new(ConfigSource::Nearest).with_open_texts(self.open.clone());
+        self.lock().files = Arc::new(files);
     }
 
     /// Returns the errors in the settings of the client.
     pub fn settings_problems(&self) -> Vec<ConfigDiagnostic> {
         let sources = self.lock();
-        sources.options.problems.iter().chain(&sources.client.problems).cloned().collect()
+        let scoped = sources.scoped.values().flat_map(|settings| &settings.problems);
+        sources.options.problems.iter().chain(&sources.client.problems).chain(scoped).cloned().collect()
     }
 
     /// Returns the settings of the features that only the server has.
@@ -110,9 +150,30 @@ impl Configuration {
 
     /// Returns the settings for the document at `uri`, which starts with `text`, up to the content of its root element.
     pub fn settings_for(&self, uri: &str, text: &str) -> Settings {
-        let Sources { folders, options, client, files } = self.lock().clone();
+        let mut settings = self.settings_without_schemas(uri, text);
+        if !self.is_ignored(uri) {
+            let Sources { folders, files, .. } = self.lock().clone();
+            let path = path_from_file_uri(uri);
+            let own = path.clone().or_else(|| Some(folder_containing(&folders, None)?.join("untitled")));
+            let surroundings = SchemaSurroundings {
+                path: path.filter(|path| path.is_absolute()),
+                roots: settings.roots.clone(),
+                workspace: folders,
+                config: own.map(|path| files.config_for(&path)).unwrap_or_default(),
+                catalogs: self.catalogs_for(uri),
+            };
+            settings.types = self.schemas.types(text, &surroundings);
+        }
+        settings
+    }
+
+    /// Returns the settings as [`settings_for`](Self::settings_for) does, without looking for schemas, which may take
+    /// long.
+    pub fn settings_without_schemas(&self, uri: &str, text: &str) -> Settings {
+        let Sources { folders, options, files, .. } = self.lock().clone();
         let own = path_from_file_uri(uri);
         let folder = folder_containing(&folders, own.as_deref());
+        let client = self.client_for(folder);
         // A document that is not a file is analyzed as one in the folder of the client, but has no location there.
         let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::file_uri_from_path);
         let path = own.or_else(|| Some(folder?.join("untitled")));
@@ -135,15 +196,6 @@ impl Configuration {
         }
         if is_ignored {
             turn_off_all_rules(&mut settings);
-        } else {
-            let surroundings = SchemaSurroundings {
-                path: path_from_file_uri(uri).filter(|path| path.is_absolute()),
-                roots: settings.roots.clone(),
-                workspace: folders,
-                config: file,
-                catalogs: self.catalogs_for(uri),
-            };
-            settings.types = self.schemas.types(text, &surroundings);
         }
         settings
     }
@@ -166,9 +218,11 @@ impl Configuration {
 
     /// Returns whether the file at `uri` is ignored as a whole.
     fn is_ignored(&self, uri: &str) -> bool {
-        let Sources { folders, options, client, files } = self.lock().clone();
-        let Some(path) = path_from_file_uri(uri) else { return false };
-        let below = relative(&path, folder_containing(&folders, Some(&path)));
+        let Sources { folders, options, files, .. } = self.lock().clone();
+        let own = path_from_file_uri(uri);
+        let folder = folder_containing(&folders, own.as_deref());
+        let Some(path) = own.clone().or_else(|| Some(folder?.join("untitled"))) else { return false };
+        let (below, client) = (relative(&path, folder), self.client_for(folder));
         [&options, &client].into_iter().any(|settings| settings.config.is_ignored_file(&below))
             || files.config_for(&path).is_ignored_file(&path)
     }
@@ -181,9 +235,10 @@ impl Configuration {
     /// Returns the XML catalogs of the document at `uri`: those of its configuration file, then those of the client.
     /// Anybody may have written the configuration file: its catalogs are in its directory or in a folder of the client.
     pub fn catalogs_for(&self, uri: &str) -> Vec<CatalogPath> {
-        let Sources { folders, options, client, files } = self.lock().clone();
+        let Sources { folders, options, files, .. } = self.lock().clone();
         let path = path_from_file_uri(uri);
         let folder = folder_containing(&folders, path.as_deref());
+        let client = self.client_for(folder);
         let file = path.clone().or_else(|| Some(folder?.join("untitled"))).map(|path| files.config_for(&path));
         let file = file.unwrap_or_default();
         let beside = file.path.as_deref().and_then(Path::parent);
@@ -202,7 +257,10 @@ impl Configuration {
     /// Returns the errors in the configuration file of the document at `uri`.
     pub fn file_problems(&self, uri: &str) -> Vec<ConfigDiagnostic> {
         let files = Arc::clone(&self.lock().files);
-        path_from_file_uri(uri).map(|path| diagnostics(&files.config_for(&path))).unwrap_or_default()
+        let file = path_from_file_uri(uri).map(|path| files.config_for(&path)).unwrap_or_default();
+        // An open configuration file has diagnostics of its own, and errors come and go while a user types.
+        let is_open = |path: &PathBuf| self.open.as_ref().is_some_and(|open| open(path).is_some());
+        if file.path.as_ref().is_some_and(is_open) { Vec::new() } else { diagnostics(&file) }
     }
 
     /// Returns the configuration file of the document at `uri`, or the one to create: in the folder of the client, or
@@ -211,7 +269,8 @@ impl Configuration {
         let Sources { folders, files, .. } = self.lock().clone();
         let path = path_from_file_uri(uri);
         if let Some(known) = path.as_deref().and_then(|path| files.config_for(path).path.clone()) {
-            let text = iri_core::files::read_config(&known).ok()?;
+            let open = self.open.as_ref().and_then(|open| open(&known));
+            let text = open.map_or_else(|| iri_core::files::read_config(&known), |text| Ok((*text).to_owned())).ok()?;
             return Some(ConfigTarget { path: known, text, is_new: false });
         }
         let folder = match &path {

@@ -27,6 +27,8 @@ pub struct Snapshot {
     pub version: Option<i32>,
     /// Number of the change that led to this state.
     pub generation: u64,
+    /// Whether its schemas have not been looked for yet.
+    pub is_provisional: bool,
     /// Analyzed text.
     pub document: Document,
 }
@@ -64,11 +66,12 @@ impl Snapshot {
 }
 
 impl Documents {
-    /// Opens a document; one that is open under the same URI is replaced.
+    /// Opens a document, whose `settings` lack its schemas; one that is open under the same URI is replaced.
     pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
         let uri: Arc<str> = uri.into();
         let document = Document::parse(text, settings);
-        let snapshot = Snapshot { uri: Arc::clone(&uri), version, generation: self.next_generation(), document };
+        let generation = self.next_generation();
+        let snapshot = Snapshot { uri: Arc::clone(&uri), version, generation, is_provisional: true, document };
         self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
         uri
     }
@@ -103,11 +106,28 @@ impl Documents {
     /// changed since, the present one is analyzed; if it is closed, nothing happens. `true` if anything was analyzed.
     pub fn reanalyze(&self, snapshot: &Snapshot, settings: Settings) -> bool {
         if settings == **snapshot.document.settings() {
+            self.settle(snapshot);
             return false;
         }
         let document = reparsed(&snapshot.document, Arc::new(settings));
         self.replace(snapshot, document);
         true
+    }
+
+    /// Records that the settings of `snapshot` are complete.
+    fn settle(&self, snapshot: &Snapshot) {
+        let mut open = self.lock();
+        let now = open.get_mut(&snapshot.uri).filter(|now| now.generation == snapshot.generation && now.is_provisional);
+        if let Some(now) = now {
+            Arc::make_mut(now).is_provisional = false;
+        }
+    }
+
+    /// Makes a document provisional: what it says about its schemas changed.
+    pub fn unsettle(&self, uri: &str) {
+        if let Some(now) = self.lock().get_mut(uri) {
+            Arc::make_mut(now).is_provisional = true;
+        }
     }
 
     fn replace(&self, snapshot: &Snapshot, document: Document) {
@@ -119,6 +139,7 @@ impl Documents {
             return;
         }
         let now = Arc::make_mut(now);
+        now.is_provisional &= !is_current;
         now.document = if is_current { document } else { reparsed(&now.document, Arc::clone(document.settings())) };
         now.generation = self.next_generation();
     }

@@ -19,7 +19,7 @@ use tower_lsp::{Client, LanguageServer};
 use crate::client::capabilities::InitializeParams;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
-use crate::features::execute_command::InspectArguments;
+use crate::features::execute_command::CommandArguments;
 use crate::features::{
     code_action, diagnostics, document_link, execute_command, hover, inlay_hint, workspace_diagnostics,
 };
@@ -59,7 +59,13 @@ impl Server {
         uri: &lsp_types::Url,
         answer: impl FnOnce(&Session, &Snapshot, &Demand) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
+        let Some(mut snapshot) = self.session.documents.snapshot(uri.as_str()) else { return Ok(None) };
+        if snapshot.is_provisional {
+            let (session, of) = (Arc::clone(&self.session), Arc::clone(&snapshot.uri));
+            let settled = run_blocking(move || session.settled(&of)).await.flatten();
+            // The positions in the request are those of the text before.
+            snapshot = settled.filter(|now| now.version == snapshot.version).ok_or_else(Error::content_modified)?;
+        }
         let (session, is_needed) = (Arc::clone(&self.session), self.session.need_of(&snapshot));
         let work = move |demand: &Demand| {
             let _foreground = session.workspace.foreground();
@@ -141,6 +147,9 @@ impl LanguageServer for Server {
         let snapshot = session.documents.snapshot(uri.as_str());
         let documents = Arc::clone(&session);
         let work = move |demand: &Demand| {
+            let snapshot = snapshot.and_then(|snapshot| {
+                if snapshot.is_provisional { session.settled(&snapshot.uri) } else { Some(snapshot) }
+            });
             let report =
                 diagnostics::report(&session, snapshot.as_deref(), params.previous_result_id.as_deref(), demand);
             // A part of the diagnostics would look like all of them.
@@ -155,7 +164,7 @@ impl LanguageServer for Server {
     }
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
-        workspace_diagnostics::pull(&self.session, params).await
+        Ok(workspace_diagnostics::pull(&self.session, params).await)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -200,13 +209,14 @@ impl LanguageServer for Server {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        let (inspected, session) = (InspectArguments::parse(params)?, Arc::clone(&self.session));
+        let (inspected, session) = (CommandArguments::parse(params)?, Arc::clone(&self.session));
         match inspected {
-            InspectArguments::Text(text) => {
+            CommandArguments::Rule(rule) => execute_command::explain(&rule).map(Some),
+            CommandArguments::Text(text) => {
                 let work = move || execute_command::inspect_text(&session, &text);
                 run_blocking(work).await.map(Some).ok_or_else(Error::internal_error)
             }
-            InspectArguments::Position(params) => {
+            CommandArguments::Position(params) => {
                 let uri = params.text_document.uri.clone();
                 let answer = self.answer(&uri, move |session, snapshot, demand| {
                     execute_command::inspect_at(session, snapshot, &params, demand)

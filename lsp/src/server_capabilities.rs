@@ -8,7 +8,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::client::capabilities::ClientCapabilities;
-use crate::features::execute_command::INSPECT;
+use crate::features::execute_command::{EXPLAIN, INSPECT};
 use crate::proto::to_proto;
 
 /// Returns the capabilities of the server for a client with these capabilities.
@@ -35,7 +35,7 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         // Other clients get a registration while the user wants hints.
         inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![INSPECT.to_owned()],
+            commands: vec![INSPECT.to_owned(), EXPLAIN.to_owned()],
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(WorkspaceServerCapabilities {

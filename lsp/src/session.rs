@@ -17,7 +17,7 @@ use crate::analysis::files::depends_on_others;
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::ClientRequests;
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::Configuration;
+use crate::config::{Configuration, NAME, xml_extensions};
 use crate::documents::{Documents, Snapshot};
 use crate::file_uri::path_from_file_uri;
 use crate::proto::from_proto;
@@ -50,7 +50,7 @@ impl Session {
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
         let documents = Arc::new(Documents::default());
         let open = Arc::clone(&documents);
-        let configuration = Configuration::with_open_texts(Box::new(move |path| open.text_of_file(path)));
+        let configuration = Configuration::with_open_texts(Arc::new(move |path| open.text_of_file(path)));
         Self {
             lifecycle,
             initialize: OnceLock::new(),
@@ -81,7 +81,7 @@ impl Session {
 
     /// Sends the first requests to the client, which can answer from now on.
     pub fn on_initialized(self: &Arc<Self>) {
-        self.requests.register_watchers(self.capabilities());
+        self.requests.register_watchers(self.capabilities(), xml_extensions());
         self.show_settings_problems();
         self.offer_inlay_hints();
         self.request_settings();
@@ -111,7 +111,7 @@ impl Session {
 
     /// Opens a document.
     pub fn open(&self, uri: &Url, version: Option<i32>, text: String) {
-        let settings = self.configuration.settings_for(uri.as_str(), &text);
+        let settings = self.configuration.settings_without_schemas(uri.as_str(), &text);
         let uri = self.documents.open(uri.as_str(), version, text, Arc::new(settings));
         self.requests.show_new(self.configuration.file_problems(&uri));
         self.on_schema_changed(&uri);
@@ -127,19 +127,37 @@ impl Session {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.on_schema_changed(&uri);
-        // At once, as for a new document: a client that pulls would not ask again.
+        // The worker, or the next request, looks for the other schemas.
         if let Some((before, now)) = before.zip(self.documents.snapshot(&uri))
             && now.names_other_schemas_than(&before)
         {
-            self.reanalyze(&now);
+            self.documents.unsettle(&uri);
         }
         self.scheduler.publish_soon(uri, arrival);
     }
 
-    /// Reacts to a change of the document at `uri`, which may be a schema of others.
+    /// Returns the current state of a document with all its settings; `None` if it is not open. May take time for its
+    /// schemas.
+    pub fn settled(&self, uri: &str) -> Option<Arc<Snapshot>> {
+        let mut snapshot = self.documents.snapshot(uri)?;
+        // Edits that arrive at the same time may leave it provisional.
+        for _ in 0..3 {
+            if !snapshot.is_provisional {
+                break;
+            }
+            self.reanalyze(&snapshot);
+            snapshot = self.documents.snapshot(uri)?;
+        }
+        Some(snapshot)
+    }
+
+    /// Reacts to a change of the document at `uri`, which may be a schema of others, or a configuration file.
     fn on_schema_changed(&self, uri: &str) {
+        if is_config(uri) {
+            self.configuration.forget_configs();
+            self.scheduler.invalidate();
+        }
         if self.configuration.forget_schema(uri) {
-            self.workspace.on_settings_changed();
             self.scheduler.invalidate();
         }
     }
@@ -148,6 +166,10 @@ impl Session {
     pub fn close(&self, uri: &Url) {
         if let Some(uri) = self.documents.close(uri.as_str()) {
             self.on_schema_changed(&uri);
+            // Other files may have been analyzed under the text that was not saved.
+            if is_config(&uri) || is_schema(&uri) {
+                self.workspace.on_settings_changed();
+            }
             self.scheduler.publish_now(uri);
             self.workspace.on_files_changed();
         }
@@ -165,10 +187,9 @@ impl Session {
         let catalogs: HashSet<PathBuf> = self.documents.all().iter().flat_map(|open| self.catalogs_of(open)).collect();
         let is_configuration = |event: &FileEvent| {
             let Some(path) = path_from_file_uri(event.uri.as_str()) else { return true };
-            let is_schema = path.extension().is_some_and(|known| ["xsd", "rng", "rnc"].iter().any(|one| known == *one));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // A catalog may name further ones.
-            name == ".iri.toml" || is_schema || name.contains("catalog") || catalogs.contains(&path)
+            name == NAME || is_schema(event.uri.as_str()) || name.contains("catalog") || catalogs.contains(&path)
         };
         if events.is_empty() || events.iter().any(is_configuration) {
             self.on_configuration_files_changed();
@@ -195,7 +216,9 @@ impl Session {
         self.workspace.on_files_listed();
         let renewed = self.documents.renew(depends_on_others);
         let has_any = !renewed.is_empty();
-        renewed.into_iter().for_each(|uri| self.scheduler.publish_now(uri));
+        for uri in renewed {
+            self.scheduler.publish_now(uri);
+        }
         if has_any && self.capabilities().pulls_diagnostics {
             self.requests.refresh_diagnostics();
         }
@@ -206,7 +229,7 @@ impl Session {
         if self.capabilities().configuration {
             return self.request_settings();
         }
-        self.apply_settings(settings);
+        self.apply_settings(settings, &[]);
     }
 
     /// Reacts to changed workspace folders: patterns and catalogs are relative to them.
@@ -216,6 +239,8 @@ impl Session {
         };
         self.configuration.change_folders(paths(&event.added), &paths(&event.removed));
         self.on_configuration_changed();
+        // A new folder may have settings of its own.
+        self.request_settings();
     }
 
     /// Analyzes the text of `snapshot` with its current settings, if they changed. `true` if anything was analyzed.
@@ -250,14 +275,15 @@ impl Session {
         let session = Arc::clone(self);
         let number = self.requests.next_settings_request();
         tokio::spawn(async move {
-            if let Some(settings) = session.requests.settings(number).await {
-                session.apply_settings(&settings);
+            let folders = session.configuration.folders();
+            if let Some((settings, scoped)) = session.requests.settings(number, &folders).await {
+                session.apply_settings(&settings, &scoped);
             }
         });
     }
 
-    fn apply_settings(self: &Arc<Self>, settings: &Value) {
-        self.configuration.set_client_settings(settings);
+    fn apply_settings(self: &Arc<Self>, settings: &Value, scoped: &[(PathBuf, Value)]) {
+        self.configuration.set_client_settings(settings, scoped);
         self.on_configuration_changed();
     }
 
@@ -282,6 +308,17 @@ impl Session {
             session.requests.offer_inlay_hints(session.capabilities(), is_wanted).await;
         });
     }
+}
+
+/// Returns whether the document at `uri` is a configuration file.
+pub fn is_config(uri: &str) -> bool {
+    path_from_file_uri(uri).is_some_and(|path| path.file_name().is_some_and(|name| name == NAME))
+}
+
+/// Returns whether the document at `uri` is named like a schema.
+fn is_schema(uri: &str) -> bool {
+    let path = path_from_file_uri(uri);
+    path.is_some_and(|path| path.extension().is_some_and(|name| ["xsd", "rng", "rnc"].iter().any(|one| name == *one)))
 }
 
 /// Ends the connection when the process `id`, that of the client, is gone: another process may hold its end of the pipe.

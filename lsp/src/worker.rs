@@ -41,7 +41,18 @@ async fn publish(session: &Arc<Session>, uri: Arc<str>, published: &mut HashMap<
     let Some(snapshot) = session.documents.snapshot(&uri) else {
         published.remove(&uri);
         permit.send(session.publisher.publication(&uri, None, &[]));
-        return session.publisher.forget(&uri);
+        session.publisher.forget(&uri);
+        return session.workspace.on_closed(uri);
+    };
+    let snapshot = if snapshot.is_provisional {
+        let (settling, of) = (Arc::clone(session), Arc::clone(&uri));
+        let Some(Some(settled)) = run_blocking(move || settling.settled(&of)).await else {
+            // It was closed, which publishes it again.
+            return;
+        };
+        settled
+    } else {
+        snapshot
     };
     if published.get(&uri) == Some(&snapshot.generation) {
         return;

@@ -43,7 +43,7 @@ pub struct Circumstances {
 pub struct Known {
     /// Circumstances of the analysis.
     pub circumstances: Circumstances,
-    /// Hash of the diagnostics; `None` if there are none.
+    /// Hash of the diagnostics; `None` without any.
     pub result: Option<u64>,
 }
 
@@ -54,6 +54,8 @@ pub type ResultIds = HashMap<String, String>;
 #[derive(Debug)]
 pub struct Workspace {
     known: Mutex<HashMap<PathBuf, Known>>,
+    /// Documents that were closed, which removed their published diagnostics.
+    closed: Mutex<Vec<Arc<str>>>,
     /// Diagnostics that the client has after the last complete answer, and the revision of that answer.
     answered: Mutex<Option<(u64, ResultIds)>>,
     settings: AtomicU64,
@@ -68,6 +70,7 @@ impl Default for Workspace {
     fn default() -> Self {
         Self {
             known: Mutex::default(),
+            closed: Mutex::default(),
             answered: Mutex::default(),
             settings: AtomicU64::new(0),
             files: AtomicU64::new(1),
@@ -104,6 +107,17 @@ impl Workspace {
     /// Records that some file may have changed.
     pub fn on_files_changed(&self) {
         self.revision.send_modify(|revision| *revision += 1);
+    }
+
+    /// Records that a document was closed: the diagnostics of its file are published again.
+    pub fn on_closed(&self, uri: Arc<str>) {
+        lock(&self.closed).push(uri);
+        self.on_files_changed();
+    }
+
+    /// Returns the documents that were closed since the last call.
+    pub fn take_closed(&self) -> Vec<Arc<str>> {
+        std::mem::take(&mut *lock(&self.closed))
     }
 
     /// Returns the number of changes so far; the receiver is notified of further ones.

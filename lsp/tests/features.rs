@@ -38,24 +38,31 @@ async fn a_hover_describes_the_reference_and_its_role() {
     let content = hover["contents"]["value"].as_str().expect("a text");
     let expected = "**valid LEIRI, not an IRI**\n\n````text\n\
         destination         opens 'AB.example', in ASCII 'xn--4dbc.example'\n\n\
-        context             x:href of <b>\n\
-        role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
-        written             http://\u{5D0}\u{5D1}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
-        scheme              http\n\
-        host                \u{5D0}\u{5D1}.example\n\
-        path                /a ```b|%C3%A9[RLO]\n\n\
-        URI with IDNA host  http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
-        readable IRI        http://\u{5D0}\u{5D1}.example/a%20%60%60%60b%7C\u{E9}%E2%80%AE\n\n\
-        [SP]                U+0020 SPACE, space, at 19\n\
-        `                   U+0060 GRAVE ACCENT, unwise, at 20, 21 and 22\n\
-        |                   U+007C VERTICAL LINE, unwise, at 24\n\
-        [RLO]               U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n\n\
         stored              http://AB.example/a{SP}```b|%C3%A9{RLO}\n\
         displayed           http://BA.example/a{SP}```b|%C3%A9{RLO}\n\
         legend              A = \u{5D0}\u{200E} U+05D0 HEBREW LETTER ALEF\n\
         \x20                   B = \u{5D1}\u{200E} U+05D1 HEBREW LETTER BET\n\
         as stored           http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a ```b|%C3%A9[RLO]\n\
-        as displayed        http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n````";
+        as displayed        http://\u{5D1}\u{200E}\u{5D0}\u{200E}.example/a ```b|%C3%A9[RLO]\n\n\
+        warning             SPACE (U+0020) is not allowed in an IRI\n\
+        fix                 encode SPACE as %20\n\
+        warning             '`' (U+0060, 3 times) is not allowed in an IRI\n\
+        fix                 encode '`' (3 times) as %60\n\
+        warning             '|' (U+007C) is not allowed in an IRI\n\
+        fix                 encode '|' as %7C\n\
+        \x20                   and 1 more finding\n\n\
+        context             x:href of <b>\n\
+        role                any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
+        written             http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a&#x20;```b|%C3%A9[RLO]\n\n\
+        scheme              http\n\
+        host                \u{5D0}\u{200E}\u{5D1}\u{200E}.example\n\
+        path                /a ```b|%C3%A9[RLO]\n\n\
+        URI with IDNA host  http://xn--4dbc.example/a%20%60%60%60b%7C%C3%A9%E2%80%AE\n\
+        readable IRI        http://\u{5D0}\u{200E}\u{5D1}\u{200E}.example/a%20%60%60%60b%7C\u{E9}\u{200E}%E2%80%AE\n\n\
+        [SP]                U+0020 SPACE, space, at 19\n\
+        `                   U+0060 GRAVE ACCENT, unwise, at 20, 21 and 22\n\
+        |                   U+007C VERTICAL LINE, unwise, at 24\n\
+        [RLO]               U+202E RIGHT-TO-LEFT OVERRIDE, bidi-formatting, at 31\n````";
     assert_eq!(content, expected);
     let start = text.find(VALUE).expect("it is there");
     assert_eq!(editor::span(&text, &hover["range"], PositionEncoding::Utf16), (start, start + VALUE.len()));
@@ -105,6 +112,8 @@ async fn a_reference_with_an_unknown_entity_has_no_forms() {
     client.open(URI, text).await;
     let content = hover(&mut client, text, "b c").await;
     let expected = "**unknown: contains an entity without a known replacement**\n\n```text\n\
+        warning  SPACE (U+0020) is not allowed in an IRI\n\
+        fix      encode SPACE as %20\n\n\
         context  xml:base of <a>\n\
         role     any-uri: allows LEIRI; one reference; leading and trailing whitespace is removed\n\
         written  http://&elsewhere;/b c\n```";

@@ -93,7 +93,7 @@ fn exit_after_shutdown_ends_with_0_while_the_input_is_open() {
 }
 
 #[test]
-fn a_shutdown_before_initialize_is_none() {
+fn a_shutdown_before_initialize_is_an_error() {
     let shutdown = json!({"jsonrpc": "2.0", "id": 2, "method": "shutdown"});
     let (status, messages) = run_session(&[shutdown, notification("exit")], true);
     assert_eq!(status.code(), Some(1));

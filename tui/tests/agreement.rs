@@ -328,7 +328,8 @@ async fn the_server_reports_what_the_core_reports() {
             let position = Positions::new(&text, UNIT).position(span.start);
             let at = json!({"textDocument": {"uri": file.uri}, "position": position});
             let hover = client.request("textDocument/hover", at.clone()).await;
-            let shown = string(&hover["contents"]["value"]);
+            // Marks keep right-to-left letters in order.
+            let shown = string(&hover["contents"]["value"]).replace('\u{200E}', "");
             let (start, end) = self::span(&text, &hover["range"], UNIT);
             assert_eq!(Span::new(start, end), span, "hover of {}\n{text}", file.path);
             let has_place = |report: &str| report.lines().any(|line| line.ends_with(&format!("  {place}")));
@@ -389,6 +390,8 @@ async fn conversions_have_the_same_labels_and_texts() {
         client.open(uri, &text).await;
         let at = json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 13}});
         let hover = string(&client.request("textDocument/hover", at).await["contents"]["value"]);
+        // Marks keep right-to-left letters in order.
+        let hover = hover.replace('\u{200E}', "");
         let forms = conversions.changed.iter().flat_map(|one| one.forms.iter().map(move |form| (form, &one.text)));
         let rows = forms.clone().filter(|(form, text)| has_row(&hover, form.label(), &escaped(text))).count();
         let labels =
@@ -426,6 +429,7 @@ async fn a_character_has_the_same_short_name_in_all_outputs() {
         let report = inspected(&mut client, at.clone()).await;
         assert!(report.starts_with(&format!("{value}\n")), "{value}\n{report}");
         let hover = string(&client.request("textDocument/hover", at).await["contents"]["value"]);
+        let hover = hover.replace('\u{200E}', "");
         assert!(has_row(&hover, "path", &value), "{value}\n{hover}");
     }
     client.shut_down().await;

@@ -1,6 +1,7 @@
 //! Configuration of each file: the nearest `.iri.toml` in its directory or a parent directory, read once.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::characters::quotable;
 use crate::files::config::{Config, ConfigProblem};
 use crate::files::guarded::{self, open_regular};
+use crate::files::open::OpenTexts;
 use crate::files::roots::resolve_within;
 use crate::rules::Severity;
 use crate::schema::{self, MAX_BYTES};
@@ -47,11 +49,17 @@ pub struct ConfigFile {
 }
 
 /// Configurations of all files; may be shared by threads.
-#[derive(Debug)]
 pub struct Configs {
     source: ConfigSource,
     texts: ConfigTexts,
     known: Mutex<Known>,
+    open: Option<Arc<OpenTexts>>,
+}
+
+impl fmt::Debug for Configs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Configs").field("source", &self.source).finish_non_exhaustive()
+    }
 }
 
 /// Configurations that were read so far.
@@ -66,13 +74,19 @@ struct Known {
 impl Configs {
     /// Creates a cache of configurations from `source`.
     pub fn new(source: ConfigSource) -> Self {
-        Self { source, texts: ConfigTexts::new(), known: Mutex::default() }
+        Self { source, texts: ConfigTexts::new(), known: Mutex::default(), open: None }
     }
 
     /// Sets the texts that replace those of files on disk: unsaved configurations.
     #[must_use]
     pub fn with_texts(self, texts: ConfigTexts) -> Self {
         Self { texts, ..self }
+    }
+
+    /// Sets the source of further texts that are newer than their files.
+    #[must_use]
+    pub fn with_open_texts(self, open: Option<Arc<OpenTexts>>) -> Self {
+        Self { open, ..self }
     }
 
     /// Returns the source of the configurations.
@@ -89,22 +103,26 @@ impl Configs {
             ConfigSource::File(path) => known.file(Some(absolute(path)), read_named),
             ConfigSource::Nearest => {
                 let file = absolute(file);
-                known.folder(file.parent().unwrap_or(&file), &self.texts)
+                known.folder(file.parent().unwrap_or(&file), &self.texts, self.open.as_deref())
             }
         }
     }
 }
 
 impl Known {
-    fn folder(&mut self, folder: &Path, texts: &ConfigTexts) -> Arc<ConfigFile> {
+    fn folder(&mut self, folder: &Path, texts: &ConfigTexts, open: Option<&OpenTexts>) -> Arc<ConfigFile> {
         if let Some(known) = self.folders.get(folder) {
             return Arc::clone(known);
         }
-        let exists = |path: &PathBuf| texts.get(path).map_or_else(|| path.exists(), Option::is_some);
+        let text_of = |path: &PathBuf| match texts.get(path) {
+            Some(text) => Some(text.clone()),
+            None => open.and_then(|open| open(path)).map(|text| Some((*text).to_owned())),
+        };
+        let exists = |path: &PathBuf| text_of(path).map_or_else(|| path.exists(), |text| text.is_some());
         let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(exists);
-        let file = match nearest.as_ref().and_then(|path| Some((path, texts.get(path)?.as_ref()?))) {
+        let file = match nearest.as_ref().and_then(|path| Some((path, text_of(path)??))) {
             Some((path, text)) => {
-                let file = || Arc::new(ConfigFile::parse(path, text.clone(), None));
+                let file = || Arc::new(ConfigFile::parse(path, text, None));
                 Arc::clone(self.files.entry(Some(path.clone())).or_insert_with(file))
             }
             None => self.file(nearest, guarded::read_config),
@@ -149,12 +167,7 @@ impl ConfigFile {
             severity: Severity::Error,
             message,
         }));
-        if let Some(folder) = path.parent() {
-            problems.extend(config.schemas.associations.iter().filter_map(|association| {
-                let message = unusable_schema(folder, &association.schema)?;
-                Some(ConfigProblem { span: association.span, severity: Severity::Warning, message })
-            }));
-        }
+        problems.extend(schema_problems(path, &config));
         Self { path: Some(path.to_owned()), text, config, problems, is_unread }
     }
 
@@ -178,6 +191,16 @@ impl ConfigFile {
         });
         names.collect::<Vec<_>>().join("/")
     }
+}
+
+/// Returns a problem for each association in the configuration at `path` whose schema cannot be used.
+pub fn schema_problems(path: &Path, config: &Config) -> Vec<ConfigProblem> {
+    let Some(folder) = path.parent() else { return Vec::new() };
+    let problems = config.schemas.associations.iter().filter_map(|association| {
+        let message = unusable_schema(folder, &association.schema)?;
+        Some(ConfigProblem { span: association.span, severity: Severity::Warning, message })
+    });
+    problems.collect()
 }
 
 /// Returns why the schema at `path` in `folder` cannot be used. What is not in `folder` is not read: only the caller of the

@@ -19,13 +19,13 @@ use crate::files::catalogs::{CatalogPath, Catalogs};
 use crate::files::config::Association;
 use crate::files::configs::ConfigFile;
 use crate::files::locations::file_uri_from_path;
+use crate::files::open::OpenTexts;
 use crate::reference::resolve;
 use crate::schema::{self, LoadedSchema};
 use crate::xml::head::DocumentHead;
 use crate::xml::types::{Binding, BoundSchema, NotLoaded, Types};
 use index::Index;
 use texts::FileTexts;
-pub use texts::OpenTexts;
 
 /// Maximum number of schemas that are kept, and of schemas of one document.
 const MAX_KEPT: usize = 256;
@@ -55,7 +55,7 @@ pub struct SchemaSurroundings {
 #[derive(Default)]
 pub struct SchemaStore {
     known: Mutex<Known>,
-    open: Option<Box<OpenTexts>>,
+    open: Option<Arc<OpenTexts>>,
 }
 
 impl fmt::Debug for SchemaStore {
@@ -82,7 +82,7 @@ struct Loaded {
 
 impl SchemaStore {
     /// Creates a store that prefers the texts of `open` to files.
-    pub fn with_open_texts(open: Box<OpenTexts>) -> Self {
+    pub fn with_open_texts(open: Arc<OpenTexts>) -> Self {
         Self { open: Some(open), ..Self::default() }
     }
 

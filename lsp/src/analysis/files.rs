@@ -40,6 +40,6 @@ impl ParsedFiles {
         let source = encoding::decode(read(path).ok()?).ok().filter(|source| source.text.contains('<'))?;
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
-        Some(Snapshot { uri: uri.into(), version: None, generation: 0, document })
+        Some(Snapshot { uri: uri.into(), version: None, generation: 0, is_provisional: false, document })
     }
 }

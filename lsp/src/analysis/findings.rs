@@ -8,7 +8,7 @@ use iri_core::{Document, Span};
 use crate::analysis::action::ActionRequest;
 use crate::demand::Demand;
 
-/// Maximum number of findings per document, and per value: more would overload the client.
+/// Maximum number of findings per document, and per value of a document with more: they would overload the client.
 const LIMITS: SelectionLimits = SelectionLimits { total: 1_000, per_value: 100 };
 /// Maximum number of findings whose actions are computed: a longer menu is of no use.
 pub const REQUESTED_LIMIT: usize = 50;

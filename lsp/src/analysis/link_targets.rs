@@ -10,6 +10,8 @@ use crate::demand::Demand;
 
 /// Maximum number of targets per document: an editor requests all of them after every change.
 const LIMIT: usize = 5_000;
+/// Maximum length in bytes of a target, and of all targets of a document.
+const LENGTH_LIMITS: (usize, usize) = (16 * 1024, 4 * 1024 * 1024);
 
 /// Schemes that an editor can open. References with other schemes have no target (`urn`), or one that a click should
 /// not open (`javascript`).
@@ -29,7 +31,14 @@ pub struct LinkTarget {
 pub fn link_targets(document: &Document, catalogs: &[CatalogPath], demand: &Demand) -> Vec<LinkTarget> {
     let catalogs = Catalogs::read(catalogs);
     let references = document.parsed_in(Span::new(0, document.len())).take_while(|_| demand.is_wanted());
-    references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs)).take(LIMIT).collect()
+    let targets = references.filter_map(|(site, inspection)| link_target(&site, &inspection, &catalogs));
+    let length = |target: &LinkTarget| target.uris.iter().map(String::len).sum::<usize>();
+    let mut total = 0;
+    let short = targets.filter(|target| length(target) <= LENGTH_LIMITS.0).take_while(|target| {
+        total += length(target);
+        total <= LENGTH_LIMITS.1
+    });
+    short.take(LIMIT).collect()
 }
 
 fn link_target(site: &Site<'_>, inspection: &Inspection<'_>, catalogs: &Catalogs) -> Option<LinkTarget> {

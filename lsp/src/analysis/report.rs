@@ -22,13 +22,14 @@
 //!            fix: encode SPACE as %20 (safe)
 //! ```
 //!
-//! A hover shows the short form, `iri.inspect` the full one, whose findings are the diagnostics of the reference.
+//! `iri.inspect` shows this form, whose findings are the diagnostics of the reference. A hover shows a shorter one, in
+//! which the direction and the main findings follow the destination.
 //! Positions count characters from 0. All text is escaped.
 
 use iri_core::characters::{Escaper, LegendEntry, boxed, needs_escape, notation};
 use iri_core::present::{self, CharacterIndex, CharacterKind, Conversions, Direction, FindingGroup, Place};
 use iri_core::reference::Form;
-use iri_core::text::InDocument;
+use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
 use crate::analysis::findings::exists;
@@ -69,6 +70,10 @@ pub struct CopyForms {
 /// Maximum length in bytes of a reference whose forms, characters and direction are computed: longer ones would take
 /// too long.
 const LONG: usize = 16 * 1024;
+/// Maximum length in bytes of a whole report, and of a form that users copy.
+const LONGEST: usize = 256 * 1024;
+/// Maximum number of findings in a short report.
+const FINDINGS: usize = 3;
 /// Maximum number of kinds of characters in a short report.
 const KINDS: usize = 8;
 /// Maximum number of references of one entity in which the one to report is searched.
@@ -118,7 +123,13 @@ fn inspection_at<'d>(document: &'d Document, offset: usize, demand: &Demand) -> 
 }
 
 fn titled(text: &str, report: &ReportText) -> String {
-    format!("{}\n{}\n\n{}\n", Escaper::PlainText.escape(text), report.verdict, report.body())
+    let mut whole = format!("{}\n{}\n\n{}\n", Extent::Full.cut(text), report.verdict, report.body());
+    if whole.len() > LONGEST {
+        let end = whole[..floor_char_boundary(&whole, LONGEST)].rfind('\n').unwrap_or(0);
+        whole.truncate(end);
+        whole.push_str("\n\nThe rest of the report is too long.\n");
+    }
+    whole
 }
 
 impl Extent {
@@ -141,22 +152,43 @@ impl ReportText {
     }
 
     fn from_site(document: &Document, site: &Site<'_>, inspection: &Inspection<'_>, extent: Extent) -> Self {
-        let mut report = Self::new(inspection, extent);
-        report.sections.insert(1, context(document, site, &present::Report::new(inspection), extent));
-        report
+        let context = context(document, site, &present::Report::new(inspection), extent);
+        Self::with_context(context, inspection, extent)
     }
 
     fn new(inspection: &Inspection<'_>, extent: Extent) -> Self {
+        Self::with_context(Section::new(), inspection, extent)
+    }
+
+    fn with_context(context: Section, inspection: &Inspection<'_>, extent: Extent) -> Self {
         let report = present::Report::new(inspection);
-        let mut sections = vec![destination(&report), components(&report, extent)];
-        if inspection.text().len() <= LONG {
-            sections.push(conversions(&report.conversions(), extent));
-            sections.push(characters(&report, extent));
-            sections.extend(report.direction().map(|direction| direction_rows(inspection, &direction, extent)));
-        }
+        let is_long = inspection.text().len() > LONG;
+        let conversions = || conversions(&report.conversions(), extent);
+        let characters = || characters(&report, extent);
+        let direction = || report.direction().map(|direction| direction_rows(inspection, &direction, extent));
+        let mut sections = vec![destination(&report)];
         if extent == Extent::Full {
+            sections.extend([context, components(&report, extent)]);
+            if !is_long {
+                sections.extend([conversions(), characters()]);
+                sections.extend(direction());
+            }
             sections.push(report.findings().iter().flat_map(finding_rows).collect());
+            return Self { verdict: report.verdict(), sections };
         }
+        // A hover is cut at the height of some lines: what a user cannot see in the document comes first.
+        let direction = if is_long { None } else { direction() };
+        let is_reordered = direction.is_some();
+        sections.extend(direction);
+        sections.push(main_findings(&report));
+        let mut others = vec![context, components(&report, extent)];
+        if !is_long {
+            others.extend([conversions(), characters()]);
+        }
+        if is_reordered {
+            others.iter_mut().flatten().for_each(|(_, text)| *text = pinned(text));
+        }
+        sections.extend(others);
         Self { verdict: report.verdict(), sections }
     }
 
@@ -181,7 +213,8 @@ impl CopyForms {
         }
         let uri = inspection.converted(Form::UriIdna).or_else(|| inspection.converted(Form::Uri));
         let bidi = Some(notation(inspection.reference().inner()));
-        Self { iri: inspection.converted(Form::IriFromUri), uri, bidi }
+        let short = |form: Option<String>| form.filter(|form| form.len() <= LONGEST);
+        Self { iri: short(inspection.converted(Form::IriFromUri)), uri: short(uri), bidi: short(bidi) }
     }
 }
 
@@ -287,6 +320,25 @@ fn direction_rows(inspection: &Inspection<'_>, direction: &Direction, extent: Ex
     rows.extend(direction.legend().enumerate().map(entry));
     rows.push(row("as stored", pinned(&extent.cut(inspection.text()))));
     rows.push(row("as displayed", pinned(&extent.cut(&direction.displayed_letters))));
+    rows
+}
+
+/// Returns the most severe findings, each with its message and its preferred fix.
+fn main_findings(report: &present::Report<'_, '_>) -> Section {
+    let mut groups = report.findings();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.finding.severity));
+    let more = groups.len().saturating_sub(FINDINGS);
+    let rows = |group: &FindingGroup<'_>| {
+        let text = |text: &str| Escaper::PlainText.escape(text);
+        let finding = group.finding;
+        let fix = finding.fixes.first().map(|fix| row("fix", text(&fix.title)));
+        std::iter::once(row(finding.severity.name(), text(&finding.message))).chain(fix).collect::<Section>()
+    };
+    let mut rows: Section = groups.iter().take(FINDINGS).flat_map(rows).collect();
+    if more > 0 {
+        let findings = if more == 1 { "finding" } else { "findings" };
+        rows.push(row("", format!("and {more} more {findings}")));
+    }
     rows
 }
 

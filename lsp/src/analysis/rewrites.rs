@@ -6,9 +6,15 @@ use iri_core::{Document, ReferenceUse, Site, Span};
 
 use crate::analysis::action::{Action, ActionEdit, ActionKind, capitalized};
 
+/// Maximum length in bytes of a reference with rewrites: a menu of actions must appear at once.
+const LENGTH_LIMIT: usize = 64 * 1024;
+
 /// Returns the rewrites that change something and that can be written in the source.
 pub fn all(document: &Document, span: Span<InDocument>) -> Vec<Action<'_>> {
     let offset = span.start;
+    if document.value_at(offset).is_none_or(|value| value.len() > LENGTH_LIMIT) {
+        return Vec::new();
+    }
     let contains = |site: &Site<'_>| site.span.start <= offset && offset <= site.span.end;
     // No rule is run: the findings are not needed.
     let Some((site, inspection)) = document.parsed_in(Span::empty(offset)).find(|(site, _)| contains(site)) else {

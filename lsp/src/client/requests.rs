@@ -5,15 +5,15 @@
 //! no handler waits: an answer takes effect when it arrives.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::XML_EXTENSIONS;
 use serde_json::{Value, json};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::{
-    ConfigurationItem, MessageType, ProgressToken, Registration, Unregistration, WorkDoneProgressCreateParams,
+    ConfigurationItem, MessageType, ProgressToken, Registration, Unregistration, Url, WorkDoneProgressCreateParams,
 };
 
 use crate::client::capabilities::ClientCapabilities;
@@ -48,8 +48,8 @@ impl ClientRequests {
         }
     }
 
-    /// Registers for notifications of changed settings and configuration files.
-    pub fn register_watchers(&self, capabilities: &ClientCapabilities) {
+    /// Registers for notifications of changed settings, configuration files, and files with these extensions.
+    pub fn register_watchers(&self, capabilities: &ClientCapabilities, extensions: &[&str]) {
         let mut registrations = Vec::new();
         if capabilities.registers_configuration {
             registrations.push(registration("workspace/didChangeConfiguration", json!({"section": SECTION})));
@@ -57,7 +57,7 @@ impl ClientRequests {
         if capabilities.watches_files {
             // Any file may be the target of a reference; XML files are analyzed even if they are not open.
             let (created_or_deleted, changed) = (5, 2);
-            let names = XML_EXTENSIONS.join(",");
+            let names = extensions.join(",");
             let changing = format!("**/{{.iri.toml,*.rnc,*.ent,*.{{{names}}}}}");
             let watchers = json!({"watchers": [
                 {"globPattern": "**/*", "kind": created_or_deleted},
@@ -105,17 +105,23 @@ impl ClientRequests {
         self.settings_requests.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// Requests the settings of the client; `None` if it has none, or if a later request supersedes `number`: an
-    /// answer to an earlier request must not undo that to a later one.
-    pub async fn settings(&self, number: u64) -> Option<Value> {
-        let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
-        let answer = self.client.configuration(vec![item]).await;
+    /// Requests the settings of the client, and those of its `folders`; `None` if it has none, or if a later request
+    /// supersedes `number`: an answer to an earlier request must not undo that to a later one.
+    pub async fn settings(&self, number: u64, folders: &[PathBuf]) -> Option<(Value, Vec<(PathBuf, Value)>)> {
+        let item = |scope_uri| ConfigurationItem { scope_uri, section: Some(SECTION.to_owned()) };
+        let scopes: Vec<(&PathBuf, Url)> =
+            folders.iter().filter_map(|folder| Some((folder, Url::from_file_path(folder).ok()?))).collect();
+        let items = std::iter::once(item(None)).chain(scopes.iter().map(|(_, uri)| item(Some(uri.clone()))));
+        let answer = self.client.configuration(items.collect()).await;
         if self.settings_requests.load(Ordering::SeqCst) != number {
             return None;
         }
         match answer {
-            Ok(mut answers) if !answers.is_empty() => Some(answers.swap_remove(0)),
-            Ok(_) => None,
+            Ok(answers) => {
+                let mut answers = answers.into_iter();
+                let settings = answers.next()?;
+                Some((settings, scopes.into_iter().map(|(folder, _)| folder.clone()).zip(answers).collect()))
+            }
             Err(error) => {
                 tracing::warn!("cannot get the settings of the client: {error}");
                 None

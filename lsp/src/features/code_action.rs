@@ -8,7 +8,8 @@
 //! chosen action ─▶ deferred edit ─▶ edit
 //! ```
 //!
-//! Edits that take long are computed when the user chooses the action, if the client can request that.
+//! Edits that take long are computed when the user chooses the action. If the client cannot request that, those of very
+//! long values are not offered.
 
 use std::collections::HashSet;
 
@@ -35,13 +36,15 @@ pub fn code_actions(
     let mut actions = find(session, snapshot, &request, demand);
     if !session.capabilities().resolves_actions {
         actions.retain_mut(|action| match &action.edit {
-            ActionEdit::Deferred(deferred) if demand.is_wanted() => match edit(session, snapshot, deferred, demand) {
-                Some(edit) => {
-                    action.edit = edit;
-                    true
+            ActionEdit::Deferred(deferred) if demand.is_wanted() && !takes_long(deferred) => {
+                match edit(session, snapshot, deferred, demand) {
+                    Some(edit) => {
+                        action.edit = edit;
+                        true
+                    }
+                    None => false,
                 }
-                None => false,
-            },
+            }
             ActionEdit::Deferred(_) => false,
             ActionEdit::Document(_) | ActionEdit::Config(..) => true,
         });
@@ -65,6 +68,16 @@ pub fn resolved(
     match edit {
         Some(edit) => Ok(CodeAction { edit: Some(edit), ..action }),
         None => Err(impossible(&action.title)),
+    }
+}
+
+/// Returns whether an edit takes too long for a menu.
+fn takes_long(deferred: &DeferredEdit) -> bool {
+    /// Maximum length in bytes of a value whose edits are computed for a menu.
+    const LIMIT: usize = 16 * 1024;
+    match deferred {
+        DeferredEdit::FixValue(span) | DeferredEdit::SuppressHere(span, _) => span.len() > LIMIT,
+        DeferredEdit::Fix(..) | DeferredEdit::Rewrite(..) | DeferredEdit::TurnOff(_) => false,
     }
 }
 

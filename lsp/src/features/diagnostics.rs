@@ -5,14 +5,18 @@ use tower_lsp::lsp_types::{
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
 };
 
-use crate::analysis::findings;
+use crate::analysis::{config_file, findings};
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::to_proto;
-use crate::session::Session;
+use crate::session::{Session, is_config};
 
 /// Returns the diagnostics of a document; they are incomplete if the `demand` ends.
 pub fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {
+    if is_config(&snapshot.uri) {
+        let (text, problems) = config_file::problems(snapshot);
+        return to_proto::config_diagnostics(&text, &problems, session.capabilities());
+    }
     let documentation = session.configuration.features().documentation;
     let sent = findings::sent(&snapshot.document, demand);
     to_proto::diagnostics(snapshot, sent, session.capabilities(), documentation.as_deref())

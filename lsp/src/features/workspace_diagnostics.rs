@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Receiver, Sender};
-use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
     Diagnostic, FullDocumentDiagnosticReport, ProgressToken, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
     WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
@@ -59,13 +58,7 @@ enum Message {
 
 /// Answers `workspace/diagnostic`: immediately if something differs from what the client has, otherwise when something
 /// changes, a later request arrives, or the connection ends.
-///
-/// # Errors
-/// None: the diagnostics are incomplete if the connection ends.
-pub async fn pull(
-    session: &Arc<Session>,
-    params: WorkspaceDiagnosticParams,
-) -> Result<WorkspaceDiagnosticReportResult> {
+pub async fn pull(session: &Arc<Session>, params: WorkspaceDiagnosticParams) -> WorkspaceDiagnosticReportResult {
     let mut superseded = session.workspace.next_request();
     let mut revision = session.workspace.revision();
     let mut ids: ResultIds =
@@ -104,7 +97,7 @@ pub async fn pull(
             let is_first = !session.workspace.is_answered(now, &ids);
             session.workspace.set_answered(now, ids.clone());
             if is_first || has_sent || !items.is_empty() {
-                return Ok(WorkspaceDiagnosticReport { items }.into());
+                return WorkspaceDiagnosticReport { items }.into();
             }
         }
         let is_over = tokio::select! {
@@ -113,7 +106,7 @@ pub async fn pull(
             () = session.ended() => true,
         };
         if is_over || session.has_ended() {
-            return Ok(WorkspaceDiagnosticReport { items }.into());
+            return WorkspaceDiagnosticReport { items }.into();
         }
         tokio::time::sleep(QUIET).await;
     }
@@ -125,6 +118,9 @@ pub async fn push(session: Arc<Session>) {
     let mut ids = ResultIds::new();
     loop {
         revision.borrow_and_update();
+        for uri in session.workspace.take_closed() {
+            ids.remove(&*uri);
+        }
         let is_wanted = session.configuration.features().workspace_diagnostics == Some(true);
         if is_wanted {
             let mut output = Output { session: &session, progress: session.start_progress().await, percentage: None };
@@ -242,8 +238,10 @@ fn scan(session: &Arc<Session>, ids: ResultIds) -> Receiver<Message> {
     let (sender, receiver) = mpsc::channel(BATCH);
     let session = Arc::clone(session);
     tokio::task::spawn_blocking(move || {
-        if session.configuration.features().workspace_diagnostics != Some(false) {
-            let scan = Scan { session: &session, ids: &ids, sender: &sender, sent: AtomicUsize::new(0) };
+        let scan = Scan { session: &session, ids: &ids, sender: &sender, sent: AtomicUsize::new(0) };
+        if session.configuration.features().workspace_diagnostics == Some(false) {
+            scan.clear();
+        } else {
             scan.run();
         }
     });
@@ -273,7 +271,8 @@ impl Scan<'_> {
             .into_iter()
             .filter_map(|snapshot| Some((path_from_file_uri(&snapshot.uri)?, snapshot)))
             .collect();
-        let (next, seen) = (AtomicUsize::new(0), &HashSet::<&Path>::from_iter(paths.iter().map(PathBuf::as_path)));
+        let next = AtomicUsize::new(0);
+        let seen: HashSet<&Path> = paths.iter().map(PathBuf::as_path).collect();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         std::thread::scope(|scope| {
             for _ in 0..threads {
@@ -304,6 +303,13 @@ impl Scan<'_> {
             self.report(uri.clone(), None, Vec::new());
         }
         self.session.workspace.retain(|path| seen.contains(path));
+    }
+
+    /// Reports that no file has diagnostics.
+    fn clear(&self) {
+        for uri in self.ids.keys().filter(|uri| self.session.documents.snapshot(uri).is_none()) {
+            self.report(uri.clone(), None, Vec::new());
+        }
     }
 
     /// Reports a file that is not open, if the client does not have its diagnostics.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use iri_core::characters::Escaper;
-use iri_core::text::InDocument;
+use iri_core::text::{InConfig, InDocument};
 use iri_core::xml::document::DocumentFinding;
-use iri_core::{Document, Edit, Severity, Span};
+use iri_core::{ConfigProblem, Document, Edit, Severity, Span};
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     self, CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
@@ -27,6 +27,8 @@ use crate::documents::Snapshot;
 /// Kind of the action that applies all safe fixes.
 pub const FIX_ALL: &str = "source.fixAll.iri";
 
+/// Maximum number of diagnostics of a configuration file.
+const CONFIG_LIMIT: usize = 1_000;
 /// Source of all diagnostics.
 const SOURCE: &str = "iri";
 
@@ -72,6 +74,29 @@ pub fn diagnostics<'d>(
         ..Diagnostic::default()
     }));
     all
+}
+
+/// Converts the problems of a configuration file that contains `text`.
+pub fn config_diagnostics(
+    text: &str,
+    problems: &[ConfigProblem],
+    capabilities: &ClientCapabilities,
+) -> Vec<Diagnostic> {
+    let convert = |problem: &ConfigProblem| Diagnostic {
+        range: config_range(text, problem.span, position_encoding(capabilities)),
+        severity: Some(severity(problem.severity)),
+        source: Some(SOURCE.to_owned()),
+        message: Escaper::PlainText.escape(&problem.message),
+        ..Diagnostic::default()
+    };
+    problems.iter().take(CONFIG_LIMIT).map(convert).collect()
+}
+
+/// Converts a description of a name at `span` of a configuration file that contains `text`.
+pub fn config_hover(text: &str, span: Span<InConfig>, description: String, capabilities: &ClientCapabilities) -> Hover {
+    let kind = if capabilities.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    let range = Some(config_range(text, span, position_encoding(capabilities)));
+    Hover { contents: HoverContents::Markup(MarkupContent { kind, value: description }), range }
 }
 
 /// Returns a diagnostic without related information.

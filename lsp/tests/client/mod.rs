@@ -4,7 +4,7 @@
 
 pub mod editor;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use iri_lsp::ExitReason;
@@ -26,6 +26,8 @@ pub struct Client {
     pub unread: VecDeque<Value>,
     /// Its answer to `workspace/configuration`.
     pub settings: Value,
+    /// Its answers for single folders, by their URI.
+    pub scoped_settings: HashMap<String, Value>,
 }
 
 /// Returns the bytes of `message` with its header.
@@ -58,7 +60,16 @@ impl Client {
     /// Creates a client of `server` at the other end of `pipe`.
     pub fn over(pipe: DuplexStream, server: JoinHandle<ExitReason>) -> Self {
         let (input, output) = tokio::io::split(pipe);
-        Self { output, input, buffer: Vec::new(), server, next_id: 0, unread: VecDeque::new(), settings: Value::Null }
+        Self {
+            output,
+            input,
+            buffer: Vec::new(),
+            server,
+            next_id: 0,
+            unread: VecDeque::new(),
+            settings: Value::Null,
+            scoped_settings: HashMap::new(),
+        }
     }
 
     /// Sends bytes.
@@ -110,7 +121,11 @@ impl Client {
         let message = tokio::time::timeout(TIMEOUT, self.read_message()).await.expect("the server does not hang")?;
         if let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) {
             let result = match method {
-                "workspace/configuration" => json!([self.settings]),
+                "workspace/configuration" => {
+                    let items = message["params"]["items"].as_array().into_iter().flatten();
+                    let scoped = |item: &Value| self.scoped_settings.get(item["scopeUri"].as_str()?);
+                    items.map(|item| scoped(item).unwrap_or(&self.settings).clone()).collect()
+                }
                 _ => Value::Null,
             };
             let answer = framed(&json!({"jsonrpc": "2.0", "id": id, "result": result}));

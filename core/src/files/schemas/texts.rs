@@ -8,14 +8,12 @@ use crate::characters::quotable;
 use crate::files::catalogs::Catalogs;
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
+use crate::files::open::OpenTexts;
 use crate::files::package::PackageKind;
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::{encoding, fit};
-
-/// Source of texts that are newer than their files: the open documents of an editor.
-pub type OpenTexts = dyn Fn(&Path) -> Option<Arc<str>> + Send + Sync;
 
 /// Files below some roots, and those that a catalog names.
 pub struct FileTexts<'s> {

@@ -20,7 +20,7 @@ use crate::xml::suppression::Suppression;
 pub struct SelectionLimits {
     /// Maximum number of findings.
     pub total: usize,
-    /// Maximum number of findings of one value.
+    /// Maximum number of findings of one value, if the document has more than `total`.
     pub per_value: usize,
 }
 
@@ -54,6 +54,7 @@ impl Document {
             }
             total += self.reported_counts(leaf, suppressed).map(|count| count.count).sum::<usize>();
         }
+        let limits = if total <= limits.total { SelectionLimits { per_value: total, ..limits } } else { limits };
         let mut selection = Selection { limits, found: Vec::new(), shortened: Vec::new() };
         // All fit into one pass, or the most severe ones come first.
         let passes: &[Option<Severity>] = if total <= limits.total { &[None] } else { &Severity::ALL.map(Some) };
