@@ -81,6 +81,9 @@ pub fn decode<'s>(context: &ValueContext, raw: &'s str) -> Decoded<'s> {
 }
 
 fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
+    if !template::may_have_placeholders(value) {
+        return Vec::new();
+    }
     template::placeholders(context.document, context.name(), context.role, value)
 }
 

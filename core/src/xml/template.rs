@@ -82,8 +82,7 @@ const BRACES: Language = Language {
 
 /// Returns the placeholders in the decoded `value` of that role, in an attribute or the text of `element`.
 pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Role, value: &str) -> Vec<Span<InValue>> {
-    // Most values contain none of these bytes.
-    if !value.bytes().any(|b| matches!(b, b'{' | b'$' | b'@' | b'%' | b'<' | b'[')) {
+    if !may_have_placeholders(value) {
         return Vec::new();
     }
     if document == DocumentType::Xslt && has_templates(element) && value.contains('{') {
@@ -105,6 +104,12 @@ pub fn placeholders(document: DocumentType, element: ExpandedName<'_>, role: Rol
         found.extend(length.map(|length| Span::new(start, start + length)));
     }
     found
+}
+
+/// Returns whether `value` contains a byte with which a placeholder starts. Most values do not.
+pub fn may_have_placeholders(value: &str) -> bool {
+    let has_any = |one, two, three| memchr::memchr3(one, two, three, value.as_bytes()).is_some();
+    has_any(b'{', b'$', b'@') || has_any(b'%', b'<', b'[')
 }
 
 /// Returns `value` with an `x` for each byte of the placeholders: text that no rule reports.

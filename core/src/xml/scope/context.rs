@@ -99,8 +99,9 @@ impl ValueContext {
 
     /// Returns the name of the element.
     pub fn name(&self) -> ExpandedName<'_> {
-        match self.element.strip_prefix('{').and_then(|name| name.split_once('}')) {
-            Some((namespace, local)) => ExpandedName { namespace, local },
+        // Called for each value.
+        match self.element.strip_prefix('{').and_then(|name| Some((name, memchr::memchr(b'}', name.as_bytes())?))) {
+            Some((name, end)) => ExpandedName { namespace: &name[..end], local: &name[end + 1..] },
             None => ExpandedName { namespace: "", local: &self.element },
         }
     }
