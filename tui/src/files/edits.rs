@@ -169,7 +169,7 @@ impl Documents {
         Change { parts, config, ..change }
     }
 
-    /// Applies a change of a configuration, with which the files are read again, and returns its inverse.
+    /// Applies a change of a configuration, with which the files are reloaded, and returns its inverse.
     fn configure(&mut self, change: ConfigChange) -> ConfigChange {
         let edited = self.edited.get_mut(&change.path);
         let before = edited.and_then(|config| config.set_text(change.text));

@@ -11,7 +11,7 @@ pub struct Filter {
     /// Contained in the reference, its location or the name of its file, ignoring case.
     pub text: String,
     /// Matches the reference.
-    pub pattern: Option<Pattern>,
+    pub pattern: Option<ReferencePattern>,
     /// Least severity of its most severe finding.
     pub least: Option<Severity>,
     /// Index of a rule that it breaks.
@@ -22,12 +22,12 @@ pub struct Filter {
 
 /// A regular expression that a reference must match.
 #[derive(Clone, Debug)]
-pub struct Pattern(Regex);
+pub struct ReferencePattern(Regex);
 
 /// Maximum size of a compiled regular expression in bytes.
 const PATTERN_SIZE: usize = 1 << 20;
 
-impl Pattern {
+impl ReferencePattern {
     /// Parses a regular expression. Case is ignored unless the expression has an uppercase letter.
     ///
     /// # Errors

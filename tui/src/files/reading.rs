@@ -33,7 +33,7 @@ pub struct ReadingPlan {
     pub files: FileArgs,
     /// Options of the references.
     pub reference_args: ReferenceArgs,
-    /// Whether files that change later are read again.
+    /// Whether files that change later are reloaded.
     pub is_watching: bool,
 }
 
@@ -102,7 +102,7 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(500);
 /// A search takes at most one part of the time in so many.
 const WATCH_SHARE: u32 = 10;
 
-/// Files that are read again when they change. It asks the file system, because not every one sends notifications.
+/// Files that are reloaded when they change. It asks the file system, because not every one sends notifications.
 struct Watch {
     files: FileArgs,
     /// Metadata of each file when it was last examined.

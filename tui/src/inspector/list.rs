@@ -7,7 +7,7 @@
 //! The selected reference of the list is the one that is analyzed: the panes show it.
 
 use crate::files::documents::{Documents, ReferenceIndex};
-use crate::files::filter::{Filter, Pattern};
+use crate::files::filter::{Filter, ReferencePattern};
 use crate::files::tally::named;
 use crate::inspector::app::{App, Origin, Screen};
 use crate::inspector::editor::Editor;
@@ -304,7 +304,7 @@ impl App {
     /// Lists the references that match the regular expression; an invalid one changes nothing.
     pub(super) fn filter_pattern(&mut self, text: &str) {
         let Some(documents) = &mut self.documents else { return };
-        let pattern = if text.is_empty() { Ok(None) } else { Pattern::parse(text).map(Some) };
+        let pattern = if text.is_empty() { Ok(None) } else { ReferencePattern::parse(text).map(Some) };
         match pattern {
             Ok(pattern) => {
                 documents.filter.pattern = pattern;
@@ -318,7 +318,7 @@ impl App {
     /// Asks for the regular expression; the list is updated while it is typed.
     pub(super) fn ask_pattern(&mut self) {
         let pattern = self.documents().and_then(|documents| documents.filter.pattern.as_ref());
-        let line = Editor::new(pattern.map_or("", Pattern::text));
+        let line = Editor::new(pattern.map_or("", ReferencePattern::text));
         self.overlays.push(Overlay::Prompt(Prompt { purpose: PromptPurpose::Pattern, line }));
     }
 

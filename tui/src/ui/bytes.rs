@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! ─ bytes ─ UTF-8 ──────────────────────────────────────
-//! character   e       /       ␣       א
-//! code point  U+0065  U+002F  U+0020  U+05D0
-//! UTF-8       65      2F      20      D7 90
-//! percent     %65     %2F     %20     %D7%90
-//! XML         &#x65;  &#x2F;  &#x20;  &#x5D0;
+//! character   e       /       ␣       é
+//! code point  U+0065  U+002F  U+0020  U+00E9
+//! UTF-8       65      2F      20      C3 A9
+//! percent     %65     %2F     %20     %C3%A9
+//! XML         &#x65;  &#x2F;  &#x20;  &#xE9;
 //! ```
 
 use std::fmt::Write as _;
