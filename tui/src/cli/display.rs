@@ -9,6 +9,7 @@ use crate::theme::appearance::{Bidi, GlyphSet, ThemeName};
 
 /// Arguments about the inspector.
 #[derive(Args, Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of the command line
 #[command(next_help_heading = "Inspector")]
 pub struct DisplayArgs {
     /// Set the colors [default: as in the settings, or auto]

@@ -218,18 +218,17 @@ impl Documents {
         let mut has_come = false;
         while let Some(incoming) = &self.incoming {
             match incoming.try_recv() {
-                Ok(Chunk::Listed(listed)) => match self.numbers.get(&listed.path) {
-                    Some(&number) => {
+                Ok(Chunk::Listed(listed)) => {
+                    if let Some(&number) = self.numbers.get(&listed.path) {
                         self.files[number].configure(*listed);
                         self.is_configured = true;
-                    }
-                    None => {
+                    } else {
                         self.numbers.insert(listed.path.clone(), self.files.len());
                         let file = File::new(*listed);
                         self.count.add(&file);
                         self.files.push(file);
                     }
-                },
+                }
                 Ok(Chunk::Failure(message)) if !self.failures.contains(&message) => self.failures.push(message),
                 Ok(Chunk::Gone(path)) => {
                     let is_kept = |number: usize| self.history.files().any(|file| file == number);
@@ -320,7 +319,9 @@ impl Documents {
         self.shown.clear();
         let mut files: Vec<usize> = (0..self.files.len()).collect();
         files.sort_by_key(|&file| self.ranks.get(file).copied());
-        files.into_iter().for_each(|file| self.list(file));
+        for file in files {
+            self.list(file);
+        }
         if let Some(at) = selected {
             self.select(at);
         }

@@ -82,14 +82,12 @@ impl Documents {
                 }
                 _ => {
                     for at in group {
-                        match comment(file, *at, rule) {
-                            Some(edit) => {
-                                proposal.fixed += 1;
-                                edits.push(edit);
-                            }
-                            None => {
-                                proposal.left.push(format!("{}: a comment would have no effect", located(file, *at)))
-                            }
+                        if let Some(edit) = comment(file, *at, rule) {
+                            proposal.fixed += 1;
+                            edits.push(edit);
+                        } else {
+                            let message = format!("{}: a comment would have no effect", located(file, *at));
+                            proposal.left.push(message);
                         }
                     }
                 }

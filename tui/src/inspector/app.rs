@@ -32,6 +32,7 @@ use crate::terminal::probe::Answers;
 use crate::theme::{Theme, appearance::Appearance};
 
 /// The state of the inspector.
+#[allow(clippy::struct_excessive_bools)] // each is independent of the others
 pub struct App {
     /// Text.
     pub editor: Editor,
@@ -431,9 +432,6 @@ impl App {
             Message::NextFilter => self.next_filter(),
             Message::NextSort => self.sort = self.sort.next(),
             Message::NextOrder => self.next_order(),
-            Message::Zoom => self.is_zoomed = !self.is_zoomed,
-            Message::OfferSettings => self.offer_settings(),
-            Message::Set(setting) => self.set(setting),
             Message::SaveSettings => return Effect::SaveSettings(self.settings()),
             Message::TurnTopLine => self.in_displayed_order = !self.in_displayed_order,
             Message::Help => self.overlays.push(Overlay::Help { top: 0, found: None }),
@@ -454,10 +452,6 @@ impl App {
             Message::Tick => return self.tick(),
             Message::Open => self.open(),
             Message::NextFinding(is_forward) => self.go_to_finding(is_forward),
-            Message::OfferSuppressions => self.offer_suppressions(),
-            Message::Suppress(rule, place) => self.propose_suppression(rule, place),
-            Message::Mark(scope) => self.mark(scope),
-            Message::NextListOrder => self.sort_list(),
             Message::List(listed) => self.filter(listed),
             Message::ListBy(by) => self.offer(by),
             Message::Propose(rule, scope) => self.propose(rule, scope),
@@ -487,8 +481,23 @@ impl App {
             Message::Notice(notice) => self.notice = notice,
             Message::NextStop(is_forward) => self.go_in_tour(is_forward),
             Message::Suspend => return Effect::Suspend,
+            other => self.apply_to_view(&other),
         }
         Effect::Draw
+    }
+
+    /// Applies messages about marks, suppressions and the appearance.
+    fn apply_to_view(&mut self, message: &Message) {
+        match *message {
+            Message::OfferSuppressions => self.offer_suppressions(),
+            Message::Suppress(rule, place) => self.propose_suppression(rule, place),
+            Message::Mark(scope) => self.mark(scope),
+            Message::NextListOrder => self.sort_list(),
+            Message::Zoom => self.is_zoomed = !self.is_zoomed,
+            Message::OfferSettings => self.offer_settings(),
+            Message::Set(setting) => self.set(setting),
+            _ => {}
+        }
     }
 
     /// Updates the subject to the text that was typed, undone or redone.

@@ -1,5 +1,7 @@
 //! Edits of `.iri.toml`: turn a rule off, everywhere or in a file, and leave the rest unchanged.
 
+use std::fmt::Write as _;
+
 use toml::de::DeTable;
 
 use super::Config;
@@ -33,7 +35,7 @@ impl Config {
     /// the directory of the configuration file, with `/`; `None` if the file is malformed or the entry has no effect.
     pub fn edit_to_ignore(text: &str, path: &str, rule: &str) -> Option<Edit<InConfig>> {
         let (_, before) = Self::parse(text);
-        if DeTable::parse_recoverable(text).1.iter().next().is_some() {
+        if !DeTable::parse_recoverable(text).1.is_empty() {
             return None;
         }
         let pattern = quoted(&format!("/{}", literal_pattern(path)));
@@ -64,7 +66,9 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
             c => out.push(c),
         }
     }
