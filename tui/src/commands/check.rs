@@ -41,7 +41,10 @@ pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outc
     if let Some(message) = check.files.misuse().or_else(|| misuse(check)) {
         return Ok(fail(message));
     }
-    if check.watch { watch::run(check, reference_args) } else { once(check, reference_args, None) }
+    if check.watch {
+        return watch::run(check, |stop| once(check, reference_args, Some(stop)));
+    }
+    once(check, reference_args, None)
 }
 
 /// Checks files once, until `stop`; `None` if only a check that changes files can be stopped.

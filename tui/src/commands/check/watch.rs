@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::Stop;
+use super::stop::Stop;
 use crate::cells::escape_line;
-use crate::cli::ReferenceArgs;
 use crate::cli::files::{CheckArgs, FileArgs};
 use crate::cli::outcome::{Outcome, fail, warn};
 use crate::files::jobs::{Job, jobs};
@@ -28,18 +27,18 @@ const CONFIG: &str = ".iri.toml";
 /// Length and time of modification of each file.
 type Files = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
-/// Checks files again after each change, until a signal comes.
+/// Checks files with `once`, again after each change, until a signal comes.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(check: &CheckArgs, reference_args: &ReferenceArgs) -> io::Result<Outcome> {
+pub fn run(check: &CheckArgs, once: impl Fn(&Stop) -> io::Result<Outcome>) -> io::Result<Outcome> {
     let stop = Stop::listen()?;
     loop {
         let mut files = match Watched::new(check) {
             Ok(watched) => watched,
             Err(message) => return Ok(fail(&message)),
         };
-        super::once(check, reference_args, Some(&stop))?;
+        once(&stop)?;
         if !stop.is_asked() && !check.printing.quiet {
             warn(&format!("watching {} (Ctrl-C quits)", named(files.known.len(), "file")));
         }
