@@ -87,7 +87,7 @@ impl<'t> Reader<'_, 't> {
         let suppressions = self.suppressions_outside();
         let text = &self.text[token.start..token.end];
         if text.starts_with("<!ATTLIST") {
-            return self.defaults(token, suppressions);
+            return self.defaults(token, &suppressions);
         }
         match Declaration::parse(text, token.start) {
             Some(Declaration::Doctype(root, external)) => {
@@ -124,7 +124,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Adds the default values of an ATTLIST declaration.
-    fn defaults(&mut self, token: Token, suppressions: ActiveSuppressions) {
+    fn defaults(&mut self, token: Token, suppressions: &ActiveSuppressions) {
         for default in prolog::defaults(&self.text[token.start..token.end], token.start) {
             let names = (default.element, default.attribute);
             let context = self.scopes.declared_attribute(names, suppressions.clone(), &self.state.prolog);
