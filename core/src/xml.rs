@@ -39,5 +39,5 @@ pub use fix::{
 };
 pub use missing_target::is_missing_target_enabled;
 pub use places::{DocumentType, ExpandedName};
-pub use settings::{IgnoredValue, Settings, UserPlace};
+pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 pub use site::{Site, SiteKind};

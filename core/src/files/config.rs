@@ -126,7 +126,7 @@ impl Config {
             Settings { severities: self.severities.clone(), places: self.places.clone(), ..Settings::default() };
         for ignore in self.ignores.iter().filter(|ignore| ignore.is_for(path)) {
             settings.severities.then(&ignore.severities);
-            settings.ignored.extend_from_slice(&ignore.values);
+            settings.ignored.extend(ignore.values.iter().cloned());
         }
         settings
     }

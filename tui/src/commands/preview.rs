@@ -106,7 +106,7 @@ fn describe_settings(page: &mut String, settings: &Settings) {
             }
         }
     }
-    for ignored in &settings.ignored {
+    for ignored in settings.ignored.sorted() {
         let rules: Vec<String> = ignored.rules.iter().map(|rule| quoted(rule)).collect();
         writeln!(page, "\n[[ignore]]\nvalues = [{}]", quoted(&ignored.value)).expect(INFALLIBLE);
         if !rules.is_empty() {

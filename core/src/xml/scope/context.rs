@@ -156,7 +156,7 @@ impl SuppressedRules<'_> {
         if let Some((_, is_ignored)) = self.ignored.iter().find(|(name, _)| *name == rule.name) {
             return *is_ignored;
         }
-        let is_ignored = all.iter().any(|ignored| ignored.covers(rule, self.value));
+        let is_ignored = all.covers(rule, self.value);
         self.ignored.push((rule.name, is_ignored));
         is_ignored
     }
