@@ -173,18 +173,23 @@ impl ConfigFile {
 
     /// Returns the settings for `file`.
     pub fn settings_for(&self, file: &Path) -> Settings {
-        self.config.settings_for(&self.path_of(file))
+        self.config.settings_for(&self.pattern_path(file))
     }
 
     /// Returns whether `file` is skipped as a whole.
     pub fn is_ignored_file(&self, file: &Path) -> bool {
-        self.config.is_ignored_file(&self.path_of(file))
+        self.config.is_ignored_file(&self.pattern_path(file))
+    }
+
+    /// Returns the path that patterns match: [`path_of`](Self::path_of), or nothing if there is no file with patterns.
+    pub(super) fn pattern_path(&self, file: &Path) -> String {
+        if self.path.is_some() { self.path_of(file) } else { String::new() }
     }
 
     /// Returns the path from the directory of the configuration to `file`, with `/`; the whole path if it is elsewhere.
     pub fn path_of(&self, file: &Path) -> String {
-        let file = absolute(file);
         let folder = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let file = absolute(file);
         let names = file.strip_prefix(folder).unwrap_or(&file).components().filter_map(|component| match component {
             Component::Normal(name) => Some(name.to_string_lossy()),
             _ => None,

@@ -189,7 +189,7 @@ impl Binder<'_> {
     fn associations(&mut self, head: &DocumentHead, root: &(Arc<str>, Box<str>)) {
         let config = &self.surroundings.config;
         let Some(folder) = config.path.as_deref().and_then(Path::parent) else { return };
-        let path = self.surroundings.path.as_deref().map(|path| config.path_of(path)).unwrap_or_default();
+        let path = self.surroundings.path.as_deref().map(|path| config.pattern_path(path)).unwrap_or_default();
         let is_meant = |association: &&Association| {
             association.files.as_ref().is_none_or(|files| files.matches(&path))
                 && association.root.as_ref().is_none_or(|local| **local == *root.1)

@@ -74,7 +74,9 @@ pub fn walk(folder: &Path, options: WalkOptions) -> impl Iterator<Item = Result<
             lock(&refused).extend(unread);
             is_walked
         };
-        options.builder(folder).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(is_walked).build()
+        // The paths of one directory differ only in the name, and comparing names would take each path apart.
+        let by_name = |one: &Path, other: &Path| one.as_os_str().cmp(other.as_os_str());
+        options.builder(folder).sort_by_file_path(by_name).filter_entry(is_walked).build()
     });
     lock(&refused).extend(unread);
     // Ignore files are read only after the walk has looked at them.

@@ -89,8 +89,13 @@ fn placeholders(context: &ValueContext, value: &str) -> Vec<Span<InValue>> {
 
 /// Returns the references in a decoded value with their roles.
 pub fn items(context: &ValueContext, value: &str) -> Items {
+    items_between(context, value, &placeholders(context, value))
+}
+
+/// Returns the references as [`items`] does, given the placeholders of the value.
+fn items_between(context: &ValueContext, value: &str, placeholders: &[Span<InValue>]) -> Items {
     // Whitespace and commas within a placeholder do not separate items.
-    let value = template::masked(value, &placeholders(context, value));
+    let value = template::masked(value, placeholders);
     let items = context.role.items(&value);
     items.filter(|(item, role)| !context.is_keyword(*role, item.slice(&value))).collect()
 }
@@ -144,16 +149,20 @@ impl DecodedValue {
 /// Decodes a value and finds the references in it; `None` if it has no reference: a CSS value without functions, a
 /// program, a placeholder for the whole value, or an element without text.
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
+    // Nearly all values of CSS have no function.
+    if context.role.cardinality == Cardinality::Functions && memchr::memchr2(b'(', b'&', raw.as_bytes()).is_none() {
+        return None;
+    }
     let decoded = decode(context, raw);
     let is_placeholder = template::is_all_placeholders(&decoded.value, decoded.placeholders());
-    if is_placeholder || template::is_program(context.name(), &decoded.value) {
+    if is_placeholder || template::is_program(|| context.name(), &decoded.value) {
         return None;
     }
     if context.kind == SiteKind::Element && context.role.whitespace == Whitespace::Collapsed && is_blank(&decoded.value)
     {
         return None;
     }
-    let items = items(context, &decoded.value);
+    let items = items_between(context, &decoded.value, decoded.placeholders());
     (!items.is_empty()).then_some((decoded, items))
 }
 

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use crate::text::{Decoded, Entities};
-use crate::xml::lexer::{Lexer, Next, Token, TokenKind};
+use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::namespaces::{Bindings, XSI, split};
 use crate::xml::prolog::Declaration;
 use crate::xml::scope::declared_prefix;
@@ -49,7 +49,13 @@ impl DocumentHead {
             at = token.end;
             match token.kind {
                 TokenKind::Start | TokenKind::Empty => {
-                    head.root(token, text, &entities);
+                    let inside = text[token.start + 1..token.end].trim_end_matches(['>', '/']);
+                    let name = tag::name(inside);
+                    let attributes: Vec<_> = match lexer.attributes() {
+                        Some(known) => known.iter().map(|at| (at.name.slice(text), at.value.slice(text))).collect(),
+                        None => tag::attributes(inside, name.len(), 0).map(|at| (at.name, at.raw)).collect(),
+                    };
+                    head.root(name, &attributes, &entities);
                     break;
                 }
                 TokenKind::Pi => head.instruction(&text[token.start + 2..token.end - 2]),
@@ -84,30 +90,28 @@ impl DocumentHead {
         self.models.extend(href.filter(|href| !href.is_empty()));
     }
 
-    fn root(&mut self, token: Token, text: &str, entities: &Entities) {
-        let inside = text[token.start + 1..token.end].trim_end_matches(['>', '/']);
-        let name = tag::name(inside);
-        let attributes = || tag::attributes(inside, name.len(), token.start + 1);
-        let decoded = |raw: &str| Decoded::attribute(raw, entities).value.into_owned();
+    /// Adds what the start tag of the root element says: its name and its attributes, as they are written.
+    fn root(&mut self, name: &str, attributes: &[(&str, &str)], entities: &Entities) {
+        let decoded = |raw| Decoded::attribute(raw, entities).value;
         let mut declarations = Vec::new();
-        for attribute in attributes() {
-            if let Some(prefix) = declared_prefix(attribute.name) {
-                declarations.push((prefix.into(), decoded(attribute.raw).into()));
+        for &(name, raw) in attributes {
+            if let Some(prefix) = declared_prefix(name) {
+                declarations.push((prefix.into(), decoded(raw).into()));
             }
         }
         let bindings = Bindings::within(&Arc::default(), &declarations);
         let (prefix, local) = split(name);
         self.root = Some((bindings.namespace(prefix).unwrap_or_default(), local.into()));
         self.namespaces = declarations.into_iter().map(|(_, namespace)| namespace).take(MAX_KEPT).collect();
-        for attribute in attributes() {
-            let (prefix, local) = split(attribute.name);
-            if attribute.name == "xml:base" {
-                self.base = Some(decoded(attribute.raw).trim().to_owned());
+        for &(name, raw) in attributes {
+            let (prefix, local) = split(name);
+            if name == "xml:base" {
+                self.base = Some(decoded(raw).trim().to_owned());
             }
             if prefix.is_empty() || bindings.namespace(prefix).as_deref() != Some(XSI) {
                 continue;
             }
-            let value = decoded(attribute.raw);
+            let value = decoded(raw);
             match local {
                 "schemaLocation" => {
                     let words: Vec<_> = value.split_ascii_whitespace().take(2 * MAX_KEPT).collect();

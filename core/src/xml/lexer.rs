@@ -15,7 +15,7 @@ mod declaration;
 mod tag;
 
 use crate::text::{InPart, Span};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 /// Token: a piece of markup in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ pub struct Lexer<'t> {
     is_part: bool,
     /// Offset from which each terminator is known not to occur.
     absent_from: [usize; 5],
+    /// End of the name of the last start tag.
+    name_end: usize,
     attributes: Vec<AttributeAt>,
     is_regular: bool,
 }
@@ -115,7 +117,7 @@ impl<'t> Lexer<'t> {
     /// Creates a lexer of `text`. If `is_part` is true, more text follows, which starts with `<`.
     pub fn new(text: &'t str, is_part: bool) -> Self {
         let absent_from = [usize::MAX; 5];
-        Self { text: text.as_bytes(), is_part, absent_from, attributes: Vec::new(), is_regular: false }
+        Self { text: text.as_bytes(), is_part, absent_from, name_end: 0, attributes: Vec::new(), is_regular: false }
     }
 
     /// Records that the terminator does not occur in the text that follows.
@@ -126,7 +128,8 @@ impl<'t> Lexer<'t> {
 
     /// Returns the first token from `at` on.
     pub fn next(&mut self, at: usize) -> Next {
-        let Some(found) = memchr(b'<', &self.text[at..]) else { return Next::End };
+        let is_opening = |byte| byte == b'<';
+        let Some(found) = nearest(&self.text[at..], is_opening, |far| memchr(b'<', far)) else { return Next::End };
         let start = at + found;
         match self.text.get(start + 1) {
             Some(b'/') => Next::Token(self.end_tag(start)),
@@ -161,6 +164,23 @@ impl<'t> Lexer<'t> {
     fn may_come(&self, closing: Terminator) -> bool {
         self.is_part && self.absent_from[closing.index()] == usize::MAX
     }
+}
+
+/// Number of bytes that [`nearest`] looks at one by one.
+const NEAR: usize = 16;
+
+/// Returns the index of the first byte for which `is_it` returns true. The search `far` has the same result; it is only
+/// used for what is not near, because a vectorized search takes long to start, and most delimiters are near.
+#[inline]
+fn nearest(bytes: &[u8], is_it: impl Fn(u8) -> bool, far: impl FnOnce(&[u8]) -> Option<usize>) -> Option<usize> {
+    let near = &bytes[..bytes.len().min(NEAR)];
+    near.iter().position(|&byte| is_it(byte)).or_else(|| far(&bytes[near.len()..]).map(|found| near.len() + found))
+}
+
+/// Returns the index of the first `one` or `other`.
+#[inline]
+fn nearest_of(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+    nearest(bytes, |byte| byte == one || byte == other, |far| memchr2(one, other, far))
 }
 
 fn tag(kind: TokenKind, start: usize, end: usize) -> Token {

@@ -477,7 +477,7 @@ fn is_hidden(name: &str) -> bool {
 
 /// Returns the message about U+0000, which no XML contains but every binary file does.
 fn nul(text: &str) -> Option<String> {
-    let offset = text.find('\0')?;
+    let offset = memchr::memchr(0, text.as_bytes())?;
     Some(format!("U+0000 at offset {offset} is not allowed in XML; the rest was checked"))
 }
 

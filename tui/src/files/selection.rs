@@ -41,13 +41,16 @@ impl Selection {
 
     /// Returns whether a file is read that was found in a directory.
     pub fn selects_found(&self, path: &Path) -> bool {
+        if self.include.is_none() && self.exclude.is_none() {
+            return true;
+        }
         let name = pattern_path(path);
         self.include.as_ref().is_none_or(|include| include.matches(&name)) && !self.excludes(&name)
     }
 
     /// Returns whether a named file is excluded by a pattern.
     pub fn excludes_named(&self, path: &Path) -> bool {
-        self.excludes(&pattern_path(path))
+        self.exclude.is_some() && self.excludes(&pattern_path(path))
     }
 
     /// Returns whether a file changed, if only changed files are read.

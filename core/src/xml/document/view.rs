@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::rules::Finding;
-use crate::rules::Role;
+use crate::rules::{Cardinality, Role};
 use crate::text::{Decoded, InDocument, InRawValue, InValue, Span};
 use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
@@ -91,6 +91,26 @@ impl Document {
     pub fn sites(&self) -> impl Iterator<Item = Site<'_>> {
         let references = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
         (0..self.leaves.len()).flat_map(move |leaf| references(leaf).flat_map(move |value| self.items(leaf, value)))
+    }
+
+    /// Returns the number of references: the length of [`sites`](Self::sites), without computing most of them.
+    ///
+    /// ```
+    /// use iri_core::{Document, xml::Settings};
+    ///
+    /// let text = r#"<a xmlns="http://www.w3.org/1999/xhtml" href="b" ping="c d"/>"#;
+    /// let document = Document::parse(text.to_owned(), &Settings::default().into());
+    /// assert_eq!(document.reference_count(), 4);
+    /// assert_eq!(document.reference_count(), document.sites().count());
+    /// ```
+    pub fn reference_count(&self) -> usize {
+        let count = |leaf: usize, value: &Value| match value.context.role.cardinality {
+            // Otherwise the value would not be kept.
+            Cardinality::One => 1,
+            _ => self.items_in_value(leaf, value).count(),
+        };
+        let values = |leaf: usize| self.leaves[leaf].content.sites.iter().filter(|value| value.is_reference());
+        (0..self.leaves.len()).flat_map(|leaf| values(leaf).map(move |value| count(leaf, value))).sum()
     }
 
     /// Returns the references of all values that have a byte or an end in common with `span`. Takes time for the text

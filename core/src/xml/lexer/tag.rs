@@ -1,14 +1,24 @@
 //! Start tags and end tags.
 
-use memchr::memchr2;
-
 use crate::text::Span;
-use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, tag};
+use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, nearest_of, tag};
 use crate::xml::tag::is_space;
+
+/// Whether each byte ends a name in a tag.
+const ENDS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut index = 0;
+    let ends = b" \t\r\n=>/<\"'?";
+    while index < ends.len() {
+        table[ends[index] as usize] = true;
+        index += 1;
+    }
+    table
+};
 
 impl Lexer<'_> {
     pub(super) fn end_tag(&self, start: usize) -> Token {
-        let end = match memchr2(b'>', b'<', &self.text[start + 2..]) {
+        let end = match nearest_of(b'>', b'<', &self.text[start + 2..]) {
             Some(found) if self.text[start + 2 + found] == b'>' => start + 2 + found + 1,
             Some(found) => start + 2 + found,
             None => self.text.len(),
@@ -20,6 +30,7 @@ impl Lexer<'_> {
     pub(super) fn start_tag(&mut self, start: usize) -> Token {
         self.attributes.clear();
         let mut at = start + 1 + self.word_at(start + 1);
+        self.name_end = at;
         loop {
             at += self.space_at(at);
             match (self.text.get(at), self.text.get(at + 1)) {
@@ -51,7 +62,7 @@ impl Lexer<'_> {
         }
         let open = equals + 1 + self.space_at(equals + 1);
         let quote = *self.text.get(open).filter(|byte| matches!(byte, b'"' | b'\''))?;
-        let value = Span::new(open + 1, open + 1 + memchr2(quote, b'<', self.text.get(open + 1..)?)?);
+        let value = Span::new(open + 1, open + 1 + nearest_of(quote, b'<', self.text.get(open + 1..)?)?);
         let after = self.text.get(value.end + 1)?;
         let is_closed = self.text[value.end] == quote && (is_space(*after) || matches!(after, b'>' | b'/'));
         is_closed.then_some(AttributeAt { name, value })
@@ -59,7 +70,7 @@ impl Lexer<'_> {
 
     /// Returns the length of the word at `from`.
     fn word_at(&self, from: usize) -> usize {
-        let ends = |byte: &u8| is_space(*byte) || matches!(byte, b'=' | b'>' | b'/' | b'<' | b'"' | b'\'' | b'?');
+        let ends = |byte: &u8| ENDS_WORD[usize::from(*byte)];
         self.text[from..].iter().position(ends).unwrap_or(self.text.len() - from)
     }
 
@@ -72,6 +83,11 @@ impl Lexer<'_> {
         self.is_regular.then_some(&self.attributes)
     }
 
+    /// Returns the end of the name of the last start tag, if the tag has [`attributes`](Self::attributes).
+    pub fn name_end(&self) -> Option<usize> {
+        self.is_regular.then_some(self.name_end)
+    }
+
     /// Lexes a tag with an irregularity at `at`.
     fn irregular_tag(&mut self, start: usize, mut at: usize) -> Token {
         self.is_regular = false;
@@ -79,7 +95,7 @@ impl Lexer<'_> {
             match self.text.get(at) {
                 Some(b'>') if self.text[at - 1] == b'/' => return tag(TokenKind::Empty, start, at + 1),
                 Some(b'>') => return tag(TokenKind::Start, start, at + 1),
-                Some(&quote @ (b'"' | b'\'')) => match memchr2(quote, b'<', &self.text[at + 1..]) {
+                Some(&quote @ (b'"' | b'\'')) => match nearest_of(quote, b'<', &self.text[at + 1..]) {
                     Some(found) if self.text[at + 1 + found] == quote => at += found + 2,
                     Some(found) => return tag(TokenKind::Start, start, at + 1 + found),
                     None => return tag(TokenKind::Start, start, self.text.len()),

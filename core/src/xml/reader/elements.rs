@@ -21,7 +21,7 @@ const MISMATCHED: usize = 64;
 impl<'t> Reader<'_, 't> {
     pub(super) fn start_tag(&mut self, token: Token) {
         let (mark, suppression) = (self.content.mark(), self.state.suppression);
-        let tag = Tag::new(token, self.text);
+        let tag = Tag::new(token, self.text, self.lexer.name_end());
         let mut known = std::mem::take(&mut self.attributes);
         match self.lexer.attributes() {
             Some(attributes) => {
@@ -185,8 +185,11 @@ impl<'t> Reader<'_, 't> {
             self.state.deeper -= 1;
             return;
         }
-        let name = tag::name(&self.text[token.start + 2..token.end]);
-        if let Some(ends) = self.ended_by(name) {
+        let inside = &self.text[token.start + 2..token.end];
+        // Nearly every end tag is that of the innermost element, without spaces.
+        if self.state.scope != ScopeId::OUTSIDE && inside.strip_suffix('>') == Some(self.scopes.tag(self.state.scope)) {
+            self.close();
+        } else if let Some(ends) = self.ended_by(tag::name(inside)) {
             while self.state.scope != ends {
                 self.close();
             }
@@ -224,10 +227,12 @@ struct Tag<'t> {
 }
 
 impl<'t> Tag<'t> {
-    fn new(token: Token, text: &'t str) -> Self {
+    /// Returns the parts of the tag at `token`, with the offset of the end of its name if it is known.
+    fn new(token: Token, text: &'t str, name_end: Option<usize>) -> Self {
         let whole = &text[token.start + 1..token.end];
         let inside = whole.strip_suffix('>').map_or(whole, |tag| tag.strip_suffix('/').unwrap_or(tag));
-        Self { inside, name: tag::name(inside), at: token.start + 1 }
+        let name = name_end.map_or_else(|| tag::name(inside), |end| &text[token.start + 1..end]);
+        Self { inside, name, at: token.start + 1 }
     }
 
     /// Collects the first attributes, at most [`MANY`].

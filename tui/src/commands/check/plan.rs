@@ -236,7 +236,7 @@ impl Plan {
         };
         let mut positions = document.positions();
         tally.files = 1;
-        tally.references = document.sites().count();
+        tally.references = document.reference_count();
         let is_remaining = |found: &DocumentFinding<'_>, tally: &Tally| {
             let is_in_patch = self.action == Action::Diff && tally.changed > 0;
             !is_in_patch || self.fix_options.fix_of(&found.finding).is_none()
