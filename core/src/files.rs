@@ -18,18 +18,20 @@ mod package;
 mod roots;
 mod save;
 mod schemas;
+mod targets;
 mod walk;
 
 pub use catalogs::{CatalogPath, Catalogs};
 pub use configs::{ConfigFile, ConfigSource, ConfigTexts, Configs, schema_problems};
 pub use guarded::read_config;
 pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
-pub use locations::{file_uri_from_path, path_from_file_uri, target_exists};
+pub use locations::{document_location, file_uri_from_path, path_from_file_uri};
 pub use open::OpenTexts;
 pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
 pub use schemas::{SchemaStore, SchemaSurroundings};
+pub use targets::{OpenFiles, Stamp, TargetIndex, TargetsWithin};
 pub use walk::{LeftOut, Named, WalkError, WalkOptions, named, walk};
 
 use std::fs::File;

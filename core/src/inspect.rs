@@ -182,6 +182,7 @@ fn features(reference: &Reference<'_>, options: &Options, issues: &[DecodeIssue]
         (is_name && !reference.has_scheme(), Features::RELATIVE),
         (role.is_fragment_unwanted && reference.fragment.is_some(), Features::UNWANTED_FRAGMENT),
         (options.is_target_missing, Features::MISSING),
+        (options.is_fragment_missing, Features::MISSING_FRAGMENT),
         (options.schema_problem.is_some(), Features::UNLOADED_SCHEMA),
     ]
     .into_iter()

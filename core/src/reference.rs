@@ -13,6 +13,7 @@ mod parts;
 mod percent;
 mod resolution;
 mod resolve;
+mod segment;
 mod verdict;
 mod violation;
 
@@ -27,8 +28,9 @@ pub(crate) use normalize::nfc;
 pub use normalize::{NormalizationLevel, default_port, normalize};
 pub use parse::{Authority, Reference};
 pub use parts::{Component, ComponentName, QueryPair};
-pub use percent::{PercentEncoding, encode_str, percent_encodings};
+pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encodings};
 pub(crate) use percent::{encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
+pub use segment::{fragment_from_id, path_segment};
 pub use violation::{Violation, ViolationKind};

@@ -62,6 +62,7 @@ mod leiri_unwise;
 mod look_alike;
 mod lowercase_percent;
 mod misleading_userinfo;
+mod missing_fragment;
 mod missing_target;
 mod mixed_direction;
 mod mixed_script;
@@ -95,6 +96,7 @@ pub(crate) use context::CheckInput;
 pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 #[cfg(feature = "xml")]
+pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
 pub(crate) use missing_target::{RULE as MISSING_TARGET, message as missing_target_message};
 pub use page::{Example, Page};
 pub use policy::Severities;

@@ -14,8 +14,8 @@ pub mod document;
 pub(crate) mod elements;
 pub mod fix;
 pub mod head;
+pub mod ids;
 mod lexer;
-mod missing_target;
 pub(crate) mod namespaces;
 #[doc(hidden)] // the tables, for the page of the book
 pub mod places;
@@ -26,6 +26,8 @@ pub mod settings;
 pub mod site;
 mod suppression;
 mod tag;
+mod target_lookup;
+pub mod targets;
 #[doc(hidden)] // the table, for the page of the book
 pub mod template;
 pub(crate) mod tree;
@@ -37,7 +39,7 @@ pub use fix::{
     ComposedEdits, FixError, FixOptions, FixedDocument, apply_fixes, apply_fixes_cancellable, apply_fixes_to_draft,
     apply_fixes_to_value, apply_fixes_to_value_cancellable,
 };
-pub use missing_target::is_missing_target_enabled;
 pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 pub use site::{Site, SiteKind};
+pub use targets::{SiteTarget, Targets, are_targets_checked};

@@ -26,6 +26,7 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
         assert!(problems.is_empty(), "{problems:?}");
         let mut settings = config.settings_for("one.xml");
         settings.location = Some("file:///folder/one.xml".to_owned());
+        let settings = settings.with_targets(|file: &str| file.ends_with(EXISTING));
         let document = Document::parse(text.as_str(), Arc::new(settings));
         (format!("{path}: {text}"), document)
     })
@@ -35,8 +36,7 @@ fn documents() -> impl Iterator<Item = (String, Document)> {
 fn a_site_is_inspected_as_the_document_reports_it() {
     let (mut compared, mut reported) = (0, 0);
     for (name, document) in documents() {
-        let exists = |iri: &str| iri.ends_with(EXISTING);
-        let mut all: Vec<_> = document.findings().chain(document.missing_targets(exists)).collect();
+        let mut all: Vec<_> = document.findings().chain(document.missing_targets(|| true)).collect();
         for found in &all {
             let mut edits = found.finding.fixes.iter().flat_map(|fix| &fix.edits);
             let site = found.site.span;
@@ -44,7 +44,7 @@ fn a_site_is_inspected_as_the_document_reports_it() {
             assert_eq!(edits.find(is_outside), None, "{name}: {found:?}");
         }
         for site in document.sites() {
-            let inspection = document.inspect_with_targets(&site, exists).expect("it is a site of the document");
+            let inspection = document.inspect_with_targets(&site).expect("it is a site of the document");
             assert_eq!(inspection.text(), site.value, "{name}");
             let mut inspected: Vec<_> = inspection.findings().iter().map(|finding| seen(finding)).collect();
             let about = |span: Span<_>| site.span.start <= span.start && span.end <= site.span.end;

@@ -1,12 +1,16 @@
 //! What the features find in a document, in the terms of the core.
 
 pub mod action;
+pub mod completion;
 pub mod config_file;
 pub mod files;
 pub mod findings;
 pub mod fixes;
+pub mod link_index;
 pub mod link_targets;
+pub mod navigation;
 pub mod readable_forms;
+pub mod renames;
 pub mod report;
 pub mod rewrites;
 pub mod rule_page;

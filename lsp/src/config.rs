@@ -14,16 +14,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{
-    CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings, XML_EXTENSIONS,
+    CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings, TargetIndex,
+    XML_EXTENSIONS,
 };
 use iri_core::rules::Group;
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
-use iri_core::xml::is_missing_target_enabled;
+use iri_core::xml::are_targets_checked;
 use iri_core::{Settings, Severity};
 use serde_json::Value;
 
 use crate::client::settings::{ClientSettings, ConfigDiagnostic, FeatureSettings};
+use crate::documents::Documents;
 use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
 
@@ -54,6 +56,8 @@ pub struct Configuration {
     schemas: SchemaStore,
     /// Texts that are newer than their files.
     open: Option<Arc<OpenTexts>>,
+    /// Files that references lead to.
+    targets: Arc<TargetIndex>,
 }
 
 impl fmt::Debug for Configuration {
@@ -80,12 +84,23 @@ impl Default for Sources {
 }
 
 impl Configuration {
-    /// Creates a configuration whose schemas have the texts of `open` if they are open.
-    pub fn with_open_texts(open: Arc<OpenTexts>) -> Self {
-        let configuration =
-            Self { schemas: SchemaStore::with_open_texts(Arc::clone(&open)), open: Some(open), ..Self::default() };
+    /// Creates a configuration whose schemas, configuration files and targets have the texts of `documents`.
+    pub fn with_open(documents: &Arc<Documents>) -> Self {
+        let of_files = Arc::clone(documents);
+        let open: Arc<OpenTexts> = Arc::new(move |path| of_files.text_of_file(path));
+        let configuration = Self {
+            schemas: SchemaStore::with_open_texts(Arc::clone(&open)),
+            open: Some(open),
+            targets: Arc::new(TargetIndex::live(Arc::<Documents>::clone(documents))),
+            ..Self::default()
+        };
         configuration.forget_configs();
         configuration
+    }
+
+    /// Returns the index of the files that references lead to.
+    pub fn targets(&self) -> &TargetIndex {
+        &self.targets
     }
 
     /// Forgets the schemas that the document at `uri` is a part of; returns whether there are any.
@@ -175,7 +190,7 @@ impl Configuration {
         let folder = folder_containing(&folders, own.as_deref());
         let client = self.client_for(folder);
         // A document that is not a file is analyzed as one in the folder of the client, but has no location there.
-        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::file_uri_from_path);
+        let location = own.as_deref().filter(|path| path.is_absolute()).and_then(iri_core::files::document_location);
         let path = own.or_else(|| Some(folder?.join("untitled")));
         let below = path.as_deref().map(|path| relative(path, folder)).unwrap_or_default();
         let file = path.as_deref().map(|path| files.config_for(path)).unwrap_or_default();
@@ -185,6 +200,7 @@ impl Configuration {
         let own =
             path.as_deref().and_then(Path::parent).filter(|own| !folders.iter().any(|folder| own.starts_with(folder)));
         settings.roots = folders.iter().map(PathBuf::as_path).chain(beside).chain(own).map(Path::to_owned).collect();
+        settings.targets = Some(self.targets.shared(&settings.roots));
         let mut is_ignored = false;
         for settings_of_client in [&options, &client] {
             override_with(&mut settings, settings_of_client.config.settings_for(&below));
@@ -209,7 +225,7 @@ impl Configuration {
             return None;
         }
         settings.charset = encoding.charset();
-        if !is_missing_target_enabled(&settings.severities) {
+        if !are_targets_checked(&settings.severities) {
             settings.location = None;
             settings.roots = Vec::new();
         }

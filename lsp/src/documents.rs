@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::text::{Position, PositionEncoding};
+use iri_core::files::OpenFiles;
+use iri_core::text::{Position, PositionEncoding, floor_char_boundary};
 use iri_core::xml::head::DocumentHead;
 use iri_core::{Document, Settings, Span};
 
@@ -23,6 +24,8 @@ const SCHEMA_HEAD: usize = 64 * 1024;
 pub struct Snapshot {
     /// URI, as a `Url` writes it.
     pub uri: Arc<str>,
+    /// Path of its file; `None` if it has none.
+    pub path: Option<Arc<Path>>,
     /// Version that the client sent; `None` if it sends none.
     pub version: Option<i32>,
     /// Number of the change that led to this state.
@@ -65,13 +68,19 @@ impl Snapshot {
     }
 }
 
+/// Returns the start of `text`, which contains what it says about its encoding and its schemas.
+pub fn schema_head(text: &str) -> &str {
+    &text[..floor_char_boundary(text, SCHEMA_HEAD)]
+}
+
 impl Documents {
     /// Opens a document, whose `settings` lack its schemas; one that is open under the same URI is replaced.
     pub fn open(&self, uri: &str, version: Option<i32>, text: String, settings: Arc<Settings>) -> Arc<str> {
         let uri: Arc<str> = uri.into();
         let document = Document::parse(text, settings);
+        let path = path_from_file_uri(&uri).map(Arc::from);
         let generation = self.next_generation();
-        let snapshot = Snapshot { uri: Arc::clone(&uri), version, generation, is_provisional: true, document };
+        let snapshot = Snapshot { uri: Arc::clone(&uri), path, version, generation, is_provisional: true, document };
         self.lock().insert(Arc::clone(&uri), Arc::new(snapshot));
         uri
     }
@@ -158,9 +167,12 @@ impl Documents {
 
     /// Returns the text of the open document whose file is at `path`.
     pub fn text_of_file(&self, path: &Path) -> Option<Arc<str>> {
-        let all = self.all();
-        let open = all.iter().find(|open| path_from_file_uri(&open.uri).as_deref() == Some(path))?;
-        Some(open.document.text().into())
+        self.snapshot_of_file(path).map(|open| open.document.text().into())
+    }
+
+    /// Returns the open document whose file is at `path`.
+    pub fn snapshot_of_file(&self, path: &Path) -> Option<Arc<Snapshot>> {
+        self.lock().values().find(|open| open.path.as_deref() == Some(path)).cloned()
     }
 
     /// Returns the current state of all documents.
@@ -180,6 +192,16 @@ impl Documents {
     fn lock(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Snapshot>>> {
         // A panic leaves the text from before or after the change, so the lock stays usable.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenFiles for Documents {
+    fn version(&self, path: &Path) -> Option<u64> {
+        self.snapshot_of_file(path).map(|open| open.generation)
+    }
+
+    fn text(&self, path: &Path) -> Option<Arc<str>> {
+        self.text_of_file(path)
     }
 }
 

@@ -5,9 +5,13 @@
 //! ```
 
 pub mod code_action;
+pub mod completion;
+pub mod definition;
 pub mod diagnostics;
 pub mod document_link;
 pub mod execute_command;
 pub mod hover;
 pub mod inlay_hint;
+pub mod references;
+pub mod rename;
 pub mod workspace_diagnostics;

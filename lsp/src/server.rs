@@ -8,11 +8,13 @@ use std::sync::Arc;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    self, CodeAction, CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentLink, DocumentLinkParams, ExecuteCommandParams, Hover, HoverParams, InitializeResult, InitializedParams,
-    InlayHint, InlayHintParams, ServerInfo, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+    self, CodeAction, CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentLink, DocumentLinkParams, ExecuteCommandParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeResult, InitializedParams, InlayHint,
+    InlayHintParams, Location, PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, ServerInfo,
+    TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -21,7 +23,8 @@ use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::features::execute_command::CommandArguments;
 use crate::features::{
-    code_action, diagnostics, document_link, execute_command, hover, inlay_hint, workspace_diagnostics,
+    code_action, completion, definition, diagnostics, document_link, execute_command, hover, inlay_hint, references,
+    rename, workspace_diagnostics,
 };
 use crate::proto::from_proto;
 use crate::server_capabilities::server_capabilities;
@@ -224,6 +227,44 @@ impl LanguageServer for Server {
                 answer.await.map(Option::flatten)
             }
         }
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let uri = params.text_document_position.text_document.uri.clone();
+        self.answer(&uri, move |session, snapshot, demand| completion::completion(session, snapshot, &params, demand))
+            .await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        let answer = self.answer(&uri, move |session, snapshot, _| definition::definition(session, snapshot, &params));
+        answer.await.map(Option::flatten)
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let uri = params.text_document_position.text_document.uri.clone();
+        let answer = self
+            .answer(&uri, move |session, snapshot, demand| references::references(session, snapshot, &params, demand));
+        answer.await.map(Option::flatten)
+    }
+
+    async fn prepare_rename(&self, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        let uri = params.text_document.uri.clone();
+        let answer = self.answer(&uri, move |session, snapshot, _| rename::prepare(session, snapshot, &params));
+        answer.await.map(Option::flatten)
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let uri = params.text_document_position.text_document.uri.clone();
+        let answer =
+            self.answer(&uri, move |session, snapshot, demand| rename::rename(session, snapshot, &params, demand));
+        answer.await?.transpose().map(Option::flatten)
+    }
+
+    async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        let (session, ending) = (Arc::clone(&self.session), Arc::clone(&self.session));
+        let work = move |demand: &Demand| rename::will_rename_files(&session, &params, demand);
+        run_cancellable(move || !ending.has_ended(), work).await.ok_or_else(Error::internal_error)
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -1,10 +1,12 @@
 //! What the server offers, which depends on the client.
 
 use tower_lsp::lsp_types::{
-    CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions, DiagnosticServerCapabilities,
-    DocumentLinkOptions, ExecuteCommandOptions, HoverProviderCapability, OneOf, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
+    FileOperationPattern, FileOperationRegistrationOptions, HoverProviderCapability, OneOf, RenameOptions,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::client::capabilities::ClientCapabilities;
@@ -32,6 +34,16 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
             resolve_provider: None,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(["/", "#", "\"", "'"].map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
         // Other clients get a registration while the user wants hints.
         inlay_hint_provider: (!client.registers_hints).then_some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
@@ -43,7 +55,10 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            file_operations: None,
+            file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+                will_rename: Some(files_and_folders()),
+                ..WorkspaceFileOperationsServerCapabilities::default()
+            }),
         }),
         // Diagnostics that the client pulls are not pushed as well, or it would display them twice.
         diagnostic_provider: client.pulls_diagnostics.then(|| {
@@ -56,4 +71,10 @@ pub fn server_capabilities(client: &ClientCapabilities) -> ServerCapabilities {
         }),
         ..ServerCapabilities::default()
     }
+}
+
+/// Returns the filter for all files and folders on the disk.
+fn files_and_folders() -> FileOperationRegistrationOptions {
+    let pattern = FileOperationPattern { glob: "**/*".to_owned(), matches: None, options: None };
+    FileOperationRegistrationOptions { filters: vec![FileOperationFilter { scheme: Some("file".to_owned()), pattern }] }
 }

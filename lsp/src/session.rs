@@ -14,6 +14,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::files::depends_on_others;
+use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::ClientRequests;
 use crate::client::settings::ConfigDiagnostic;
@@ -42,6 +43,8 @@ pub struct Session {
     pub configuration: Configuration,
     /// Files that are not open.
     pub workspace: Workspace,
+    /// Links between the files of the workspace.
+    pub links: LinkIndex,
 }
 
 impl Session {
@@ -49,8 +52,7 @@ impl Session {
     /// initialized yet.
     pub fn new(client: Client, publisher: Publisher, lifecycle: Lifecycle) -> Self {
         let documents = Arc::new(Documents::default());
-        let open = Arc::clone(&documents);
-        let configuration = Configuration::with_open_texts(Arc::new(move |path| open.text_of_file(path)));
+        let configuration = Configuration::with_open(&documents);
         Self {
             lifecycle,
             initialize: OnceLock::new(),
@@ -60,6 +62,7 @@ impl Session {
             scheduler: Scheduler::default(),
             configuration,
             workspace: Workspace::default(),
+            links: LinkIndex::default(),
         }
     }
 
@@ -85,6 +88,13 @@ impl Session {
         self.show_settings_problems();
         self.offer_inlay_hints();
         self.request_settings();
+    }
+
+    /// Returns the files whose links are indexed, and that may be read from `snapshot`.
+    pub fn linked_files<'w>(&'w self, snapshot: Option<&Snapshot>) -> LinkedFiles<'w> {
+        let folders = self.configuration.folders();
+        let roots = snapshot.map_or_else(|| folders.clone(), |snapshot| snapshot.document.settings().roots.clone());
+        LinkedFiles { folders, roots, documents: &self.documents, configuration: &self.configuration }
     }
 
     /// Returns whether the connection ends: then no result is wanted.
@@ -194,7 +204,7 @@ impl Session {
         if events.is_empty() || events.iter().any(is_configuration) {
             self.on_configuration_files_changed();
         }
-        if events.iter().any(|event| event.typ != FileChangeType::CHANGED) {
+        if !events.is_empty() {
             self.on_targets_changed();
         }
         self.workspace.on_files_changed();

@@ -44,6 +44,7 @@ fn commands_on_files_start_nothing() {
     let [folder, documents] = [&folder, &documents].map(|path| path.to_str().expect("it is UTF-8"));
     for arguments in [
         &["check", "--rule", "missing-target=warning"][..],
+        &["check", "--links"],
         &["check", "--format", "json"],
         &["check", "--format", "sarif"],
         &["check", "--diff", "--fix-suggested"],

@@ -73,6 +73,11 @@ impl Catalogs {
         path.parent().map(Path::to_owned)
     }
 
+    /// Returns the names that have entries of their own: system identifiers, or other references.
+    pub fn names(&self, is_system: bool) -> impl Iterator<Item = &str> {
+        self.all.iter().flat_map(move |catalog| catalog.names(is_system))
+    }
+
     /// Returns the target of a reference that is not an external identifier; `None` without an entry.
     pub fn target(&self, reference: &str) -> Option<String> {
         match public_id_of_urn(reference) {

@@ -5,11 +5,10 @@
 //! ```
 
 use std::fmt::Write;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::roots::{is_local, resolve_within};
-use crate::reference::percent_encoding_at;
+use crate::files::roots::is_local;
+use crate::reference::percent_decoded;
 
 /// Returns the absolute `file` IRI of `path`; `None` if the current directory is unknown.
 pub fn file_uri_from_path(path: &Path) -> Option<String> {
@@ -30,14 +29,26 @@ pub fn file_uri_from_path(path: &Path) -> Option<String> {
     Some(iri)
 }
 
-/// Returns whether the target of `iri`, a `file` IRI without query and fragment below one of `roots`, exists. Nothing else
-/// is accessed, and counts as present.
-pub fn target_exists(iri: &str, roots: &[PathBuf]) -> bool {
-    let Some(path) = path_from_file_uri(iri) else { return true };
-    match resolve_within(&path, roots) {
-        Ok(_) => true,
-        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
-    }
+/// Returns the `file` IRI against which the references of the document at `path` are resolved: that of the document, and for
+/// the relationships of an Office file that of the part that they belong to (ECMA-376 part 2 section 6.5.3).
+///
+/// ```
+/// # #[cfg(unix)] {
+/// use iri_core::files::document_location;
+/// use std::path::Path;
+///
+/// let location = |path| document_location(Path::new(path));
+/// assert_eq!(location("/a/b.xml").as_deref(), Some("file:///a/b.xml"));
+/// assert_eq!(location("/a/word/_rels/document.xml.rels").as_deref(), Some("file:///a/word/document.xml"));
+/// assert_eq!(location("/a/_rels/.rels").as_deref(), Some("file:///a/"));
+/// # }
+/// ```
+pub fn document_location(path: &Path) -> Option<String> {
+    let part = || {
+        let directory = path.parent().filter(|directory| directory.file_name().is_some_and(|name| name == "_rels"))?;
+        Some(directory.with_file_name(path.file_name()?.to_str()?.strip_suffix(".rels")?))
+    };
+    file_uri_from_path(&part().unwrap_or_else(|| path.to_owned()))
 }
 
 /// Returns the path of a `file` IRI without a host that is on this machine; `None` for any other. On Windows there is no `/`
@@ -51,19 +62,8 @@ pub fn path_from_file_uri(iri: &str) -> Option<PathBuf> {
     let path = if cfg!(windows) { path.strip_prefix('/')? } else { path };
     let is_absolute = cfg!(windows) || path.starts_with('/');
     // A document cannot reference a file name that is not UTF-8.
-    is_absolute.then(|| String::from_utf8(decoded(path)).ok())?.filter(|path| is_local(path)).map(PathBuf::from)
-}
-
-/// Decodes every percent-encoding in `path`.
-fn decoded(path: &str) -> Vec<u8> {
-    let mut out = Vec::with_capacity(path.len());
-    let mut at = 0;
-    while let Some(&byte) = path.as_bytes().get(at) {
-        let decoded = percent_encoding_at(path.as_bytes(), at);
-        out.push(decoded.unwrap_or(byte));
-        at += if decoded.is_some() { "%HH".len() } else { 1 };
-    }
-    out
+    let path = percent_decoded(path).filter(|path| is_absolute && is_local(path))?;
+    Some(PathBuf::from(path.into_owned()))
 }
 
 #[cfg(all(test, unix))]
@@ -79,26 +79,5 @@ mod tests {
         assert_eq!(path_from_file_uri("file:/a%2z"), Some(PathBuf::from("/a%2z")));
         assert_eq!(path_from_file_uri("file://localhost/a"), Some(PathBuf::from("/a")));
         assert_eq!(path_from_file_uri("file:///a b"), Some(PathBuf::from("/a b")));
-    }
-
-    #[test]
-    fn targets_on_other_machines_count_as_present() {
-        let roots = [PathBuf::from("/")];
-        for iri in [
-            "http://example.org/no/such",
-            "file://server/share",
-            "file://///evil/share",
-            "file:////evil/share",
-            "file:///%5C%5Cevil%5Cshare",
-            "file:///%2Fevil/share",
-            "file://localhost//evil/share",
-            "file:///a%00b",
-            "file:///",
-        ] {
-            assert!(target_exists(iri, &roots), "{iri}");
-        }
-        assert!(!target_exists("file:///no/such/file/anywhere", &roots));
-        assert!(target_exists("file:///no/such/file/anywhere", &[PathBuf::from("/no/other")]));
-        assert!(target_exists("file:///no/such/file/anywhere", &[]));
     }
 }

@@ -28,6 +28,8 @@ pub struct Options {
     pub severities: Severities,
     /// Whether the caller looked for the target file and did not find it.
     pub is_target_missing: bool,
+    /// Whether the caller looked for the ID that the fragment names and did not find it.
+    pub is_fragment_missing: bool,
     /// Reason why the schema that the reference names could not be loaded, as a message.
     pub schema_problem: Option<String>,
     /// Whether the text names a rule in a comment that suppresses nothing.
@@ -66,6 +68,12 @@ impl Options {
         Self { is_target_missing, ..self }
     }
 
+    /// Sets whether the caller looked for the ID that the fragment names and did not find it.
+    #[must_use]
+    pub fn with_missing_fragment(self, is_fragment_missing: bool) -> Self {
+        Self { is_fragment_missing, ..self }
+    }
+
     /// Sets the reason why the schema that the reference names could not be loaded.
     #[must_use]
     pub fn with_schema_problem(self, schema_problem: impl Into<Option<String>>) -> Self {
@@ -98,6 +106,7 @@ impl From<&Example> for Options {
         Self {
             role: example.role,
             is_target_missing: example.is_missing,
+            is_fragment_missing: example.is_fragment_missing,
             schema_problem,
             is_suppression_unused: example.is_unused,
             ..Self::default()

@@ -1,5 +1,6 @@
 //! pct-encoded = "%" HEXDIG HEXDIG                                              RFC 3986 section 2.1
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Percent-encoding: one `%HH` of a text.
@@ -79,4 +80,27 @@ pub fn encode_non_ascii(text: &str) -> String {
 /// Appends the percent-encoding of one byte.
 pub fn encode_byte(byte: u8, out: &mut String) {
     write!(out, "%{byte:02X}").expect("a String takes every write");
+}
+
+/// Returns `text` with every percent-encoding decoded; `None` if the result is not UTF-8.
+///
+/// ```
+/// use iri_core::reference::percent_decoded;
+///
+/// assert_eq!(percent_decoded("a%20b%C3%A9%").as_deref(), Some("a b\u{E9}%"));
+/// assert_eq!(percent_decoded("%FF"), None);
+/// ```
+pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('%') {
+        return Some(Cow::Borrowed(text));
+    }
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let decoded = percent_encoding_at(bytes, at);
+        out.push(decoded.unwrap_or(byte));
+        at += if decoded.is_some() { "%HH".len() } else { 1 };
+    }
+    String::from_utf8(out).ok().map(Cow::Owned)
 }

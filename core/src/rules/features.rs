@@ -46,6 +46,8 @@ impl Features {
     pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
     /// The target file does not exist.
     pub const MISSING: Self = Self(1 << 44);
+    /// The fragment is not an ID in the target file. No class has this bit.
+    pub const MISSING_FRAGMENT: Self = Self(1 << 26);
     /// The text names a schema that could not be loaded. No class has this bit.
     pub const UNLOADED_SCHEMA: Self = Self(1 << 28);
     /// The text is the name of a rule in a comment, not a reference. No class has this bit.

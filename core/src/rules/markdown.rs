@@ -117,6 +117,7 @@ fn described(option: &str) -> String {
         "xml" => "source of an XML attribute".to_owned(),
         "on" => "rule turned on".to_owned(),
         "missing" => "file missing".to_owned(),
+        "missing-id" => "ID missing".to_owned(),
         "unloaded" => "schema not loaded".to_owned(),
         "unused" => "unnecessary name in an `iri-ignore` comment".to_owned(),
         "suppression" => "name in an `iri-ignore` comment".to_owned(),

@@ -2,7 +2,6 @@
 //! target is missing.
 
 use crate::characters::quotable;
-use crate::reference::Reference;
 use crate::rules::context::{Check, Context, FindingSink};
 use crate::rules::edge_whitespace;
 use crate::rules::features::Features;
@@ -20,11 +19,11 @@ pub(crate) static RULE: Rule = Rule {
 pub(super) static CHECK: Check = Check { rule: &RULE, needs: Features::MISSING, run: check };
 
 fn check(context: &Context<'_, '_>, out: &mut FindingSink<'_>) {
-    out.flag(edge_whitespace::inner(context.text), message(context.reference));
+    let path = context.reference.path.slice(context.reference.text).trim_matches(WHITESPACE);
+    out.flag(edge_whitespace::inner(context.text), message(&quotable(path, context.reference.text), ""));
 }
 
-/// Returns the message about a reference whose target does not exist.
-pub(crate) fn message(reference: &Reference<'_>) -> String {
-    let path = reference.path.slice(reference.text).trim_matches(WHITESPACE);
-    fit(&quotable(path, reference.text), |path| format!("file not found: {path}"))
+/// Returns the message about the missing file at `path`, which is quotable, with a tip.
+pub(crate) fn message(path: &str, tip: &str) -> String {
+    fit(path, |path| format!("file not found: {path}{tip}"))
 }

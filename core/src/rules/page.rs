@@ -53,6 +53,8 @@ pub struct Example {
     pub role: Role,
     /// Whether the target file does not exist.
     pub is_missing: bool,
+    /// Whether the fragment is not an ID of the target.
+    pub is_fragment_missing: bool,
     /// Whether it names a schema that could not be loaded.
     pub is_unloaded: bool,
     /// Whether it is the name of a rule in a comment that suppresses nothing.
@@ -71,6 +73,7 @@ impl Example {
                 "on" => example.is_on = true,
                 "bidi" => example.is_bidi = true,
                 "missing" => example.is_missing = true,
+                "missing-id" => example.is_fragment_missing = true,
                 "unloaded" => example.is_unloaded = true,
                 "unused" => (example.role, example.is_unused) = (Role::RULE_NAME, true),
                 "suppression" => example.role = Role::RULE_NAME,

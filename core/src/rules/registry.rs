@@ -12,12 +12,12 @@ use crate::rules::{
     compatibility_character, default_port, displaced_host, dot_segments, double_encoded, edge_whitespace, empty_port,
     encoded_bidi_formatting, fragments, host_length, host_look_alike, host_percent, idna_bidi, invisible_character,
     leiri_bidi_formatting, leiri_control, leiri_delimiter, leiri_noncharacter, leiri_private_use, leiri_space,
-    leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent, misleading_userinfo, missing_target,
-    mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character, non_xml_character, not_nfc,
-    parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand, relative_namespace,
-    restricted_host_character, rtl_edge, schema_not_loaded, scheme_syntax, second_fragment, stray_bracket, surrogate,
-    unassigned_character, uneven_pairs, unknown_rule, unused_suppression, unwanted_fragment, uppercase_host,
-    uppercase_scheme,
+    leiri_special, leiri_tag, leiri_unwise, look_alike, lowercase_percent, misleading_userinfo, missing_fragment,
+    missing_target, mixed_direction, mixed_script, must_be_absolute, needless_percent, non_uri_character,
+    non_xml_character, not_nfc, parsers_disagree, password, percent_not_utf8, port_leading_zero, raw_ampersand,
+    relative_namespace, restricted_host_character, rtl_edge, schema_not_loaded, scheme_syntax, second_fragment,
+    stray_bracket, surrogate, unassigned_character, uneven_pairs, unknown_rule, unused_suppression, unwanted_fragment,
+    uppercase_host, uppercase_scheme,
 };
 use crate::text::fit;
 use crate::text::similar::did_you_mean;
@@ -123,6 +123,7 @@ const ALL_CHECKS: &[&Check] = &[
     &unwanted_fragment::CHECK,
     &must_be_absolute::CHECK,
     &missing_target::CHECK,
+    &missing_fragment::CHECK,
     &schema_not_loaded::CHECK,
     &unknown_rule::CHECK,
     &unused_suppression::CHECK,

@@ -202,8 +202,7 @@ fn reported(
         let with_problem = problem.map(|problem| options.clone().with_schema_problem(problem));
         let options = with_problem.as_ref().unwrap_or(options);
         let mut findings = inspect::findings_cancellable(item.slice(&masked), &issues, options, is_wanted)?;
-        if decoded.placeholders().iter().any(|placeholder| item.start < placeholder.end && placeholder.start < item.end)
-        {
+        if has_placeholder(item, decoded) {
             findings.retain(|finding| template::applies_to_literal_text(finding.rule));
             // In a template an encoding may have another meaning: `%20d` is a directive of printf.
             findings.iter_mut().for_each(Finding::require_review);
@@ -268,6 +267,35 @@ fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
     // The digits after a '%' may come from an unknown entity.
     let reach = if found.finding.rule.name == "broken-percent" { 2 } else { 0 };
     decoded.touches_opaque(Span::new(span.start, (span.end + reach).min(decoded.value.len())))
+}
+
+/// Places a finding about the target of `item` on the source of the value; `None` if the item contains a placeholder, so
+/// that its target is not known.
+pub fn about_target(
+    finding: Finding,
+    (item, role): (Span<InValue>, Role),
+    decoded: &Decoded<'_>,
+    quote: Option<char>,
+) -> Option<Finding<InRawValue>> {
+    if has_placeholder(item, decoded) {
+        return None;
+    }
+    Some(in_source(Reported { finding, item, role, is_whole: false }, decoded, quote).finding)
+}
+
+/// Returns the same finding in the coordinates of the reference, with the fixes that the source can express.
+pub fn about_target_of_item(
+    mut finding: Finding,
+    item: Span<InValue>,
+    decoded: &Decoded<'_>,
+    quote: Option<char>,
+) -> Option<Finding> {
+    finding.fixes.retain(|fix| fix_of_source(fix.clone(), item, decoded, quote).is_some());
+    (!has_placeholder(item, decoded)).then_some(finding)
+}
+
+fn has_placeholder(item: Span<InValue>, decoded: &Decoded<'_>) -> bool {
+    decoded.placeholders().iter().any(|placeholder| item.start < placeholder.end && placeholder.start < item.end)
 }
 
 /// Places a finding on the source of the value.

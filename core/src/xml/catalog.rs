@@ -142,6 +142,12 @@ impl Catalog {
         }
     }
 
+    /// Returns the names that have entries of their own: system identifiers, or other references.
+    pub fn names(&self, is_system: bool) -> impl Iterator<Item = &str> {
+        let kind = if is_system { IdentifierKind::System } else { IdentifierKind::Uri };
+        self.whole.keys().filter(move |(known, _)| *known == kind).map(|(_, name)| &**name)
+    }
+
     /// Looks up an identifier.
     pub fn find(&self, kind: IdentifierKind, identifier: &str) -> CatalogResult {
         let identifier = kind.normalized(identifier);

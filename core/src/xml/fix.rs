@@ -145,7 +145,9 @@ pub fn apply_fixes_cancellable(
     let mut now = document.clone();
     let mut fixed = 0;
     for _ in 0..ROUNDS {
-        let chosen = Chosen::new(now.findings().take_while(|_| is_wanted()), options);
+        // The fixes of missing targets are only suggested.
+        let missing = if options.is_suggested_taken { now.missing_targets(&is_wanted) } else { Vec::new() };
+        let chosen = Chosen::new(now.findings().chain(missing).take_while(|_| is_wanted()), options);
         if !is_wanted() {
             return Ok(None);
         }

@@ -9,6 +9,7 @@ use encoding_rs::Encoding;
 use crate::reference::Dialect;
 use crate::rules::Rule;
 use crate::rules::{Role, Severities};
+use crate::xml::target_lookup::{SharedTargets, Targets};
 use crate::xml::types::Types;
 
 /// Configuration of the analysis of a document.
@@ -41,9 +42,10 @@ pub struct Settings {
     /// Location of the document. It resolves references if no base is known, but does not affect findings: a document
     /// is equally correct in every directory.
     pub location: Option<String>,
-    /// Directories below which the targets of references are looked up for the rule `missing-target`; nothing outside
-    /// them is accessed.
+    /// Directories below which the targets of references are looked up; nothing outside them is accessed.
     pub roots: Vec<PathBuf>,
+    /// Files below the roots, for the rules `missing-target` and `missing-fragment`; without them nothing is looked up.
+    pub targets: Option<SharedTargets>,
     /// Encoding of the document, in which its queries are percent-encoded (3987bis section 3.5).
     pub charset: Option<&'static Encoding>,
     /// Configured places; the last one that matches wins, and all win over the built-in ones.
@@ -83,6 +85,12 @@ impl Settings {
     #[must_use]
     pub fn with_roots(self, roots: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { roots: roots.into_iter().collect(), ..self }
+    }
+
+    /// Sets the files that references may lead to.
+    #[must_use]
+    pub fn with_targets(self, targets: impl Targets + Send + Sync + 'static) -> Self {
+        Self { targets: Some(SharedTargets::new(targets)), ..self }
     }
 
     /// Sets the encoding of the document; `None` is UTF-8.

@@ -74,7 +74,7 @@ pub const SURROUNDINGS: [&str; 15] = [
 /// Configuration files.
 pub const CONFIGURATIONS: [&str; 6] = [
     "",
-    "[rules]\nleiri = \"error\"\nstyle = \"off\"\nmissing-target = \"warning\"\n",
+    "[rules]\nleiri = \"error\"\nstyle = \"off\"\nmissing-target = \"warning\"\nmissing-fragment = \"hint\"\n",
     "[[ignore]]\nvalues = [\"a b\", \"http:*\"]\nrules = [\"leiri-space\", \"style\", \"bidi\"]\n",
     "[[ignore]]\nvalues = [\"a*\"]\n\n[rules]\nmissing-target = \"error\"\nleiri-space = \"hint\"\nraw-ampersand = \"off\"\n\
      surrogate = \"information\"\nbidi-twin = \"error\"\nunknown-rule = \"error\"\n",

@@ -172,6 +172,60 @@ eventually(function()
   return now ~= nil and now.id ~= first and vim.deep_equal(shown(), findings)
 end, ':IriRestart starts another one, with the same findings')
 
+-- Links between files.
+vim.fn.writefile({ '<r>', '<p xml:id="intro"/></r>' }, folder .. '/target.xml')
+vim.fn.writefile({
+  '<r xmlns:xlink="http://www.w3.org/1999/xlink">',
+  '<b xlink:href="target.xml#intro"/>',
+  '<b xlink:href="tar"/>',
+  '</r>',
+}, folder .. '/links.xml')
+vim.cmd('edit ' .. folder .. '/links.xml')
+eventually(function()
+  return #client.running(0) == 1
+end, 'the server runs for another document')
+vim.api.nvim_win_set_cursor(0, { 2, 28 })
+vim.lsp.buf.definition()
+eventually(function()
+  return vim.fn.expand('%:t') == 'target.xml' and vim.api.nvim_win_get_cursor(0)[1] == 2
+end, 'the definition of a reference is the element with the ID')
+vim.lsp.buf.references()
+eventually(function()
+  return #vim.fn.getqflist() == 2
+end, 'the references of an ID are in other files too')
+vim.cmd('cclose')
+vim.cmd('buffer links.xml')
+vim.api.nvim_win_set_cursor(0, { 2, 28 })
+vim.lsp.buf.rename('start')
+eventually(function()
+  return line(1):find('target.xml#start') ~= nil
+end, 'a rename changes the fragment')
+vim.cmd('buffer target.xml')
+check(line(1) == '<p xml:id="start"/></r>', 'a rename changes the ID in the other file')
+vim.cmd('buffer links.xml')
+local function keys(text)
+  return vim.api.nvim_replace_termcodes(text, true, false, true)
+end
+local offered = {}
+local timer = vim.loop.new_timer()
+timer:start(50, 50, vim.schedule_wrap(function()
+  if vim.fn.pumvisible() == 1 and not timer:is_closing() then
+    timer:close()
+    for _, item in ipairs(vim.fn.complete_info({ 'items' }).items) do
+      table.insert(offered, item.word)
+    end
+    vim.api.nvim_feedkeys(keys('<C-n><C-y><Esc>'), 'n', false)
+  end
+end))
+vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'
+vim.o.completeopt = 'menuone,noinsert'
+vim.api.nvim_win_set_cursor(0, { 3, 18 })
+vim.api.nvim_feedkeys(keys('i<C-x><C-o>'), 'tx!', false)
+check(vim.tbl_contains(offered, 'target.xml'), 'a file is offered: ' .. vim.inspect(offered))
+check(line(2) == '<b xlink:href="target.xml"/>', 'the file is inserted: ' .. line(2))
+vim.cmd('bwipeout!')
+vim.cmd('buffer faults.xml')
+
 vim.cmd('silent checkhealth iri')
 local health = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 check(health:find('iri%-lsp %d+%.%d+%.%d+ at ') ~= nil and health:find(': 1 buffer,') ~= nil, ':checkhealth iri shows the server and the number of buffers')

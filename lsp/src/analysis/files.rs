@@ -7,7 +7,7 @@ use std::sync::Arc;
 use iri_core::Document;
 use iri_core::files::{WalkOptions, is_xml_file, read, walk};
 use iri_core::text::encoding;
-use iri_core::xml::{ScopeCache, is_missing_target_enabled};
+use iri_core::xml::{ScopeCache, are_targets_checked};
 
 use crate::config::Configuration;
 use crate::documents::Snapshot;
@@ -24,7 +24,7 @@ pub fn in_folders(folders: &[PathBuf], is_wanted: impl Fn() -> bool) -> Vec<Path
 
 /// Returns whether the findings of `document` depend on the existence of other files.
 pub fn depends_on_others(document: &Document) -> bool {
-    is_missing_target_enabled(&document.settings().severities)
+    are_targets_checked(&document.settings().severities)
 }
 
 /// Cache of the analysis of several files.
@@ -40,6 +40,7 @@ impl ParsedFiles {
         let source = encoding::decode(read(path).ok()?).ok().filter(|source| source.text.contains('<'))?;
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
-        Some(Snapshot { uri: uri.into(), version: None, generation: 0, is_provisional: false, document })
+        let path = Some(path.into());
+        Some(Snapshot { uri: uri.into(), path, version: None, generation: 0, is_provisional: false, document })
     }
 }

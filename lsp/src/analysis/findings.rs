@@ -1,6 +1,5 @@
 //! The findings of a document, and the spans elsewhere that belong to them.
 
-use iri_core::files::target_exists;
 use iri_core::text::InDocument;
 use iri_core::xml::document::{DocumentFinding, SelectionLimits};
 use iri_core::{Document, Span};
@@ -42,7 +41,7 @@ pub struct Omission {
 
 /// Returns the findings of a document: at most [`LIMITS`], the most severe ones. Empty if the `demand` ends.
 pub fn sent<'d>(document: &'d Document, demand: &Demand) -> SentFindings<'d> {
-    let missing = document.missing_targets(|iri| !demand.is_wanted() || exists(document, iri));
+    let missing = document.missing_targets(|| demand.is_wanted());
     let selection = document.select_findings(LIMITS, || demand.is_wanted());
     let total = selection.total + missing.len();
     let mut findings = selection.findings;
@@ -66,11 +65,6 @@ pub fn sent<'d>(document: &'d Document, demand: &Demand) -> SentFindings<'d> {
     SentFindings { findings, omissions }
 }
 
-/// Returns whether the target file of `document` at `iri` exists, as far as it may be accessed.
-pub fn exists(document: &Document, iri: &str) -> bool {
-    target_exists(iri, &document.settings().roots)
-}
-
 /// Returns the spans that belong to `found`.
 pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<RelatedSpan> {
     let entity = found.declared.map(|span| RelatedSpan { span, message: "entity declared here" });
@@ -80,7 +74,7 @@ pub fn related_spans(document: &Document, found: &DocumentFinding<'_>) -> Vec<Re
 
 /// Returns the findings that share a byte or an end with `span`, those of missing targets last.
 pub fn findings_in(document: &Document, span: Span<InDocument>) -> impl Iterator<Item = DocumentFinding<'_>> {
-    let missing = document.missing_targets_in(span, |iri| exists(document, iri)).into_iter();
+    let missing = document.missing_targets_in(span, || true).into_iter();
     let touches =
         move |found: &DocumentFinding<'_>| found.finding.span.start <= span.end && span.start <= found.finding.span.end;
     document.findings_in(span).chain(missing.filter(touches))

@@ -32,7 +32,6 @@ use iri_core::reference::Form;
 use iri_core::text::{InDocument, floor_char_boundary};
 use iri_core::{Document, Inspection, Options, Site, Span, inspect};
 
-use crate::analysis::findings::exists;
 use crate::bidi_marks::pinned;
 use crate::demand::Demand;
 
@@ -111,7 +110,7 @@ fn inspection_at<'d>(document: &'d Document, offset: usize, demand: &Demand) -> 
     let sites = document.sites_in(Span::empty(offset));
     let sites = sites.filter(|site| site.span.start <= offset && offset <= site.span.end);
     let mut all = sites.take(ENTITY_LIMIT).filter_map(|site| {
-        let inspection = document.inspect_cancellable(&site, |iri| exists(document, iri), || demand.is_wanted())?;
+        let inspection = document.inspect_cancellable(&site, || demand.is_wanted())?;
         Some((site, inspection))
     });
     let has_findings = |(_, inspection): &(Site<'_>, Inspection<'_>)| !inspection.findings().is_empty();

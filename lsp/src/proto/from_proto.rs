@@ -4,14 +4,17 @@ use iri_core::Span;
 use iri_core::text::{InDocument, PositionEncoding};
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, NumberOrString, TextDocumentContentChangeEvent,
+    self, CodeAction, CodeActionKind, CodeActionParams, Diagnostic, FileRename, NumberOrString, RenameFilesParams,
+    TextDocumentContentChangeEvent,
 };
 
 use super::positions::{point, position_encoding};
 use super::to_proto::FIX_ALL;
 use crate::analysis::action::{ActionRequest, DeferredEdit};
+use crate::analysis::renames::Move;
 use crate::client::capabilities::ClientCapabilities;
 use crate::documents::{Snapshot, TextChange};
+use crate::file_uri::path_from_file_uri;
 
 /// Returns the offset of a position in a document.
 pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: &ClientCapabilities) -> usize {
@@ -22,6 +25,15 @@ pub fn offset(snapshot: &Snapshot, position: lsp_types::Position, capabilities: 
 pub fn span(snapshot: &Snapshot, range: lsp_types::Range, capabilities: &ClientCapabilities) -> Span<InDocument> {
     let start = offset(snapshot, range.start, capabilities);
     Span::new(start, offset(snapshot, range.end, capabilities).max(start))
+}
+
+/// Returns the moves of files and directories; others are left out.
+pub fn moves(params: &RenameFilesParams) -> Vec<Move> {
+    let convert = |file: &FileRename| {
+        let (from, to) = (path_from_file_uri(&file.old_uri)?, path_from_file_uri(&file.new_uri)?);
+        Some(Move { from, to })
+    };
+    params.files.iter().filter_map(convert).collect()
 }
 
 /// Converts changes of a document.

@@ -132,6 +132,13 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with_all = ["fix", "list_files", "print_config"])]
     pub diff: bool,
 
+    /// Report relative references whose file, or whose ID in the file, does not exist
+    ///
+    /// Turns on the rules missing-target and missing-fragment as warnings, unless they are configured. Only files in the
+    /// named directories, the current directory and that of .iri.toml are read.
+    #[arg(long)]
+    pub links: bool,
+
     /// Fix only findings of at least this severity
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = super::value::severity())]
     pub fix_least: Severity,

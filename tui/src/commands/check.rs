@@ -69,7 +69,7 @@ fn once(check: &CheckArgs, reference_args: &ReferenceArgs, stop: Option<&Stop>) 
         Ok(selected) => selected,
         Err(message) => return Ok(fail(&message)),
     };
-    let loader = FileLoader::new(&files, reference_args, bytes).with_packages();
+    let loader = FileLoader::new(&files, reference_args, bytes).with_packages().with_links(check.links);
     if let Some(message) = loader.unread_config() {
         return Ok(fail(&message));
     }

@@ -2,20 +2,22 @@
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings};
+use iri_core::files::{CatalogPath, SchemaStore, SchemaSurroundings, TargetIndex};
 use iri_core::files::{ConfigFile, HEAD, Package, PackageEntry, PackageKind, is_xml, is_xml_by_name};
 use iri_core::files::{ConfigSource, ConfigTexts, Configs};
 use iri_core::rules::Rule;
 use iri_core::text::encoding::EncodedForm;
 use iri_core::text::encoding::Source;
 use iri_core::text::encoding::{self};
-use iri_core::xml::is_missing_target_enabled;
+use iri_core::xml::are_targets_checked;
+use iri_core::xml::targets::SharedTargets;
 use iri_core::{Dialect, Options, Settings, Severities, Severity};
 
 use super::chunk::Chunk;
 use super::jobs::{Job, tree_of, unread};
+use super::package_targets::PackageTargets;
 use super::tally::Tally;
 use super::workers::Sink;
 use crate::cells::escape_line;
@@ -73,6 +75,8 @@ pub struct PackageFile {
     kind: PackageKind,
     bytes: Vec<u8>,
     depth: usize,
+    /// Targets of references in it, once they are needed.
+    targets: OnceLock<Option<SharedTargets>>,
 }
 
 /// Maximum number of packages in one another.
@@ -99,6 +103,15 @@ impl PackageFile {
         &self.bytes
     }
 
+    /// Returns the targets of references in it; `None` if its references have bases of their own, as in Office files, or if it
+    /// cannot be read.
+    fn targets(&self) -> Option<SharedTargets> {
+        let is_epub = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("epub"));
+        let open = || Package::open(&self.path, self.kind, self.bytes.clone()).ok();
+        let new = || open().filter(|_| is_epub).map(|package| SharedTargets::new(PackageTargets::new(package)));
+        self.targets.get_or_init(new).clone()
+    }
+
     /// Returns whether it is a file of its own, which can be saved.
     pub const fn is_fixable(&self) -> bool {
         self.depth == 0
@@ -115,6 +128,7 @@ impl PackageFile {
             kind,
             bytes,
             depth: self.depth + 1,
+            targets: OnceLock::new(),
         })
     }
 }
@@ -134,6 +148,7 @@ pub enum Bytes {
 pub struct FileLoader {
     configs: Configs,
     schemas: SchemaStore,
+    targets: Arc<TargetIndex>,
     severities: Severities,
     selected: Vec<&'static Rule>,
     extensions: Vec<String>,
@@ -152,6 +167,7 @@ impl FileLoader {
         Self {
             configs: Configs::new(config_source(files)),
             schemas: SchemaStore::default(),
+            targets: Arc::default(),
             severities: reference_args.severities(),
             selected: reference_args.selected.clone(),
             extensions: files.extension.clone(),
@@ -174,6 +190,14 @@ impl FileLoader {
     /// Returns the configuration of the file at `path`.
     pub fn config_for(&self, path: &Path) -> Arc<ConfigFile> {
         self.configs.config_for(path)
+    }
+
+    /// Returns the loader that also turns the rules about the targets of references on.
+    #[must_use]
+    pub fn with_links(mut self, is_checked: bool) -> Self {
+        let rules = ["missing-target", "missing-fragment"].into_iter().filter_map(iri_core::rules::find);
+        self.selected.extend(rules.filter(|_| is_checked));
+        self
     }
 
     /// Returns the loader that also selects packages. The caller then opens them.
@@ -200,6 +224,7 @@ impl FileLoader {
                 kind,
                 bytes,
                 depth: 0,
+                targets: OnceLock::new(),
             })),
             Err(error) => {
                 sink.send(Chunk::Failure(unread(path, &error)))?;
@@ -295,7 +320,10 @@ impl FileLoader {
         let beside: Vec<_> = config.path.as_deref().and_then(Path::parent).map(Path::to_owned).into_iter().collect();
         settings.types = self.schemas.types(&text, &surroundings(&config, &beside, Some(&virtual_path), true));
         // The targets are entries, not files.
-        settings.location = None;
+        settings.targets = settings.location.take().and_then(|_| file.targets());
+        if settings.targets.is_some() {
+            settings.location = iri_core::files::document_location(&Path::new("/").join(path));
+        }
         let is_fixable = damage.is_none() && config.problems.iter().all(|problem| problem.severity < Severity::Error);
         let place = InputSource::Entry;
         Ok(Some(LoadedFile { name, place, text, form, bytes: kept, settings: Arc::new(settings), is_fixable }))
@@ -356,6 +384,7 @@ impl FileLoader {
         let roots = roots(&file, &place, path);
         settings.types = self.schemas.types(&text, &surroundings(&file, &roots, path, is_named));
         if settings.location.is_some() {
+            settings.targets = Some(self.targets.shared(&roots));
             settings.roots = roots;
         }
         let settings = Arc::new(settings);
@@ -429,8 +458,8 @@ impl FileLoader {
         }
         settings.dialect = self.dialect;
         settings.base.clone_from(&self.base);
-        if is_missing_target_enabled(&settings.severities) {
-            settings.location = iri_core::files::file_uri_from_path(path);
+        if are_targets_checked(&settings.severities) {
+            settings.location = iri_core::files::document_location(path);
         }
         settings.charset = self.charset.or(form.encoding.charset());
         settings

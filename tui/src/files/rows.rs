@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use iri_core::files::target_exists;
 use iri_core::present::Place;
 use iri_core::rules::{self, Rule};
 use iri_core::text::{InDocument, LineColumn};
@@ -122,11 +121,7 @@ impl Rows {
             let row = rows.row(document, &site, positions.line_column_at(site.span.start), &mut places);
             rows.all.push(row);
         }
-        add_findings(
-            &mut rows.all,
-            &rows.texts,
-            document.findings().chain(document.missing_targets(|iri| target_exists(iri, &document.settings().roots))),
-        );
+        add_findings(&mut rows.all, &rows.texts, document.findings().chain(document.missing_targets(|| true)));
         rows.texts.shrink_to_fit();
         rows.counts = Counts::new(&rows.all);
         rows
@@ -145,9 +140,7 @@ impl Rows {
         for site in after.sites_in(new).filter(|site| is_new(site.span.start)) {
             rows.push(self.row(after, &site, positions.line_column_at(site.span.start), &mut places));
         }
-        let found = after
-            .findings_in(new)
-            .chain(after.missing_targets_in(new, |iri| target_exists(iri, &after.settings().roots)));
+        let found = after.findings_in(new).chain(after.missing_targets_in(new, || true));
         add_findings(&mut rows, &self.texts, found.filter(|found| is_new(found.site.span.start)));
         let (was, is) = (before.line_column(old.end), after.line_column(new.end));
         for row in &mut self.all[last..] {

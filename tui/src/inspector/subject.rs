@@ -9,7 +9,6 @@
 
 use std::borrow::Cow;
 
-use iri_core::files::target_exists;
 use iri_core::text::encoding::Encoding;
 use iri_core::text::{DecodeIssue, Decoded, InDocument, InRawValue, issues_after_edits};
 use iri_core::xml::{DraftError, FixOptions, ReferenceDraft, SiteKind, apply_fixes_to_draft};
@@ -149,9 +148,7 @@ impl Subject {
         let span = place.draft.span();
         // References from one entity share a span.
         let site = document.sites_in(span).find(|site| site.span == span && site.value == place.draft.text());
-        let inspection = site.and_then(|site| {
-            document.inspect_with_targets(&site, |iri| target_exists(iri, &document.settings().roots))
-        });
+        let inspection = site.and_then(|site| document.inspect_with_targets(&site));
         // A template is no longer a reference: the document reports nothing about it.
         let base = self.options.base.as_deref();
         Some(read(inspection.map_or_else(|| self.parse(), |inspection| inspection.with_base(base))))

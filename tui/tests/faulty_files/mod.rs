@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use faulty_documents::{CONVERTED, HIDDEN};
 use faulty_documents::{Combination, EXISTING, combinations};
 use iri_core::characters::Escaper;
-use iri_core::files::{ConfigSource, Configs, SchemaStore, SchemaSurroundings, file_uri_from_path, target_exists};
+use iri_core::files::{ConfigSource, Configs, SchemaStore, SchemaSurroundings, TargetIndex, document_location};
 use iri_core::text::{InDocument, encoding};
 use iri_core::unicode::is_right_to_left;
 use iri_core::{Document, Finding, Safety, Span};
@@ -90,13 +90,9 @@ pub struct File {
 }
 
 impl File {
-    fn exists(&self, iri: &str) -> bool {
-        target_exists(iri, &self.document.settings().roots)
-    }
-
     /// Returns the findings, with their spans, in the order of the spans.
     pub fn findings(&self) -> Vec<(Span<InDocument>, Reported)> {
-        let all = self.document.findings().chain(self.document.missing_targets(|iri| self.exists(iri)));
+        let all = self.document.findings().chain(self.document.missing_targets(|| true));
         let mut all: Vec<_> = all.map(|found| (found.finding.span, Reported::new(&found.finding))).collect();
         all.sort();
         all
@@ -105,8 +101,7 @@ impl File {
     /// Returns the references, in the order of the text.
     pub fn references(&self) -> Vec<Inspected> {
         let inspected = |site: iri_core::Site<'_>| {
-            let inspection =
-                self.document.inspect_with_targets(&site, |iri| self.exists(iri)).expect("a site of the document");
+            let inspection = self.document.inspect_with_targets(&site).expect("a site of the document");
             let number = |finding: &Finding| inspection.text()[..finding.span.start].chars().count();
             let mut all: Vec<_> =
                 inspection.findings().iter().map(|finding| (number(finding), Reported::new(finding))).collect();
@@ -131,6 +126,7 @@ impl Files {
         let top = plain_path(&folder);
         let configs = Configs::new(ConfigSource::Nearest);
         let schemas = SchemaStore::default();
+        let targets = Arc::new(TargetIndex::default());
         let mut all = Vec::new();
         for Combination { path, text, configuration } in combinations() {
             let file = top.join(&path);
@@ -142,11 +138,12 @@ impl Files {
             }
             fs::write(&file, &text).expect("it can be written");
             let source = encoding::decode(text.into_bytes()).expect("it is UTF-8");
-            let uri = file_uri_from_path(&file).expect("the path is absolute");
+            let uri = document_location(&file).expect("the path is absolute");
             let config = configs.config_for(&file);
             let mut settings = config.settings_for(&file);
             settings.location = Some(uri.clone());
             settings.roots = vec![top.clone()];
+            settings.targets = Some(targets.shared(&settings.roots));
             settings.charset = source.form.encoding.charset();
             let surroundings = SchemaSurroundings {
                 path: Some(file.clone()),

@@ -140,6 +140,20 @@ impl ReferenceDraft {
         self.reference.span.in_document(self.value)
     }
 
+    /// Returns the source of a part of the decoded reference: whole character references, never a part of one.
+    pub fn span_of_part(&self, part: Span) -> Span<InRawValue> {
+        analysis::decode(&self.context, &self.source).source_of(part.in_value(self.item))
+    }
+
+    /// Returns the offset in the decoded reference of the character at `offset` in the source of the value.
+    pub fn offset_of_source(&self, offset: usize) -> usize {
+        let decoded = analysis::decode(&self.context, &self.source);
+        let text = &self.reference.text;
+        let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+        let source_end = |end: usize| decoded.source_of(Span::new(0, end).in_value(self.item)).end;
+        ends.take_while(|end| source_end(*end) <= offset).last().unwrap_or_default()
+    }
+
     /// Returns the draft after `edit` of the decoded reference, and what it changes in the source of the value.
     ///
     /// # Errors

@@ -1,11 +1,14 @@
 //! Inspection of one reference of a document, with everything that the document determines.
 
+use std::sync::Arc;
+
 use crate::inspect::{Inspection, Options};
 use crate::rules::Finding;
 use crate::text::encoding::Encoding;
 use crate::text::{Edit, InDocument, Span};
 use crate::xml::suppression::Suppression;
-use crate::xml::{Document, Site, analysis, missing_target};
+use crate::xml::targets::{self, SharedTargets, Targets};
+use crate::xml::{Document, Site, analysis};
 
 impl Document {
     /// Inspects the reference at `site`, a site of this document; `None` if it has no such site.
@@ -29,31 +32,23 @@ impl Document {
         self.inspect_at(site, None, &|| true)
     }
 
-    /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing target if the
-    /// rule `missing-target` is on and `exists`, given the `file` IRI of the target, returns false.
-    pub fn inspect_with_targets<'d>(
-        &'d self,
-        site: &Site<'_>,
-        exists: impl FnMut(&str) -> bool,
-    ) -> Option<Inspection<'d>> {
-        self.inspect_cancellable(site, exists, || true)
+    /// Inspects the reference at `site` as [`inspect`](Self::inspect) does, and reports a missing file or ID if the
+    /// rules `missing-target` and `missing-fragment` are on.
+    pub fn inspect_with_targets<'d>(&'d self, site: &Site<'_>) -> Option<Inspection<'d>> {
+        self.inspect_cancellable(site, || true)
     }
 
     /// Inspects the reference at `site` as [`inspect_with_targets`](Self::inspect_with_targets) does; `None` also if
     /// `is_wanted`, which is called between two rules, returns false.
-    pub fn inspect_cancellable<'d>(
-        &'d self,
-        site: &Site<'_>,
-        mut exists: impl FnMut(&str) -> bool,
-        is_wanted: impl Fn() -> bool,
-    ) -> Option<Inspection<'d>> {
-        self.inspect_at(site, Some(&mut exists), &is_wanted)
+    pub fn inspect_cancellable<'d>(&'d self, site: &Site<'_>, is_wanted: impl Fn() -> bool) -> Option<Inspection<'d>> {
+        let targets = self.settings().targets.as_ref().map(SharedTargets::get);
+        self.inspect_at(site, targets, &is_wanted)
     }
 
     fn inspect_at(
         &self,
         site: &Site<'_>,
-        exists: Option<&mut dyn FnMut(&str) -> bool>,
+        targets: Option<&dyn Targets>,
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Inspection<'_>> {
         let (leaf, value) = self.value(site.span.start)?;
@@ -65,16 +60,20 @@ impl Document {
         let suppressed = self.suppressed_in_file();
         analysis.findings.retain(|finding| !suppressed.covers(finding.rule));
         let mut options = self.options_of(&site);
-        let missing = exists.and_then(|exists| missing_target::missing_target(&site, &options.severities, exists));
+        let own = || Arc::new(self.ids());
+        let missing = targets.and_then(|targets| targets::finding(&site, self.settings(), &own, targets));
+        let missing = missing.and_then(|finding| {
+            let decoded = analysis::decode(&value.context, raw);
+            analysis::about_target_of_item(finding, item, &decoded, value.quote)
+        });
         let is_reported = |finding: &Finding<_>| {
             !suppressed.covers(finding.rule) && !value.context.suppressed_in(text).covers(finding.rule)
         };
         if let Some(finding) = missing.filter(is_reported) {
-            options.is_target_missing = true;
-            let whole = Span::new(0, text.len());
-            let at = analysis.findings.partition_point(|known| known.span <= whole);
-            let Finding { rule, severity, message, .. } = finding;
-            analysis.findings.insert(at, Finding { rule, severity, span: whole, message, fixes: Vec::new() });
+            options.is_target_missing = finding.rule.name == "missing-target";
+            options.is_fragment_missing = !options.is_target_missing;
+            let at = analysis.findings.partition_point(|known| known.span <= finding.span);
+            analysis.findings.insert(at, finding);
         }
         Some(Inspection::in_document(text, (analysis.findings, analysis.issues), analysis.is_known, &options))
     }
@@ -87,6 +86,7 @@ impl Document {
             charset: settings.charset,
             severities: settings.severities.clone(),
             is_target_missing: false,
+            is_fragment_missing: false,
             schema_problem: None,
             is_suppression_unused: false,
         }

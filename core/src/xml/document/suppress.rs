@@ -26,8 +26,8 @@ impl Document {
         edited.edit(Span::empty(at), &text);
         let span = site.span.moved(text.len());
         let is_same = edited.site_at(span.start).is_some_and(|moved| (moved.span, moved.raw) == (span, site.raw));
-        // A target that does not exist has a finding unless it is suppressed.
-        let missing = edited.missing_targets_in(span, |_| false);
+        // A missing target has a finding too unless it is suppressed.
+        let missing = edited.missing_targets_in(span, || true);
         let is_suppressed = !edited
             .findings_in(span)
             .chain(missing)

@@ -14,17 +14,16 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::rules::{
-    Finding, Fix, MISSING_TARGET, Role, Rule, Severity, UNUSED_SUPPRESSION, unused_suppression_message,
-    unused_suppression_title,
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, Role, Rule, Severity, UNUSED_SUPPRESSION,
+    unused_suppression_message, unused_suppression_title,
 };
 use crate::text::{InDocument, InLeaf, Span, WHITESPACE};
 use crate::xml::document::DocumentFinding;
-use crate::xml::missing_target::is_missing_target_enabled;
 use crate::xml::suppression::{Level, Suppression, SuppressionEvent, SuppressionScope};
 use crate::xml::{Document, Site, SiteKind};
 
 /// Rules that depend on more than the document: the caller determines their findings.
-const EXTERNAL: [&Rule; 1] = [&MISSING_TARGET];
+const EXTERNAL: [&Rule; 2] = [&MISSING_TARGET, &MISSING_FRAGMENT];
 
 /// Comment whose use is determined.
 struct Comment {
@@ -184,7 +183,7 @@ impl Document {
             if *rule == UNUSED_SUPPRESSION {
                 // A comment about this rule keeps other comments.
                 !is_named
-            } else if EXTERNAL.contains(&rule) && is_missing_target_enabled(severities) {
+            } else if EXTERNAL.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some() {
                 false
             } else {
                 !is_off(rule) || !is_named && !severities.is_set(rule)

@@ -1,6 +1,7 @@
 //! Sites and findings of a document, with offsets of the document.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::rules::Finding;
@@ -10,8 +11,9 @@ use crate::xml::analysis::{self, ValueFinding};
 use crate::xml::document::leaf::Leaf;
 use crate::xml::document::recent::LeafFinding;
 use crate::xml::document::start::Start;
-use crate::xml::missing_target;
+use crate::xml::ids::DocumentIds;
 use crate::xml::reader::Value;
+use crate::xml::targets::{self, SharedTargets, SiteTarget};
 use crate::xml::{Document, Settings, Site};
 
 /// A finding of a document, and the site it is about.
@@ -211,34 +213,50 @@ impl Document {
         })
     }
 
-    /// Returns a finding for every relative reference to a file for which `exists`, given its `file` IRI, returns
-    /// false; none if the rule `missing-target` is off.
-    pub fn missing_targets(&self, exists: impl FnMut(&str) -> bool) -> Vec<DocumentFinding<'_>> {
-        self.missing_targets_in(Span::new(0, self.len()), exists)
+    /// Returns a finding for every relative reference whose file, or whose ID in the file, does not exist; none if the
+    /// rules `missing-target` and `missing-fragment` are off. Ends early if `is_wanted` returns false.
+    pub fn missing_targets(&self, is_wanted: impl Fn() -> bool) -> Vec<DocumentFinding<'_>> {
+        self.missing_targets_in(Span::new(0, self.len()), is_wanted)
     }
 
     /// Returns the same for the values that have a byte or an end in common with `span`.
-    pub fn missing_targets_in(
-        &self,
-        span: Span<InDocument>,
-        mut exists: impl FnMut(&str) -> bool,
-    ) -> Vec<DocumentFinding<'_>> {
-        if !missing_target::is_missing_target_enabled(&self.settings.severities) {
+    pub fn missing_targets_in(&self, span: Span<InDocument>, is_wanted: impl Fn() -> bool) -> Vec<DocumentFinding<'_>> {
+        let Some(targets) = self.settings.targets.as_ref().map(SharedTargets::get) else { return Vec::new() };
+        if !targets::are_targets_checked(&self.settings.severities) {
             return Vec::new();
         }
         let suppressed = self.suppressed_in_file();
-        let is_suppressed = |finding: &Finding<InDocument>, site: &Site<'_>, value: &Value| {
-            suppressed.covers(finding.rule) || value.context.suppressed_in(&site.value).covers(finding.rule)
-        };
+        let ids = OnceCell::new();
+        let own = || Arc::clone(ids.get_or_init(|| Arc::new(self.ids())));
         let mut all = Vec::new();
-        for (leaf, value) in self.values_in(span) {
-            let document_finding = self.items(leaf, value).into_iter().filter_map(|site| {
-                let finding = missing_target::missing_target(&site, &self.settings.severities, &mut exists)?;
-                (!is_suppressed(&finding, &site, value)).then_some(DocumentFinding { finding, site, declared: None })
-            });
-            all.extend(document_finding);
+        for (leaf, value) in self.values_in(span).take_while(|_| is_wanted()) {
+            let raw = value.span.slice(self.leaves[leaf].text());
+            for (item, _, site) in self.items_in_value(leaf, value) {
+                let Some(finding) = targets::finding(&site, &self.settings, &own, targets) else { continue };
+                let rule = finding.rule;
+                if suppressed.covers(rule) || value.context.suppressed_in(&site.value).covers(rule) {
+                    continue;
+                }
+                let decoded = analysis::decode(&value.context, raw);
+                let placed = analysis::about_target(finding, (item, site.role), &decoded, value.quote);
+                all.extend(placed.map(|placed| DocumentFinding {
+                    finding: placed.map_spans(|span| self.in_document(leaf, value, span)),
+                    site,
+                    declared: None,
+                }));
+            }
         }
         all
+    }
+
+    /// Returns the IDs of the elements. Takes time linear in the text.
+    pub fn ids(&self) -> DocumentIds {
+        DocumentIds::parse(&self.text())
+    }
+
+    /// Returns the target of a relative reference at `site`; `None` if it is neither a file nor this document.
+    pub fn target_of(&self, site: &Site<'_>) -> Option<SiteTarget> {
+        SiteTarget::new(site, &self.settings)
     }
 
     pub(super) fn leaves_where(&self, is_wanted: impl Fn(&Start) -> bool) -> impl Iterator<Item = usize> {

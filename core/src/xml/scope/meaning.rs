@@ -228,6 +228,7 @@ impl Scopes {
             charset: self.settings.charset,
             severities: self.settings.severities.clone(),
             is_target_missing: false,
+            is_fragment_missing: false,
             schema_problem: None,
             is_suppression_unused: false,
         });

@@ -109,7 +109,9 @@ fn scan(files: &FileArgs, selection: &Selection) -> Files {
         }
         add(&mut all, path);
     }
-    directories.into_iter().for_each(|directory| add(&mut all, directory.join(CONFIG)));
+    for directory in directories {
+        add(&mut all, directory.join(CONFIG));
+    }
     // A named file that does not exist yet is noticed when it is created.
     let named = files.paths.iter().chain(&files.config).filter(|path| !path.is_dir());
     named.for_each(|path| add(&mut all, path.clone()));

@@ -1,0 +1,603 @@
+//! Index of the files that references lead to: which exist, and the IDs of those that are XML.
+//!
+//! ```text
+//! file:///book/ch/two.xml ─▶ is it below a root? ─▶ directory ─▶ names, listed once    missing-target
+//!                                                   file ──────▶ IDs, parsed once      missing-fragment
+//! ```
+//!
+//! Nothing outside the roots is accessed, also not through links. Everything is kept until it is forgotten, in bounded
+//! memory.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use crate::files::guarded::open_regular;
+use crate::files::kinds::{HEAD, is_xml, is_xml_by_name};
+use crate::files::locations::path_from_file_uri;
+use crate::files::roots::{is_local, resolve_within};
+use crate::reference::resolve;
+use crate::text::encoding;
+use crate::text::similar::similar;
+use crate::xml::ids::DocumentIds;
+use crate::xml::targets::{FragmentTarget, SharedTargets, SimilarName, Targets};
+
+/// Maximum size of a file whose IDs are parsed.
+const LARGEST: u64 = 256 << 20;
+/// Maximum number of names and directories, and size of the IDs, that are kept.
+const MAX_NAMES: usize = 2_000_000;
+const MAX_IDS_SIZE: usize = 256 << 20;
+/// Maximum number of different roots.
+const MAX_ROOTS: usize = 256;
+/// Maximum number of names that are compared with a missing one.
+const MAX_COMPARED: usize = 256;
+/// Maximum number of documents that are searched for an ID because others include them.
+const MAX_INCLUDED: usize = 1_000;
+
+/// Open files of an editor, whose texts are newer than those on the disk.
+pub trait OpenFiles: Send + Sync {
+    /// Returns a number that changes with the text of the file at `path`; `None` if it is not open.
+    fn version(&self, path: &Path) -> Option<u64>;
+
+    /// Returns the text of the file at `path`; `None` if it is not open.
+    fn text(&self, path: &Path) -> Option<Arc<str>>;
+}
+
+/// Index of files and their IDs; may be shared by threads.
+#[derive(Default)]
+pub struct TargetIndex {
+    known: Mutex<Known>,
+    /// Open files, if the index is for a program that runs while files change.
+    open: Option<Arc<dyn OpenFiles>>,
+}
+
+impl fmt::Debug for TargetIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TargetIndex").finish_non_exhaustive()
+    }
+}
+
+#[derive(Default)]
+struct Known {
+    /// Roots of the documents so far.
+    roots: Vec<Vec<PathBuf>>,
+    /// Directories by the number of the roots and the path.
+    directories: HashMap<(usize, PathBuf), Directory>,
+    /// Number of directories and names.
+    names: usize,
+    /// Last directory that was listed by a live index, and its version.
+    listed: Option<((PathBuf, Stamp), Arc<Names>)>,
+    ids: HashMap<PathBuf, FileIds>,
+    ids_size: usize,
+}
+
+/// Directory below a root.
+#[derive(Clone)]
+enum Directory {
+    /// Its path without links, and its names; those of links are missing.
+    Listed(Arc<Path>, Arc<Names>),
+    Missing,
+    /// It must not be accessed.
+    Outside,
+}
+
+/// Names in a directory, sorted so that similar ones are near each other: by their lowercase form, then as they are.
+#[derive(Debug, Default)]
+struct Names(Vec<(String, OsString)>);
+
+impl Names {
+    /// Returns the names in the directory at `path`, without those of links.
+    fn read(path: &Path) -> Self {
+        let entries = fs::read_dir(path).into_iter().flatten().flatten().take(MAX_NAMES / 2);
+        let is_link = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let names = entries.filter(|entry| !is_link(entry)).map(|entry| entry.file_name());
+        let mut names: Vec<_> = names.map(|name| (lowercase(&name), name)).collect();
+        names.sort_unstable();
+        Self(names)
+    }
+
+    fn contains(&self, name: &OsStr) -> bool {
+        let key = lowercase(name);
+        self.0.binary_search_by(|(lower, known)| (lower.as_str(), known.as_os_str()).cmp(&(&key, name))).is_ok()
+    }
+
+    /// Returns names near `name`, at most [`MAX_COMPARED`]; in a small directory all of them.
+    fn near(&self, name: &str) -> impl Iterator<Item = &str> {
+        let key = name.to_lowercase();
+        let at = self.0.partition_point(|(lower, _)| *lower < key);
+        let start = at.saturating_sub(MAX_COMPARED / 2).min(self.0.len().saturating_sub(MAX_COMPARED));
+        self.0[start..].iter().take(MAX_COMPARED).filter_map(|(_, name)| name.to_str())
+    }
+}
+
+fn lowercase(name: &OsStr) -> String {
+    name.to_string_lossy().to_lowercase()
+}
+
+/// IDs of a file.
+#[derive(Clone)]
+struct FileIds {
+    /// Version of the file.
+    version: Version,
+    /// IDs; `None` if it is not XML.
+    ids: Option<Arc<DocumentIds>>,
+}
+
+/// Version of a text: two equal ones are the same text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    /// Files do not change.
+    Only,
+    Disk(Stamp),
+    Open(u64),
+}
+
+/// Version of a file on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    /// Returns the version of the file at `path`.
+    ///
+    /// # Errors
+    /// If its metadata cannot be read.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        let metadata = fs::metadata(path)?;
+        Ok(Self { length: metadata.len(), modified: metadata.modified().ok() })
+    }
+}
+
+impl TargetIndex {
+    /// Creates an index for a program that runs while files change: directories are not kept, and files are parsed again
+    /// when they have changed. Texts of `open` replace those of files.
+    pub fn live(open: Arc<dyn OpenFiles>) -> Self {
+        Self { known: Mutex::default(), open: Some(open) }
+    }
+
+    /// Returns the files below `roots`.
+    pub fn within<'i>(&'i self, roots: &'i [PathBuf]) -> TargetsWithin<'i> {
+        let mut known = self.lock();
+        let number = known.roots.iter().position(|other| other == roots).unwrap_or_else(|| {
+            if known.roots.len() >= MAX_ROOTS {
+                (known.roots, known.directories, known.names) = (Vec::new(), HashMap::new(), 0);
+            }
+            known.roots.push(roots.to_vec());
+            known.roots.len() - 1
+        });
+        TargetsWithin { index: self, roots, number }
+    }
+
+    /// Returns the files below `roots`, for the settings of documents.
+    pub fn shared(self: &Arc<Self>, roots: &[PathBuf]) -> SharedTargets {
+        SharedTargets::new(OwnedTargets { index: Arc::clone(self), roots: roots.into() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        // A panic leaves no half of an entry.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ids_of(&self, path: &Path) -> Option<Arc<DocumentIds>> {
+        let version = match &self.open {
+            None => Version::Only,
+            Some(open) => match open.version(path) {
+                Some(version) => Version::Open(version),
+                None => Version::Disk(Stamp::new(path).ok()?),
+            },
+        };
+        if let Some(known) = self.lock().ids.get(path).filter(|known| known.version == version) {
+            return known.ids.clone();
+        }
+        let opened = || self.open.as_ref().and_then(|open| open.text(path));
+        let ids = match version {
+            Version::Open(_) => opened().map(|text| Arc::new(DocumentIds::parse(&text))),
+            Version::Only | Version::Disk(_) => text_of(path).map(|text| Arc::new(DocumentIds::parse(&text))),
+        };
+        let mut known = self.lock();
+        let size = ids.as_ref().map_or(0, |ids| ids.size()) + path.as_os_str().len() + size_of::<FileIds>();
+        if known.ids_size + size > MAX_IDS_SIZE {
+            (known.ids, known.ids_size) = (HashMap::new(), 0);
+        }
+        known.ids_size += size;
+        // Of a replaced entry the size is counted until the next start.
+        known.ids.insert(path.to_owned(), FileIds { version, ids: ids.clone() });
+        ids
+    }
+}
+
+/// Returns the text of the XML file at `path`; `None` if it is another file, too large, or cannot be read.
+fn text_of(path: &Path) -> Option<String> {
+    let mut file = open_regular(path).ok()?;
+    let mut bytes = Vec::new();
+    if !is_xml_by_name(path) {
+        file.by_ref().take(HEAD as u64).read_to_end(&mut bytes).ok()?;
+        if !is_xml(path, &bytes) {
+            return None;
+        }
+    }
+    file.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;
+    if bytes.len() as u64 > LARGEST {
+        return None;
+    }
+    encoding::decode(bytes).ok().map(|source| source.text)
+}
+
+/// Files below some directories.
+#[derive(Clone, Copy, Debug)]
+pub struct TargetsWithin<'i> {
+    index: &'i TargetIndex,
+    roots: &'i [PathBuf],
+    /// Number of the roots in the index.
+    number: usize,
+}
+
+/// State of a path.
+enum State {
+    /// It exists at this path without links.
+    Present(PathBuf),
+    Missing,
+    /// It must not be accessed.
+    Outside,
+}
+
+impl TargetsWithin<'_> {
+    /// Returns the path without links of the file that `iri` identifies, if it exists below a root.
+    pub fn resolved(&self, iri: &str) -> Option<PathBuf> {
+        match self.state(&path_from_file_uri(iri)?) {
+            State::Present(path) => Some(path),
+            State::Missing | State::Outside => None,
+        }
+    }
+
+    /// Returns the IDs of the file that `iri` identifies; `None` if it is not XML or must not be read.
+    pub fn ids(&self, iri: &str) -> Option<Arc<DocumentIds>> {
+        let named = path_from_file_uri(iri)?;
+        let resolved = self.resolved(iri)?;
+        let is_open = self.index.open.as_ref().is_some_and(|open| open.version(&named).is_some());
+        self.index.ids_of(if is_open { &named } else { &resolved })
+    }
+
+    /// Returns the names in the directory that `iri` identifies, and whether each is a directory: those that are UTF-8, and
+    /// without links out of the roots. At most `limit`, in the order of the disk.
+    pub fn list(&self, iri: &str, limit: usize) -> Vec<(String, bool)> {
+        let Some(directory) = path_from_file_uri(iri).and_then(|path| resolve_within(&path, self.roots).ok()) else {
+            return Vec::new();
+        };
+        let entries = fs::read_dir(&directory).into_iter().flatten().flatten();
+        let named = entries.filter_map(|entry| {
+            let name = entry.file_name().into_string().ok().filter(|name| is_local(name))?;
+            let kind = entry.file_type().ok()?;
+            if !kind.is_symlink() {
+                return Some((name, kind.is_dir()));
+            }
+            let target = resolve_within(&entry.path(), self.roots).ok()?;
+            Some((name, fs::symlink_metadata(target).ok()?.is_dir()))
+        });
+        named.take(limit).collect()
+    }
+
+    fn state(&self, path: &Path) -> State {
+        if self.index.open.is_some() {
+            return state(resolve_within(path, self.roots));
+        }
+        let (Some(parent), Some(name)) = (path.parent(), last_name(path)) else {
+            return state(resolve_within(path, self.roots));
+        };
+        match self.directory(parent) {
+            Directory::Listed(resolved, names) if names.contains(name) => State::Present(resolved.join(name)),
+            Directory::Missing => State::Missing,
+            // A link, another spelling in a file system that ignores case, or a root.
+            Directory::Listed(..) | Directory::Outside => state(resolve_within(path, self.roots)),
+        }
+    }
+
+    fn directory(&self, path: &Path) -> Directory {
+        // The same directory may be accessible from one document and not from another.
+        let key = (self.number, path.to_owned());
+        if let Some(known) = self.index.lock().directories.get(&key) {
+            return known.clone();
+        }
+        let directory = match state(resolve_within(path, self.roots)) {
+            State::Present(resolved) => {
+                let names = Names::read(&resolved);
+                Directory::Listed(resolved.into(), Arc::new(names))
+            }
+            State::Missing => Directory::Missing,
+            State::Outside => Directory::Outside,
+        };
+        let names = if let Directory::Listed(_, names) = &directory { names.0.len() } else { 0 };
+        let mut known = self.index.lock();
+        if known.names + names + 1 > MAX_NAMES {
+            (known.directories, known.names) = (HashMap::new(), 0);
+        }
+        known.names += names + 1;
+        known.directories.insert(key, directory.clone());
+        directory
+    }
+
+    /// Returns the names in the directory at `path`, which is below a root.
+    fn names(&self, path: &Path) -> Arc<Names> {
+        if self.index.open.is_none() {
+            return match self.directory(path) {
+                Directory::Listed(_, names) => names,
+                Directory::Missing | Directory::Outside => Arc::default(),
+            };
+        }
+        let Ok(resolved) = resolve_within(path, self.roots) else { return Arc::default() };
+        let stamp = Stamp::new(&resolved).ok();
+        if let Some((known, names)) = &self.index.lock().listed
+            && (known.0.as_path(), Some(known.1)) == (resolved.as_path(), stamp)
+        {
+            return Arc::clone(names);
+        }
+        let names = Arc::new(Names::read(&resolved));
+        // Missing names of one document are usually in one directory.
+        self.index.lock().listed = stamp.map(|stamp| ((resolved, stamp), Arc::clone(&names)));
+        names
+    }
+}
+
+fn state(resolved: io::Result<PathBuf>) -> State {
+    match resolved {
+        Ok(path) => State::Present(path),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => State::Outside,
+        Err(_) => State::Missing,
+    }
+}
+
+/// Returns the last name of a path without `.` and `..` in it.
+fn last_name(path: &Path) -> Option<&OsStr> {
+    // A path that ends with a slash is that of a directory.
+    let is_directory = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    path.file_name().filter(|_| !is_directory)
+}
+
+/// Files below some directories, with the index.
+struct OwnedTargets {
+    index: Arc<TargetIndex>,
+    roots: Vec<PathBuf>,
+}
+
+impl Targets for OwnedTargets {
+    fn exists(&self, file: &str) -> bool {
+        self.index.within(&self.roots).exists(file)
+    }
+
+    fn similar(&self, file: &str) -> Option<SimilarName> {
+        self.index.within(&self.roots).similar(file)
+    }
+
+    fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
+        self.index.within(&self.roots).fragment(file, fragment)
+    }
+
+    fn path(&self, file: &str) -> Option<String> {
+        self.index.within(&self.roots).path(file)
+    }
+}
+
+impl Targets for TargetsWithin<'_> {
+    fn exists(&self, file: &str) -> bool {
+        path_from_file_uri(file).is_none_or(|path| !matches!(self.state(&path), State::Missing))
+    }
+
+    fn similar(&self, file: &str) -> Option<SimilarName> {
+        let path = path_from_file_uri(file)?;
+        // The first directory that exists, and the name in it that does not.
+        let mut from_end = 0;
+        let mut missing = path.as_path();
+        loop {
+            let parent = missing.parent()?;
+            match self.state(parent) {
+                State::Present(_) => break,
+                State::Outside => return None,
+                State::Missing => (missing, from_end) = (parent, from_end + 1),
+            }
+        }
+        let (parent, name) = (missing.parent()?, missing.file_name()?.to_str()?);
+        let rest = path.strip_prefix(missing).ok().filter(|_| from_end > 0);
+        let names = self.names(parent);
+        let is_hidden = name.starts_with('.');
+        let known = |known: &&str| *known != name && (is_hidden || !known.starts_with('.')) && is_local(known);
+        // The rest of the path must exist too.
+        let leads_on = |known: &&str| {
+            rest.is_none_or(|rest| matches!(self.state(&parent.join(known).join(rest)), State::Present(_)))
+        };
+        let best = similar(name, names.near(name).filter(known))?;
+        // A name of one letter is similar only by its extension.
+        let stem = |name: &str| Path::new(name).file_stem().and_then(OsStr::to_str).unwrap_or_default().to_owned();
+        similar(&stem(name), [stem(best).as_str()])?;
+        leads_on(&best).then(|| SimilarName { from_end, missing: name.to_owned(), name: best.to_owned() })
+    }
+
+    fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
+        let mut result = FragmentTarget::Unknown;
+        let (mut pending, mut seen) = (vec![file.to_owned()], HashSet::new());
+        while let Some(next) = pending.pop() {
+            if seen.len() == MAX_INCLUDED {
+                return FragmentTarget::Unknown;
+            }
+            if !seen.insert(next.clone()) {
+                continue;
+            }
+            let Some(ids) = self.ids(&next) else { return FragmentTarget::Unknown };
+            match ids.target(fragment) {
+                FragmentTarget::Missing(similar) if seen.len() == 1 => result = FragmentTarget::Missing(similar),
+                FragmentTarget::Missing(_) => {}
+                found => return found,
+            }
+            for include in ids.includes() {
+                let Some(include) = resolve(&next, include) else { return FragmentTarget::Unknown };
+                pending.push(include.split(['?', '#']).next().unwrap_or_default().to_owned());
+            }
+        }
+        result
+    }
+
+    fn path(&self, file: &str) -> Option<String> {
+        let path = path_from_file_uri(file)?;
+        let below = self.roots.iter().filter_map(|root| path.strip_prefix(root).ok());
+        // The outermost root, which is the same for all documents of a directory.
+        let below = below.max_by_key(|below| below.as_os_str().len())?.to_str()?;
+        Some(if cfg!(windows) { below.replace('\\', "/") } else { below.to_owned() })
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+    use crate::files::file_uri_from_path;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a directory for temporary files");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a directory")).expect("it can be created");
+            fs::write(path, text).expect("it can be written");
+        }
+        folder
+    }
+
+    /// One open file.
+    struct Open(PathBuf);
+
+    impl OpenFiles for Open {
+        fn version(&self, path: &Path) -> Option<u64> {
+            (path == self.0).then_some(1)
+        }
+
+        fn text(&self, path: &Path) -> Option<Arc<str>> {
+            (path == self.0).then(|| "<html id='open'/>".into())
+        }
+    }
+
+    fn indices() -> [TargetIndex; 2] {
+        [TargetIndex::default(), TargetIndex::live(Arc::new(Open(PathBuf::new())))]
+    }
+
+    #[test]
+    fn only_files_below_the_roots_are_looked_up() {
+        let folder =
+            folder(&[("in/a b.xml", "<a/>"), ("in/d/\u{5D0}.xml", "<a/>"), ("secret/token.xml", "<a id='x'/>")]);
+        let root = folder.path().join("in");
+        for (link, target) in [("out", "../secret"), ("d/in", "../a b.xml"), ("loop", "loop")] {
+            symlink(target, root.join(link)).expect("links can be created");
+        }
+        fs::write(root.join(OsStr::from_bytes(b"\xFF.xml")), "<a/>").expect("it can be written");
+        let roots = [root.clone()];
+        let base = file_uri_from_path(&root).expect("an absolute path");
+        for index in indices() {
+            let targets = index.within(&roots);
+            let mut listed = targets.list(&base, 100);
+            listed.sort();
+            assert_eq!(listed, [("a b.xml".to_owned(), false), ("d".to_owned(), true)]);
+            assert_eq!(targets.list(&format!("{base}/d"), 100).len(), 2);
+            assert!(targets.list(&format!("{base}/out"), 100).is_empty() && targets.list(&base, 0).is_empty());
+            for name in ["a%20b.xml", "d/%D7%90.xml", "d/in", "d", "d/", "", "d/../a%20b.xml"] {
+                assert!(targets.exists(&format!("{base}/{name}")), "{name}");
+                assert!(targets.resolved(&format!("{base}/{name}")).is_some(), "{name}");
+            }
+            for name in ["a.xml", "d/x", "e/x", "a%20b.xml/x", "%EF%BF%BD.xml"] {
+                assert!(!targets.exists(&format!("{base}/{name}")), "{name}");
+            }
+            for name in ["out/token.xml", "out/none.xml", "../secret/token.xml", "../none", "loop", "%FF.xml"] {
+                let iri = resolve(&format!("{base}/"), name).expect("an absolute base");
+                assert!(targets.exists(&iri), "{name} is outside, which counts as present");
+                assert!(targets.ids(&iri).is_none() && targets.resolved(&iri).is_none(), "{name}");
+                assert_eq!(targets.fragment(&iri, "y"), FragmentTarget::Unknown, "{name}");
+                assert_eq!(targets.similar(&iri), None, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn targets_on_other_machines_count_as_present() {
+        let roots = [PathBuf::from("/")];
+        for index in indices() {
+            for iri in [
+                "http://example.org/no/such",
+                "file://server/share",
+                "file://///evil/share",
+                "file:////evil/share",
+                "file:///%5C%5Cevil%5Cshare",
+                "file:///%2Fevil/share",
+                "file://localhost//evil/share",
+                "file:///a%00b",
+                "file:///",
+            ] {
+                assert!(index.within(&roots).exists(iri), "{iri}");
+            }
+            assert!(!index.within(&roots).exists("file:///no/such/file/anywhere"));
+            assert!(index.within(&[PathBuf::from("/no/other")]).exists("file:///no/such/file/anywhere"));
+            assert!(index.within(&[]).exists("file:///no/such/file/anywhere"));
+        }
+    }
+
+    #[test]
+    fn the_most_similar_name_of_the_first_missing_directory_is_suggested() {
+        let folder =
+            folder(&[("Images/one.png", ""), ("images2/x.png", ""), ("chapter.xml", "<a/>"), (".hidden.xml", "")]);
+        let roots = [folder.path().to_owned()];
+        let base = file_uri_from_path(folder.path()).expect("an absolute path");
+        for index in indices() {
+            let similar = |name: &str| {
+                let similar = index.within(&roots).similar(&format!("{base}/{name}"));
+                similar.map(|similar| (similar.from_end, similar.missing, similar.name))
+            };
+            let expected = |from_end, missing: &str, name: &str| Some((from_end, missing.to_owned(), name.to_owned()));
+            assert_eq!(similar("Chapter.xml"), expected(0, "Chapter.xml", "chapter.xml"));
+            assert_eq!(similar("images/one.png"), expected(1, "images", "Images"));
+            assert_eq!(similar("images/two.png"), None);
+            assert_eq!(similar("hidden.xml"), None);
+            assert_eq!(similar("completely-different"), None);
+            assert_eq!(similar("c.xml"), None);
+        }
+    }
+
+    #[test]
+    fn ids_are_those_of_the_file_and_of_what_it_includes() {
+        let include = |href: &str| format!("<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='{href}'/>");
+        let book = format!("<book xml:id='b'>{}{}</book>", include("ch/one.xml"), include("ch/one.xml#x"));
+        let chapter = format!("<chapter xml:id='c'>{}</chapter>", include("../book.xml"));
+        let folder = folder(&[("book.xml", &book), ("ch/one.xml", &chapter), ("text.txt", "<a id='x'/>")]);
+        let roots = [folder.path().to_owned()];
+        let base = file_uri_from_path(folder.path()).expect("an absolute path");
+        for index in indices() {
+            let target = |file: &str, id: &str| index.within(&roots).fragment(&format!("{base}/{file}"), id);
+            assert_eq!(target("book.xml", "b"), FragmentTarget::Present);
+            assert_eq!(target("book.xml", "c"), FragmentTarget::Present);
+            assert_eq!(target("book.xml", "d"), FragmentTarget::Missing(None));
+            assert_eq!(target("text.txt", "d"), FragmentTarget::Unknown);
+            assert_eq!(target("none.xml", "d"), FragmentTarget::Unknown);
+        }
+    }
+
+    #[test]
+    fn a_live_index_follows_files_and_open_texts() {
+        let folder = folder(&[("a.xml", "<html id='one'/>"), ("b.xml", "<html id='one'/>")]);
+        let open = folder.path().join("b.xml");
+        let index = TargetIndex::live(Arc::new(Open(open)));
+        let roots = [folder.path().to_owned()];
+        let base = file_uri_from_path(folder.path()).expect("an absolute path");
+        let target = |file: &str, id: &str| index.within(&roots).fragment(&format!("{base}/{file}"), id);
+        assert_eq!(target("a.xml", "one"), FragmentTarget::Present);
+        fs::write(folder.path().join("a.xml"), "<html id='another'/>").expect("it can be written");
+        assert_eq!(target("a.xml", "another"), FragmentTarget::Present);
+        assert_eq!(target("a.xml", "one"), FragmentTarget::Missing(None));
+        assert_eq!(target("b.xml", "open"), FragmentTarget::Present);
+        assert!(!index.within(&roots).exists(&format!("{base}/c.xml")));
+        fs::write(folder.path().join("c.xml"), "").expect("it can be written");
+        assert!(index.within(&roots).exists(&format!("{base}/c.xml")));
+    }
+}

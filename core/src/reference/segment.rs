@@ -1,0 +1,41 @@
+//! Names of files and IDs of elements as parts of references.
+
+use crate::reference::percent::encode_char;
+use crate::reference::{Dialect, SyntaxPosition};
+
+/// Returns `name`, the name of a file or directory, as a segment of a path in `dialect`, at most an IRI.
+///
+/// ```
+/// use iri_core::Dialect;
+/// use iri_core::reference::path_segment;
+///
+/// assert_eq!(path_segment("a b%#\u{E9}", Dialect::Iri), "a%20b%25%23\u{E9}");
+/// assert_eq!(path_segment("a b%#\u{E9}", Dialect::Uri), "a%20b%25%23%C3%A9");
+/// ```
+pub fn path_segment(name: &str, dialect: Dialect) -> String {
+    component(name, dialect, SyntaxPosition::Path)
+}
+
+/// Returns `id`, the ID of an element, as a fragment in `dialect`, at most an IRI.
+pub fn fragment_from_id(id: &str, dialect: Dialect) -> String {
+    component(id, dialect, SyntaxPosition::Fragment)
+}
+
+fn component(text: &str, dialect: Dialect, position: SyntaxPosition) -> String {
+    let dialect = if dialect == Dialect::Uri { Dialect::Uri } else { Dialect::Iri };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_separator = position == SyntaxPosition::Path && c == '/';
+        if c != '%' && !is_separator && dialect.allows(c, position) && !is_bidi_formatting(c) {
+            out.push(c);
+        } else {
+            encode_char(c, &mut out);
+        }
+    }
+    out
+}
+
+/// Returns whether RFC 3987 section 4.1 forbids the character, although the grammar allows it.
+fn is_bidi_formatting(c: char) -> bool {
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
+}

@@ -1,0 +1,542 @@
+//! IDs of the elements of a document: the targets of fragments.
+//!
+//! ```text
+//! xml:id, id, Id, ID, gml:id, …       any attribute with the local name "id"
+//! <!ATTLIST item key ID #REQUIRED>    attributes that the internal subset declares as IDs
+//! <a name="…">                        XHTML
+//! topic, topic/element                DITA: an ID is unique in its topic
+//! ```
+//!
+//! Whether a fragment without a target is an error depends on the format: in RDF it is a name, and in Office formats the
+//! name of a sheet or a bookmark. So only documents whose fragments are known to be IDs report a missing one.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::reference::percent_decoded;
+use crate::text::similar::similar;
+use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
+use crate::xml::lexer::{AttributeAt, Lexer, Next, Token, TokenKind};
+use crate::xml::namespaces::{Bindings, XHTML, split};
+use crate::xml::places::{DocumentType, ExpandedName};
+use crate::xml::prolog::{Declaration, words};
+use crate::xml::scope::declared_prefix;
+use crate::xml::tag;
+use crate::xml::target_lookup::FragmentTarget;
+
+/// Maximum number of IDs of a document.
+const MAX_IDS: usize = 1_000_000;
+/// Maximum number of documents that a document includes, as far as they are kept.
+const MAX_INCLUDES: usize = 1_000;
+/// Number of IDs before and after a missing one that are compared with it.
+const NEIGHBORS: usize = 128;
+/// Maximum number of elements of topics that are compared with an ID that names no topic.
+const MAX_COMPARED: usize = 2_000;
+/// Maximum depth of elements whose topic is known.
+const DEEPEST: usize = 4_096;
+
+/// Namespace of `xi:include`.
+const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
+
+/// Namespaces of root elements in whose documents fragments are IDs.
+const WITH_IDS: &[&str] = &[
+    XHTML,
+    "http://www.w3.org/2000/svg",
+    "http://www.w3.org/1998/Math/MathML",
+    "http://docbook.org/ns/docbook",
+    "http://www.tei-c.org/ns/1.0",
+    "http://www.idpf.org/2007/opf",
+    "http://www.daisy.org/z3986/2005/ncx/",
+    "http://www.daisy.org/z3986/2005/dtbook/",
+    "http://www.w3.org/1999/XSL/Format",
+    "http://www.w3.org/2001/SMIL20/Language",
+    "http://www.w3.org/ns/SMIL",
+    "http://projectmallard.org/1.0/",
+    "http://www.loc.gov/METS/",
+    "http://www.opengis.net/kml/2.2",
+    "http://www.collada.org/2005/11/COLLADASchema",
+    "http://www.collada.org/2008/03/COLLADASchema",
+];
+
+/// Roots of topics of DITA.
+const TOPICS: &[&str] = &[
+    "topic",
+    "concept",
+    "task",
+    "reference",
+    "glossentry",
+    "glossgroup",
+    "troubleshooting",
+    "learningAssessment",
+    "learningContent",
+    "learningOverview",
+    "learningPlan",
+    "learningSummary",
+];
+
+/// ID of an element.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IdAttribute {
+    /// Fragment that identifies the element, decoded: the ID, in DITA after that of the topic and a `/`.
+    pub fragment: Box<str>,
+    /// Value of the attribute as written.
+    pub span: Span<InDocument>,
+}
+
+impl IdAttribute {
+    /// Returns the value of the attribute.
+    pub fn id(&self) -> &str {
+        self.fragment.rsplit_once('/').map_or(&self.fragment, |(_, id)| id)
+    }
+}
+
+/// IDs of a document.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentIds {
+    /// IDs by fragment, then by position.
+    ids: Vec<IdAttribute>,
+    syntax: FragmentSyntax,
+    /// References of the documents that it includes.
+    includes: Vec<Box<str>>,
+    /// Whether it may have further IDs, in external entities for example.
+    is_partial: bool,
+    /// Whether its fragments are known to be IDs.
+    has_id_fragments: bool,
+}
+
+/// Meaning of the fragments of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum FragmentSyntax {
+    /// An ID.
+    #[default]
+    Plain,
+    /// The same, or `top`, the start of the page.
+    Html,
+    /// The ID of a topic, or also that of an element.
+    Dita,
+}
+
+/// Attributes that contain the IDs of elements in the same document, in formats whose fragments are IDs.
+const ID_REFERENCES: &[&str] = &[
+    "aria-activedescendant",
+    "aria-controls",
+    "aria-describedby",
+    "aria-details",
+    "aria-errormessage",
+    "aria-flowto",
+    "aria-labelledby",
+    "aria-owns",
+    "arearefs",
+    "endterm",
+    "fallback",
+    "for",
+    "headers",
+    "idref",
+    "idrefs",
+    "internal-destination",
+    "linkend",
+    "linkends",
+    "media-overlay",
+    "otherterm",
+    "ref-id",
+    "rid",
+    "startref",
+    "toc",
+];
+
+/// Returns the attribute values of `text`, or words of them, that refer to the element with `id` without a reference: the
+/// `linkend` of DocBook, the `rid` of JATS, the `for` of XHTML, and attributes that the internal subset declares as IDREF.
+pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
+    let (mut lexer, mut at, mut found) = (Lexer::new(text, false), 0, Vec::new());
+    let mut declared: HashSet<(&str, &str)> = HashSet::new();
+    while let Next::Token(token) = lexer.next(at) {
+        at = token.end;
+        if token.kind == TokenKind::Declaration && text[token.start..].starts_with("<!ATTLIST") {
+            let mut words = words(&text[token.start + "<!ATTLIST".len()..token.end], 0);
+            let element = words.next().map_or("", |word| word.text);
+            let mut before = "";
+            for word in words {
+                if word.quote.is_none() && matches!(word.text, "IDREF" | "IDREFS") {
+                    declared.insert((element, before));
+                }
+                before = word.text;
+            }
+        }
+        if !matches!(token.kind, TokenKind::Start | TokenKind::Empty) {
+            continue;
+        }
+        let inside = text[token.start + 1..token.end].trim_end_matches(['>', '/']);
+        let name = tag::name(inside);
+        for attribute in tag::attributes(inside, name.len(), token.start + 1) {
+            let is_reference = ID_REFERENCES.contains(&attribute.name) || declared.contains(&(name, attribute.name));
+            if !is_reference || !attribute.raw.contains(id) {
+                continue;
+            }
+            let mut start = attribute.span.start;
+            for word in attribute.raw.split(WHITESPACE) {
+                if word == id {
+                    found.push(Span::new(start, start + word.len()));
+                }
+                start += word.len() + 1;
+            }
+        }
+    }
+    found
+}
+
+impl DocumentIds {
+    /// Returns the IDs in `text`. Takes linear time.
+    pub fn parse(text: &str) -> Self {
+        Parser::new(text).parse()
+    }
+
+    /// Returns all IDs, sorted by fragment.
+    pub fn all(&self) -> &[IdAttribute] {
+        &self.ids
+    }
+
+    /// Returns the first element that `fragment`, decoded, identifies.
+    pub fn find(&self, fragment: &str) -> Option<&IdAttribute> {
+        let first = self.ids.partition_point(|id| *id.fragment < *fragment);
+        self.ids.get(first).filter(|id| *id.fragment == *fragment)
+    }
+
+    /// Returns the ID whose value contains the byte at `offset`, or ends there.
+    pub fn at(&self, offset: usize) -> Option<&IdAttribute> {
+        self.ids.iter().find(|id| id.span.start <= offset && offset <= id.span.end)
+    }
+
+    /// Returns the references of the documents that this one includes, which bring further IDs.
+    pub fn includes(&self) -> &[Box<str>] {
+        &self.includes
+    }
+
+    /// Returns the approximate size in bytes.
+    pub fn size(&self) -> usize {
+        self.ids.iter().map(|id| size_of::<IdAttribute>() + id.fragment.len()).sum::<usize>() + size_of::<Self>()
+    }
+
+    /// Looks up `fragment`, percent-encoded as written, in this document alone.
+    pub fn target(&self, fragment: &str) -> FragmentTarget {
+        let Some(decoded) = percent_decoded(fragment) else { return FragmentTarget::Unknown };
+        if decoded.is_empty() || self.find(&decoded).is_some() || self.find(fragment).is_some() {
+            return FragmentTarget::Present;
+        }
+        let is_top = self.syntax == FragmentSyntax::Html && decoded.eq_ignore_ascii_case("top");
+        if self.is_partial || !self.has_id_fragments || is_top || self.is_pointer(&decoded) {
+            return FragmentTarget::Unknown;
+        }
+        FragmentTarget::Missing(self.similar(&decoded))
+    }
+
+    /// Returns whether a fragment has another syntax than that of IDs: XPointer, CFI, media fragments, text fragments.
+    fn is_pointer(&self, fragment: &str) -> bool {
+        let is_other = |c: char| matches!(c, '(' | ')' | '=' | '!' | '|' | '@' | '~' | '/') || c.is_whitespace();
+        if self.syntax != FragmentSyntax::Dita {
+            return fragment.contains(is_other);
+        }
+        // `./element` is in the topic that contains the reference.
+        match fragment.split_once('/') {
+            Some((topic, element)) => topic == "." || topic.contains(is_other) || element.contains(is_other),
+            None => fragment.contains(is_other),
+        }
+    }
+
+    fn similar(&self, fragment: &str) -> Option<String> {
+        if self.syntax == FragmentSyntax::Dita && !fragment.contains('/') {
+            let is_element = |id: &&IdAttribute| id.fragment.len() > fragment.len() && id.id() == fragment;
+            if let Some(element) = self.ids.iter().take(MAX_COMPARED).find(is_element) {
+                return Some(element.fragment.to_string());
+            }
+        }
+        let at = self.ids.partition_point(|id| *id.fragment < *fragment);
+        let near = at.saturating_sub(NEIGHBORS)..(at + NEIGHBORS).min(self.ids.len());
+        // A typing error at the start has no neighbors in a long list.
+        let first = self.ids.iter().take(NEIGHBORS);
+        let candidates = self.ids[near].iter().chain(first).map(|id| &*id.fragment);
+        similar(fragment, candidates).map(str::to_owned)
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    found: DocumentIds,
+    entities: Entities,
+    public_id: Option<&'t str>,
+    /// Attributes that the internal subset declares as IDs, with their elements.
+    declared: HashSet<(&'t str, &'t str)>,
+    prefixes: std::sync::Arc<Bindings>,
+    has_root: bool,
+    /// Names of the open elements of DITA and the IDs of their topics.
+    open: Vec<(&'t str, Option<Box<str>>)>,
+    deeper: usize,
+    root: &'t str,
+    has_base: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            found: DocumentIds::default(),
+            entities: Entities::default(),
+            public_id: None,
+            declared: HashSet::new(),
+            prefixes: std::sync::Arc::default(),
+            has_root: false,
+            open: Vec::new(),
+            deeper: 0,
+            root: "",
+            has_base: false,
+        }
+    }
+
+    fn parse(mut self) -> DocumentIds {
+        let mut lexer = Lexer::new(self.text, false);
+        let mut at = 0;
+        while let Next::Token(token) = lexer.next(at) {
+            at = token.end;
+            match token.kind {
+                TokenKind::Start | TokenKind::Empty => {
+                    let known = lexer.attributes().map(|attributes| {
+                        let attribute = |at: &AttributeAt| tag::Attribute {
+                            name: at.name.slice(self.text),
+                            raw: at.value.slice(self.text),
+                            span: at.value,
+                        };
+                        attributes.iter().map(attribute).collect::<Vec<_>>()
+                    });
+                    let attributes = known.unwrap_or_else(|| {
+                        let inside = self.text[token.start + 1..token.end].trim_end_matches(['>', '/']);
+                        tag::attributes(inside, tag::name(inside).len(), token.start + 1).collect()
+                    });
+                    self.tag(token, &attributes);
+                }
+                TokenKind::End => self.end(tag::name(&self.text[token.start + 2..token.end])),
+                TokenKind::Declaration => self.declaration(token),
+                TokenKind::Comment | TokenKind::CData | TokenKind::Pi | TokenKind::Damage(_) => {}
+            }
+            if self.found.ids.len() >= MAX_IDS {
+                self.found.is_partial = true;
+                break;
+            }
+        }
+        // An include is relative to the base in force, which is not tracked here.
+        self.found.is_partial |= self.has_base && !self.found.includes.is_empty();
+        self.found.ids.sort_unstable();
+        self.found.ids.shrink_to_fit();
+        self.found
+    }
+
+    fn declaration(&mut self, token: Token) {
+        let text = &self.text[token.start..token.end];
+        match Declaration::parse(text, token.start) {
+            Some(Declaration::Doctype(_, external)) => self.public_id = external.public.map(|word| word.text),
+            // They may contain elements with IDs.
+            Some(Declaration::External(..)) => self.found.is_partial |= !text.contains("NDATA"),
+            Some(Declaration::Parameter(..)) => self.found.is_partial = true,
+            Some(Declaration::Internal(name, value)) => {
+                self.found.is_partial |= value.contains('<');
+                self.entities.declare(name, value);
+            }
+            None if text.starts_with("<!ATTLIST") => self.attribute_list(text),
+            Some(Declaration::Notation(..)) | None => {}
+        }
+    }
+
+    fn attribute_list(&mut self, text: &'t str) {
+        let mut words = words(&text["<!ATTLIST".len()..], 0);
+        let Some(element) = words.next() else { return };
+        let mut before = None;
+        for word in words {
+            if word.quote.is_none() && word.text == "ID" {
+                self.declared.extend(before.map(|attribute| (element.text, attribute)));
+                self.found.has_id_fragments = true;
+            }
+            before = Some(word.text);
+        }
+    }
+
+    fn tag(&mut self, token: Token, attributes: &[tag::Attribute<'t>]) {
+        let name = tag::name(&self.text[token.start + 1..token.end]);
+        let is_root = !std::mem::replace(&mut self.has_root, true);
+        if is_root {
+            self.begin(name, attributes);
+        }
+        let (prefix, local) = split(name);
+        let mut topic = self.open.last().and_then(|(_, topic)| topic.clone());
+        let is_topic = self.found.syntax == FragmentSyntax::Dita && self.is_topic(name, attributes);
+        for attribute in attributes {
+            if attribute.name == "xml:base" {
+                self.has_base = true;
+            }
+            if !self.is_id(name, local, attribute.name) {
+                continue;
+            }
+            let value = Decoded::attribute(attribute.raw, &self.entities).value;
+            let id = value.trim_matches(WHITESPACE);
+            if id.is_empty() {
+                continue;
+            }
+            let fragment: Cow<'_, str> = match &topic {
+                Some(topic) if !is_topic => format!("{topic}/{id}").into(),
+                _ => id.into(),
+            };
+            self.found.has_id_fragments |= attribute.name == "xml:id";
+            let span = Span::new(attribute.span.start, attribute.span.end);
+            self.found.ids.push(IdAttribute { fragment: fragment.as_ref().into(), span });
+            if is_topic {
+                topic = Some(id.into());
+            }
+        }
+        if local == "include" && self.found.includes.len() < MAX_INCLUDES && self.is_xinclude(prefix, attributes) {
+            let href = attributes.iter().find(|attribute| attribute.name == "href");
+            let href = href.map(|href| Decoded::attribute(href.raw, &self.entities).value.trim().into());
+            self.found.includes.extend(href);
+        }
+        if token.kind == TokenKind::Start && self.found.syntax == FragmentSyntax::Dita {
+            if self.open.len() < DEEPEST {
+                self.open.push((name, topic));
+            } else {
+                self.deeper += 1;
+            }
+        }
+    }
+
+    /// Determines from the root element what fragments mean.
+    fn begin(&mut self, name: &'t str, attributes: &[tag::Attribute<'t>]) {
+        self.root = name;
+        let declared = attributes.iter().filter_map(|attribute| {
+            let namespace = Decoded::attribute(attribute.raw, &self.entities).value;
+            Some((declared_prefix(attribute.name)?.into(), namespace.as_ref().into()))
+        });
+        let declared: Vec<_> = declared.collect();
+        self.prefixes = Bindings::within(&std::sync::Arc::default(), &declared);
+        let (prefix, local) = split(name);
+        let namespace = self.prefixes.namespace(prefix).unwrap_or_default();
+        let written: Vec<_> = attributes.iter().map(|attribute| (attribute.name, attribute.raw)).collect();
+        let root = ExpandedName { namespace: &namespace, local };
+        let document = DocumentType::detect(root, &written, self.public_id);
+        self.found.syntax = match document {
+            DocumentType::Html => FragmentSyntax::Html,
+            DocumentType::Dita => FragmentSyntax::Dita,
+            _ if *namespace == *XHTML => FragmentSyntax::Html,
+            _ => FragmentSyntax::Plain,
+        };
+        let has_ids = matches!(
+            document,
+            DocumentType::Html
+                | DocumentType::Svg
+                | DocumentType::Smil
+                | DocumentType::DocBook4
+                | DocumentType::Dita
+                | DocumentType::TeiP4
+                | DocumentType::Ead
+                | DocumentType::Jats
+        );
+        self.found.has_id_fragments |= has_ids || WITH_IDS.contains(&&*namespace);
+    }
+
+    fn is_id(&self, name: &'t str, local: &str, attribute: &'t str) -> bool {
+        // Prefixes are not resolved: a namespace whose "id" is no ID is not known.
+        split(attribute).1.eq_ignore_ascii_case("id")
+            || attribute == "name" && self.found.syntax == FragmentSyntax::Html && matches!(local, "a" | "map")
+            || !self.declared.is_empty() && self.declared.contains(&(name, attribute))
+    }
+
+    fn is_topic(&self, name: &str, attributes: &[tag::Attribute<'_>]) -> bool {
+        let class = attributes.iter().find(|attribute| attribute.name == "class");
+        match class {
+            Some(class) if class.raw.starts_with(['-', '+']) => class.raw.contains(" topic/topic "),
+            _ => {
+                TOPICS.contains(&name)
+                    || name == self.root && !matches!(name, "map" | "bookmap" | "subjectScheme" | "dita")
+            }
+        }
+    }
+
+    fn is_xinclude(&self, prefix: &str, attributes: &[tag::Attribute<'_>]) -> bool {
+        let own = attributes.iter().find(|attribute| declared_prefix(attribute.name) == Some(prefix));
+        match own {
+            Some(own) => own.raw == XINCLUDE,
+            None => self.prefixes.namespace(prefix).is_some_and(|namespace| *namespace == *XINCLUDE),
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else if let Some(at) = self.open.iter().rev().take(64).position(|(open, _)| *open == name) {
+            self.open.truncate(self.open.len() - at - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fragments(text: &str) -> Vec<String> {
+        DocumentIds::parse(text).all().iter().map(|id| id.fragment.to_string()).collect()
+    }
+
+    #[test]
+    fn ids_are_those_of_the_format() {
+        for (text, expected) in [
+            ("<a xml:id='x'><b id=' y&#x41; '/><c Id='z' idref='no'/></a>", &["x", "yA", "z"][..]),
+            ("<html><a name='x'/><p name='no'/><map name='m'/></html>", &["m", "x"]),
+            ("<r><a name='no'/></r>", &[]),
+            ("<!DOCTYPE r [<!ATTLIST r key ID #REQUIRED n CDATA 'ID'>]><r key='k' n='no'/>", &["k"]),
+            (
+                "<concept id='t'><p id='a'/><topic id='u'><p id='a'/></topic><p id='b'/></concept>",
+                &["t", "t/a", "t/b", "u", "u/a"],
+            ),
+            ("<map id='m'><topicref id='r'/></map>", &["m", "r"]),
+            ("<!-- <a id='no'/> --><a id='x'", &["x"]),
+            ("<a id=''/>", &[]),
+        ] {
+            assert_eq!(fragments(text), expected, "{text}");
+        }
+        let ids = DocumentIds::parse("<a id='one' xml:id='two'/>");
+        assert_eq!(ids.at(9).map(IdAttribute::id), Some("one"));
+        assert_eq!(ids.at(20).map(IdAttribute::id), Some("two"));
+        assert_eq!(ids.at(0), None);
+    }
+
+    #[test]
+    fn only_a_fragment_that_must_be_an_id_is_missing() {
+        let missing = |similar: &str| FragmentTarget::Missing(Some(similar.to_owned()));
+        let html = "<html xmlns='http://www.w3.org/1999/xhtml'><p id='intro'/><p id='\u{5D0}'/></html>";
+        for (text, fragment, expected) in [
+            (html, "intro", FragmentTarget::Present),
+            (html, "", FragmentTarget::Present),
+            (html, "%D7%90", FragmentTarget::Present),
+            (html, "inrto", missing("intro")),
+            (html, "x", FragmentTarget::Missing(None)),
+            (html, "Top", FragmentTarget::Unknown),
+            (html, "t=10", FragmentTarget::Unknown),
+            (html, "xpointer(/a)", FragmentTarget::Unknown),
+            (html, "%FF", FragmentTarget::Unknown),
+            ("<rdf:RDF><a rdf:ID='x'/></rdf:RDF>", "y", FragmentTarget::Unknown),
+            ("<r id='x'/>", "y", FragmentTarget::Unknown),
+            ("<r xml:id='x'/>", "y", FragmentTarget::Missing(None)),
+            ("<!DOCTYPE html [<!ENTITY a SYSTEM 'a.xml'>]><html/>", "y", FragmentTarget::Unknown),
+            ("<!DOCTYPE html [<!ENTITY a SYSTEM 'a.png' NDATA png>]><html/>", "y", FragmentTarget::Missing(None)),
+            ("<topic id='t'><p id='intro'/></topic>", "intro", missing("t/intro")),
+            ("<topic id='t'><p id='intro'/></topic>", "t/intro", FragmentTarget::Present),
+            ("<topic id='t'><p id='intro'/></topic>", "./intro", FragmentTarget::Unknown),
+        ] {
+            assert_eq!(DocumentIds::parse(text).target(fragment), expected, "{text} {fragment}");
+        }
+    }
+
+    #[test]
+    fn a_missing_id_is_compared_with_few_of_a_hundred_thousand() {
+        let text = (0..100_000).fold(String::new(), |text, number| text + "<p id='n" + &number.to_string() + "'/>");
+        let ids = DocumentIds::parse(&format!("<html>{text}</html>"));
+        assert_eq!(ids.all().len(), 100_000);
+        for number in 0..1_000 {
+            assert!(matches!(ids.target(&format!("m{number}")), FragmentTarget::Missing(_)));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What a document asks about the targets of its references: the caller accesses the disk.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Files that references identify. The implementation decides which of them may be accessed; all others count as
+/// present.
+pub trait Targets {
+    /// Returns whether the file exists whose `file` IRI, without query and fragment, is `file`.
+    fn exists(&self, file: &str) -> bool;
+
+    /// Returns the most similar name in the path of `file`, which does not exist.
+    fn similar(&self, _file: &str) -> Option<SimilarName> {
+        None
+    }
+
+    /// Looks up a fragment, percent-encoded as written, in `file`, which exists.
+    fn fragment(&self, _file: &str, _fragment: &str) -> FragmentTarget {
+        FragmentTarget::Unknown
+    }
+
+    /// Returns the path of `file` for a message; `None` if the reference is clear enough.
+    fn path(&self, _file: &str) -> Option<String> {
+        None
+    }
+}
+
+impl<F: Fn(&str) -> bool> Targets for F {
+    fn exists(&self, file: &str) -> bool {
+        self(file)
+    }
+}
+
+/// Targets that several documents share. Two are equal: which files they are depends on the roots of the settings.
+#[derive(Clone)]
+pub struct SharedTargets(Arc<dyn Targets + Send + Sync>);
+
+impl SharedTargets {
+    /// Shares `targets`.
+    pub fn new(targets: impl Targets + Send + Sync + 'static) -> Self {
+        Self(Arc::new(targets))
+    }
+
+    /// Returns the targets.
+    pub fn get(&self) -> &dyn Targets {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for SharedTargets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedTargets").finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for SharedTargets {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for SharedTargets {}
+
+/// Name of a file or directory that does not exist, and a similar one that does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SimilarName {
+    /// Number of names after it in the path.
+    pub from_end: usize,
+    /// Name that does not exist.
+    pub missing: String,
+    /// Similar name.
+    pub name: String,
+}
+
+/// Result of looking up a fragment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FragmentTarget {
+    /// The fragment identifies an element, or the whole document.
+    Present,
+    /// No element has this ID; the most similar fragment, if any.
+    Missing(Option<String>),
+    /// The fragment is not an ID, or the IDs are not known.
+    Unknown,
+}

@@ -1,0 +1,308 @@
+//! Targets of references in a document, and the rules `missing-target` and `missing-fragment`: the caller accesses the
+//! disk.
+//!
+//! ```text
+//! ../ch/two.xml#intro ─▶ file:///book/ch/two.xml ─▶ does it exist?          missing-target
+//!                        └─ intro ────────────────▶ is it one of its IDs?   missing-fragment
+//! ```
+
+use std::sync::Arc;
+
+use crate::characters::quotable;
+use crate::reference::{Reference, fragment_from_id, path_segment, percent_decoded, resolve};
+use crate::rules::{
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Severities, missing_fragment_message,
+    missing_target_message,
+};
+use crate::text::{Span, fit, shorten};
+use crate::xml::ids::DocumentIds;
+pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarName, Targets};
+use crate::xml::{Settings, Site};
+
+/// Maximum length of a suggested name in a message, in characters.
+const MAX_SUGGESTED: usize = 32;
+
+/// Target of a relative reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteTarget {
+    /// `file` IRI of the target, without query and fragment; `None` for the document itself.
+    pub file: Option<String>,
+    /// Path in the value of the site.
+    pub path: Span,
+    /// Fragment in the value of the site, without `#`.
+    pub fragment: Option<Span>,
+}
+
+impl SiteTarget {
+    /// Returns the target of `site`, a reference in a document with `settings`; `None` if it is neither a file nor the
+    /// document itself.
+    pub fn new(site: &Site<'_>, settings: &Settings) -> Option<Self> {
+        let text = site.reference();
+        let reference = Reference::parse(text);
+        if !site.role.reference_use.is_resolved() || !site.is_known || reference.has_scheme() {
+            return None;
+        }
+        let before = site.value.find(text).unwrap_or_default();
+        let moved = |span: Span| span.moved(before);
+        let (path, fragment) = (moved(reference.path), reference.fragment.map(moved));
+        let is_same_document = reference.authority.is_none() && reference.path.is_empty() && reference.query.is_none();
+        let is_own_base =
+            |base: &str| [&settings.base, &settings.location].into_iter().flatten().any(|own| own == base);
+        if is_same_document && site.base.as_deref().is_none_or(is_own_base) {
+            return Some(Self { file: None, path, fragment });
+        }
+        let resolved = site.resolved()?;
+        let target = Reference::parse(&resolved);
+        let file = target.is_scheme("file").then(|| resolved[..target.path.end].to_owned())?;
+        Some(Self { file: Some(file), path, fragment })
+    }
+}
+
+/// Returns whether one of the rules about targets is on. Otherwise no access to a disk is needed.
+pub fn are_targets_checked(severities: &Severities) -> bool {
+    [&MISSING_TARGET, &MISSING_FRAGMENT].into_iter().any(|rule| severities.effective(rule, Role::LEIRI).is_some())
+}
+
+/// Returns the finding about the target of `site` in a document with `settings` and the IDs `own`, in the coordinates of
+/// the reference.
+pub fn finding(
+    site: &Site<'_>,
+    settings: &Settings,
+    own: &dyn Fn() -> Arc<DocumentIds>,
+    targets: &(impl Targets + ?Sized),
+) -> Option<Finding> {
+    let severities = &settings.severities;
+    let target = SiteTarget::new(site, settings)?;
+    if let Some(file) = target.file.as_deref().filter(|_| !target.path.is_empty())
+        && !targets.exists(file)
+    {
+        let severity = severities.effective(&MISSING_TARGET, site.role)?;
+        return Some(Finding { severity, ..missing_file(site, &target, file, targets) });
+    }
+    let fragment = target.fragment?;
+    let is_checked = site.role.reference_use == ReferenceUse::Resource && !site.role.is_fragment_unwanted;
+    let severity = severities.effective(&MISSING_FRAGMENT, site.role).filter(|_| is_checked)?;
+    let written = fragment.slice(&site.value);
+    let result = match &target.file {
+        Some(file) => targets.fragment(file, written),
+        None => own_fragment(&own(), written, settings, targets),
+    };
+    let FragmentTarget::Missing(similar) = result else { return None };
+    let file = target.file.as_deref().map(|file| quotable_path(file, targets));
+    let decoded = percent_decoded(written)?;
+    let tip = tip(similar.as_deref());
+    let message = missing_fragment_message(&quotable(&decoded, &decoded), file.as_deref(), &tip);
+    let replaced = similar.map(|similar| fragment_from_id(&similar, site.role.dialect));
+    let fixes = replaced.map(|new| replacement(&site.value, fragment, &new)).into_iter().collect();
+    Some(Finding { rule: &MISSING_FRAGMENT, severity, span: fragment, message, fixes })
+}
+
+/// Looks up a fragment in the document that contains it, and in those that it includes.
+fn own_fragment(
+    own: &DocumentIds,
+    fragment: &str,
+    settings: &Settings,
+    targets: &(impl Targets + ?Sized),
+) -> FragmentTarget {
+    let found = own.target(fragment);
+    if !matches!(found, FragmentTarget::Missing(_)) {
+        return found;
+    }
+    for include in own.includes() {
+        let base = settings.location.as_deref().unwrap_or_default();
+        let Some(file) = resolve(base, include) else { return FragmentTarget::Unknown };
+        match targets.fragment(file.split(['?', '#']).next().unwrap_or_default(), fragment) {
+            FragmentTarget::Missing(_) => {}
+            other => return other,
+        }
+    }
+    found
+}
+
+fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(impl Targets + ?Sized)) -> Finding {
+    let similar = targets.similar(file);
+    let written = target.path.slice(&site.value);
+    let path = targets.path(file).unwrap_or_else(|| written.to_owned());
+    let tip = tip(similar.as_ref().map(|similar| similar.name.as_str()));
+    let fix = similar.and_then(|similar| {
+        let segment = segment(written, &similar)?;
+        let new = path_segment(&similar.name, site.role.dialect);
+        // A colon in the first segment would end a scheme.
+        let is_first = segment.start == 0 && new.contains(':');
+        let new = if is_first { format!("./{new}") } else { new };
+        Some(replacement(&site.value, segment.moved(target.path.start), &new))
+    });
+    Finding {
+        rule: &MISSING_TARGET,
+        severity: crate::rules::Severity::Hint,
+        span: Span::new(0, site.value.len()),
+        message: missing_target_message(&quotable(&path, &path), &tip),
+        fixes: fix.into_iter().collect(),
+    }
+}
+
+/// Returns the segment of `path` that identifies the missing name.
+fn segment(path: &str, similar: &SimilarName) -> Option<Span> {
+    let mut end = path.len();
+    for number in 0.. {
+        let start = path[..end].rfind('/').map_or(0, |slash| slash + 1);
+        let segment = &path[start..end];
+        if number == similar.from_end {
+            let is_missing = percent_decoded(segment).is_some_and(|name| name == similar.missing);
+            return is_missing.then(|| Span::new(start, end));
+        }
+        // The names of the file are no longer those of the reference.
+        if start == 0 || matches!(segment, "" | "." | "..") {
+            return None;
+        }
+        end = start - 1;
+    }
+    None
+}
+
+fn replacement(value: &str, span: Span, new: &str) -> Fix {
+    let old = quotable(span.slice(value), value);
+    let with = quotable(new, new);
+    let title = fit(&old, |old| fit(&with, |with| format!("replace '{old}' with '{with}'")));
+    Fix::suggested(title, span, new)
+}
+
+fn tip(similar: Option<&str>) -> String {
+    let name = similar.map(|name| shorten(&quotable(name, name), MAX_SUGGESTED).into_owned());
+    name.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
+
+fn quotable_path(file: &str, targets: &(impl Targets + ?Sized)) -> String {
+    let name = || file.rsplit('/').next().and_then(percent_decoded).unwrap_or_default().into_owned();
+    let path = targets.path(file).unwrap_or_else(name);
+    quotable(&path, &path).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Edit;
+    use crate::xml::SiteKind;
+    use crate::{Role, Severity};
+    use std::borrow::Cow;
+
+    fn site(value: &'static str) -> Site<'static> {
+        Site {
+            is_known: true,
+            kind: SiteKind::Attribute,
+            span: Span::new(9, 9 + value.len()),
+            raw: value,
+            value: Cow::Borrowed(value),
+            role: Role::ANY_URI,
+            element: "a",
+            attribute: Some("href"),
+            quote: Some('"'),
+            base: Some(Cow::Borrowed("file:///book/ch/one.xml")),
+            origin: None,
+        }
+    }
+
+    fn on() -> Settings {
+        let mut severities = Severities::default();
+        for rule in ["missing-target", "missing-fragment"] {
+            severities.set(rule, Some(Severity::Error)).expect("a rule knows its own name");
+        }
+        Settings::default().with_severities(severities).with_location("file:///book/ch/one.xml")
+    }
+
+    fn found(site: &Site<'_>, settings: &Settings, targets: &impl Targets) -> Option<Finding> {
+        finding(site, settings, &|| Arc::new(DocumentIds::parse("<html><p id='here'/></html>")), targets)
+    }
+
+    #[test]
+    fn both_rules_are_off_by_default() {
+        assert!(found(&site("two.xml"), &Settings::default(), &|_: &str| false).is_none());
+        assert!(found(&site("#x"), &Settings::default(), &|_: &str| false).is_none());
+        assert!(!are_targets_checked(&Severities::default()) && are_targets_checked(&on().severities));
+    }
+
+    #[test]
+    fn a_relative_reference_identifies_a_file() {
+        let missing = found(&site("../img/a%20b.png?v=1#x"), &on(), &|iri: &str| {
+            assert_eq!(iri, "file:///book/img/a%20b.png");
+            false
+        });
+        let missing = missing.expect("nothing is there");
+        assert_eq!((missing.severity, missing.span), (Severity::Error, Span::new(0, 22)));
+        assert!(found(&site("two.xml"), &on(), &|_: &str| true).is_none());
+    }
+
+    #[test]
+    fn whitespace_that_the_type_removes_is_not_part_of_the_file_name() {
+        let missing = found(&site(" two.xml\n"), &on(), &|iri: &str| iri == "file:///book/ch/two.xml");
+        assert!(missing.is_none());
+        assert!(found(&site(" http://example.org/a"), &on(), &|_: &str| false).is_none());
+    }
+
+    #[test]
+    fn a_reference_to_something_else_is_not_checked() {
+        for value in ["", "?q", "http://example.org/a", "//example.org/a"] {
+            let missing = found(&site(value), &on(), &|iri: &str| value.starts_with("//") && iri.contains("//"));
+            assert!(missing.is_none(), "{value}");
+        }
+        let name = Site { role: Role::NAMESPACE_NAME, ..site("a") };
+        assert!(found(&name, &on(), &|_: &str| false).is_none());
+        let web = Site { base: Some(Cow::Borrowed("http://example.org/")), ..site("a") };
+        assert!(found(&web, &on(), &|_: &str| false).is_none());
+    }
+
+    struct Book;
+
+    impl Targets for Book {
+        fn exists(&self, file: &str) -> bool {
+            file.ends_with("/two.xml")
+        }
+
+        fn similar(&self, file: &str) -> Option<SimilarName> {
+            let missing = percent_decoded(file.rsplit('/').nth(1)?)?.into_owned();
+            Some(SimilarName { from_end: 1, missing, name: "a:\u{E9} b".to_owned() })
+        }
+
+        fn fragment(&self, _: &str, fragment: &str) -> FragmentTarget {
+            DocumentIds::parse("<html><p id='intro'/></html>").target(fragment)
+        }
+
+        fn path(&self, file: &str) -> Option<String> {
+            file.strip_prefix("file:///book/").map(str::to_owned)
+        }
+    }
+
+    fn fix(finding: &Finding) -> Option<(&str, &Edit)> {
+        finding.fixes.first().map(|fix| (fix.title.as_str(), &fix.edits[0]))
+    }
+
+    #[test]
+    fn a_similar_name_is_suggested() {
+        let missing = found(&site(" x%20y/z.xml"), &on(), &Book).expect("it does not exist");
+        assert_eq!(missing.message, "file not found: ch/x%20y/z.xml; did you mean 'a:\u{E9} b'?");
+        let (title, edit) = fix(&missing).expect("a suggested fix");
+        assert_eq!(title, "replace 'x%20y' with './a:\u{E9}%20b'");
+        assert_eq!((edit.span, edit.text.as_str()), (Span::new(1, 6), "./a:\u{E9}%20b"));
+        // The directory is not in the reference.
+        assert_eq!(fix(&found(&site("z.xml"), &on(), &Book).expect("it does not exist")), None);
+        assert_eq!(fix(&found(&site("x%20y/../z.xml"), &on(), &Book).expect("it does not exist")), None);
+    }
+
+    #[test]
+    fn a_fragment_must_be_an_id_of_its_target() {
+        let missing = found(&site("two.xml#inrto"), &on(), &Book).expect("there is no such ID");
+        assert_eq!(missing.message, "ID 'inrto' not found in ch/two.xml; did you mean 'intro'?");
+        let (title, edit) = fix(&missing).expect("a suggested fix");
+        assert_eq!((title, edit.text.as_str(), missing.span), ("replace 'inrto' with 'intro'", "intro", edit.span));
+        assert_eq!(edit.span, Span::new(8, 13));
+        assert!(found(&site("two.xml#intro"), &on(), &Book).is_none());
+        let missing = found(&site("#x"), &on(), &Book).expect("it is not in the document itself");
+        assert_eq!(missing.message, "ID 'x' not found");
+        assert!(found(&site("#here"), &on(), &Book).is_none());
+        // Against another base it is another document.
+        let other = Site { base: Some(Cow::Borrowed("file:///book/ch/two.xml")), ..site("#intro") };
+        assert!(found(&other, &on(), &Book).is_none());
+        let name = Site { role: Role::RDF, ..site("two.xml#x") };
+        assert!(found(&name, &on(), &Book).is_none());
+    }
+}

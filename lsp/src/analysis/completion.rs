@@ -1,0 +1,287 @@
+//! Candidates for the reference at a position, and for the name of a rule in a suppression comment.
+//!
+//! ```text
+//! ../ch|            files and directories there, by the base in force
+//! two.xml#in|       IDs of two.xml
+//! |                 the same, schemes, and names of the catalogs
+//! xmlns="|          namespace names of the workspace and the catalogs
+//! <!-- iri-ignore | rules and groups
+//! ```
+
+use std::collections::BTreeSet;
+
+use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
+use iri_core::reference::{fragment_from_id, path_segment, resolve};
+use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
+use iri_core::text::{InDocument, WHITESPACE};
+use iri_core::xml::{ReferenceDraft, SiteKind};
+use iri_core::{Document, Edit, Site, Span};
+
+use crate::analysis::link_index::SchemaLocations;
+use crate::demand::Demand;
+use crate::encoding::document_encoding;
+
+/// Maximum number of candidates in an answer, and of names that are read from a directory.
+const LIMIT: usize = 1_000;
+const MAX_NAMES: usize = 20_000;
+/// Maximum length of a reference that is completed, in bytes.
+const LONGEST: usize = 4_096;
+/// Number of bytes before the position in which the start of a comment is searched.
+const COMMENT: usize = 1_000;
+
+/// Schemes of references that people write.
+const SCHEMES: [&str; 9] = ["https://", "http://", "mailto:", "file:///", "urn:", "tel:", "data:", "doi:", "ftp://"];
+
+/// Kind of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CandidateKind {
+    /// ID of an element.
+    Id,
+    /// File.
+    File,
+    /// Directory.
+    Directory,
+    /// Namespace name, or location of a schema.
+    Name,
+    /// Name in a catalog.
+    Catalog,
+    /// Scheme.
+    Scheme,
+    /// Rule or group.
+    Rule,
+}
+
+/// Text that may be inserted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Name as a user knows it, not encoded.
+    pub label: String,
+    /// Kind of the candidate.
+    pub kind: CandidateKind,
+    /// Edit that inserts it.
+    pub edit: Edit<InDocument>,
+}
+
+/// Candidates at a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// Candidates, the most probable kind first.
+    pub all: Vec<Candidate>,
+    /// Whether there are more.
+    pub has_more: bool,
+}
+
+/// Sources of candidates.
+pub struct Sources<'s> {
+    /// Files that may be read.
+    pub targets: TargetsWithin<'s>,
+    /// Paths of the catalogs of the document.
+    pub catalogs: Vec<CatalogPath>,
+    /// Namespace names in use.
+    pub namespaces: BTreeSet<Box<str>>,
+    /// Namespace names and the locations of their schemas.
+    pub schemas: SchemaLocations,
+}
+
+/// Returns the candidates at `offset`.
+pub fn candidates(document: &Document, offset: usize, sources: &Sources<'_>, demand: &Demand) -> Candidates {
+    let Some(site) = document.site_at(offset).filter(|site| site.kind != SiteKind::Comment) else {
+        return rules(document, offset);
+    };
+    let draft = document.draft(&site).filter(|draft| draft.text().len() <= LONGEST);
+    let Some(draft) = draft else { return Candidates::default() };
+    let cursor = draft.offset_of_source(offset - draft.value().start);
+    let completion = Completion { document, site: &site, draft: &draft, cursor, offset, demand };
+    completion.candidates(sources)
+}
+
+/// Candidates for one reference.
+struct Completion<'c> {
+    document: &'c Document,
+    site: &'c Site<'c>,
+    draft: &'c ReferenceDraft,
+    /// Position in the decoded reference.
+    cursor: usize,
+    /// Position in the document.
+    offset: usize,
+    demand: &'c Demand,
+}
+
+impl Completion<'_> {
+    fn candidates(&self, sources: &Sources<'_>) -> Candidates {
+        let text = self.draft.text();
+        let start = text.len() - text.trim_start_matches(WHITESPACE).len();
+        let whole = Span::new(start, text.trim_end_matches(WHITESPACE).len().max(start));
+        if self.cursor < whole.start || self.cursor > whole.end {
+            return Candidates::default();
+        }
+        let before = &text[whole.start..self.cursor];
+        let is_name = !self.site.role.reference_use.is_resolved();
+        if let Some(hash) = before.find('#').filter(|_| !is_name) {
+            let fragment = Span::new(whole.start + hash + 1, whole.end);
+            return self.list(CandidateKind::Id, fragment, self.ids(&before[..hash], sources));
+        }
+        let mut found = Candidates::default();
+        if !is_name && !before.contains('?') {
+            found = self.files(before, whole, sources);
+        }
+        let is_system = matches!(self.site.kind, SiteKind::Doctype | SiteKind::Entity | SiteKind::Notation);
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        if self.site.role.reference_use == ReferenceUse::Namespace {
+            names.extend(sources.namespaces.iter().map(|name| &**name));
+            names.extend(
+                self.document.sites().filter(|site| site.span != self.site.span).filter_map(|site| namespace(&site)),
+            );
+        } else if self.site.role.cardinality == Cardinality::Pairs || self.is_schema_location() {
+            let own = self.namespace_before();
+            let of_own = sources.schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
+            // A relative location is relative to another document.
+            names.extend(of_own.map(|(_, location)| &**location).filter(|location| location.contains(':')));
+        }
+        names.retain(|name| !name.is_empty());
+        let pairs = |name: &str| (name.to_owned(), name.to_owned());
+        found.extend(self.list(CandidateKind::Name, whole, names.into_iter().map(pairs).collect()));
+        if self.site.role.reference_use != ReferenceUse::Identifier && !before.contains('/') || before.contains(':') {
+            let catalogs = Catalogs::read(&sources.catalogs);
+            let names: BTreeSet<&str> = catalogs.names(is_system).collect();
+            found.extend(self.list(CandidateKind::Catalog, whole, names.into_iter().map(pairs).collect()));
+        }
+        if !is_name && !before.contains(['/', ':', '?']) {
+            let scheme = Span::new(whole.start, self.cursor.max(whole.start));
+            found.extend(self.list(CandidateKind::Scheme, scheme, SCHEMES.into_iter().map(pairs).collect()));
+        }
+        found
+    }
+
+    fn is_schema_location(&self) -> bool {
+        self.site.attribute.is_some_and(|name| name.ends_with("}schemaLocation"))
+    }
+
+    /// Returns the reference before this one in the same value, the namespace of a pair.
+    fn namespace_before(&self) -> Option<&str> {
+        let value = self.draft.value();
+        let before = self.document.sites_in(value).filter(|site| site.span.end <= self.site.span.start).last()?;
+        Some(before.raw.trim_matches(WHITESPACE)).filter(|name| !name.is_empty())
+    }
+
+    /// Returns the IDs of the document that `reference` identifies, as fragments.
+    fn ids(&self, reference: &str, sources: &Sources<'_>) -> Vec<(String, String)> {
+        let is_own =
+            reference.is_empty() && self.document.target_of(self.site).is_some_and(|target| target.file.is_none());
+        let ids = if is_own {
+            Some(std::sync::Arc::new(self.document.ids()))
+        } else {
+            let base = self.site.base.as_deref().unwrap_or_default();
+            let file = resolve(base, reference).unwrap_or_default();
+            sources.targets.ids(file.split('?').next().unwrap_or_default())
+        };
+        let dialect = self.site.role.dialect;
+        let mut all: Vec<(String, String)> = Vec::new();
+        for id in ids.iter().flat_map(|ids| ids.all()) {
+            if all.last().is_some_and(|(last, _)| **last == *id.fragment) {
+                continue;
+            }
+            let encoded: Vec<_> = id.fragment.split('/').map(|id| fragment_from_id(id, dialect)).collect();
+            all.push((id.fragment.to_string(), encoded.join("/")));
+        }
+        all
+    }
+
+    /// Returns the names in the directory that the reference names before the position.
+    fn files(&self, before: &str, whole: Span, sources: &Sources<'_>) -> Candidates {
+        let directory = &before[..before.rfind('/').map_or(0, |slash| slash + 1)];
+        // Names of other machines and other schemes are not known.
+        let is_elsewhere =
+            directory.starts_with("//") || before.split('/').next().is_some_and(|first| first.contains(':'));
+        let Some(base) = self.site.base.as_deref().filter(|_| !is_elsewhere) else { return Candidates::default() };
+        let Some(iri) = resolve(base, if directory.is_empty() { "./" } else { directory }) else {
+            return Candidates::default();
+        };
+        let text = self.draft.text();
+        let start = whole.start + directory.len();
+        let rest = &text[self.cursor..whole.end];
+        let end = self.cursor + rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let is_followed_by_slash = text[end..].starts_with('/');
+        let is_hidden_wanted = text[start..].starts_with('.');
+        let mut names = sources.targets.list(&iri, MAX_NAMES);
+        names.retain(|(name, _)| is_hidden_wanted || !name.starts_with('.'));
+        names.sort_unstable();
+        let (mut files, mut directories) = (Vec::new(), Vec::new());
+        for (name, is_directory) in names {
+            let mut new = path_segment(&name, self.site.role.dialect);
+            // A colon in the first segment would end a scheme.
+            if directory.is_empty() && new.contains(':') {
+                new.insert_str(0, "./");
+            }
+            if is_directory {
+                let slash = if is_followed_by_slash { "" } else { "/" };
+                directories.push((format!("{name}/"), new + slash));
+            } else {
+                files.push((name, new));
+            }
+        }
+        let segment = Span::new(start, end);
+        let mut found = self.list(CandidateKind::File, segment, files);
+        found.extend(self.list(CandidateKind::Directory, segment, directories));
+        found
+    }
+
+    /// Returns candidates for `span` of the reference from labels and texts.
+    fn list(&self, kind: CandidateKind, span: Span, names: Vec<(String, String)>) -> Candidates {
+        let mut found = Candidates { all: Vec::new(), has_more: names.len() > LIMIT };
+        let encoding = document_encoding(self.document);
+        // What is typed narrows a long list.
+        let typed = &self.draft.text()[span.start..self.cursor];
+        let is_wanted = |text: &str| !found.has_more || text.starts_with(typed);
+        let names: Vec<_> = names.into_iter().filter(|(_, text)| is_wanted(text)).collect();
+        for (label, text) in names.into_iter().take(LIMIT).take_while(|_| self.demand.is_wanted()) {
+            let Ok((_, edit)) = self.draft.edited(&Edit { span, text }, encoding) else { continue };
+            let edit = edit.in_document(self.draft.value());
+            // An editor compares the text from the start of the edit to the cursor with the candidate.
+            if edit.span.start <= self.offset && self.offset <= edit.span.end {
+                found.all.push(Candidate { label, kind, edit });
+            }
+        }
+        found
+    }
+}
+
+impl Candidates {
+    fn extend(&mut self, others: Self) {
+        self.all.extend(others.all);
+        self.has_more |= others.has_more || self.all.len() > LIMIT;
+        self.all.truncate(LIMIT);
+    }
+}
+
+/// Returns the namespace name at `site`, if it is one that is written as it is.
+fn namespace<'d>(site: &Site<'d>) -> Option<&'d str> {
+    (site.role.reference_use == ReferenceUse::Namespace && site.raw == site.value).then_some(site.raw)
+}
+
+/// Returns the rules and groups, if the position is after `iri-ignore` in a comment.
+fn rules(document: &Document, offset: usize) -> Candidates {
+    let start = document.clamped(Span::new(offset.saturating_sub(COMMENT), offset));
+    let before = document.slice(start);
+    let Some(comment) = before.rfind("<!--").map(|at| &before[at + "<!--".len()..]) else {
+        return Candidates::default();
+    };
+    let mut words: Vec<&str> = comment.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
+    // The last word is being typed; it is empty after whitespace.
+    let word = if comment.ends_with(WHITESPACE) { "" } else { words.pop().unwrap_or_default() };
+    let is_suppression = matches!(words.first(), Some(&("iri-ignore" | "iri-ignore-file")));
+    if !is_suppression || words.contains(&"--") || comment.contains("-->") {
+        return Candidates::default();
+    }
+    let after = document.slice(document.clamped(Span::new(offset, offset + COMMENT)));
+    let is_rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let rest = after.split("-->").next().unwrap_or_default();
+    let rest = rest.len() - rest.trim_start_matches(is_rest).len();
+    let span = Span::new(offset - word.len(), offset + rest);
+    let candidate = |name: &str| Candidate {
+        label: name.to_owned(),
+        kind: CandidateKind::Rule,
+        edit: Edit { span, text: name.to_owned() },
+    };
+    Candidates { all: rule_names().map(candidate).collect(), has_more: false }
+}

@@ -1,0 +1,229 @@
+//! Index of the links between the files of the workspace: who leads to a file or an ID, and what files contain.
+//!
+//! ```text
+//! folders ─▶ walk ─▶ has the file changed? ─▶ Document ─▶ links, namespaces   kept per file
+//!                    open texts come first
+//! ```
+//!
+//! The index is built on a worker when it is first needed, and compared with the disk at every use, so that it is true
+//! also for clients that do not watch files.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use iri_core::files::{
+    Stamp, WalkOptions, file_uri_from_path, is_xml_by_name, is_xml_file, path_from_file_uri, read, walk,
+};
+use iri_core::reference::percent_decoded;
+use iri_core::rules::{Group, ReferenceUse};
+use iri_core::text::{InDocument, encoding};
+use iri_core::{Document, Span};
+
+use crate::config::Configuration;
+use crate::demand::Demand;
+use crate::documents::{Documents, Snapshot, schema_head};
+
+/// Maximum number of files, links and names in the index, and size of a file.
+const MAX_FILES: usize = 100_000;
+const MAX_LINKS: usize = 5_000_000;
+const MAX_NAMES: usize = 10_000;
+const LARGEST: u64 = 64 << 20;
+
+/// Link of a file to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Reference in the document.
+    pub span: Span<InDocument>,
+    /// Path of the target, which may not exist.
+    pub target: Arc<Path>,
+    /// Fragment, decoded.
+    pub fragment: Option<Box<str>>,
+}
+
+/// What a file contains.
+#[derive(Clone, Debug, Default)]
+pub struct FileLinks {
+    /// Links in the order of the document.
+    pub links: Vec<Link>,
+    /// Namespace names.
+    pub namespaces: Vec<Box<str>>,
+    /// Locations of schemas, as written, with their namespaces.
+    pub schemas: Vec<(Box<str>, Box<str>)>,
+}
+
+/// Version of the text of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    Disk(Stamp),
+    Open(u64),
+}
+
+/// Links of the files in the workspace, kept per file.
+#[derive(Debug, Default)]
+pub struct LinkIndex {
+    files: Mutex<Known>,
+    /// Held while the index is compared with the disk, so that only one thread reads the files.
+    refresh: Mutex<()>,
+}
+
+/// Versions and links of files.
+type Known = HashMap<PathBuf, (Version, Arc<FileLinks>)>;
+
+/// Files whose links are indexed.
+pub struct LinkedFiles<'w> {
+    /// Folders of the client.
+    pub folders: Vec<PathBuf>,
+    /// Directories whose files may be read.
+    pub roots: Vec<PathBuf>,
+    /// Open documents.
+    pub documents: &'w Documents,
+    /// Settings of the files.
+    pub configuration: &'w Configuration,
+}
+
+/// Namespace names and the locations of their schemas.
+pub type SchemaLocations = BTreeSet<(Box<str>, Box<str>)>;
+
+/// Links of all files.
+pub type AllLinks = Vec<(PathBuf, Arc<FileLinks>)>;
+
+impl LinkIndex {
+    /// Returns the links of all files of the workspace, also of open ones outside the folders; `None` if the `demand` ends.
+    pub fn refreshed(&self, workspace: &LinkedFiles<'_>, demand: &Demand) -> Option<AllLinks> {
+        let _one = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.lock().clone();
+        let open = workspace.open();
+        let mut all = Vec::new();
+        let mut links = 0;
+        for path in workspace.paths(&open) {
+            if !demand.is_wanted() {
+                // What was read is kept for the next time.
+                self.lock().extend(all.iter().map(|(path, entry): &(PathBuf, _)| (path.clone(), Clone::clone(entry))));
+                return None;
+            }
+            if all.len() == MAX_FILES || links > MAX_LINKS {
+                tracing::warn!("the workspace has more files or links than are indexed");
+                break;
+            }
+            let snapshot = open.get(&path);
+            let version = match snapshot {
+                Some(open) => Version::Open(open.generation),
+                None => match Stamp::new(&path) {
+                    Ok(stamp) => Version::Disk(stamp),
+                    // It was removed while the directories were read.
+                    Err(_) => continue,
+                },
+            };
+            let current = known.get(&path).filter(|(known, _)| *known == version).map(|(_, links)| Arc::clone(links));
+            let current = current.unwrap_or_else(|| Arc::new(workspace.links(&path, snapshot.map(|open| &**open))));
+            links += current.links.len();
+            all.push((path, (version, current)));
+        }
+        *self.lock() = all.iter().cloned().collect();
+        Some(all.into_iter().map(|(path, (_, links))| (path, links)).collect())
+    }
+
+    /// Returns the namespaces and schema locations of the files that are indexed already.
+    pub fn names(&self) -> (BTreeSet<Box<str>>, SchemaLocations) {
+        let files = self.lock();
+        let (mut namespaces, mut schemas) = (BTreeSet::new(), BTreeSet::new());
+        for (_, links) in files.values() {
+            if namespaces.len() < MAX_NAMES {
+                namespaces.extend(links.namespaces.iter().cloned());
+            }
+            if schemas.len() < MAX_NAMES {
+                schemas.extend(links.schemas.iter().cloned());
+            }
+        }
+        (namespaces, schemas)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LinkedFiles<'_> {
+    /// Returns the open documents by the paths of their files.
+    fn open(&self) -> HashMap<PathBuf, Arc<Snapshot>> {
+        let open = self.documents.all().into_iter();
+        open.filter_map(|open| Some((open.path.as_deref()?.to_owned(), open))).collect()
+    }
+
+    /// Returns the paths of all files, each once, in order.
+    fn paths(&self, open: &HashMap<PathBuf, Arc<Snapshot>>) -> BTreeSet<PathBuf> {
+        let found = self.folders.iter().flat_map(|folder| walk(folder, WalkOptions::default()));
+        found.filter_map(Result::ok).take(MAX_FILES).chain(open.keys().cloned()).collect()
+    }
+
+    fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {
+        match open {
+            Some(open) => FileLinks::new(&open.document),
+            None => self.parse(path).map(|document| FileLinks::new(&document)).unwrap_or_default(),
+        }
+    }
+
+    /// Parses the file at `path` without its findings; `None` if it is not XML or cannot be read.
+    fn parse(&self, path: &Path) -> Option<Document> {
+        if !is_xml_by_name(path) && !is_xml_file(path).ok()? || std::fs::metadata(path).ok()?.len() > LARGEST {
+            return None;
+        }
+        let source = encoding::decode(read(path).ok()?).ok()?;
+        let uri = file_uri_from_path(path).unwrap_or_default();
+        let mut settings = self.configuration.settings_for(&uri, schema_head(&source.text));
+        for group in Group::ALL {
+            // A group without rules has nothing to turn off.
+            let _ = settings.severities.set(group.name(), None);
+        }
+        Some(Document::parse(source.text, Arc::new(settings)))
+    }
+
+    /// Returns the document at `path`, open or not.
+    pub fn document(&self, path: &Path) -> Option<(Option<Arc<Snapshot>>, Document)> {
+        match self.documents.snapshot_of_file(path) {
+            Some(open) => {
+                let document = open.document.clone();
+                Some((Some(open), document))
+            }
+            None => self.parse(path).map(|document| (None, document)),
+        }
+    }
+}
+
+impl FileLinks {
+    fn new(document: &Document) -> Self {
+        let mut found = Self::default();
+        let own = document.settings().location.as_deref().and_then(path_from_file_uri).map(Arc::<Path>::from);
+        let mut targets: HashMap<String, Option<Arc<Path>>> = HashMap::new();
+        let mut namespace: Option<Box<str>> = None;
+        for site in document.sites() {
+            if site.role.reference_use == ReferenceUse::Namespace {
+                let name: Box<str> = site.reference().into();
+                if found.namespaces.len() < MAX_NAMES && !found.namespaces.contains(&name) {
+                    found.namespaces.push(name.clone());
+                }
+                namespace = Some(name);
+                continue;
+            }
+            if site.attribute.is_some_and(|name| name.ends_with("}schemaLocation"))
+                && found.schemas.len() < MAX_NAMES
+                && let Some(namespace) = namespace.take()
+            {
+                found.schemas.push((namespace, site.reference().into()));
+            }
+            let Some(target) = document.target_of(&site) else { continue };
+            let file = match &target.file {
+                None => own.clone(),
+                Some(file) => {
+                    targets.entry(file.clone()).or_insert_with(|| path_from_file_uri(file).map(Arc::from)).clone()
+                }
+            };
+            let Some(file) = file else { continue };
+            let fragment = target.fragment.and_then(|span| percent_decoded(span.slice(&site.value)));
+            let fragment = fragment.map(|fragment| fragment.as_ref().into());
+            found.links.push(Link { span: site.span, target: file, fragment });
+        }
+        found
+    }
+}

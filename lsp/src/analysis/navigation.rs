@@ -1,0 +1,189 @@
+//! Where a reference leads, and who leads to a file or an ID.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use iri_core::files::{TargetIndex, file_uri_from_path, path_from_file_uri};
+use iri_core::reference::percent_decoded;
+use iri_core::text::InDocument;
+use iri_core::{Document, Span};
+
+use crate::analysis::link_index::{AllLinks, LinkedFiles};
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+
+/// Maximum number of locations in an answer.
+const LIMIT: usize = 10_000;
+
+/// File, and an element in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// Path of the file.
+    pub file: PathBuf,
+    /// ID of the element, decoded, as a fragment names it.
+    pub fragment: Option<String>,
+}
+
+/// Locations in one document.
+pub struct Locations {
+    /// Path of the document.
+    pub path: PathBuf,
+    /// Open document, if it is open.
+    pub open: Option<Arc<Snapshot>>,
+    /// Document.
+    pub document: Document,
+    /// Spans in the document.
+    pub spans: Vec<Span<InDocument>>,
+}
+
+/// What is at a position in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointed {
+    /// Destination of the reference, or the element with the ID.
+    pub destination: Destination,
+    /// Reference or ID.
+    pub span: Span<InDocument>,
+    /// Span of the fragment in the document, or of the ID; `None` for a reference without a fragment.
+    pub id: Option<Span<InDocument>>,
+}
+
+/// Returns the reference or ID at `offset` in the document of the file at `path`.
+pub fn pointed(document: &Document, path: &Path, offset: usize) -> Option<Pointed> {
+    if let Some(site) = document.site_at(offset)
+        && let Some(target) = document.target_of(&site)
+    {
+        let file = match &target.file {
+            Some(file) => path_from_file_uri(file)?,
+            None => path.to_owned(),
+        };
+        let written = target.fragment.map(|span| (span, span.slice(&site.value)));
+        let fragment = written.and_then(|(_, written)| percent_decoded(written)).map(std::borrow::Cow::into_owned);
+        let id = target.fragment.and_then(|span| source_of(document, site.span, span));
+        let pointed = Pointed { destination: Destination { file, fragment }, span: site.span, id };
+        return Some(part_at(document, pointed, offset));
+    }
+    let ids = document.ids();
+    let id = ids.at(offset)?;
+    let destination = Destination { file: path.to_owned(), fragment: Some(id.fragment.to_string()) };
+    Some(Pointed { destination, span: id.span, id: Some(id.span) })
+}
+
+/// Reduces a fragment of DITA, `topic/element`, to the part at `offset`.
+fn part_at(document: &Document, mut pointed: Pointed, offset: usize) -> Pointed {
+    let (Some(span), Some(fragment)) = (pointed.id, pointed.destination.fragment.as_deref()) else { return pointed };
+    let source = document.slice(span);
+    // An encoded fragment is one part.
+    if source != fragment {
+        return pointed;
+    }
+    let Some(slash) = fragment.find('/').map(|slash| span.start + slash) else { return pointed };
+    if offset <= slash {
+        pointed.destination.fragment = Some(fragment[..slash - span.start].to_owned());
+        pointed.id = Some(Span::new(span.start, slash));
+    } else {
+        pointed.id = Some(Span::new(slash + 1, span.end));
+    }
+    pointed
+}
+
+/// Returns the source of a part of the reference at `site`; `None` if it cannot be edited alone.
+fn source_of(document: &Document, site: Span<InDocument>, part: Span) -> Option<Span<InDocument>> {
+    let site = document.sites_in(site).find(|known| known.span == site)?;
+    let draft = document.draft(&site)?;
+    Some(draft.span_of_part(part).in_document(draft.value()))
+}
+
+/// Returns the ID that `destination` names, without that of its topic; `None` if its document does not contain it.
+pub fn id_of(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<String> {
+    let fragment = destination.fragment.as_deref()?;
+    let ids = definition(workspace, destination)?.document.ids();
+    ids.find(fragment).map(|id| id.id().to_owned())
+}
+
+/// Returns where `destination` is: the ID, or the start of the file.
+pub fn definition(workspace: &LinkedFiles<'_>, destination: &Destination) -> Option<Locations> {
+    let index = TargetIndex::default();
+    let iri = file_uri_from_path(&destination.file)?;
+    let is_open = workspace.documents.snapshot_of_file(&destination.file).is_some();
+    // A file outside the roots is neither read nor known to exist.
+    if !is_open && index.within(&workspace.roots).resolved(&iri).is_none() {
+        return None;
+    }
+    let start = Span::empty(0);
+    let parsed = workspace.document(&destination.file);
+    let Some((open, document)) = parsed else {
+        // A file that is not XML has no IDs.
+        let document = Document::parse("", Arc::default());
+        return Some(Locations { path: destination.file.clone(), open: None, document, spans: vec![start] });
+    };
+    let ids = destination.fragment.as_deref().filter(|fragment| !fragment.is_empty()).map(|_| document.ids());
+    let id = ids.as_ref().and_then(|ids| ids.find(destination.fragment.as_deref().unwrap_or_default()));
+    let span = id.map_or(start, |id| id.span);
+    Some(Locations { path: destination.file.clone(), open, document, spans: vec![span] })
+}
+
+/// Returns the references in `all` that lead to `destination`; without a fragment all that lead to the file.
+pub fn references(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    destination: &Destination,
+    demand: &Demand,
+) -> Vec<Locations> {
+    let same = SameFile::new(workspace, &destination.file);
+    let mut found = Vec::new();
+    let mut count = 0;
+    for (path, links) in all.iter().take_while(|_| demand.is_wanted()) {
+        let is_meant = |fragment: Option<&str>| match destination.fragment.as_deref() {
+            None => true,
+            Some(id) => fragment == Some(id),
+        };
+        let links = links.links.iter().filter(|link| is_meant(link.fragment.as_deref()) && same.is(&link.target));
+        let spans: Vec<_> = links.map(|link| link.span).take(LIMIT - count).collect();
+        if spans.is_empty() {
+            continue;
+        }
+        count += spans.len();
+        if let Some((open, document)) = workspace.document(path) {
+            found.push(Locations { path: path.clone(), open, document, spans });
+        }
+        if count >= LIMIT {
+            break;
+        }
+    }
+    found
+}
+
+/// Comparison of paths with that of one file, also through links in the file system.
+pub struct SameFile {
+    path: PathBuf,
+    real: Option<PathBuf>,
+    roots: Vec<PathBuf>,
+    index: TargetIndex,
+    known: std::cell::RefCell<HashMap<Arc<Path>, bool>>,
+}
+
+impl SameFile {
+    /// Creates the comparison with the file at `path`.
+    pub fn new(workspace: &LinkedFiles<'_>, path: &Path) -> Self {
+        let (roots, index) = (workspace.roots.clone(), TargetIndex::default());
+        let real = file_uri_from_path(path).and_then(|iri| index.within(&roots).resolved(&iri));
+        Self { path: path.to_owned(), real, roots, index, known: std::cell::RefCell::default() }
+    }
+
+    /// Returns whether `other` is the same file.
+    pub fn is(&self, other: &Arc<Path>) -> bool {
+        if **other == *self.path {
+            return true;
+        }
+        let Some(real) = &self.real else { return false };
+        if let Some(known) = self.known.borrow().get(other) {
+            return *known;
+        }
+        let iri = file_uri_from_path(other);
+        let resolved = iri.and_then(|iri| self.index.within(&self.roots).resolved(&iri));
+        let is_same = resolved.as_deref() == Some(real);
+        self.known.borrow_mut().insert(Arc::clone(other), is_same);
+        is_same
+    }
+}

@@ -1,0 +1,361 @@
+//! Edits that keep links intact when a file is moved or an ID is renamed.
+//!
+//! ```text
+//! old path ─▶ new path    every link whose target or whose document moves: does it still lead there?
+//!                         no ─▶ the path of the reference is replaced, with the segments that stay as they were
+//! old ID ──▶ new ID       the ID, IDREFs in its document, and the fragments of all links to it
+//! ```
+//!
+//! An edit replaces a part of a reference: query, fragment, and everything around it stay byte for byte.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use iri_core::files::{TargetIndex, document_location, file_uri_from_path, path_from_file_uri};
+use iri_core::reference::{fragment_from_id, path_segment, percent_decoded, resolve};
+use iri_core::text::{InDocument, WHITESPACE};
+use iri_core::xml::SiteTarget;
+use iri_core::xml::ids::id_references;
+use iri_core::{Dialect, Document, Edit, Settings, Site, Span};
+
+use crate::analysis::link_index::{AllLinks, LinkedFiles};
+use crate::analysis::navigation::{Destination, SameFile};
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+use crate::encoding::document_encoding;
+
+/// Edits of one document.
+pub struct DocumentEdits {
+    /// Path of the document before the files are moved.
+    pub path: PathBuf,
+    /// Open document, if it is open.
+    pub open: Option<Arc<Snapshot>>,
+    /// Document.
+    pub document: Document,
+    /// Edits in order, without overlap.
+    pub edits: Vec<Edit<InDocument>>,
+}
+
+/// Move of a file or directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Path before.
+    pub from: PathBuf,
+    /// Path after.
+    pub to: PathBuf,
+}
+
+/// Returns the path of a file after `moves`.
+fn moved(path: &Path, moves: &[Move]) -> PathBuf {
+    let innermost = moves.iter().filter(|one| path.starts_with(&one.from));
+    let innermost = innermost.max_by_key(|one| one.from.as_os_str().len());
+    let Some(Move { from, to }) = innermost else { return path.to_owned() };
+    match path.strip_prefix(from) {
+        Ok(rest) if rest.as_os_str().is_empty() => to.clone(),
+        Ok(rest) => to.join(rest),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// Returns the edits after which every link in `all` that leads to an existing file leads to the same file after `moves`;
+/// `None` if the `demand` ends.
+pub fn edits_for_moves(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    moves: &[Move],
+    demand: &Demand,
+) -> Option<Vec<DocumentEdits>> {
+    let index = TargetIndex::default();
+    let targets = index.within(&workspace.roots);
+    let real = |path: &Path| file_uri_from_path(path).and_then(|iri| targets.resolved(&iri));
+    // Links in the file system may lead to what is moved.
+    let aliases: Vec<Move> = moves
+        .iter()
+        .filter_map(|one| real(&one.from).map(|from| Move { from, to: one.to.clone() }))
+        .filter(|alias| !moves.contains(alias))
+        .collect();
+    let is_affected = |path: &Path| moves.iter().chain(&aliases).any(|one| path.starts_with(&one.from));
+    let new_target = |path: &Path| -> Option<PathBuf> {
+        let resolved = real(path)?;
+        let direct = moved(path, moves);
+        if direct != path {
+            return Some(direct);
+        }
+        let through = moved(&resolved, moves);
+        let through = if through == resolved { moved(&resolved, &aliases) } else { through };
+        Some(if through == resolved { path.to_owned() } else { through })
+    };
+    let mut changed = Vec::new();
+    for (path, links) in all {
+        if !demand.is_wanted() {
+            return None;
+        }
+        let new_path = moved(path, moves);
+        let is_moved = new_path != *path;
+        let may_be_link = |target: &Path| is_affected(target) || real(target).is_some_and(|real| is_affected(&real));
+        if !is_moved && !links.links.iter().any(|link| may_be_link(&link.target)) {
+            continue;
+        }
+        let Some((open, document)) = workspace.document(path) else { continue };
+        let after = is_moved.then(|| {
+            let location = document_location(&new_path);
+            let mut settings = Settings::clone(document.settings());
+            settings.location = location;
+            Document::parse(document.text(), Arc::new(settings))
+        });
+        let mut edits = Vec::new();
+        let mut sites_after = after.iter().flat_map(Document::sites);
+        for site in document.sites() {
+            let site_after = sites_after.next();
+            let base = if is_moved { site_after.and_then(|after| after.base) } else { site.base.clone() };
+            let edit = document
+                .target_of(&site)
+                .zip(base)
+                .and_then(|(target, base)| edit_for_move(&document, &site, &target, &base, &new_target));
+            edits.extend(edit);
+        }
+        finish(&mut edits);
+        if !edits.is_empty() {
+            changed.push(DocumentEdits { path: path.clone(), open, document, edits });
+        }
+    }
+    Some(changed)
+}
+
+/// Returns the edit of the reference at `site` after which it leads from `base`, the base after the move, to the new path of
+/// its target.
+fn edit_for_move(
+    document: &Document,
+    site: &Site<'_>,
+    target: &SiteTarget,
+    base: &str,
+    new_target: &dyn Fn(&Path) -> Option<PathBuf>,
+) -> Option<Edit<InDocument>> {
+    // A base moves with the files that are resolved against it.
+    if target.path.is_empty() || is_base(site) {
+        return None;
+    }
+    let path = path_from_file_uri(target.file.as_deref()?)?;
+    let new_path = new_target(&path)?;
+    let written = target.path.slice(&site.value);
+    let resolved = resolve(base, written)?;
+    let leads_to = path_from_file_uri(without_query(&resolved))?;
+    if is_same_path(&leads_to, &new_path) {
+        return None;
+    }
+    let new = reference_to(&new_path, base, written, site.role.dialect)?;
+    // The result must lead to the file, whatever the names contain.
+    let check = path_from_file_uri(without_query(&resolve(base, &new)?))?;
+    if !is_same_path(&check, &new_path) {
+        return None;
+    }
+    written_edit(document, site, target.path, &new)
+}
+
+fn without_query(iri: &str) -> &str {
+    iri.split(['?', '#']).next().unwrap_or(iri)
+}
+
+fn is_same_path(one: &Path, other: &Path) -> bool {
+    one.components().eq(other.components())
+}
+
+/// Returns whether `site` sets a base.
+fn is_base(site: &Site<'_>) -> bool {
+    let is_page_base = || site.element.rsplit('}').next() == Some("base") && site.attribute == Some("href");
+    site.attribute == Some("{http://www.w3.org/XML/1998/namespace}base") || is_page_base()
+}
+
+/// Returns the path of a reference from `base` to the file at `to`, in the style of `written`: absolute or relative, with
+/// the segments that stay.
+fn reference_to(to: &Path, base: &str, written: &str, dialect: Dialect) -> Option<String> {
+    let names = |path: &Path| -> Option<Vec<String>> {
+        let normal = path.components().filter_map(|component| match component {
+            Component::Normal(name) => Some(name.to_str().map(str::to_owned)),
+            Component::Prefix(prefix) => Some(prefix.as_os_str().to_str().map(str::to_owned)),
+            _ => None,
+        });
+        normal.collect()
+    };
+    let known: Vec<(&str, String)> = written
+        .split('/')
+        .filter(|segment| !matches!(*segment, "" | "." | ".."))
+        .filter_map(|segment| Some((segment, percent_decoded(segment)?.into_owned())))
+        .collect();
+    // A segment that stays is not encoded in another way.
+    let segment = |name: &String| {
+        let same = known.iter().find(|(_, decoded)| decoded == name);
+        same.map_or_else(|| path_segment(name, dialect), |(segment, _)| (*segment).to_owned())
+    };
+    let target = names(to)?;
+    let is_directory = written.ends_with('/');
+    let slash = if is_directory { "/" } else { "" };
+    if written.starts_with('/') {
+        let segments: Vec<_> = target.iter().map(segment).collect();
+        return Some(format!("/{}{slash}", segments.join("/")));
+    }
+    let base = path_from_file_uri(without_query(base))?;
+    let mut from = names(&base)?;
+    if !without_query(base.to_str()?).ends_with('/') {
+        from.pop();
+    }
+    // The last name is always written, so that a reference is never empty.
+    let most = target.len().saturating_sub(1);
+    let common = from.iter().zip(&target).take(most).take_while(|(one, other)| one == other).count();
+    let up = "../".repeat(from.len() - common);
+    let down: Vec<_> = target[common..].iter().map(segment).collect();
+    let mut new = format!("{up}{}{slash}", down.join("/"));
+    let first = new.split('/').next().unwrap_or_default();
+    // A colon in the first segment would end a scheme.
+    if up.is_empty() && (written.starts_with("./") || first.contains(':')) {
+        new.insert_str(0, "./");
+    }
+    Some(new)
+}
+
+/// Returns the edit of the document that replaces `part` of the reference at `site`; `None` if the source cannot express
+/// it.
+fn written_edit(document: &Document, site: &Site<'_>, part: Span, text: &str) -> Option<Edit<InDocument>> {
+    let draft = document.draft(site)?;
+    let edit = Edit::smallest(part.slice(&site.value), part, text);
+    let (_, edit) = draft.edited(&edit, document_encoding(document)).ok()?;
+    Some(edit.in_document(draft.value()))
+}
+
+/// Sorts edits and removes those that overlap: several references of one entity share their source.
+fn finish(edits: &mut Vec<Edit<InDocument>>) {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits.dedup();
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_apart = edit.span.start >= end;
+        end = end.max(edit.span.end);
+        is_apart
+    });
+}
+
+/// Reason why an ID cannot be renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RenameError {
+    /// The new name is not an NCName.
+    Invalid,
+    /// Another element has it.
+    Taken,
+    /// The document does not contain the ID, or cannot be read.
+    Unknown,
+}
+
+impl RenameError {
+    /// Returns the message.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Invalid => "an ID must be an XML name without ':'",
+            Self::Taken => "another element has this ID",
+            Self::Unknown => "the ID is not in a document of the workspace",
+        }
+    }
+}
+
+/// Returns whether `name` is an NCName (Namespaces in XML, production 4), as far as fragments and DITA allow it.
+fn is_id(name: &str) -> bool {
+    let is_start = |c: char| c.is_alphabetic() || c == '_';
+    let is_rest = |c: char| {
+        c.is_alphanumeric()
+            || matches!(c, '_' | '-' | '.' | '\u{B7}')
+            || !c.is_ascii() && !c.is_control() && !c.is_whitespace()
+    };
+    name.chars().next().is_some_and(is_start) && name.chars().all(is_rest)
+}
+
+/// Returns the edits that rename the ID of `destination` to `new`.
+///
+/// # Errors
+/// If `new` cannot be the ID. `None` if the `demand` ends.
+pub fn edits_for_id(
+    workspace: &LinkedFiles<'_>,
+    all: &AllLinks,
+    destination: &Destination,
+    new: &str,
+    demand: &Demand,
+) -> Option<Result<Vec<DocumentEdits>, RenameError>> {
+    let Some(old) = destination.fragment.as_deref().filter(|fragment| !fragment.is_empty()) else {
+        return Some(Err(RenameError::Unknown));
+    };
+    if !is_id(new) {
+        return Some(Err(RenameError::Invalid));
+    }
+    let Some((_, target)) = workspace.document(&destination.file) else { return Some(Err(RenameError::Unknown)) };
+    let ids = target.ids();
+    if ids.find(old).is_none() {
+        return Some(Err(RenameError::Unknown));
+    }
+    let renamed = |fragment: &str| renamed(fragment, old, new);
+    let Some(new_fragment) = renamed(old) else { return Some(Err(RenameError::Unknown)) };
+    if ids.find(&new_fragment).is_some() {
+        return Some(Err(RenameError::Taken));
+    }
+    let same = SameFile::new(workspace, &destination.file);
+    let mut changed = Vec::new();
+    let mut is_target_done = false;
+    let own = [(destination.file.clone(), Arc::default())];
+    let has_target = all.iter().any(|(path, _)| *path == destination.file);
+    for (path, links) in all.iter().chain(own.iter().filter(|_| !has_target)) {
+        if !demand.is_wanted() {
+            return None;
+        }
+        let is_target = *path == destination.file && !std::mem::replace(&mut is_target_done, *path == destination.file);
+        let leads_here = |fragment: Option<&str>| fragment.is_some_and(|fragment| renamed(fragment).is_some());
+        let mut links = links.links.iter().filter(|link| leads_here(link.fragment.as_deref()) && same.is(&link.target));
+        let links: Vec<_> = links.by_ref().map(|link| link.span).collect();
+        if links.is_empty() && !is_target {
+            continue;
+        }
+        let Some((open, document)) = workspace.document(path) else { continue };
+        let mut edits = Vec::new();
+        for span in links {
+            for site in document.sites_in(span).filter(|site| site.span == span) {
+                let part = document.target_of(&site).and_then(|target| target.fragment);
+                let edit = part.and_then(|part| {
+                    let written = percent_decoded(part.slice(&site.value))?;
+                    let new = renamed(&written)?;
+                    let new = new.split('/').map(|id| fragment_from_id(id, site.role.dialect));
+                    written_edit(&document, &site, part, &new.collect::<Vec<_>>().join("/"))
+                });
+                edits.extend(edit);
+            }
+        }
+        if is_target {
+            let escaped = document_encoding(&document).representable(new).into_owned();
+            let ids = document.ids();
+            let own = ids.all().iter().filter(|id| *id.fragment == *old).map(|id| id.span);
+            let text = document.text();
+            let old_id = old.rsplit('/').next().unwrap_or(old);
+            let references = id_references(&text, old_id);
+            for span in own.chain(references) {
+                let inner = trimmed(&text, span);
+                edits.push(Edit { span: inner, text: escaped.clone() });
+            }
+        }
+        finish(&mut edits);
+        if !edits.is_empty() {
+            changed.push(DocumentEdits { path: path.clone(), open, document, edits });
+        }
+    }
+    Some(Ok(changed))
+}
+
+/// Returns `fragment` with the ID `new`, if it is `old` or, in DITA, that of an element in the topic `old`.
+fn renamed(fragment: &str, old: &str, new: &str) -> Option<String> {
+    if fragment == old {
+        return Some(old.rsplit_once('/').map_or_else(|| new.to_owned(), |(topic, _)| format!("{topic}/{new}")));
+    }
+    let element = fragment.strip_prefix(old)?.strip_prefix('/').filter(|_| !old.contains('/'))?;
+    Some(format!("{new}/{element}"))
+}
+
+/// Returns `span` without whitespace at its ends.
+fn trimmed(text: &str, span: Span<InDocument>) -> Span<InDocument> {
+    let value = span.slice(text);
+    let start = span.start + value.len() - value.trim_start_matches(WHITESPACE).len();
+    Span::new(start, start + value.trim_matches(WHITESPACE).len())
+}

@@ -1,0 +1,32 @@
+//! Who leads to the file or the ID at a position.
+
+use tower_lsp::lsp_types::{Location, ReferenceParams};
+
+use crate::analysis::navigation::{self, Destination};
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+use crate::proto::from_proto;
+use crate::proto::navigation as to_proto;
+use crate::session::Session;
+
+/// Answers `textDocument/references`: for a reference or an ID those that lead to the same element, elsewhere those that
+/// lead to the document.
+pub fn references(
+    session: &Session,
+    snapshot: &Snapshot,
+    params: &ReferenceParams,
+    demand: &Demand,
+) -> Option<Vec<Location>> {
+    let path = snapshot.path.as_deref()?;
+    let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+    let pointed = navigation::pointed(&snapshot.document, path, offset);
+    let destination =
+        pointed.map_or_else(|| Destination { file: path.to_owned(), fragment: None }, |pointed| pointed.destination);
+    let workspace = session.linked_files(Some(snapshot));
+    let all = session.links.refreshed(&workspace, demand)?;
+    let mut found = navigation::references(&workspace, &all, &destination, demand);
+    if params.context.include_declaration && destination.fragment.is_some() {
+        found.extend(navigation::definition(&workspace, &destination));
+    }
+    Some(to_proto::locations(&found, session.capabilities()))
+}

@@ -1,0 +1,70 @@
+//! Edits that keep links intact when an ID is renamed or files are moved.
+
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::{
+    PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
+};
+
+use crate::analysis::navigation::{self, Pointed};
+use crate::analysis::renames::{self, RenameError};
+use crate::demand::Demand;
+use crate::documents::Snapshot;
+use crate::proto::from_proto;
+use crate::proto::navigation as to_proto;
+use crate::session::Session;
+
+/// The request is valid, but cannot be fulfilled (LSP 3.17, `RequestFailed`).
+const REQUEST_FAILED: i64 = -32803;
+
+/// Answers `textDocument/prepareRename`; `None` if the position is not in an ID or a fragment that names one.
+pub fn prepare(
+    session: &Session,
+    snapshot: &Snapshot,
+    params: &TextDocumentPositionParams,
+) -> Option<PrepareRenameResponse> {
+    let offset = from_proto::offset(snapshot, params.position, session.capabilities());
+    let (pointed, id) = id_at(session, snapshot, offset)?;
+    Some(to_proto::renamed_range(snapshot, pointed.id?, id, session.capabilities()))
+}
+
+/// Answers `textDocument/rename`.
+///
+/// # Errors
+/// If there is no ID at the position, or the new name cannot be an ID of the document.
+pub fn rename(
+    session: &Session,
+    snapshot: &Snapshot,
+    params: &RenameParams,
+    demand: &Demand,
+) -> Result<Option<WorkspaceEdit>> {
+    let offset = from_proto::offset(snapshot, params.text_document_position.position, session.capabilities());
+    let Some((pointed, _)) = id_at(session, snapshot, offset) else { return Err(failed(RenameError::Unknown)) };
+    let workspace = session.linked_files(Some(snapshot));
+    let Some(all) = session.links.refreshed(&workspace, demand) else { return Ok(None) };
+    match renames::edits_for_id(&workspace, &all, &pointed.destination, &params.new_name, demand) {
+        Some(Ok(edits)) => Ok(Some(to_proto::edits_of_documents(&edits, session.capabilities()))),
+        Some(Err(error)) => Err(failed(error)),
+        None => Ok(None),
+    }
+}
+
+/// Returns what is at `offset`, with the ID, if it is one that a document contains.
+fn id_at(session: &Session, snapshot: &Snapshot, offset: usize) -> Option<(Pointed, String)> {
+    let pointed = navigation::pointed(&snapshot.document, snapshot.path.as_deref()?, offset)?;
+    let span = pointed.id.filter(|span| span.start <= offset && offset <= span.end)?;
+    let id = navigation::id_of(&session.linked_files(Some(snapshot)), &pointed.destination)?;
+    Some((Pointed { id: Some(span), ..pointed }, id))
+}
+
+/// Answers `workspace/willRenameFiles`; `None` if no link changes.
+pub fn will_rename_files(session: &Session, params: &RenameFilesParams, demand: &Demand) -> Option<WorkspaceEdit> {
+    let moves = from_proto::moves(params);
+    let workspace = session.linked_files(None);
+    let all = session.links.refreshed(&workspace, demand)?;
+    let edits = renames::edits_for_moves(&workspace, &all, &moves, demand)?;
+    (!edits.is_empty()).then(|| to_proto::edits_of_documents(&edits, session.capabilities()))
+}
+
+fn failed(error: RenameError) -> Error {
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.message().into(), data: None }
+}

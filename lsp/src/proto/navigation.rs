@@ -1,0 +1,103 @@
+//! Locations, candidates and edits of several documents, from types of the core to those of the protocol.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use iri_core::Span;
+use iri_core::characters::Escaper;
+use iri_core::text::InDocument;
+use tower_lsp::lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit, DocumentChanges,
+    Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit, TextEdit, Url,
+    WorkspaceEdit,
+};
+
+use super::positions::{RangeConverter, position_encoding};
+use crate::analysis::completion::{CandidateKind, Candidates};
+use crate::analysis::navigation::Locations;
+use crate::analysis::renames::DocumentEdits;
+use crate::client::capabilities::ClientCapabilities;
+use crate::documents::Snapshot;
+
+/// Converts candidates to completion items.
+pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientCapabilities) -> CompletionResponse {
+    let mut ranges = RangeConverter::new(&snapshot.document, position_encoding(capabilities));
+    let convert = |(number, candidate): (usize, crate::analysis::completion::Candidate)| {
+        let new_text = candidate.edit.text;
+        CompletionItem {
+            label: Escaper::PlainText.escape(&candidate.label),
+            kind: Some(kind(candidate.kind)),
+            // The user types what is in the source: encoded and escaped.
+            filter_text: Some(new_text.clone()),
+            sort_text: Some(format!("{number:05}")),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: ranges.range(candidate.edit.span), new_text })),
+            ..CompletionItem::default()
+        }
+    };
+    let items = found.all.into_iter().enumerate().map(convert).collect();
+    CompletionResponse::List(CompletionList { is_incomplete: found.has_more, items })
+}
+
+fn kind(kind: CandidateKind) -> CompletionItemKind {
+    match kind {
+        CandidateKind::Id => CompletionItemKind::REFERENCE,
+        CandidateKind::File => CompletionItemKind::FILE,
+        CandidateKind::Directory => CompletionItemKind::FOLDER,
+        CandidateKind::Name => CompletionItemKind::MODULE,
+        CandidateKind::Catalog => CompletionItemKind::VALUE,
+        CandidateKind::Scheme => CompletionItemKind::KEYWORD,
+        CandidateKind::Rule => CompletionItemKind::ENUM_MEMBER,
+    }
+}
+
+/// Converts spans of documents to locations.
+pub fn locations(found: &[Locations], capabilities: &ClientCapabilities) -> Vec<Location> {
+    let convert = |found: &Locations| {
+        let uri = uri(found.open.as_deref(), &found.path)?;
+        let mut ranges = RangeConverter::new(&found.document, position_encoding(capabilities));
+        let location = |span: &Span<InDocument>| Location { uri: uri.clone(), range: ranges.range(*span) };
+        Some(found.spans.iter().map(location).collect::<Vec<_>>())
+    };
+    found.iter().filter_map(convert).flatten().collect()
+}
+
+/// Returns the URI of a file: that of the client if it is open.
+fn uri(open: Option<&Snapshot>, path: &Path) -> Option<Url> {
+    match open {
+        Some(open) => Url::parse(&open.uri).ok(),
+        None => Url::from_file_path(path).ok(),
+    }
+}
+
+/// Converts the range and the text of an ID that may be renamed.
+pub fn renamed_range(
+    snapshot: &Snapshot,
+    span: Span<InDocument>,
+    placeholder: String,
+    capabilities: &ClientCapabilities,
+) -> PrepareRenameResponse {
+    let range = RangeConverter::new(&snapshot.document, position_encoding(capabilities)).range(span);
+    PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }
+}
+
+/// Converts edits of several documents. Those of open documents apply only to their version.
+pub fn edits_of_documents(all: &[DocumentEdits], capabilities: &ClientCapabilities) -> WorkspaceEdit {
+    let encoding = position_encoding(capabilities);
+    let convert = |changed: &DocumentEdits| {
+        let mut ranges = RangeConverter::new(&changed.document, encoding);
+        let edits = changed.edits.iter();
+        let edits = edits.map(|edit| TextEdit { range: ranges.range(edit.span), new_text: edit.text.clone() });
+        let version = changed.open.as_ref().and_then(|open| open.version);
+        Some((uri(changed.open.as_deref(), &changed.path)?, version, edits.collect::<Vec<_>>()))
+    };
+    let changes = all.iter().filter_map(convert);
+    if !capabilities.document_changes {
+        let changes: HashMap<Url, Vec<TextEdit>> = changes.map(|(uri, _, edits)| (uri, edits)).collect();
+        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    let edits = changes.map(|(uri, version, edits)| TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    });
+    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(edits.collect())), ..WorkspaceEdit::default() }
+}

@@ -1,0 +1,87 @@
+//! Targets of references within a package: its entries.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use iri_core::files::{Package, PackageEntry};
+use iri_core::reference::percent_decoded;
+use iri_core::text::encoding;
+use iri_core::text::similar;
+use iri_core::xml::Targets;
+use iri_core::xml::ids::DocumentIds;
+use iri_core::xml::targets::{FragmentTarget, SimilarName};
+
+/// Entries of a package, which the IRI `file:///NAME` identifies while its documents are checked.
+pub struct PackageTargets {
+    package: Mutex<Package>,
+    entries: HashMap<String, PackageEntry>,
+    /// Names of the entries and of all directories.
+    names: BTreeSet<String>,
+    ids: Mutex<HashMap<String, Option<Arc<DocumentIds>>>>,
+}
+
+impl PackageTargets {
+    /// Creates the targets of references to the entries of `package`.
+    pub fn new(mut package: Package) -> Self {
+        let mut names = BTreeSet::new();
+        let entries = package.entries();
+        for entry in &entries {
+            let mut name = entry.name.trim_end_matches('/');
+            // The directories of an entry that is known are known too.
+            while names.insert(name.to_owned()) {
+                name = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+            }
+        }
+        let entries = entries.into_iter().map(|entry| (entry.name.clone(), entry)).collect();
+        Self { package: Mutex::new(package), entries, names, ids: Mutex::default() }
+    }
+
+    fn ids(&self, name: &str) -> Option<Arc<DocumentIds>> {
+        if let Some(known) = lock(&self.ids).get(name) {
+            return known.clone();
+        }
+        let entry = self.entries.get(name)?;
+        let bytes = lock(&self.package).read(entry).ok();
+        let source = bytes.and_then(|bytes| encoding::decode(bytes).ok());
+        let ids =
+            source.filter(|source| source.text.contains('<')).map(|source| Arc::new(DocumentIds::parse(&source.text)));
+        lock(&self.ids).insert(name.to_owned(), ids.clone());
+        ids
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the name of the entry that `file` identifies.
+fn name(file: &str) -> Option<String> {
+    let path = file.strip_prefix("file:///")?;
+    percent_decoded(path).map(|name| name.trim_end_matches('/').to_owned())
+}
+
+impl Targets for PackageTargets {
+    fn exists(&self, file: &str) -> bool {
+        name(file).is_none_or(|name| self.names.contains(&name))
+    }
+
+    fn similar(&self, file: &str) -> Option<SimilarName> {
+        let name = name(file)?;
+        let (directory, missing) = name.rsplit_once('/').unwrap_or(("", &name));
+        let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+        let below = self.names.range(start.clone()..).take_while(|known| known.starts_with(&start));
+        let siblings = below.filter_map(|known| known.get(start.len()..)).filter(|known| !known.contains('/'));
+        let similar = similar::similar(missing, siblings.take(1_000))?;
+        Some(SimilarName { from_end: 0, missing: missing.to_owned(), name: similar.to_owned() })
+    }
+
+    fn fragment(&self, file: &str, fragment: &str) -> FragmentTarget {
+        let ids = name(file).and_then(|name| self.ids(&name));
+        let ids = ids.filter(|ids| ids.includes().is_empty());
+        ids.map_or(FragmentTarget::Unknown, |ids| ids.target(fragment))
+    }
+
+    fn path(&self, file: &str) -> Option<String> {
+        name(file)
+    }
+}
