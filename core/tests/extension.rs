@@ -38,7 +38,7 @@ fn a_command_has_one_name() {
 
     let source = read(&manifest().with_file_name("src/commands.ts"));
     let entries: Vec<_> = source.lines().filter(|line| line.contains("label: '$(")).collect();
-    assert_eq!(entries.len(), 4, "the entries of the menu");
+    assert_eq!(entries.len(), 5, "the entries of the menu");
     for entry in entries {
         let (label, command) = (between(entry, ") ", "'"), between(entry, "command: '", "'"));
         assert_eq!(title_of(command).expect("it is a command"), label);

@@ -9,8 +9,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::{
-    FileChangeType, FileEvent, ProgressToken, TextDocumentContentChangeEvent, Url, WorkspaceFolder,
-    WorkspaceFoldersChangeEvent,
+    FileEvent, ProgressToken, TextDocumentContentChangeEvent, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent,
 };
 
 use crate::analysis::files::depends_on_others;

@@ -159,7 +159,7 @@ pub struct IgnoredValues {
 }
 
 impl IgnoredValues {
-    /// Returns whether there are none.
+    /// Returns whether it contains no value.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty() && self.exact.is_empty()
     }
