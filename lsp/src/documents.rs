@@ -143,6 +143,10 @@ impl Documents {
         let mut open = self.lock();
         let Some(now) = open.get_mut(&snapshot.uri) else { return };
         let is_current = now.generation == snapshot.generation;
+        // Another thread analyzed the document under the same settings: its results apply.
+        if !is_current && now.document.settings() == document.settings() {
+            return;
+        }
         // The settings are those of another head; the present one was analyzed when it changed.
         if !is_current && now.names_other_schemas_than(snapshot) {
             return;
@@ -231,4 +235,22 @@ fn update_charset(document: &mut Document) {
 /// Parses the same text with other settings.
 fn reparsed(document: &Document, settings: Arc<Settings>) -> Document {
     Document::parse(document.text(), settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_threads_that_settle_a_document_analyze_it_once() {
+        let documents = Documents::default();
+        let uri = documents.open("file:///a.xml", Some(1), "<a/>".to_owned(), Arc::default());
+        let provisional = documents.snapshot(&uri).expect("it is open");
+        let settings = || Settings::default().with_base("http://h/");
+        assert!(documents.reanalyze(&provisional, settings()));
+        let settled = documents.snapshot(&uri).expect("it is open");
+        assert!(!settled.is_provisional);
+        documents.reanalyze(&provisional, settings());
+        assert!(documents.is_current(&settled), "a request about it would fail");
+    }
 }
