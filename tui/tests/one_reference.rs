@@ -20,7 +20,7 @@ fn every_pane_is_reached_and_a_base_and_a_second_reference_are_typed() {
         pty.send("\t");
         pty.wait_for_text(words);
     }
-    pty.send("\t\t");
+    pty.send("\t\t\t");
     pty.wait_for_text("enter set the base");
     pty.send("\r");
     pty.wait_for_text("base:");

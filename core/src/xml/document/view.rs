@@ -101,7 +101,7 @@ impl Document {
     /// use iri_core::{Document, xml::Settings};
     ///
     /// let text = r#"<a xmlns="http://www.w3.org/1999/xhtml" href="b" ping="c d"/>"#;
-    /// let document = Document::parse(text.to_owned(), &Settings::default().into());
+    /// let document = Document::parse(text.to_owned(), Settings::default().into());
     /// assert_eq!(document.reference_count(), 4);
     /// assert_eq!(document.reference_count(), document.sites().count());
     /// ```
