@@ -91,7 +91,7 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
         let which = dice.below(2);
         let (uri_of, text) = (&uris[which], &mut texts[which]);
         let edit = edit(text, &mut dice);
-        let version = i32::try_from(number).expect("a small number") + 1;
+        let version = number + 1;
         let change = json!([{"range": edit["range"], "text": edit["newText"]}]);
         editor.change(uri_of, version, change).await;
         *text = apply(text, std::slice::from_ref(&edit), PositionEncoding::Utf16);
@@ -132,6 +132,15 @@ async fn the_diagnostics_equal_those_of_a_fresh_server() {
             5 => {
                 let params = json!({"textDocument": document, "range": range, "context": context});
                 editor.send_request("textDocument/codeAction", params).await;
+            }
+            6 => {
+                let params = json!({"textDocument": document, "position": range["start"]});
+                editor.send_request("textDocument/completion", params).await;
+            }
+            7 => {
+                let params = json!({"textDocument": document, "position": range["start"], "newName": "c"});
+                let id = editor.send_request("textDocument/rename", params).await;
+                editor.notify("$/cancelRequest", json!({"id": id})).await;
             }
             _ => {}
         }

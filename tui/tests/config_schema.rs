@@ -85,44 +85,49 @@ fn schema() -> Value {
                     }
                 }
             },
-            "schemas": {
-                "description": "Schemas and catalogs of documents.",
-                "type": "object",
-                "additionalProperties": false,
-                "properties": {
-                    "catalogs": {
-                        "description": "XML catalogs, relative to the directory of this file.",
-                        "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
-                    },
-                    "associations": {
-                        "description": "Schemas of documents; all that match apply.",
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "additionalProperties": false,
-                            "properties": {
-                                "files": files,
-                                "root": {"description": "Local name of the root element.", "type": "string"},
-                                "namespace": {
-                                    "description": "Namespace that the root element is in or declares.",
-                                    "type": "string"
-                                },
-                                "schema": {
-                                    "description": "Path of the schema, relative to the directory of this file.",
-                                    "type": "string"
-                                }
-                            },
-                            "required": ["schema"],
-                            "minProperties": 2
+            "schemas": schemas(&files)
+        }
+    })
+}
+
+/// Returns the schema of the table `schemas`; `files` is that of patterns.
+fn schemas(files: &Value) -> Value {
+    json!({
+        "description": "Schemas and catalogs of documents.",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "catalogs": {
+                "description": "XML catalogs, relative to the directory of this file.",
+                "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+            },
+            "associations": {
+                "description": "Schemas of documents; all that match apply.",
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "files": files,
+                        "root": {"description": "Local name of the root element.", "type": "string"},
+                        "namespace": {
+                            "description": "Namespace that the root element is in or declares.",
+                            "type": "string"
+                        },
+                        "schema": {
+                            "description": "Path of the schema, relative to the directory of this file.",
+                            "type": "string"
                         }
                     },
-                    "index": {
-                        "description":
-                            "Whether the nearest schema in the workspace is used for a namespace without a schema.",
-                        "type": "boolean",
-                        "default": true
-                    }
+                    "required": ["schema"],
+                    "minProperties": 2
                 }
+            },
+            "index": {
+                "description":
+                    "Whether the nearest schema in the workspace is used for a namespace without a schema.",
+                "type": "boolean",
+                "default": true
             }
         }
     })

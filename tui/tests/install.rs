@@ -324,11 +324,12 @@ fn the_formula_has_the_values_of_a_release() {
     };
     let targets =
         ["aarch64-apple-darwin", "x86_64-apple-darwin", "aarch64-unknown-linux-musl", "x86_64-unknown-linux-musl"];
-    let sums: String = targets
+    let lines: Vec<_> = targets
         .iter()
         .zip(1..)
-        .map(|(target, n)| format!("{:064x}  iri-inspect-{VERSION}-{target}.tar.gz\n", n))
+        .map(|(target, n)| format!("{n:064x}  iri-inspect-{VERSION}-{target}.tar.gz\n"))
         .collect();
+    let sums = lines.concat();
     fs::write(clone.path().join("SHA256SUMS"), &sums).expect("it can be written");
     let set_repository = |path: &str, from: &str, to: &str| {
         let path = clone.path().join(path);
