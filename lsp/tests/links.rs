@@ -5,6 +5,7 @@
 mod client;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
@@ -359,43 +360,48 @@ fn resolved(root: &Path, path: &Path, text: &str) -> Vec<Option<(PathBuf, Option
     document.sites().map(target).collect()
 }
 
+const NAMES: [&str; 7] = ["a.xml", "b c.xml", "\u{5D0}.xml", "%41#?.xml", "q&'.xml", "x:y.xml", "\u{10000}.xml"];
+const FOLDERS: [&str; 5] = ["", "one/", "one/two/", "d r/", "\u{E9}/"];
+const IDS: [&str; 3] = ["i", "j", "\u{5D0}"];
+
+/// Returns files with links between them, and their names.
+fn random_files(dice: &mut Dice) -> BTreeMap<String, String> {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let all: Vec<String> = (0..6).map(|_| format!("{}{}", dice.pick(&FOLDERS), dice.pick(&NAMES))).collect();
+    for name in &all {
+        let mut text = format!(
+            "<!DOCTYPE r [<!ENTITY e 'a.xml'>]>\n<r {XLINK}><p xml:id='i'/><p xml:id='j'/><p xml:id='\u{5D0}'/>\n"
+        );
+        let depth = name.matches('/').count();
+        for _ in 0..dice.below(8) {
+            let target = &all[dice.below(all.len())];
+            let encoded: Vec<_> =
+                target.split('/').map(|name| iri_core::reference::path_segment(name, iri_core::Dialect::Iri)).collect();
+            let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+            let fragment = match dice.below(3) {
+                0 => String::new(),
+                _ => format!("#{}", iri_core::reference::fragment_from_id(dice.pick(&IDS), iri_core::Dialect::Uri)),
+            };
+            let query = dice.pick(&["", "", "?a=b&c"]);
+            let href = client::editor::escaped(&format!("{up}{}{query}{fragment}", encoded.join("/")));
+            let base = dice.pick(&["", "", " xml:base='./'", " xml:base=''"]);
+            let around = dice.pick(&["", " ", "\u{10000}", "&#x5D0;"]);
+            let quote = dice.pick(&["'", "\""]);
+            let href = if dice.below(12) == 0 { "&e;".to_owned() } else { href };
+            writeln!(text, "<b{base} t='{around}' x:href={quote}{href}{quote}/>").expect("a String takes every write");
+        }
+        text.push_str("<b x:href='#i'/><b x:href='http://example.org/a.xml#i'/></r>");
+        files.insert(name.clone(), text);
+    }
+    files
+}
+
 #[tokio::test]
 async fn every_link_survives_random_moves_and_renames() {
-    const NAMES: [&str; 7] = ["a.xml", "b c.xml", "\u{5D0}.xml", "%41#?.xml", "q&'.xml", "x:y.xml", "\u{10000}.xml"];
-    const FOLDERS: [&str; 5] = ["", "one/", "one/two/", "d r/", "\u{E9}/"];
-    const IDS: [&str; 3] = ["i", "j", "\u{5D0}"];
     let mut dice = Dice(3986);
     let (mut edited, mut renamed_ids) = (0, 0);
     for round in 0..60 {
-        let mut files: BTreeMap<String, String> = BTreeMap::new();
-        let all: Vec<String> = (0..6).map(|_| format!("{}{}", dice.pick(&FOLDERS), dice.pick(&NAMES))).collect();
-        for name in &all {
-            let mut text = format!(
-                "<!DOCTYPE r [<!ENTITY e 'a.xml'>]>\n<r {XLINK}><p xml:id='i'/><p xml:id='j'/><p xml:id='\u{5D0}'/>\n"
-            );
-            let depth = name.matches('/').count();
-            for _ in 0..dice.below(8) {
-                let target = &all[dice.below(all.len())];
-                let encoded: Vec<_> = target
-                    .split('/')
-                    .map(|name| iri_core::reference::path_segment(name, iri_core::Dialect::Iri))
-                    .collect();
-                let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
-                let fragment = match dice.below(3) {
-                    0 => String::new(),
-                    _ => format!("#{}", iri_core::reference::fragment_from_id(dice.pick(&IDS), iri_core::Dialect::Uri)),
-                };
-                let query = dice.pick(&["", "", "?a=b&c"]);
-                let href = client::editor::escaped(&format!("{up}{}{query}{fragment}", encoded.join("/")));
-                let base = dice.pick(&["", "", " xml:base='./'", " xml:base=''"]);
-                let around = dice.pick(&["", " ", "\u{10000}", "&#x5D0;"]);
-                let quote = dice.pick(&["'", "\""]);
-                let href = if dice.below(12) == 0 { "&e;".to_owned() } else { href };
-                text.push_str(&format!("<b{base} t='{around}' x:href={quote}{href}{quote}/>\n"));
-            }
-            text.push_str("<b x:href='#i'/><b x:href='http://example.org/a.xml#i'/></r>");
-            files.insert(name.clone(), text);
-        }
+        let files = random_files(&mut dice);
         let list: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let encoding = PositionEncoding::ALL[round % 3];
         let mut desk = Desk::new(&list, encoding).await;
