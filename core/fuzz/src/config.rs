@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iri_core::xml::catalog::{Catalog, IdentifierKind, public_id_of_urn};
-use iri_core::{Config, Document, Role, Settings, apply_edits};
+use iri_core::{Config, Document, Role, apply_edits};
 
 use crate::input::text_and_choices;
 
