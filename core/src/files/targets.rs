@@ -445,8 +445,8 @@ impl Targets for TargetsWithin<'_> {
     fn path(&self, file: &str) -> Option<String> {
         let path = path_from_file_uri(file)?;
         let below = self.roots.iter().filter_map(|root| path.strip_prefix(root).ok());
-        // The outermost root, which is the same for all documents of a directory.
-        let below = below.max_by_key(|below| below.as_os_str().len())?.to_str()?;
+        // The innermost root is that of the configuration, whatever directory a user opened.
+        let below = below.min_by_key(|below| below.as_os_str().len())?.to_str()?;
         Some(if cfg!(windows) { below.replace('\\', "/") } else { below.to_owned() })
     }
 }

@@ -138,6 +138,12 @@ impl<'s> Decoded<'s> {
         }
     }
 
+    /// Returns whether the source contains CDATA sections.
+    #[cfg(feature = "xml")]
+    pub(crate) fn has_sections(&self) -> bool {
+        !self.sections.is_empty()
+    }
+
     /// Marks parts of the value, in order, whose text is unknown because a program replaces them.
     #[cfg(feature = "xml")]
     pub(crate) fn with_placeholders(self, placeholders: Vec<Span<InValue>>) -> Self {

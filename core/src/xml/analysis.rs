@@ -270,15 +270,18 @@ fn is_about_unknown_text(found: &Reported, decoded: &Decoded<'_>) -> bool {
 }
 
 /// Places a finding about the target of `item` on the source of the value; `None` if the item contains a placeholder, so
-/// that its target is not known.
+/// that its target is not known. A value with CDATA sections has no fix: another name may begin in another section.
 pub fn about_target(
-    finding: Finding,
+    mut finding: Finding,
     (item, role): (Span<InValue>, Role),
     decoded: &Decoded<'_>,
     quote: Option<char>,
 ) -> Option<Finding<InRawValue>> {
     if has_placeholder(item, decoded) {
         return None;
+    }
+    if decoded.has_sections() {
+        finding.fixes.clear();
     }
     Some(in_source(Reported { finding, item, role, is_whole: false }, decoded, quote).finding)
 }
@@ -290,7 +293,7 @@ pub fn about_target_of_item(
     decoded: &Decoded<'_>,
     quote: Option<char>,
 ) -> Option<Finding> {
-    finding.fixes.retain(|fix| fix_of_source(fix.clone(), item, decoded, quote).is_some());
+    finding.fixes.retain(|fix| !decoded.has_sections() && fix_of_source(fix.clone(), item, decoded, quote).is_some());
     (!has_placeholder(item, decoded)).then_some(finding)
 }
 

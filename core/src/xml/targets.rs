@@ -11,10 +11,10 @@ use std::sync::Arc;
 use crate::characters::quotable;
 use crate::reference::{Reference, fragment_from_id, path_segment, percent_decoded, resolve};
 use crate::rules::{
-    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Severities, missing_fragment_message,
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Safety, Severities, missing_fragment_message,
     missing_target_message,
 };
-use crate::text::{Span, fit, shorten};
+use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::DocumentIds;
 pub use crate::xml::target_lookup::{FragmentTarget, SharedTargets, SimilarName, Targets};
 use crate::xml::{Settings, Site};
@@ -122,7 +122,7 @@ fn own_fragment(
 fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(impl Targets + ?Sized)) -> Finding {
     let similar = targets.similar(file);
     let written = target.path.slice(&site.value);
-    let path = targets.path(file).unwrap_or_else(|| written.to_owned());
+    let path = visible(targets.path(file).unwrap_or_else(|| written.to_owned()));
     let tip = tip(similar.as_ref().map(|similar| similar.name.as_str()));
     let fix = similar.and_then(|similar| {
         let segment = segment(written, &similar)?;
@@ -164,7 +164,8 @@ fn replacement(value: &str, span: Span, new: &str) -> Fix {
     let old = quotable(span.slice(value), value);
     let with = quotable(new, new);
     let title = fit(&old, |old| fit(&with, |with| format!("replace '{old}' with '{with}'")));
-    Fix::suggested(title, span, new)
+    // What stays the same may be divided into sections of the source.
+    Fix { title, safety: Safety::Suggested, edits: vec![Edit::smallest(span.slice(value), span, new)] }
 }
 
 fn tip(similar: Option<&str>) -> String {
@@ -175,7 +176,13 @@ fn tip(similar: Option<&str>) -> String {
 fn quotable_path(file: &str, targets: &(impl Targets + ?Sized)) -> String {
     let name = || file.rsplit('/').next().and_then(percent_decoded).unwrap_or_default().into_owned();
     let path = targets.path(file).unwrap_or_else(name);
+    let path = visible(path);
     quotable(&path, &path).into_owned()
+}
+
+/// Returns `path`, in quotes if it starts or ends with whitespace, which would be invisible.
+fn visible(path: String) -> String {
+    if path.trim().len() == path.len() { path } else { format!("'{path}'") }
 }
 
 #[cfg(test)]
@@ -293,8 +300,8 @@ mod tests {
         let missing = found(&site("two.xml#inrto"), &on(), &Book).expect("there is no such ID");
         assert_eq!(missing.message, "ID 'inrto' not found in ch/two.xml; did you mean 'intro'?");
         let (title, edit) = fix(&missing).expect("a suggested fix");
-        assert_eq!((title, edit.text.as_str(), missing.span), ("replace 'inrto' with 'intro'", "intro", edit.span));
-        assert_eq!(edit.span, Span::new(8, 13));
+        assert_eq!((title, missing.span), ("replace 'inrto' with 'intro'", Span::new(8, 13)));
+        assert_eq!((edit.span, edit.text.as_str()), (Span::new(10, 12), "tr"));
         assert!(found(&site("two.xml#intro"), &on(), &Book).is_none());
         let missing = found(&site("#x"), &on(), &Book).expect("it is not in the document itself");
         assert_eq!(missing.message, "ID 'x' not found");

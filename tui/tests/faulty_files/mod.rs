@@ -142,7 +142,8 @@ impl Files {
             let config = configs.config_for(&file);
             let mut settings = config.settings_for(&file);
             settings.location = Some(uri.clone());
-            settings.roots = vec![top.clone()];
+            // The front ends add the directory of the configuration to that of the user.
+            settings.roots = vec![top.clone(), parent.to_owned()];
             settings.targets = Some(targets.shared(&settings.roots));
             settings.charset = source.form.encoding.charset();
             let surroundings = SchemaSurroundings {
