@@ -97,6 +97,7 @@ pub(crate) use features::Features;
 pub use finding::{Finding, Fix, Safety};
 #[cfg(feature = "xml")]
 pub(crate) use missing_fragment::{RULE as MISSING_FRAGMENT, message as missing_fragment_message};
+#[cfg(feature = "xml")]
 pub(crate) use missing_target::{RULE as MISSING_TARGET, message as missing_target_message};
 pub use page::{Example, Page};
 pub use policy::Severities;
