@@ -1,6 +1,5 @@
 //! Access to the disk: which files exist, which of them are XML, packages of XML files, their configuration, and how they
-//! are saved. Only this
-//! module accesses a disk.
+//! are saved. Only this module accesses a disk.
 //!
 //! ```text
 //! directories ─▶ walk ─▶ kinds ─▶ bytes ─▶ … text, findings, edits … ─▶ bytes ─▶ save
@@ -22,7 +21,7 @@ mod targets;
 mod walk;
 
 pub use catalogs::{CatalogPath, Catalogs};
-pub use configs::{ConfigFile, ConfigSource, ConfigTexts, Configs, schema_problems};
+pub use configs::{CONFIG_FILE_NAME, ConfigFile, ConfigSource, ConfigTexts, Configs, schema_problems};
 pub use guarded::read_config;
 pub use kinds::{HEAD, XML_EXTENSIONS, is_markup, is_xml, is_xml_by_name};
 pub use locations::{document_location, file_uri_from_path, path_from_file_uri};

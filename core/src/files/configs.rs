@@ -20,7 +20,8 @@ use crate::xml::Settings;
 pub type ConfigTexts = HashMap<PathBuf, Option<String>>;
 
 /// Name of a configuration file.
-const NAME: &str = ".iri.toml";
+/// Name of configuration files.
+pub const CONFIG_FILE_NAME: &str = ".iri.toml";
 
 /// Source of configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ impl Known {
             None => open.and_then(|open| open(path)).map(|text| Some((*text).to_owned())),
         };
         let exists = |path: &PathBuf| text_of(path).map_or_else(|| path.exists(), |text| text.is_some());
-        let nearest = folder.ancestors().map(|folder| folder.join(NAME)).find(exists);
+        let nearest = folder.ancestors().map(|folder| folder.join(CONFIG_FILE_NAME)).find(exists);
         let file = match nearest.as_ref().and_then(|path| Some((path, text_of(path)??))) {
             Some((path, text)) => {
                 let file = || Arc::new(ConfigFile::parse(path, text, None));

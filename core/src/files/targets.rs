@@ -5,8 +5,8 @@
 //!                                                   file ──────▶ IDs, parsed once      missing-fragment
 //! ```
 //!
-//! Nothing outside the roots is accessed, also not through links. Everything is kept until it is forgotten, in bounded
-//! memory.
+//! Nothing outside the roots is accessed, also not through links. What is kept has a bounded size; when it is full, the
+//! index starts anew.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -64,8 +64,10 @@ impl fmt::Debug for TargetIndex {
 
 #[derive(Default)]
 struct Known {
-    /// Roots of the documents so far.
-    roots: Vec<Vec<PathBuf>>,
+    /// Roots of the documents so far, by number.
+    roots: HashMap<Vec<PathBuf>, usize>,
+    /// Next number of roots. Numbers are not used again: another thread may hold one.
+    next_number: usize,
     /// Directories by the number of the roots and the path.
     directories: HashMap<(usize, PathBuf), Directory>,
     /// Number of directories and names.
@@ -150,8 +152,12 @@ impl Stamp {
     /// # Errors
     /// If its metadata cannot be read.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let metadata = fs::metadata(path)?;
-        Ok(Self { length: metadata.len(), modified: metadata.modified().ok() })
+        Ok(Self::from_metadata(&fs::metadata(path)?))
+    }
+
+    /// Returns the version of a file with this `metadata`.
+    pub fn from_metadata(metadata: &fs::Metadata) -> Self {
+        Self { length: metadata.len(), modified: metadata.modified().ok() }
     }
 }
 
@@ -165,12 +171,14 @@ impl TargetIndex {
     /// Returns the files below `roots`.
     pub fn within<'i>(&'i self, roots: &'i [PathBuf]) -> TargetsWithin<'i> {
         let mut known = self.lock();
-        let number = known.roots.iter().position(|other| other == roots).unwrap_or_else(|| {
+        let number = known.roots.get(roots).copied().unwrap_or_else(|| {
             if known.roots.len() >= MAX_ROOTS {
-                (known.roots, known.directories, known.names) = (Vec::new(), HashMap::new(), 0);
+                (known.roots, known.directories, known.names) = (HashMap::new(), HashMap::new(), 0);
             }
-            known.roots.push(roots.to_vec());
-            known.roots.len() - 1
+            let number = known.next_number;
+            known.next_number += 1;
+            known.roots.insert(roots.to_vec(), number);
+            number
         });
         TargetsWithin { index: self, roots, number }
     }
@@ -542,6 +550,21 @@ mod tests {
             assert!(index.within(&[PathBuf::from("/no/other")]).exists("file:///no/such/file/anywhere"));
             assert!(index.within(&[]).exists("file:///no/such/file/anywhere"));
         }
+    }
+
+    #[test]
+    fn directories_are_known_only_to_the_roots_they_were_listed_for() {
+        let folder = folder(&[("in/a.xml", ""), ("secret/b.xml", "")]);
+        let (inside, all) = ([folder.path().join("in")], [folder.path().to_owned()]);
+        let base = file_uri_from_path(folder.path()).expect("an absolute path");
+        let secret = format!("{base}/secret/none.xml");
+        let index = TargetIndex::default();
+        let first = index.within(&inside);
+        for number in 1..MAX_ROOTS {
+            index.within(&[PathBuf::from(format!("/{number}"))]);
+        }
+        assert!(!index.within(&all).exists(&secret));
+        assert!(first.exists(&secret), "it is outside, which counts as present");
     }
 
     #[test]

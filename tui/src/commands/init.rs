@@ -3,11 +3,10 @@
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 
+use iri_core::files::CONFIG_FILE_NAME;
+
 use crate::cli::outcome::{Outcome, fail};
 use crate::report::output;
-
-/// Name of the configuration file.
-const NAME: &str = ".iri.toml";
 
 /// Contents of a new configuration file: every setting, commented out.
 const TEMPLATE: &str = "\
@@ -49,10 +48,10 @@ const TEMPLATE: &str = "\
 /// # Errors
 /// If standard output cannot be written.
 pub fn run() -> io::Result<Outcome> {
-    let written = OpenOptions::new().write(true).create_new(true).open(NAME);
+    let written = OpenOptions::new().write(true).create_new(true).open(CONFIG_FILE_NAME);
     match written.and_then(|mut file| file.write_all(TEMPLATE.as_bytes())) {
-        Ok(()) => output::print(format!("{NAME} written\n").as_bytes()).map(|()| Outcome::Done),
-        Err(error) => Ok(fail(&format!("cannot write {NAME}: {error}"))),
+        Ok(()) => output::print(format!("{CONFIG_FILE_NAME} written\n").as_bytes()).map(|()| Outcome::Done),
+        Err(error) => Ok(fail(&format!("cannot write {CONFIG_FILE_NAME}: {error}"))),
     }
 }
 
