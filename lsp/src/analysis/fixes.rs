@@ -1,6 +1,7 @@
 //! Fixes: each one, all of a value, all of the document.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
@@ -61,8 +62,8 @@ pub fn one(
 pub enum Effect {
     /// The smallest single edit.
     One(Span<InDocument>, String),
-    /// Long edits: their number, the text between the first and the last one, and the length of their new text.
-    Long(usize, Span<InDocument>, usize),
+    /// Long edits: the span from the first to the last one, and the hash of all.
+    Long(Span<InDocument>, u64),
 }
 
 /// Maximum number of findings that an action names.
@@ -77,7 +78,9 @@ impl Effect {
         let whole = Span::new(start, edits.last().map_or(start, |edit| edit.span.end));
         let length: usize = edits.iter().map(|edit| edit.text.len()).sum();
         if whole.len() + length > LONG {
-            return Self::Long(edits.len(), whole, length);
+            let mut hasher = DefaultHasher::new();
+            edits.iter().for_each(|edit| (edit.span.start, edit.span.end, &edit.text).hash(&mut hasher));
+            return Self::Long(whole, hasher.finish());
         }
         let Edit { span, text } = Edit::smallest(&document.slice(whole), whole, &join(document, edits).text);
         Self::One(span, text)
@@ -165,4 +168,20 @@ fn join(document: &Document, edits: &[Edit<InDocument>]) -> Edit<InDocument> {
 
 fn fix_options(document: &Document) -> FixOptions {
     FixOptions::default().with_encoding(document_encoding(document))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_edits_with_different_texts_have_different_effects() {
+        let document = Document::parse("x".repeat(LONG + 1), std::sync::Arc::default());
+        let effect = |text: &str| {
+            let edits = [Span::new(0, 1), Span::new(LONG, LONG + 1)].map(|span| Edit { span, text: text.to_owned() });
+            Effect::new(&document, &edits)
+        };
+        assert_eq!(effect("%20"), effect("%20"));
+        assert_ne!(effect("%20"), effect("%09"));
+    }
 }
