@@ -29,7 +29,7 @@ pub use open::OpenTexts;
 pub use package::{ChangedEntry, Package, PackageEntry, PackageError, PackageKind};
 pub use roots::is_local;
 pub use save::{InPlaceReason, Recovery, SaveError, Saved, recover, save};
-pub use schemas::{SchemaStore, SchemaSurroundings};
+pub use schemas::{SchemaStore, SchemaSurroundings, is_schema_by_name};
 pub use targets::{OpenFiles, Stamp, TargetIndex, TargetsWithin};
 pub use walk::{LeftOut, Named, WalkError, WalkOptions, named, walk};
 

@@ -32,5 +32,5 @@ pub use percent::{PercentEncoding, encode_str, percent_decoded, percent_encoding
 pub(crate) use percent::{encode_byte, encode_char, encode_non_ascii, hex_value, percent_encoding_at};
 pub use resolution::{PartOrigin, PathStep, Resolution, ResolvedPart, resolution};
 pub use resolve::resolve;
-pub use segment::{fragment_from_id, path_segment};
+pub use segment::{fragment_from_id, path_segment, relative_path, without_query_and_fragment};
 pub use violation::{Violation, ViolationKind};

@@ -42,4 +42,5 @@ pub use fix::{
 pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 pub use site::{Site, SiteKind};
+pub use suppression::SuppressionScope;
 pub use targets::{SiteTarget, Targets, are_targets_checked};

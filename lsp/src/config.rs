@@ -14,10 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use iri_core::files::{
-    CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings, TargetIndex,
-    XML_EXTENSIONS,
+    CONFIG_FILE_NAME, CatalogPath, ConfigFile, ConfigSource, Configs, OpenTexts, SchemaStore, SchemaSurroundings,
+    TargetIndex, XML_EXTENSIONS, is_schema_by_name,
 };
-use iri_core::rules::Group;
 use iri_core::text::encoding::Encoding;
 use iri_core::text::lines::LineIndex;
 use iri_core::xml::are_targets_checked;
@@ -29,12 +28,19 @@ use crate::documents::Documents;
 use crate::encoding::declared_encoding;
 use crate::file_uri::path_from_file_uri;
 
-/// Name of a configuration file.
-pub const NAME: &str = ".iri.toml";
-
 /// Returns the extensions of the names of XML files.
 pub const fn xml_extensions() -> &'static [&'static str] {
     XML_EXTENSIONS
+}
+
+/// Returns whether the document at `uri` is a configuration file.
+pub fn is_config(uri: &str) -> bool {
+    path_from_file_uri(uri).is_some_and(|path| path.file_name().is_some_and(|name| name == CONFIG_FILE_NAME))
+}
+
+/// Returns whether the document at `uri` is named like a schema.
+pub fn is_schema(uri: &str) -> bool {
+    path_from_file_uri(uri).is_some_and(|path| is_schema_by_name(&path))
 }
 
 /// Configuration file that applies to a document, or the one to create for it.
@@ -211,7 +217,7 @@ impl Configuration {
             is_ignored |= file.is_ignored_file(path);
         }
         if is_ignored {
-            turn_off_all_rules(&mut settings);
+            settings.severities.turn_off_all();
         }
         settings
     }
@@ -295,7 +301,7 @@ impl Configuration {
             }
             None => folder_containing(&folders, None),
         };
-        let path = folder?.join(NAME);
+        let path = folder?.join(CONFIG_FILE_NAME);
         (!path.exists()).then(|| ConfigTarget { path, text: String::new(), is_new: true })
     }
 
@@ -330,13 +336,6 @@ fn override_with(settings: &mut Settings, later: Settings) {
     settings.severities.then(&later.severities);
     settings.places.extend(later.places);
     settings.ignored.extend(later.ignored);
-}
-
-fn turn_off_all_rules(settings: &mut Settings) {
-    for group in Group::ALL {
-        // A group without rules has nothing to turn off.
-        let _ = settings.severities.set(group.name(), None);
-    }
 }
 
 fn diagnostics(file: &ConfigFile) -> Vec<ConfigDiagnostic> {

@@ -47,6 +47,9 @@ pub struct TextChange {
     pub text: String,
 }
 
+/// Documents by the paths of their files.
+pub type DocumentsByPath = HashMap<Arc<Path>, Arc<Snapshot>>;
+
 /// Open documents by URI.
 #[derive(Debug, Default)]
 pub struct Documents {
@@ -182,6 +185,11 @@ impl Documents {
     /// Returns the current state of all documents.
     pub fn all(&self) -> Vec<Arc<Snapshot>> {
         self.lock().values().cloned().collect()
+    }
+
+    /// Returns the current state of the documents that have a file.
+    pub fn by_path(&self) -> DocumentsByPath {
+        self.lock().values().filter_map(|open| Some((Arc::clone(open.path.as_ref()?), Arc::clone(open)))).collect()
     }
 
     /// Returns whether the document has not changed since `snapshot`.

@@ -15,3 +15,14 @@ pub mod inlay_hint;
 pub mod references;
 pub mod rename;
 pub mod workspace_diagnostics;
+
+use std::borrow::Cow;
+
+use tower_lsp::jsonrpc::{Error, ErrorCode};
+
+/// Returns the error of a valid request that cannot be fulfilled.
+fn request_failed(message: impl Into<Cow<'static, str>>) -> Error {
+    /// `RequestFailed` of LSP 3.17.
+    const REQUEST_FAILED: i64 = -32803;
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
+}

@@ -17,7 +17,7 @@ use crate::analysis::link_index::{LinkIndex, LinkedFiles};
 use crate::client::capabilities::{ClientCapabilities, InitializeParams};
 use crate::client::requests::ClientRequests;
 use crate::client::settings::ConfigDiagnostic;
-use crate::config::{Configuration, NAME, xml_extensions};
+use crate::config::{Configuration, is_config, is_schema, xml_extensions};
 use crate::documents::{Documents, Snapshot};
 use crate::file_uri::path_from_file_uri;
 use crate::proto::from_proto;
@@ -195,10 +195,11 @@ impl Session {
     pub fn on_files_changed(&self, events: &[FileEvent]) {
         let catalogs: HashSet<PathBuf> = self.documents.all().iter().flat_map(|open| self.catalogs_of(open)).collect();
         let is_configuration = |event: &FileEvent| {
-            let Some(path) = path_from_file_uri(event.uri.as_str()) else { return true };
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let uri = event.uri.as_str();
+            let Some(path) = path_from_file_uri(uri) else { return true };
             // A catalog may name further ones.
-            name == NAME || is_schema(event.uri.as_str()) || name.contains("catalog") || catalogs.contains(&path)
+            let is_catalog = path.file_name().unwrap_or_default().to_string_lossy().contains("catalog");
+            is_config(uri) || is_schema(uri) || is_catalog || catalogs.contains(&path)
         };
         if events.is_empty() || events.iter().any(is_configuration) {
             self.on_configuration_files_changed();
@@ -317,17 +318,6 @@ impl Session {
             session.requests.offer_inlay_hints(session.capabilities(), is_wanted).await;
         });
     }
-}
-
-/// Returns whether the document at `uri` is a configuration file.
-pub fn is_config(uri: &str) -> bool {
-    path_from_file_uri(uri).is_some_and(|path| path.file_name().is_some_and(|name| name == NAME))
-}
-
-/// Returns whether the document at `uri` is named like a schema.
-fn is_schema(uri: &str) -> bool {
-    let path = path_from_file_uri(uri);
-    path.is_some_and(|path| path.extension().is_some_and(|name| ["xsd", "rng", "rnc"].iter().any(|one| name == *one)))
 }
 
 /// Ends the connection when the process `id`, that of the client, is gone: another process may hold its end of the pipe.

@@ -8,29 +8,15 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use iri_core::files::Stamp;
 use tokio::sync::watch;
-
-/// Length and time of a file, which show whether it changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    length: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Stamp {
-    /// Reads the stamp of the regular file at `path`.
-    pub fn new(path: &Path) -> Option<Self> {
-        let metadata = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
-        Some(Self { length: metadata.len(), modified: metadata.modified().ok() })
-    }
-}
 
 /// Circumstances under which a file was analyzed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Circumstances {
-    /// Stamp of the file.
+    /// Version of the file.
     pub stamp: Stamp,
     /// Number of changes of settings, configuration files, schemas and catalogs before the analysis.
     pub settings: u64,
@@ -131,10 +117,12 @@ impl Workspace {
         self.requests.subscribe()
     }
 
-    /// Returns the circumstances of an analysis now of a file with this stamp.
-    pub fn circumstances(&self, stamp: Stamp) -> Circumstances {
+    /// Returns the circumstances of an analysis now of the regular file at `path`; `None` if it is another one.
+    pub fn circumstances(&self, path: &Path) -> Option<Circumstances> {
+        let metadata = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let stamp = Stamp::from_metadata(&metadata);
         let load = |number: &AtomicU64| number.load(Ordering::SeqCst);
-        Circumstances { stamp, settings: load(&self.settings), files: load(&self.files) }
+        Some(Circumstances { stamp, settings: load(&self.settings), files: load(&self.files) })
     }
 
     /// Returns the result of the file at `path` under these circumstances, if it is known.
@@ -196,6 +184,3 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub fn result_id(result: Option<u64>) -> String {
     result.map_or_else(|| "none".to_owned(), |hash| format!("{hash:016x}"))
 }
-
-/// Files of the workspace that are open, by path.
-pub type OpenFiles<T> = HashMap<PathBuf, Arc<T>>;

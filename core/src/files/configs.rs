@@ -19,7 +19,6 @@ use crate::xml::Settings;
 /// Texts of configurations by absolute path; `None` means that the file does not exist.
 pub type ConfigTexts = HashMap<PathBuf, Option<String>>;
 
-/// Name of a configuration file.
 /// Name of configuration files.
 pub const CONFIG_FILE_NAME: &str = ".iri.toml";
 

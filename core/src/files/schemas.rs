@@ -10,6 +10,8 @@
 mod index;
 mod texts;
 
+pub use index::is_schema_by_name;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -233,7 +235,7 @@ impl Binder<'_> {
         let document = self.surroundings.path.as_deref().and_then(file_uri_from_path).unwrap_or_default();
         let mapped = self.catalogs.external_target(public_id, system_id);
         let location = mapped.clone().or_else(|| resolve(&document, system_id?));
-        let is_schema = |location: &String| texts::is_file(location) && index::is_schema_by_name(Path::new(location));
+        let is_schema = |location: &String| texts::is_file(location) && is_schema_by_name(Path::new(location));
         if let Some(location) = location.filter(is_schema) {
             let granted = mapped.and_then(|mapped| self.catalogs.granted_folder(&mapped));
             self.bind(&location, granted, system_id.map(str::to_owned).as_ref(), Binding::DocumentType);

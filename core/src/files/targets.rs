@@ -5,8 +5,8 @@
 //!                                                   file ──────▶ IDs, parsed once      missing-fragment
 //! ```
 //!
-//! Nothing outside the roots is accessed, also not through links. What is kept has a bounded size; when it is full, the
-//! index starts anew.
+//! Nothing outside the roots is accessed, also not through links. What is kept has a bounded size; when it is full, it
+//! is emptied.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -21,7 +21,7 @@ use crate::files::guarded::open_regular;
 use crate::files::kinds::{HEAD, is_xml, is_xml_by_name};
 use crate::files::locations::path_from_file_uri;
 use crate::files::roots::{is_local, resolve_within};
-use crate::reference::resolve;
+use crate::reference::{resolve, without_query_and_fragment};
 use crate::text::encoding;
 use crate::text::similar::similar;
 use crate::xml::ids::DocumentIds;
@@ -444,7 +444,7 @@ impl Targets for TargetsWithin<'_> {
             }
             for include in ids.includes() {
                 let Some(include) = resolve(&next, include) else { return FragmentTarget::Unknown };
-                pending.push(include.split(['?', '#']).next().unwrap_or_default().to_owned());
+                pending.push(without_query_and_fragment(&include).to_owned());
             }
         }
         result

@@ -1,5 +1,7 @@
 //! Names of files and IDs of elements as parts of references.
 
+use std::borrow::Cow;
+
 use crate::reference::percent::encode_char;
 use crate::reference::{Dialect, SyntaxPosition};
 
@@ -19,6 +21,32 @@ pub fn path_segment(name: &str, dialect: Dialect) -> String {
 /// Returns `id`, the ID of an element, as a fragment in `dialect`, at most an IRI.
 pub fn fragment_from_id(id: &str, dialect: Dialect) -> String {
     component(id, dialect, SyntaxPosition::Fragment)
+}
+
+/// Returns `path`, which is relative, so that its first segment is not parsed as a scheme: with `./` before it if that segment
+/// contains a colon.
+///
+/// ```
+/// use iri_core::reference::relative_path;
+///
+/// assert_eq!(relative_path("a:b/c"), "./a:b/c");
+/// assert_eq!(relative_path("a/b:c"), "a/b:c");
+/// ```
+pub fn relative_path(path: &str) -> Cow<'_, str> {
+    let is_ambiguous = path.split('/').next().is_some_and(|first| first.contains(':'));
+    if is_ambiguous { format!("./{path}").into() } else { path.into() }
+}
+
+/// Returns `reference` up to its query or fragment.
+///
+/// ```
+/// use iri_core::reference::without_query_and_fragment;
+///
+/// assert_eq!(without_query_and_fragment("a/b?c#d"), "a/b");
+/// assert_eq!(without_query_and_fragment("a/b#c?d"), "a/b");
+/// ```
+pub fn without_query_and_fragment(reference: &str) -> &str {
+    reference.split(['?', '#']).next().unwrap_or(reference)
 }
 
 fn component(text: &str, dialect: Dialect, position: SyntaxPosition) -> String {

@@ -209,6 +209,11 @@ impl Severities {
         meant.for_each(|rule| self.choose(rule, severity));
         Ok(())
     }
+
+    /// Turns all rules off.
+    pub fn turn_off_all(&mut self) {
+        ALL.iter().for_each(|rule| self.choose(rule, None));
+    }
 }
 
 /// Runs the rules that a safe fix may violate, if they are on and their features occur. Findings are in the order

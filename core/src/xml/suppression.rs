@@ -116,7 +116,8 @@ impl SuppressionScope {
         }
     }
 
-    fn from_word(word: &str) -> Option<Self> {
+    /// Returns the scope that a comment with this first word has; `None` if it is another comment.
+    pub fn from_word(word: &str) -> Option<Self> {
         [Self::Next, Self::File].into_iter().find(|scope| scope.word() == word)
     }
 }

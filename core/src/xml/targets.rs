@@ -9,7 +9,9 @@
 use std::sync::Arc;
 
 use crate::characters::quotable;
-use crate::reference::{Reference, fragment_from_id, path_segment, percent_decoded, resolve};
+use crate::reference::{
+    Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
+};
 use crate::rules::{
     Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Safety, Severities, missing_fragment_message,
     missing_target_message,
@@ -111,7 +113,7 @@ fn own_fragment(
     for include in own.includes() {
         let base = settings.location.as_deref().unwrap_or_default();
         let Some(file) = resolve(base, include) else { return FragmentTarget::Unknown };
-        match targets.fragment(file.split(['?', '#']).next().unwrap_or_default(), fragment) {
+        match targets.fragment(without_query_and_fragment(&file), fragment) {
             FragmentTarget::Missing(_) => {}
             other => return other,
         }
@@ -127,9 +129,7 @@ fn missing_file(site: &Site<'_>, target: &SiteTarget, file: &str, targets: &(imp
     let fix = similar.and_then(|similar| {
         let segment = segment(written, &similar)?;
         let new = path_segment(&similar.name, site.role.dialect);
-        // A colon in the first segment would end a scheme.
-        let is_first = segment.start == 0 && new.contains(':');
-        let new = if is_first { format!("./{new}") } else { new };
+        let new = if segment.start == 0 { relative_path(&new).into_owned() } else { new };
         Some(replacement(&site.value, segment.moved(target.path.start), &new))
     });
     Finding {

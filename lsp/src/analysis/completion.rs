@@ -11,13 +11,13 @@
 use std::collections::BTreeSet;
 
 use iri_core::files::{CatalogPath, Catalogs, TargetsWithin};
-use iri_core::reference::{fragment_from_id, path_segment, resolve};
+use iri_core::reference::{fragment_from_id, path_segment, relative_path, resolve, without_query_and_fragment};
 use iri_core::rules::{Cardinality, ReferenceUse, rule_names};
 use iri_core::text::{InDocument, WHITESPACE};
-use iri_core::xml::{ReferenceDraft, SiteKind};
+use iri_core::xml::{ReferenceDraft, SiteKind, SuppressionScope};
 use iri_core::{Document, Edit, Site, Span};
 
-use crate::analysis::link_index::SchemaLocations;
+use crate::analysis::link_index::{SchemaLocations, is_schema_location};
 use crate::demand::Demand;
 use crate::encoding::document_encoding;
 
@@ -132,7 +132,7 @@ impl Completion<'_> {
             names.extend(
                 self.document.sites().filter(|site| site.span != self.site.span).filter_map(|site| namespace(&site)),
             );
-        } else if self.site.role.cardinality == Cardinality::Pairs || self.is_schema_location() {
+        } else if self.site.role.cardinality == Cardinality::Pairs || is_schema_location(self.site) {
             let own = self.namespace_before();
             let of_own = sources.schemas.iter().filter(|(namespace, _)| Some(&**namespace) == own);
             // A relative location is relative to another document.
@@ -153,10 +153,6 @@ impl Completion<'_> {
         found
     }
 
-    fn is_schema_location(&self) -> bool {
-        self.site.attribute.is_some_and(|name| name.ends_with("}schemaLocation"))
-    }
-
     /// Returns the reference before this one in the same value, the namespace of a pair.
     fn namespace_before(&self) -> Option<&str> {
         let value = self.draft.value();
@@ -173,7 +169,7 @@ impl Completion<'_> {
         } else {
             let base = self.site.base.as_deref().unwrap_or_default();
             let file = resolve(base, reference).unwrap_or_default();
-            sources.targets.ids(file.split('?').next().unwrap_or_default())
+            sources.targets.ids(without_query_and_fragment(&file))
         };
         let dialect = self.site.role.dialect;
         let mut all: Vec<(String, String)> = Vec::new();
@@ -181,8 +177,7 @@ impl Completion<'_> {
             if all.last().is_some_and(|(last, _)| **last == *id.fragment) {
                 continue;
             }
-            let encoded: Vec<_> = id.fragment.split('/').map(|id| fragment_from_id(id, dialect)).collect();
-            all.push((id.fragment.to_string(), encoded.join("/")));
+            all.push((id.fragment.to_string(), fragment_from_id(&id.fragment, dialect)));
         }
         all
     }
@@ -208,11 +203,8 @@ impl Completion<'_> {
         names.sort_unstable();
         let (mut files, mut directories) = (Vec::new(), Vec::new());
         for (name, is_directory) in names {
-            let mut new = path_segment(&name, self.site.role.dialect);
-            // A colon in the first segment would end a scheme.
-            if directory.is_empty() && new.contains(':') {
-                new.insert_str(0, "./");
-            }
+            let segment = path_segment(&name, self.site.role.dialect);
+            let new = if directory.is_empty() { relative_path(&segment).into_owned() } else { segment };
             if is_directory {
                 let slash = if is_followed_by_slash { "" } else { "/" };
                 directories.push((format!("{name}/"), new + slash));
@@ -269,7 +261,7 @@ fn rules(document: &Document, offset: usize) -> Candidates {
     let mut words: Vec<&str> = comment.split(WHITESPACE).filter(|word| !word.is_empty()).collect();
     // The last word is being typed; it is empty after whitespace.
     let word = if comment.ends_with(WHITESPACE) { "" } else { words.pop().unwrap_or_default() };
-    let is_suppression = matches!(words.first(), Some(&("iri-ignore" | "iri-ignore-file")));
+    let is_suppression = words.first().is_some_and(|word| SuppressionScope::from_word(word).is_some());
     if !is_suppression || words.contains(&"--") || comment.contains("-->") {
         return Candidates::default();
     }

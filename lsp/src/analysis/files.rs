@@ -6,20 +6,23 @@ use std::sync::Arc;
 
 use iri_core::Document;
 use iri_core::files::{WalkOptions, is_xml_file, read, walk};
-use iri_core::text::encoding;
+use iri_core::text::encoding::{self, Source};
 use iri_core::xml::{ScopeCache, are_targets_checked};
 
 use crate::config::Configuration;
 use crate::documents::Snapshot;
 
-/// Maximum number of files of a workspace.
-const LIMIT: usize = 200_000;
-
-/// Returns the files in `folders`, each once, as long as they `is_wanted`.
-pub fn in_folders(folders: &[PathBuf], is_wanted: impl Fn() -> bool) -> Vec<PathBuf> {
+/// Returns the files in `folders`, each once, at most `limit`, as long as they `is_wanted`.
+pub fn in_folders(folders: &[PathBuf], limit: usize, is_wanted: impl Fn() -> bool) -> Vec<PathBuf> {
     let mut known = HashSet::new();
     let files = folders.iter().flat_map(|folder| walk(folder, WalkOptions::default())).take_while(|_| is_wanted());
-    files.filter_map(Result::ok).filter(|path| known.insert(path.clone())).take(LIMIT).collect()
+    files.filter_map(Result::ok).filter(|path| known.insert(path.clone())).take(limit).collect()
+}
+
+/// Returns the decoded text of the file at `path`; `None` if it is not XML or cannot be read.
+pub fn source(path: &Path) -> Option<Source> {
+    is_xml_file(path).ok().filter(|is_xml| *is_xml)?;
+    encoding::decode(read(path).ok()?).ok()
 }
 
 /// Returns whether the findings of `document` depend on the existence of other files.
@@ -34,10 +37,7 @@ pub struct ParsedFiles(ScopeCache);
 impl ParsedFiles {
     /// Reads and analyzes the file at `path`, whose URI is `uri`; `None` if it is not XML, ignored, or cannot be read.
     pub fn parse(&mut self, configuration: &Configuration, path: &Path, uri: &str) -> Option<Snapshot> {
-        if !is_xml_file(path).ok()? {
-            return None;
-        }
-        let source = encoding::decode(read(path).ok()?).ok().filter(|source| source.text.contains('<'))?;
+        let source = source(path).filter(|source| source.text.contains('<'))?;
         let settings = configuration.settings_for_file(uri, &source.text, source.form.encoding)?;
         let document = Document::parse_with_cache(&mut self.0, source.text, &Arc::new(settings));
         let path = Some(path.into());

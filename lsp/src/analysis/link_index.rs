@@ -12,17 +12,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use iri_core::files::{
-    Stamp, WalkOptions, file_uri_from_path, is_xml_by_name, is_xml_file, path_from_file_uri, read, walk,
-};
+use iri_core::files::{Stamp, file_uri_from_path, path_from_file_uri};
 use iri_core::reference::percent_decoded;
-use iri_core::rules::{Group, ReferenceUse};
-use iri_core::text::{InDocument, encoding};
-use iri_core::{Document, Span};
+use iri_core::rules::ReferenceUse;
+use iri_core::text::InDocument;
+use iri_core::{Document, Site, Span};
 
+use crate::analysis::files;
 use crate::config::Configuration;
 use crate::demand::Demand;
-use crate::documents::{Documents, Snapshot, schema_head};
+use crate::documents::{Documents, DocumentsByPath, Snapshot, schema_head};
 
 /// Maximum number of files, links and names in the index, and size of a file.
 const MAX_FILES: usize = 100_000;
@@ -93,10 +92,10 @@ impl LinkIndex {
     pub fn refreshed(&self, workspace: &LinkedFiles<'_>, demand: &Demand) -> Option<AllLinks> {
         let _one = self.refresh.lock().unwrap_or_else(PoisonError::into_inner);
         let known = self.lock().clone();
-        let open = workspace.open();
+        let open = workspace.documents.by_path();
         let mut all = Vec::new();
         let mut links = 0;
-        for path in workspace.paths(&open) {
+        for path in workspace.paths(&open, demand) {
             if !demand.is_wanted() {
                 // What was read is kept for the next time.
                 self.lock().extend(all.iter().map(|(path, entry): &(PathBuf, _)| (path.clone(), Clone::clone(entry))));
@@ -106,7 +105,7 @@ impl LinkIndex {
                 tracing::warn!("the workspace has more files or links than are indexed");
                 break;
             }
-            let snapshot = open.get(&path);
+            let snapshot = open.get(path.as_path());
             let version = match snapshot {
                 Some(open) => Version::Open(open.generation),
                 None => match Stamp::new(&path) {
@@ -145,16 +144,10 @@ impl LinkIndex {
 }
 
 impl LinkedFiles<'_> {
-    /// Returns the open documents by the paths of their files.
-    fn open(&self) -> HashMap<PathBuf, Arc<Snapshot>> {
-        let open = self.documents.all().into_iter();
-        open.filter_map(|open| Some((open.path.as_deref()?.to_owned(), open))).collect()
-    }
-
     /// Returns the paths of all files, each once, in order.
-    fn paths(&self, open: &HashMap<PathBuf, Arc<Snapshot>>) -> BTreeSet<PathBuf> {
-        let found = self.folders.iter().flat_map(|folder| walk(folder, WalkOptions::default()));
-        found.filter_map(Result::ok).take(MAX_FILES).chain(open.keys().cloned()).collect()
+    fn paths(&self, open: &DocumentsByPath, demand: &Demand) -> BTreeSet<PathBuf> {
+        let found = files::in_folders(&self.folders, MAX_FILES, || demand.is_wanted());
+        found.into_iter().chain(open.keys().map(|path| path.to_path_buf())).collect()
     }
 
     fn links(&self, path: &Path, open: Option<&Snapshot>) -> FileLinks {
@@ -166,16 +159,11 @@ impl LinkedFiles<'_> {
 
     /// Parses the file at `path` without its findings; `None` if it is not XML or cannot be read.
     fn parse(&self, path: &Path) -> Option<Document> {
-        if !is_xml_by_name(path) && !is_xml_file(path).ok()? || std::fs::metadata(path).ok()?.len() > LARGEST {
-            return None;
-        }
-        let source = encoding::decode(read(path).ok()?).ok()?;
+        std::fs::metadata(path).ok().filter(|metadata| metadata.len() <= LARGEST)?;
+        let source = files::source(path)?;
         let uri = file_uri_from_path(path).unwrap_or_default();
         let mut settings = self.configuration.settings_for(&uri, schema_head(&source.text));
-        for group in Group::ALL {
-            // A group without rules has nothing to turn off.
-            let _ = settings.severities.set(group.name(), None);
-        }
+        settings.severities.turn_off_all();
         Some(Document::parse(source.text, Arc::new(settings)))
     }
 
@@ -206,7 +194,7 @@ impl FileLinks {
                 namespace = Some(name);
                 continue;
             }
-            if site.attribute.is_some_and(|name| name.ends_with("}schemaLocation"))
+            if is_schema_location(&site)
                 && found.schemas.len() < MAX_NAMES
                 && let Some(namespace) = namespace.take()
             {
@@ -226,4 +214,9 @@ impl FileLinks {
         }
         found
     }
+}
+
+/// Returns whether the reference at `site` is the location of a schema, or the namespace in a pair with one.
+pub fn is_schema_location(site: &Site<'_>) -> bool {
+    site.attribute.is_some_and(|name| name.ends_with("}schemaLocation"))
 }

@@ -12,7 +12,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use iri_core::files::{TargetIndex, document_location, file_uri_from_path, path_from_file_uri};
-use iri_core::reference::{fragment_from_id, path_segment, percent_decoded, resolve};
+use iri_core::reference::{
+    fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
+};
 use iri_core::text::{InDocument, WHITESPACE};
 use iri_core::xml::SiteTarget;
 use iri_core::xml::ids::id_references;
@@ -139,21 +141,17 @@ fn edit_for_move(
     let new_path = new_target(&path)?;
     let written = target.path.slice(&site.value);
     let resolved = resolve(base, written)?;
-    let leads_to = path_from_file_uri(without_query(&resolved))?;
+    let leads_to = path_from_file_uri(without_query_and_fragment(&resolved))?;
     if is_same_path(&leads_to, &new_path) {
         return None;
     }
     let new = reference_to(&new_path, base, written, site.role.dialect)?;
     // The result must lead to the file, whatever the names contain.
-    let check = path_from_file_uri(without_query(&resolve(base, &new)?))?;
+    let check = path_from_file_uri(without_query_and_fragment(&resolve(base, &new)?))?;
     if !is_same_path(&check, &new_path) {
         return None;
     }
     written_edit(document, site, target.path, &new)
-}
-
-fn without_query(iri: &str) -> &str {
-    iri.split(['?', '#']).next().unwrap_or(iri)
 }
 
 fn is_same_path(one: &Path, other: &Path) -> bool {
@@ -194,9 +192,9 @@ fn reference_to(to: &Path, base: &str, written: &str, dialect: Dialect) -> Optio
         let segments: Vec<_> = target.iter().map(segment).collect();
         return Some(format!("/{}{slash}", segments.join("/")));
     }
-    let base = path_from_file_uri(without_query(base))?;
+    let base = path_from_file_uri(without_query_and_fragment(base))?;
     let mut from = names(&base)?;
-    if !without_query(base.to_str()?).ends_with('/') {
+    if !without_query_and_fragment(base.to_str()?).ends_with('/') {
         from.pop();
     }
     // The last name is always written, so that a reference is never empty.
@@ -204,13 +202,9 @@ fn reference_to(to: &Path, base: &str, written: &str, dialect: Dialect) -> Optio
     let common = from.iter().zip(&target).take(most).take_while(|(one, other)| one == other).count();
     let up = "../".repeat(from.len() - common);
     let down: Vec<_> = target[common..].iter().map(segment).collect();
-    let mut new = format!("{up}{}{slash}", down.join("/"));
-    let first = new.split('/').next().unwrap_or_default();
-    // A colon in the first segment would end a scheme.
-    if up.is_empty() && (written.starts_with("./") || first.contains(':')) {
-        new.insert_str(0, "./");
-    }
-    Some(new)
+    let new = format!("{up}{}{slash}", down.join("/"));
+    let is_dotted = up.is_empty() && written.starts_with("./");
+    Some(if is_dotted { format!("./{new}") } else { relative_path(&new).into_owned() })
 }
 
 /// Returns the edit of the document that replaces `part` of the reference at `site`; `None` if the source cannot express
@@ -318,8 +312,7 @@ pub fn edits_for_id(
                 let edit = part.and_then(|part| {
                     let written = percent_decoded(part.slice(&site.value))?;
                     let new = renamed(&written)?;
-                    let new = new.split('/').map(|id| fragment_from_id(id, site.role.dialect));
-                    written_edit(&document, &site, part, &new.collect::<Vec<_>>().join("/"))
+                    written_edit(&document, &site, part, &fragment_from_id(&new, site.role.dialect))
                 });
                 edits.extend(edit);
             }

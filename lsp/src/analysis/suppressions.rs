@@ -1,5 +1,6 @@
 //! Suppressions of a rule: by a comment before the markup, by a comment for the file, in the configuration.
 
+use iri_core::files::CONFIG_FILE_NAME;
 use iri_core::text::InDocument;
 use iri_core::xml::document::DocumentFinding;
 use iri_core::{Config, Document, Span};
@@ -29,7 +30,7 @@ pub fn all<'d>(document: &Document, findings: &[DocumentFinding<'d>], has_config
         add(format!("Suppress {rule} in this file"), ActionEdit::Document(in_file));
         if has_config {
             let edit = DeferredEdit::TurnOff(rule.to_owned());
-            add(format!("Turn off {rule} in .iri.toml"), ActionEdit::Deferred(edit));
+            add(format!("Turn off {rule} in {CONFIG_FILE_NAME}"), ActionEdit::Deferred(edit));
         }
     }
     actions

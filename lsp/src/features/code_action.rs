@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{CodeAction, CodeActionOrCommand, CodeActionParams};
 
 use crate::analysis::action::{Action, ActionEdit, ActionRequest, DeferredEdit};
@@ -22,6 +22,7 @@ use crate::analysis::{findings, fixes, rewrites, suppressions};
 use crate::config::ConfigTarget;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
+use crate::features::request_failed;
 use crate::proto::{from_proto, to_proto};
 use crate::session::Session;
 
@@ -82,10 +83,7 @@ fn takes_long(deferred: &DeferredEdit) -> bool {
 }
 
 fn impossible(title: &str) -> Error {
-    /// `RequestFailed` of LSP 3.17.
-    const REQUEST_FAILED: i64 = -32803;
-    let message = format!("cannot apply '{title}': other parts of the file would change").into();
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message, data: None }
+    request_failed(format!("cannot apply '{title}': other parts of the file would change"))
 }
 
 fn find<'d>(session: &Session, snapshot: &'d Snapshot, request: &ActionRequest, demand: &Demand) -> Vec<Action<'d>> {

@@ -6,10 +6,11 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::analysis::{config_file, findings};
+use crate::config::is_config;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::to_proto;
-use crate::session::{Session, is_config};
+use crate::session::Session;
 
 /// Returns the diagnostics of a document; they are incomplete if the `demand` ends.
 pub fn diagnostics(session: &Session, snapshot: &Snapshot, demand: &Demand) -> Vec<Diagnostic> {

@@ -4,10 +4,11 @@ use tower_lsp::lsp_types::{Hover, HoverParams};
 
 use crate::analysis::config_file;
 use crate::analysis::report::{Extent, ReportText};
+use crate::config::is_config;
 use crate::demand::Demand;
 use crate::documents::Snapshot;
 use crate::proto::{from_proto, to_proto};
-use crate::session::{Session, is_config};
+use crate::session::Session;
 
 /// Answers `textDocument/hover`.
 pub fn hover(session: &Session, snapshot: &Snapshot, params: &HoverParams, demand: &Demand) -> Option<Hover> {

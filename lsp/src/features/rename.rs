@@ -1,6 +1,6 @@
 //! Edits that keep links intact when an ID is renamed or files are moved.
 
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
 };
@@ -9,12 +9,10 @@ use crate::analysis::navigation::{self, Pointed};
 use crate::analysis::renames::{self, RenameError};
 use crate::demand::Demand;
 use crate::documents::Snapshot;
+use crate::features::request_failed;
 use crate::proto::from_proto;
 use crate::proto::navigation as to_proto;
 use crate::session::Session;
-
-/// The request is valid, but cannot be fulfilled (LSP 3.17, `RequestFailed`).
-const REQUEST_FAILED: i64 = -32803;
 
 /// Answers `textDocument/prepareRename`; `None` if the position is not in an ID or a fragment that names one.
 pub fn prepare(
@@ -66,5 +64,5 @@ pub fn will_rename_files(session: &Session, params: &RenameFilesParams, demand: 
 }
 
 fn failed(error: RenameError) -> Error {
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.message().into(), data: None }
+    request_failed(error.message())
 }

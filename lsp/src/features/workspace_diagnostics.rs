@@ -25,12 +25,13 @@ use tower_lsp::lsp_types::{
 
 use crate::analysis::files::{self, ParsedFiles};
 use crate::demand::Demand;
-use crate::documents::Snapshot;
 use crate::features::diagnostics;
 use crate::file_uri::path_from_file_uri;
 use crate::session::Session;
-use crate::workspace::{Known, OpenFiles, ResultIds, Stamp, result_id};
+use crate::workspace::{Circumstances, Known, ResultIds, result_id};
 
+/// Maximum number of files of a workspace.
+const MAX_FILES: usize = 200_000;
 /// Maximum number of diagnostics of the workspace that a client receives.
 const LIMIT: usize = 100_000;
 /// Maximum number of reports in a message.
@@ -44,7 +45,6 @@ const TITLE: &str = "IRI: checking files";
 #[derive(Debug)]
 struct Report {
     uri: String,
-    version: Option<i32>,
     id: String,
     items: Vec<Diagnostic>,
 }
@@ -134,7 +134,7 @@ pub async fn push(session: Arc<Session>) {
             output.end().await;
         } else {
             for (uri, _) in std::mem::take(&mut ids) {
-                let report = Report { uri, version: None, id: result_id(None), items: Vec::new() };
+                let report = Report { uri, id: result_id(None), items: Vec::new() };
                 Output { session: &session, progress: None, percentage: None }.publish(report, &mut ids).await;
             }
         }
@@ -147,10 +147,11 @@ pub async fn push(session: Arc<Session>) {
 }
 
 fn document_report(report: Report) -> Option<WorkspaceDocumentDiagnosticReport> {
-    let Report { uri, version, id, items } = report;
+    let Report { uri, id, items } = report;
     let full_document_diagnostic_report = FullDocumentDiagnosticReport { result_id: Some(id), items };
-    let (uri, version) = (Url::parse(&uri).ok()?, version.map(i64::from));
-    Some(WorkspaceFullDocumentDiagnosticReport { uri, version, full_document_diagnostic_report }.into())
+    let uri = Url::parse(&uri).ok()?;
+    // Only an open document has a version.
+    Some(WorkspaceFullDocumentDiagnosticReport { uri, version: None, full_document_diagnostic_report }.into())
 }
 
 /// Output of a scan.
@@ -263,14 +264,8 @@ impl Scan<'_> {
     }
 
     fn run(&self) {
-        let paths = files::in_folders(&self.session.configuration.folders(), || self.is_wanted());
-        let open: OpenFiles<Snapshot> = self
-            .session
-            .documents
-            .all()
-            .into_iter()
-            .filter_map(|snapshot| Some((path_from_file_uri(&snapshot.uri)?, snapshot)))
-            .collect();
+        let paths = files::in_folders(&self.session.configuration.folders(), MAX_FILES, || self.is_wanted());
+        let open = self.session.documents.by_path();
         let next = AtomicUsize::new(0);
         let seen: HashSet<&Path> = paths.iter().map(PathBuf::as_path).collect();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
@@ -282,7 +277,7 @@ impl Scan<'_> {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(path) = paths.get(index).filter(|_| self.is_wanted()) else { return };
                         self.session.workspace.give_way();
-                        if !open.contains_key(path) {
+                        if !open.contains_key(path.as_path()) {
                             self.file(path, &mut parsed);
                         }
                         if index.is_multiple_of(64) {
@@ -322,8 +317,7 @@ impl Scan<'_> {
             (None, Some(_)) => false,
         };
         let workspace = &self.session.workspace;
-        let Some(stamp) = Stamp::new(path) else { return };
-        let now = workspace.circumstances(stamp);
+        let Some(now) = workspace.circumstances(path) else { return };
         if workspace.known(path, now).is_some_and(|known| has(known.result)) {
             return;
         }
@@ -340,7 +334,7 @@ impl Scan<'_> {
         let result = (!items.is_empty()).then(|| hash(&items));
         let depends = snapshot.is_some_and(|snapshot| files::depends_on_others(&snapshot.document));
         let files = if depends { now.files } else { 0 };
-        let circumstances = crate::workspace::Circumstances { files, ..now };
+        let circumstances = Circumstances { files, ..now };
         workspace.set(path, Known { circumstances, result });
         if !has(result) {
             self.report(uri, result, items);
@@ -350,7 +344,7 @@ impl Scan<'_> {
     fn report(&self, uri: String, result: Option<u64>, items: Vec<Diagnostic>) {
         let before = self.sent.fetch_add(items.len(), Ordering::Relaxed);
         if before < LIMIT {
-            self.send(Message::Report(Report { uri, version: None, id: result_id(result), items }));
+            self.send(Message::Report(Report { uri, id: result_id(result), items }));
         }
     }
 

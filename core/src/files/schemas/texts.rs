@@ -11,7 +11,7 @@ use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
 use crate::files::package::PackageKind;
 use crate::files::roots::resolve_within;
-use crate::reference::{Reference, resolve};
+use crate::reference::{Reference, resolve, without_query_and_fragment};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::{encoding, fit};
 
@@ -81,7 +81,7 @@ impl SchemaTexts for FileTexts<'_> {
             let name = if base.is_empty() { last_segment(reference) } else { reference };
             fit(&quotable(name, name), |name| format!("{problem}: {name}"))
         };
-        let Some(path) = path_from_file_uri(without_fragment(&location)) else {
+        let Some(path) = path_from_file_uri(without_query_and_fragment(&location)) else {
             return Err(message("schema is not a local file"));
         };
         if is_in_package(&path) {
@@ -102,7 +102,7 @@ impl SchemaTexts for FileTexts<'_> {
 
     fn is_available(&mut self, reference: &str, base: &str) -> bool {
         let location = self.location(reference, base);
-        path_from_file_uri(without_fragment(&location)).is_some_and(|path| self.read(&path).is_ok())
+        path_from_file_uri(without_query_and_fragment(&location)).is_some_and(|path| self.read(&path).is_ok())
     }
 }
 
@@ -119,8 +119,4 @@ fn is_in_package(path: &Path) -> bool {
 
 fn last_segment(location: &str) -> &str {
     location.rsplit('/').next().unwrap_or(location)
-}
-
-fn without_fragment(location: &str) -> &str {
-    location.split('#').next().unwrap_or(location)
 }
