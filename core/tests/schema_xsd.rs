@@ -69,6 +69,28 @@ fn attributes_and_texts_have_the_types_of_their_element() {
 }
 
 #[test]
+fn the_first_member_of_a_union_that_accepts_a_value_determines_its_type() {
+    let types = "<xs:simpleType name='id'><xs:restriction base='xs:string'><xs:minLength value='1'/></xs:restriction></xs:simpleType>
+        <xs:simpleType name='code'><xs:restriction base='xs:string'><xs:pattern value='[A-Z]+'/></xs:restriction></xs:simpleType>
+        <xs:simpleType name='words'><xs:restriction base='xs:token'><xs:enumeration value='any'/></xs:restriction></xs:simpleType>";
+    for (members, is_reference) in [
+        ("xs:string xs:anyURI", false),
+        ("id xs:anyURI words", false),
+        ("words xs:token xs:anyURI", false),
+        ("xs:anyURI xs:string words", true),
+        ("code xs:anyURI", true),
+        ("xs:int xs:anyURI id", true),
+        ("words xs:anyURI", true),
+    ] {
+        let union = format!("<xs:simpleType name='u'><xs:union memberTypes='{members}'/></xs:simpleType>");
+        let declarations = format!("{types}{union}<xs:element name='a' type='u'/>");
+        let texts = ["urn:b", "any"].map(|text| sites(&declarations, &format!("<a xmlns='urn:s'>{text}</a>")).len());
+        let has_words = members.contains("words");
+        assert_eq!(texts, [usize::from(is_reference), usize::from(is_reference && !has_words)], "{members}");
+    }
+}
+
+#[test]
 fn a_derived_type_has_what_its_base_declares() {
     let declarations = "<xs:complexType name='base'><xs:sequence><xs:element name='b' type='xs:anyURI'/></xs:sequence>
         <xs:attribute name='x' type='xs:anyURI'/><xs:attribute name='y' type='xs:anyURI'/></xs:complexType>

@@ -26,9 +26,20 @@ pub enum TypeRef {
 /// Variety of a simple type.
 enum Variety {
     /// A restriction to these words, if any.
-    Restriction(Vec<Box<str>>),
+    Restriction {
+        words: Vec<Box<str>>,
+        has_facets: bool,
+    },
     List,
     Union,
+}
+
+/// Simple type, as far as references are concerned.
+#[derive(Clone, Debug)]
+struct SimpleType {
+    value: ValueType,
+    /// Whether any text, except perhaps the empty one, is a value: in a union, no later member has a value.
+    accepts_all: bool,
 }
 
 impl Documents {
@@ -65,13 +76,24 @@ impl Documents {
         facets.filter_map(|facet| self.attribute(facet, "value")).map(Box::from).collect()
     }
 
+    /// Returns whether `facet`, a child of a restriction, may exclude a text that is not empty.
+    fn is_excluding(&self, facet: Node) -> bool {
+        match self.kind(facet) {
+            "simpleType" | "annotation" | "whiteSpace" | "" => false,
+            "minLength" => !matches!(self.attribute(facet, "value").map(str::trim), Some("0" | "1")),
+            _ => true,
+        }
+    }
+
     /// Returns the variety of the simple type `node`, and the types that it is made of.
     fn parts(&self, node: Node) -> (Variety, Vec<TypeRef>) {
         for child in self.children(node) {
             match self.kind(child) {
                 "restriction" => {
                     let base = self.type_of(child, "base");
-                    return (Variety::Restriction(self.words(child)), base.into_iter().collect());
+                    let has_facets = self.children(child).any(|facet| self.is_excluding(facet));
+                    let variety = Variety::Restriction { words: self.words(child), has_facets };
+                    return (variety, base.into_iter().collect());
                 }
                 "list" => return (Variety::List, self.type_of(child, "itemType").into_iter().collect()),
                 "union" => {
@@ -90,7 +112,7 @@ impl Documents {
 /// Simple types that were needed so far.
 #[derive(Debug, Default)]
 pub struct SimpleTypes {
-    values: FxHashMap<Key, ValueType>,
+    known: FxHashMap<Key, SimpleType>,
 }
 
 impl SimpleTypes {
@@ -107,7 +129,7 @@ impl SimpleTypes {
         let mut stack = vec![node];
         let mut started: FxHashSet<Key> = FxHashSet::default();
         while let Some(&top) = stack.last() {
-            if self.values.contains_key(&top.key()) {
+            if self.known.contains_key(&top.key()) {
                 stack.pop();
                 continue;
             }
@@ -119,28 +141,57 @@ impl SimpleTypes {
                 });
                 // A type that is made of itself has no value.
                 let missing: Vec<_> = nodes
-                    .filter(|node| !self.values.contains_key(&node.key()) && !started.contains(&node.key()))
+                    .filter(|node| !self.known.contains_key(&node.key()) && !started.contains(&node.key()))
                     .collect();
                 if !missing.is_empty() {
                     stack.extend(missing);
                     continue;
                 }
             }
-            let parts = parts.iter().map(|part| match part {
-                TypeRef::BuiltIn(value) => value.clone(),
-                TypeRef::Node(node) => self.values.get(&node.key()).cloned().unwrap_or(ValueType::Text),
-                TypeRef::Any | TypeRef::Unknown => ValueType::Text,
+            let mut parts = parts.iter().map(|part| match part {
+                TypeRef::BuiltIn(value) => SimpleType::built_in(value.clone()),
+                TypeRef::Node(node) => self.known.get(&node.key()).cloned().unwrap_or_else(SimpleType::unknown),
+                TypeRef::Any | TypeRef::Unknown => SimpleType::unknown(),
             });
-            let parts: Vec<_> = parts.collect();
-            let value = match variety {
-                Variety::Restriction(words) => restricted(parts.into_iter().next().unwrap_or(ValueType::Text), words),
-                Variety::List => parts.into_iter().next().unwrap_or(ValueType::Text).list(),
-                Variety::Union => ValueType::choice(&parts),
+            let simple = match variety {
+                Variety::Restriction { words, has_facets } => {
+                    let base = parts.next().unwrap_or_else(SimpleType::unknown);
+                    SimpleType { value: restricted(base.value, words), accepts_all: base.accepts_all && !has_facets }
+                }
+                Variety::List => {
+                    let item = parts.next().unwrap_or_else(SimpleType::unknown);
+                    SimpleType { value: item.value.list(), ..item }
+                }
+                Variety::Union => SimpleType::union(&parts.collect::<Vec<_>>()),
             };
-            self.values.insert(top.key(), value);
+            self.known.insert(top.key(), simple);
             stack.pop();
         }
-        self.values.get(&node.key()).cloned().unwrap_or(ValueType::Text)
+        self.known.get(&node.key()).map_or(ValueType::Text, |simple| simple.value.clone())
+    }
+}
+
+impl SimpleType {
+    fn built_in(value: ValueType) -> Self {
+        let accepts_all = matches!(value, ValueType::Text | ValueType::Reference(_));
+        Self { value, accepts_all }
+    }
+
+    /// Returns the type of a name without a definition.
+    fn unknown() -> Self {
+        Self { value: ValueType::Text, accepts_all: false }
+    }
+
+    /// Returns the union of `members`: the first one that accepts a value determines its type. Words of later ones may
+    /// still replace a reference.
+    fn union(members: &[Self]) -> Self {
+        let last = members.iter().position(|member| member.accepts_all);
+        let (accepts_all, used) = (last.is_some(), last.map_or(members.len(), |last| last + 1));
+        let (used, unused) = members.split_at(used);
+        let words = unused.iter().filter(|member| matches!(member.value, ValueType::Words(_)));
+        let is_text = used.last().is_some_and(|last| accepts_all && last.value == ValueType::Text);
+        let words = words.filter(|_| !is_text);
+        Self { value: ValueType::choice(used.iter().chain(words).map(|member| &member.value)), accepts_all }
     }
 }
 
