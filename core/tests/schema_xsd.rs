@@ -91,6 +91,13 @@ fn the_first_member_of_a_union_that_accepts_a_value_determines_its_type() {
 }
 
 #[test]
+fn a_value_that_is_a_placeholder_is_a_reference_by_its_type() {
+    let declarations = "<xs:element name='a'><xs:complexType><xs:attribute name='x' type='xs:anyURI'/>
+        </xs:complexType></xs:element>";
+    assert_eq!(sites(declarations, "<a xmlns='urn:s' x='${url}'/>"), ["a x 2 ${url}"]);
+}
+
+#[test]
 fn a_derived_type_has_what_its_base_declares() {
     let declarations = "<xs:complexType name='base'><xs:sequence><xs:element name='b' type='xs:anyURI'/></xs:sequence>
         <xs:attribute name='x' type='xs:anyURI'/><xs:attribute name='y' type='xs:anyURI'/></xs:complexType>

@@ -147,14 +147,16 @@ impl DecodedValue {
 }
 
 /// Decodes a value and finds the references in it; `None` if it has no reference: a CSS value without functions, a
-/// program, a placeholder for the whole value, or an element without text.
+/// program, a placeholder for the whole value without a schema, or an element without text.
 fn references<'s>(context: &ValueContext, raw: &'s str) -> Option<(Decoded<'s>, Items)> {
     // Nearly all values of CSS have no function.
     if context.role.cardinality == Cardinality::Functions && memchr::memchr2(b'(', b'&', raw.as_bytes()).is_none() {
         return None;
     }
     let decoded = decode(context, raw);
-    let is_placeholder = template::is_all_placeholders(&decoded.value, decoded.placeholders());
+    // A schema is certain that the value is a reference, whatever a program replaces it with.
+    let is_placeholder =
+        context.declared.is_none() && template::is_all_placeholders(&decoded.value, decoded.placeholders());
     if is_placeholder || template::is_program(|| context.name(), &decoded.value) {
         return None;
     }
