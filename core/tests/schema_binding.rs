@@ -217,19 +217,57 @@ fn an_association_without_a_usable_schema_is_a_problem_of_the_configuration() {
 }
 
 #[test]
-fn a_document_in_a_package_has_associations_but_no_schemas_of_the_package() {
+fn a_document_in_a_package_has_associations_and_schemas_of_the_package() {
     let workspace = Workspace::new(&[
         ("in/.iri.toml", "[schemas]\nassociations = [{ files = '*.opf', schema = 'a.xsd' }]\n"),
         ("in/a.xsd", &xsd("")),
-        ("in/b.epub!/a.xsd", &xsd("")),
+        ("in/c.epub", "no package"),
     ]);
-    let bindings = |path: &str| {
-        let types = workspace.types_at(path, &naming("a.xsd"));
-        let types = types.expect("the document names a schema");
+    let entries = [("deep/a.xsd", xsd("<xs:include schemaLocation='../b.xsd'/>")), ("b.xsd", xsd(""))];
+    let inner = package(&entries.each_ref().map(|(name, text)| (*name, text.as_bytes())));
+    fs::write(workspace.at("in/b.epub"), package(&[("a.xsd", xsd("").as_bytes()), ("in.zip", &inner)]))
+        .expect("it can be written");
+    symlink(workspace.at("in/b.epub"), workspace.at("b.epub")).expect("links can be created");
+    let bindings = |path: &str, reference: &str| {
+        let types = workspace.types_at(path, &naming(reference)).expect("the document names a schema");
         let bound: Vec<_> = types.schemas().iter().map(|bound| bound.binding).collect();
         (bound, types.not_loaded().first().map(|not_loaded| not_loaded.message.clone()))
     };
-    assert_eq!(bindings("in/b.epub!/OPS/a.opf"), (vec![Binding::Configuration], None));
-    let message = Some("schema in a package is not loaded: a.xsd".to_owned());
-    assert_eq!(bindings("in/b.epub!/a.ncx"), (Vec::new(), message));
+    let by_name = || vec![Binding::SchemaLocation];
+    let missing = |reference: &str| Some(format!("schema not found: {reference}"));
+    assert_eq!(bindings("in/b.epub!/OPS/a.opf", "a.xsd"), (vec![Binding::Configuration], None));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/OPS/a.ncx", "../a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/in.zip!/a.ncx", "deep/a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/in.zip!/a.ncx", "../a.xsd"), (by_name(), None));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "gone.xsd"), (Vec::new(), missing("gone.xsd")));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "no.zip!/a.xsd"), (Vec::new(), missing("a.xsd")));
+    let unreadable = Some("schema cannot be read: a.xsd".to_owned());
+    assert_eq!(bindings("in/c.epub!/a.ncx", "a.xsd"), (Vec::new(), unreadable));
+    // Only its own package is trusted.
+    let outside = Some("schema is outside the allowed directories: a.xsd".to_owned());
+    assert_eq!(bindings("in/a.xml", "../b.epub!/a.xsd"), (vec![Binding::WorkspaceIndex], outside.clone()));
+    assert_eq!(bindings("in/b.epub!/a.ncx", "../../b.epub!/a.xsd"), (Vec::new(), outside));
+}
+
+/// Returns a ZIP archive with these entries, which are not compressed.
+fn package(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut all, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in entries {
+        let mut crc = flate2::Crc::new();
+        crc.update(content);
+        let short = |number: usize| u16::try_from(number).expect("a small number").to_le_bytes();
+        let long = |number: usize| u32::try_from(number).expect("a small number").to_le_bytes();
+        let mut common = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        common.extend(crc.sum().to_le_bytes());
+        common.extend([long(content.len()), long(content.len())].concat());
+        common.extend([short(name.len()), short(0)].concat());
+        directory
+            .extend([b"PK\x01\x02\x14\0".as_slice(), &common, &[0; 10], &long(all.len()), name.as_bytes()].concat());
+        all.extend([b"PK\x03\x04".as_slice(), &common, name.as_bytes(), content].concat());
+    }
+    let number = u16::try_from(entries.len()).expect("few entries").to_le_bytes();
+    let [size, start] = [directory.len(), all.len()].map(|number| u32::try_from(number).expect("small").to_le_bytes());
+    let end = [b"PK\x05\x06\0\0\0\0".as_slice(), &number, &number, &size, &start, &[0; 2]].concat();
+    [all, directory, end].concat()
 }

@@ -4,8 +4,9 @@
 //! head of a document ─▶ association, xml-model, schemaLocation, catalog, index ─▶ locations ─▶ Types
 //! ```
 //!
-//! Only regular files below the roots are read, and those that a catalog of the user names. Nothing is downloaded: a
-//! schema on the web is used if a catalog maps it to a file, or the workspace contains one for the namespace.
+//! Only regular files below the roots are read, entries of the package of the document, and what a catalog of the user
+//! names. Nothing is downloaded: a schema on the web is used if a catalog maps it to a file, or the workspace contains
+//! one for the namespace.
 
 mod index;
 mod texts;
@@ -281,3 +282,6 @@ impl Binder<'_> {
         }
     }
 }
+        // The package of the document, whose other entries it may name.
+        let package = self.surroundings.path.as_deref().and_then(texts::in_package);
+        roots.extend(package.map(|(package, _)| package));

@@ -316,7 +316,6 @@ impl FileLoader {
             sink.send(Chunk::Failure(format!("{name}: {damage}")))?;
         }
         let mut settings = self.settings(&config, &virtual_path, form);
-        // Schemas are files: those in the package are not loaded.
         let beside: Vec<_> = config.path.as_deref().and_then(Path::parent).map(Path::to_owned).into_iter().collect();
         settings.types = self.schemas.types(&text, &surroundings(&config, &beside, Some(&virtual_path), true));
         // The targets are entries, not files.

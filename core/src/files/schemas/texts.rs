@@ -1,4 +1,4 @@
-//! Texts of schemas from files.
+//! Texts of schemas from files, and from packages such as `a.epub!/b.xsd`.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,11 +9,14 @@ use crate::files::catalogs::Catalogs;
 use crate::files::guarded::open_regular;
 use crate::files::locations::{file_uri_from_path, path_from_file_uri};
 use crate::files::open::OpenTexts;
-use crate::files::package::PackageKind;
+use crate::files::package::{Package, PackageError, PackageKind};
 use crate::files::roots::resolve_within;
 use crate::reference::{Reference, resolve, without_query_and_fragment};
 use crate::schema::{MAX_BYTES, SchemaText, SchemaTexts};
 use crate::text::{encoding, fit};
+
+/// Maximum size of a package with schemas.
+const MAX_PACKAGE: u64 = 256 << 20;
 
 /// Files below some roots, and those that a catalog names.
 pub struct FileTexts<'s> {
@@ -21,11 +24,13 @@ pub struct FileTexts<'s> {
     catalogs: &'s Catalogs,
     open: Option<&'s OpenTexts>,
     files: Vec<PathBuf>,
+    /// Package that was read last.
+    package: Option<(PathBuf, Package)>,
 }
 
 impl<'s> FileTexts<'s> {
     pub fn new(roots: Vec<PathBuf>, catalogs: &'s Catalogs, open: Option<&'s OpenTexts>) -> Self {
-        Self { roots, catalogs, open, files: Vec::new() }
+        Self { roots, catalogs, open, files: Vec::new(), package: None }
     }
 
     /// Returns the files that were read or looked for.
@@ -45,20 +50,56 @@ impl<'s> FileTexts<'s> {
         }
     }
 
-    fn read(&self, path: &Path) -> Result<Arc<str>, Failure> {
+    fn read(&mut self, path: &Path) -> Result<Arc<str>, Failure> {
+        if let Some((package, entry)) = in_package(path) {
+            return self.read_entry(&package, &entry);
+        }
         let resolved = resolve_within(path, &self.roots)?;
         if let Some(text) = self.open.and_then(|open| open(path).or_else(|| open(&resolved))) {
             return Ok(text);
         }
-        let file = open_regular(&resolved)?;
-        let limit = MAX_BYTES as u64;
-        if file.metadata()?.len() > limit {
-            return Err(Failure::TooLarge);
-        }
-        let mut bytes = Vec::new();
-        file.take(limit).read_to_end(&mut bytes)?;
-        encoding::decode(bytes).map(|source| source.text.into()).map_err(|_| Failure::NotText)
+        decoded(read_limited(&resolved, MAX_BYTES as u64)?)
     }
+
+    /// Reads the entry of a package, or of a package in it: `entry` may be `inner.epub!/b.xsd`.
+    fn read_entry(&mut self, path: &Path, entry: &str) -> Result<Arc<str>, Failure> {
+        if self.package.as_ref().is_none_or(|(known, _)| known != path) {
+            let resolved = resolve_within(path, &self.roots)?;
+            let kind = PackageKind::from_name(path).ok_or(Failure::Io(io::ErrorKind::NotFound))?;
+            let package = Package::open(path, kind, read_limited(&resolved, MAX_PACKAGE)?)?;
+            self.package = Some((path.to_owned(), package));
+        }
+        let Some((_, package)) = &mut self.package else { return Err(Failure::Io(io::ErrorKind::NotFound)) };
+        let mut inner;
+        let (mut package, mut name) = (package, entry);
+        while let Some((outer, rest)) = name.split_once("!/") {
+            let kind = PackageKind::from_name(Path::new(outer)).ok_or(Failure::Io(io::ErrorKind::NotFound))?;
+            inner = Package::open(Path::new(outer), kind, entry_of(package, outer)?)?;
+            (package, name) = (&mut inner, rest);
+        }
+        let bytes = entry_of(package, name)?;
+        if bytes.len() > MAX_BYTES { Err(Failure::TooLarge) } else { decoded(bytes) }
+    }
+}
+
+/// Reads a regular file of at most `limit` bytes.
+fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    let file = open_regular(path)?;
+    if file.metadata()?.len() > limit {
+        return Err(Failure::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    file.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn decoded(bytes: Vec<u8>) -> Result<Arc<str>, Failure> {
+    encoding::decode(bytes).map(|source| source.text.into()).map_err(|_| Failure::NotText)
+}
+
+fn entry_of(package: &mut Package, name: &str) -> Result<Vec<u8>, Failure> {
+    let entry = package.entries().into_iter().find(|entry| entry.name == name);
+    Ok(package.read(&entry.ok_or(Failure::Io(io::ErrorKind::NotFound))?)?)
 }
 
 /// Reason why there is no text.
@@ -74,6 +115,15 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<PackageError> for Failure {
+    fn from(error: PackageError) -> Self {
+        match error {
+            PackageError::TooLarge(_) => Self::TooLarge,
+            _ => Self::Io(io::ErrorKind::InvalidData),
+        }
+    }
+}
+
 impl SchemaTexts for FileTexts<'_> {
     fn text(&mut self, reference: &str, base: &str) -> Result<SchemaText, String> {
         let location = self.location(reference, base);
@@ -84,10 +134,7 @@ impl SchemaTexts for FileTexts<'_> {
         let Some(path) = path_from_file_uri(without_query_and_fragment(&location)) else {
             return Err(message("schema is not a local file"));
         };
-        if is_in_package(&path) {
-            return Err(message("schema in a package is not loaded"));
-        }
-        self.files.push(path.clone());
+        self.files.push(in_package(&path).map_or_else(|| path.clone(), |(package, _)| package));
         match self.read(&path) {
             Ok(text) => Ok(SchemaText { location: file_uri_from_path(&path).unwrap_or(location).into(), text }),
             Err(Failure::TooLarge) => Err(message("schema is too large")),
@@ -111,10 +158,17 @@ pub fn is_file(location: &str) -> bool {
     Reference::parse(location).is_scheme("file")
 }
 
-/// Returns whether `path` is that of an entry of a package, such as `a.epub!/b.xsd`.
-fn is_in_package(path: &Path) -> bool {
-    let mut names = path.ancestors().filter_map(|path| path.to_str()?.strip_suffix('!'));
-    names.any(|name| PackageKind::from_name(Path::new(name)).is_some())
+/// Returns the path of the package and the name of the entry in it, if `path` is that of an entry, such as
+/// `a.epub!/b.xsd`.
+pub fn in_package(path: &Path) -> Option<(PathBuf, String)> {
+    let outermost = path.ancestors().filter_map(|outer| {
+        let package = PathBuf::from(outer.to_str()?.strip_suffix('!')?);
+        PackageKind::from_name(&package)?;
+        let names = path.strip_prefix(outer).ok()?.components();
+        let names: Option<Vec<_>> = names.map(|name| name.as_os_str().to_str()).collect();
+        Some((package, names?.join("/")))
+    });
+    outermost.last()
 }
 
 fn last_segment(location: &str) -> &str {
