@@ -250,6 +250,27 @@ fn a_document_in_a_package_has_associations_and_schemas_of_the_package() {
     assert_eq!(bindings("in/b.epub!/a.ncx", "../../b.epub!/a.xsd"), (Vec::new(), outside));
 }
 
+#[test]
+fn values_in_a_schema_have_the_types_that_it_defines() {
+    let types = "<xs:simpleType name='u'><xs:restriction base='p:v'><xs:enumeration value='1'/></xs:restriction></xs:simpleType>\
+        <xs:simpleType name='v'><xs:restriction base='xs:anyURI'/></xs:simpleType>\
+        <xs:simpleType name='l'><xs:list itemType='p:u'/></xs:simpleType>\
+        <xs:simpleType name='w'><xs:union memberTypes='p:other xs:anyURI'/></xs:simpleType>\
+        <xs:simpleType name='other'><xs:restriction base='xs:token'><xs:enumeration value='no'/></xs:restriction></xs:simpleType>\
+        <xs:attribute name='b' type='p:u' default='2'/><xs:attribute name='c' type='p:l' fixed='3 4'/>\
+        <xs:attribute name='d' type='p:w' default='no'/><xs:element name='e' type='p:v' fixed='5'/>\
+        <xs:element name='f' type='far:v' fixed='no'/>";
+    let schema = xsd(types).replacen("<xs:schema", "<xs:schema xmlns:p='urn:a' xmlns:far='urn:far'", 1);
+    let workspace = Workspace::new(&[("in/.iri.toml", "[schemas]\nindex = false\n"), ("in/document.xml", &schema)]);
+    let values = |types: Option<Arc<Types>>| {
+        let document = Document::parse(schema.as_str(), Arc::new(Settings::default().with_types(types)));
+        let sites = document.sites().filter(|site| site.value.len() < 4);
+        sites.map(|site| site.reference().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(values(workspace.types(&schema)), ["1", "2", "3", "4", "5"]);
+    assert_eq!(values(None), [""; 0]);
+}
+
 /// Returns a ZIP archive with these entries, which are not compressed.
 fn package(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut all, mut directory) = (Vec::new(), Vec::new());

@@ -136,9 +136,9 @@ impl Session {
             return tracing::warn!("ignored a change to {uri}, which is not open");
         };
         self.on_schema_changed(&uri);
-        // The worker, or the next request, looks for the other schemas.
+        // The worker, or the next request, looks for the other schemas, or for the types that a schema itself defines.
         if let Some((before, now)) = before.zip(self.documents.snapshot(&uri))
-            && now.names_other_schemas_than(&before)
+            && (is_schema(&uri) || now.names_other_schemas_than(&before))
         {
             self.documents.unsettle(&uri);
         }

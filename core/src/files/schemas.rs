@@ -24,9 +24,10 @@ use crate::files::configs::ConfigFile;
 use crate::files::locations::file_uri_from_path;
 use crate::files::open::OpenTexts;
 use crate::reference::resolve;
-use crate::schema::{self, LoadedSchema};
+use crate::schema::{self, LoadedSchema, SchemaText, SchemaTexts};
 use crate::xml::head::DocumentHead;
-use crate::xml::types::{Binding, BoundSchema, NotLoaded, Types};
+use crate::xml::places::ExpandedName;
+use crate::xml::types::{Binding, BoundSchema, NotLoaded, OwnTypes, Types};
 use index::Index;
 use texts::FileTexts;
 
@@ -110,8 +111,9 @@ impl SchemaStore {
             binder.by_namespace(namespace);
         }
         let Binder { bound, not_loaded, .. } = binder;
-        let is_empty = bound.is_empty() && not_loaded.is_empty();
-        (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded)))
+        let own = self.own_types(root, text, surroundings);
+        let is_empty = bound.is_empty() && not_loaded.is_empty() && own.is_empty();
+        (!is_empty).then(|| Arc::new(Types::new(bound).with_not_loaded(not_loaded).with_own_types(own)))
     }
 
     /// Forgets all schemas, catalogs and indices; each is read when it is next needed.
@@ -129,6 +131,30 @@ impl SchemaStore {
 
     fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the types of references that the document defines, if it is an XML Schema. Documents that it includes are not
+    /// read: each of them may include all others.
+    fn own_types(
+        &self,
+        (namespace, local): &(Arc<str>, Box<str>),
+        text: &str,
+        surroundings: &SchemaSurroundings,
+    ) -> OwnTypes {
+        if !schema::xsd::is_schema(ExpandedName { namespace, local }) {
+            return OwnTypes::new();
+        }
+        let open = self.open.as_ref().zip(surroundings.path.as_deref()).and_then(|(open, path)| open(path));
+        let text = open.unwrap_or_else(|| text.into());
+        // Few schemas define such types and use them for values.
+        let contains = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        if text.len() > schema::MAX_BYTES
+            || !contains("anyURI")
+            || !["default", "fixed", "enumeration"].map(contains).contains(&true)
+        {
+            return OwnTypes::new();
+        }
+        schema::xsd::load("", &mut OwnText(text)).declarations.reference_types()
     }
 
     fn catalogs(&self, paths: &[CatalogPath]) -> Arc<Catalogs> {
@@ -175,6 +201,16 @@ impl SchemaStore {
         }
         // If another thread was faster, its declarations are shared.
         known.schemas.entry(key).or_insert(loaded).clone()
+    }
+}
+
+/// Text of a schema without the documents that it includes.
+struct OwnText(Arc<str>);
+
+impl SchemaTexts for OwnText {
+    fn text(&mut self, reference: &str, _base: &str) -> Result<SchemaText, String> {
+        let text = SchemaText { location: Arc::default(), text: Arc::clone(&self.0) };
+        if reference.is_empty() { Ok(text) } else { Err(String::new()) }
     }
 }
 
@@ -271,6 +307,9 @@ impl Binder<'_> {
         }
         let mut roots = self.surroundings.roots.clone();
         roots.extend(granted);
+        // The package of the document, whose other entries it may name.
+        let package = self.surroundings.path.as_deref().and_then(texts::in_package);
+        roots.extend(package.map(|(package, _)| package));
         let Loaded { schema, .. } = self.store.load(location, roots, &self.catalogs);
         if let (Some(reference), Some(problem)) = (reference, schema.problems.first()) {
             let message = problem.located(&schema.declarations);
@@ -282,6 +321,3 @@ impl Binder<'_> {
         }
     }
 }
-        // The package of the document, whose other entries it may name.
-        let package = self.surroundings.path.as_deref().and_then(texts::in_package);
-        roots.extend(package.map(|(package, _)| package));

@@ -24,7 +24,7 @@ use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::Prolog;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::suppression::{ActiveSuppressions, Level, Suppression};
-use crate::xml::types::Candidates;
+use crate::xml::types::{Candidates, NamedType};
 
 /// Maximum number of attributes and children that a scope caches; others are computed each time.
 const MAX_CACHED: usize = 64;
@@ -66,8 +66,8 @@ pub struct ElementDeclarations {
     pub is_any_uri: bool,
     /// Type of a schema that `xsi:type` names.
     pub type_name: Option<(Arc<str>, Box<str>)>,
-    /// Whether it is part of a schema, and names the type `anyURI` of XML Schema.
-    pub names_any_uri: bool,
+    /// References in values of the type that it names, if it is part of a schema.
+    pub named_type: NamedType,
 }
 
 impl ElementDeclarations {
@@ -77,7 +77,7 @@ impl ElementDeclarations {
             && self.suppression.is_empty()
             && !self.is_any_uri
             && self.type_name.is_none()
-            && !self.names_any_uri
+            && self.named_type == NamedType::Other
     }
 }
 
@@ -98,8 +98,8 @@ struct Scope {
     prolog: Arc<Prolog>,
     /// Declarations of schemas that the element may have.
     candidates: Candidates,
-    /// Whether it is part of a schema, and names the type `anyURI` of XML Schema.
-    names_any_uri: bool,
+    /// References in values of the type that it names, if it is part of a schema.
+    named_type: NamedType,
     text: Option<Arc<ValueContext>>,
     attributes: Vec<Known>,
     children: Vec<(Box<str>, ScopeId)>,
@@ -148,7 +148,7 @@ impl Scopes {
             suppressions: ActiveSuppressions::default(),
             prolog: Arc::default(),
             candidates: Candidates::Unknown,
-            names_any_uri: false,
+            named_type: NamedType::Other,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
@@ -303,7 +303,7 @@ impl Scopes {
             suppressions: around.suppressions.within(own.suppression, Level::element(around.depth + 1)),
             prolog: Arc::clone(&around.prolog),
             candidates,
-            names_any_uri: own.names_any_uri,
+            named_type: own.named_type,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
@@ -338,6 +338,17 @@ impl Scopes {
     pub fn is_any_uri(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> bool {
         let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
         local == "anyURI" && self.namespace(scope, own, prefix).as_deref() == Some(XSD)
+    }
+
+    /// Returns the references in values of the type that `value`, the decoded value of an attribute of a schema, names.
+    pub fn named_type(&self, scope: ScopeId, own: &[NamespaceDeclaration], value: &str) -> NamedType {
+        let (prefix, local) = split(value.trim_matches(crate::text::WHITESPACE));
+        let namespace = self.namespace(scope, own, prefix).unwrap_or_default();
+        if *namespace == *XSD {
+            return if local == "anyURI" { NamedType::Reference } else { NamedType::Other };
+        }
+        let name = ExpandedName { namespace: &namespace, local };
+        self.settings.types.as_ref().map(|types| types.own_type(name)).unwrap_or_default()
     }
 
     /// Returns the name of a type in `value`, the decoded value of `xsi:type`; `None` if the document has no schemas.

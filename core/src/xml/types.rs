@@ -34,6 +34,7 @@ mod candidates;
 mod names;
 mod value_type;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -43,6 +44,8 @@ pub use builder::DeclarationsBuilder;
 pub use candidates::Candidates;
 pub use names::{NameClass, NameRange, NameTest};
 pub use value_type::{ReferenceType, ValueType};
+
+use crate::xml::places::ExpandedName;
 
 /// Index of a file of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -162,7 +165,23 @@ pub struct Declarations {
 pub struct Types {
     schemas: Vec<BoundSchema>,
     not_loaded: Vec<NotLoaded>,
+    own: OwnTypes,
 }
+
+/// References in values of a type that a schema names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NamedType {
+    /// No value needs to be one.
+    #[default]
+    Other,
+    /// Each value is a reference.
+    Reference,
+    /// Each value is a list of references.
+    References,
+}
+
+/// Types of references that a document defines, if it is a schema itself, by namespace and name.
+pub type OwnTypes = BTreeMap<(Arc<str>, Box<str>), NamedType>;
 
 /// Schema that could not be loaded, or only in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,6 +295,7 @@ impl PartialEq for Types {
             one.binding == other.binding && Arc::ptr_eq(&one.declarations, &other.declarations)
         };
         self.not_loaded == other.not_loaded
+            && self.own == other.own
             && self.schemas.len() == other.schemas.len()
             && self.schemas.iter().zip(&other.schemas).all(is_same)
     }
@@ -286,7 +306,21 @@ impl Eq for Types {}
 impl Types {
     /// Creates the types of a document with these schemas.
     pub fn new(schemas: Vec<BoundSchema>) -> Self {
-        Self { schemas, not_loaded: Vec::new() }
+        Self { schemas, not_loaded: Vec::new(), own: OwnTypes::new() }
+    }
+
+    /// Sets the types of references that the document itself defines.
+    #[must_use]
+    pub fn with_own_types(self, own: OwnTypes) -> Self {
+        Self { own, ..self }
+    }
+
+    /// Returns the references in values of the type `name`, if the document itself defines it.
+    pub fn own_type(&self, name: ExpandedName<'_>) -> NamedType {
+        if self.own.is_empty() {
+            return NamedType::Other;
+        }
+        self.own.get(&(name.namespace.into(), name.local.into())).copied().unwrap_or_default()
     }
 
     /// Sets the schemas that could not be loaded.
@@ -332,6 +366,17 @@ impl Declarations {
     /// Returns whether an element of `namespace` is declared.
     pub fn has_namespace(&self, namespace: &str) -> bool {
         self.namespaces.contains(namespace)
+    }
+
+    /// Returns the named types whose values are always references.
+    pub fn reference_types(&self) -> OwnTypes {
+        let all = self.types.iter().filter_map(|(name, (content, _))| {
+            let reference = self.contents[content.0 as usize].text.as_ref()?.reference()?;
+            let is_certain = !reference.is_optional && reference.keywords.is_empty();
+            let named = if reference.is_list { NamedType::References } else { NamedType::Reference };
+            is_certain.then(|| (name.clone(), named))
+        });
+        all.collect()
     }
 
     /// Returns the number of element declarations.

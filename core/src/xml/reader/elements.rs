@@ -96,7 +96,7 @@ impl<'t> Reader<'_, 't> {
             && let Some(of) = known.iter().find(|attribute| attribute.name == name)
         {
             let value = self.plain_value(of.raw);
-            own.names_any_uri = self.scopes.is_any_uri(self.state.scope, &own.declarations, &value);
+            own.named_type = self.scopes.named_type(self.state.scope, &own.declarations, &value);
         }
         own
     }

@@ -15,7 +15,7 @@ use crate::xml::scope::{MAX_CACHED, ScopeId, Scopes, ValueContext};
 use crate::xml::settings::UserPlace;
 use crate::xml::site::SiteKind;
 use crate::xml::suppression::ActiveSuppressions;
-use crate::xml::types::Typed;
+use crate::xml::types::{NamedType, Typed};
 
 /// Start of the name of a namespace declaration in Clark notation.
 const XMLNS_IN_CLARK: &str = "{http://www.w3.org/2000/xmlns/}";
@@ -52,13 +52,15 @@ impl Scopes {
             let name = ExpandedName { namespace, local };
             let typed = self.settings.types.as_ref().and_then(|types| types.attribute(&scope.candidates, name));
             let mut places = places::attribute(scope.document, scope.name(), name);
-            let names_any_uri = match places::typed_value(scope.name(), local).filter(|_| namespace.is_empty()) {
-                Some(TypeName::Own) => scope.names_any_uri,
-                Some(TypeName::OfParent) => self.at(scope.parent).names_any_uri,
-                None => false,
+            let named = match places::typed_value(scope.name(), local).filter(|_| namespace.is_empty()) {
+                Some(TypeName::Own) => scope.named_type,
+                Some(TypeName::OfParent) => self.at(scope.parent).named_type,
+                None => NamedType::Other,
             };
-            if names_any_uri {
-                places.push(Role::ANY_URI.into());
+            match named {
+                NamedType::Other => {}
+                NamedType::Reference => places.push(Role::ANY_URI.into()),
+                NamedType::References => places.push(Role::ANY_URI_LIST.into()),
             }
             self.united(places, typed)
         };

@@ -11,6 +11,7 @@ use crate::xml::namespaces::XHTML;
 use crate::xml::places::ExpandedName;
 use crate::xml::scope::base::BaseIri;
 use crate::xml::scope::{Base, Scope, ScopeId, Scopes};
+use crate::xml::types::NamedType;
 
 impl Scopes {
     /// Returns whether an element of `scope` may set the base of the page.
@@ -49,7 +50,7 @@ impl Scopes {
             suppressions: old.suppressions.clone(),
             prolog: old.prolog.clone(),
             candidates: old.candidates.clone(),
-            names_any_uri: false,
+            named_type: NamedType::Other,
             text: None,
             attributes: Vec::new(),
             children: Vec::new(),
