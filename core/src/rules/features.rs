@@ -7,9 +7,85 @@ use crate::rules::script_scan;
 use crate::text::Span;
 use crate::unicode::CharacterProperties;
 
-/// Set of features. The low 32 bits are the [`Class`]es of the bytes, the next ten the [`CharacterProperties`].
+/// Set of features. The low 18 bits are the [`Class`]es of the bytes; bits 32 to 41 the [`CharacterProperties`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Features(u64);
+
+const _: () = assert!(Class::UPPER.0 >> 18 == 0 && CharacterProperties::IDNA_WORK.bits() >> 10 == 0);
+
+/// Defines the features that are neither classes nor properties of characters, each with a bit of its own.
+macro_rules! own_features {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Own {
+            $($name,)*
+        }
+
+        impl Features {
+            $($(#[$doc])* pub const $name: Self = Self::own(Own::$name as u32);)*
+        }
+    };
+}
+
+own_features! {
+    /// No scheme, although the role requires one.
+    RELATIVE,
+    /// The text is a whole value of alternating namespace names and references.
+    PAIRS,
+    /// A fragment, although the role does not allow one.
+    UNWANTED_FRAGMENT,
+    /// The target file does not exist.
+    MISSING,
+    /// The fragment is not an ID in the target file.
+    MISSING_FRAGMENT,
+    /// The text names a schema that could not be loaded.
+    UNLOADED_SCHEMA,
+    /// The text is the name of a rule in a comment, not a reference.
+    RULE_NAME,
+    /// The text is the name of a rule in a comment that suppresses nothing.
+    UNUSED_SUPPRESSION,
+    /// A host with a character that registries or browsers restrict, or that looks like a delimiter.
+    HOST_RESTRICTED,
+    /// An authority that parsers may treat differently although the grammar allows it: without a host, an address of
+    /// a future version, port 0, or none after a scheme that needs one.
+    ODD_AUTHORITY,
+    /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
+    HOST_IDNA_WORK,
+    /// A host label or a word of the path that may mix scripts.
+    MIXED_WORD,
+    /// A host label or a path segment that may look like ASCII without being ASCII.
+    CONFUSABLE_NAME,
+    /// The text matches no `-reference` production, not even that of LEIRI.
+    NO_LEIRI,
+    /// An authority.
+    AUTHORITY,
+    /// A scheme.
+    SCHEME,
+    /// Userinfo.
+    USERINFO,
+    /// A port, including an empty one.
+    PORT,
+    /// An uppercase letter in the scheme.
+    UPPER_SCHEME,
+    /// An uppercase letter in the authority.
+    UPPER_AUTHORITY,
+    /// A path segment that starts with a dot.
+    DOTTED_SEGMENT,
+    /// A decode issue.
+    DECODE_ISSUE,
+    /// `%` or a character above ASCII in the authority.
+    ENCODED_AUTHORITY,
+    /// `xn--` in the authority.
+    A_LABEL,
+    /// A percent-encoding with a lowercase hex digit.
+    LOWERCASE_ENCODING,
+    /// A percent-encoding of an unreserved character.
+    UNRESERVED_ENCODING,
+    /// A percent-encoding of a byte above 0x7F.
+    HIGH_ENCODING,
+    /// `%25`.
+    ENCODED_PERCENT,
+}
 
 impl Features {
     /// No feature.
@@ -37,67 +113,6 @@ impl Features {
     pub const LEIRI_GROUPED: Self = Self::from_characters(CharacterProperties::LEIRI_GROUPED);
     /// A letter that looks like an ASCII letter (UTS #39 section 4).
     pub const LOOKS_ASCII: Self = Self::from_characters(CharacterProperties::LOOKS_ASCII);
-
-    /// No scheme, although the role requires one.
-    pub const RELATIVE: Self = Self(1 << 42);
-    /// The text is a whole value of alternating namespace names and references.
-    pub const PAIRS: Self = Self(1 << 43);
-    /// A fragment, although the role does not allow one.
-    pub const UNWANTED_FRAGMENT: Self = Self(1 << 59);
-    /// The target file does not exist.
-    pub const MISSING: Self = Self(1 << 44);
-    /// The fragment is not an ID in the target file. No class has this bit.
-    pub const MISSING_FRAGMENT: Self = Self(1 << 26);
-    /// The text names a schema that could not be loaded. No class has this bit.
-    pub const UNLOADED_SCHEMA: Self = Self(1 << 28);
-    /// The text is the name of a rule in a comment, not a reference. No class has this bit.
-    pub const RULE_NAME: Self = Self(1 << 31);
-    /// The text is the name of a rule in a comment that suppresses nothing. No class has this bit.
-    pub const UNUSED_SUPPRESSION: Self = Self(1 << 27);
-
-    /// A host with a character that registries or browsers restrict, or that looks like a delimiter. No class has this
-    /// bit.
-    pub const HOST_RESTRICTED: Self = Self(1 << 30);
-    /// An authority that parsers may treat differently although the grammar allows it: without a host, an address of
-    /// a future version, port 0, or none after a scheme that needs one. No class has this bit.
-    pub const ODD_AUTHORITY: Self = Self(1 << 29);
-    /// A host that is not ASCII or is percent-encoded, unless it is clear that IDNA does not change it.
-    pub const HOST_IDNA_WORK: Self = Self(1 << 45);
-    /// A host label or a word of the path that may mix scripts.
-    pub const MIXED_WORD: Self = Self(1 << 46);
-    /// A host label or a path segment that may look like ASCII without being ASCII.
-    pub const CONFUSABLE_NAME: Self = Self(1 << 47);
-
-    /// The text matches no `-reference` production, not even that of LEIRI.
-    pub const NO_LEIRI: Self = Self(1 << 48);
-    /// An authority.
-    pub const AUTHORITY: Self = Self(1 << 49);
-    /// A scheme.
-    pub const SCHEME: Self = Self(1 << 50);
-    /// Userinfo.
-    pub const USERINFO: Self = Self(1 << 51);
-    /// A port, including an empty one.
-    pub const PORT: Self = Self(1 << 52);
-    /// An uppercase letter in the scheme.
-    pub const UPPER_SCHEME: Self = Self(1 << 53);
-    /// An uppercase letter in the authority.
-    pub const UPPER_AUTHORITY: Self = Self(1 << 54);
-    /// A path segment that starts with a dot.
-    pub const DOTTED_SEGMENT: Self = Self(1 << 55);
-    /// A decode issue.
-    pub const DECODE_ISSUE: Self = Self(1 << 56);
-    /// `%` or a character above ASCII in the authority.
-    pub const ENCODED_AUTHORITY: Self = Self(1 << 57);
-    /// `xn--` in the authority.
-    pub const A_LABEL: Self = Self(1 << 58);
-    /// A percent-encoding with a lowercase hex digit.
-    pub const LOWERCASE_ENCODING: Self = Self(1 << 60);
-    /// A percent-encoding of an unreserved character.
-    pub const UNRESERVED_ENCODING: Self = Self(1 << 61);
-    /// A percent-encoding of a byte above 0x7F.
-    pub const HIGH_ENCODING: Self = Self(1 << 62);
-    /// `%25`.
-    pub const ENCODED_PERCENT: Self = Self(1 << 63);
 
     /// Returns the union of the two sets.
     pub const fn or(self, other: Self) -> Self {
@@ -207,6 +222,12 @@ impl Features {
     }
 
     /// Returns the ten properties that are features wherever they occur.
+    /// Returns the feature with the number `number`, whose bit is no class and no property: from 18 to 31, and from 42 on.
+    const fn own(number: u32) -> Self {
+        let bit = if number < 14 { 18 + number } else { 42 + number - 14 };
+        Self(1 << bit)
+    }
+
     const fn from_characters(properties: CharacterProperties) -> Self {
         Self((properties.bits() as u64 & 0x3FF) << 32)
     }
