@@ -28,6 +28,7 @@ mod values;
 use std::error::Error;
 use std::fmt;
 
+pub use edit::toml_string;
 pub use files::FilePatterns;
 
 use crate::rules::Severities;

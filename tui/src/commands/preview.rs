@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use iri_core::files::ConfigFile;
-use iri_core::files::Configs;
+use iri_core::files::config::toml_string;
+use iri_core::files::{ConfigFile, Configs};
 use iri_core::{Options, Settings, Severity, rules};
 
 use crate::cells::escape_line;
@@ -116,16 +116,7 @@ fn describe_settings(page: &mut String, settings: &Settings) {
     page.push('\n');
 }
 
-/// `text` as a string of TOML, whose escapes are those of JSON up to U+FFFF.
+/// Returns `text` as a string of TOML that a terminal shows as it is.
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => out.push(c),
-            c => write!(out, "\\U{:08X}", u32::from(c)).expect(INFALLIBLE),
-        }
-    }
-    out.push('"');
-    out
+    toml_string(text, |c| !escape_line(c.encode_utf8(&mut [0; 4])).chars().eq([c]))
 }

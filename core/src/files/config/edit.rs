@@ -6,6 +6,7 @@ use toml::de::DeTable;
 
 use super::Config;
 use super::values::span_of;
+use crate::characters::needs_escape;
 use crate::text::{Edit, InConfig, Span, apply_edits};
 
 impl Config {
@@ -38,7 +39,7 @@ impl Config {
         if !DeTable::parse_recoverable(text).1.is_empty() {
             return None;
         }
-        let pattern = quoted(&format!("/{}", literal_pattern(path)));
+        let pattern = toml_string(&format!("/{}", literal_pattern(path)), needs_escape);
         let gap = gap_before_table(text);
         let entry = format!("{gap}[[ignore]]\nfiles = [{pattern}]\nrules = [\"{rule}\"]\n");
         let edit = Edit { span: Span::empty(text.len()), text: entry };
@@ -60,14 +61,15 @@ fn literal_pattern(path: &str) -> String {
     pattern
 }
 
-/// Returns a TOML string.
-fn quoted(text: &str) -> String {
+/// Returns `text` as a basic string of TOML (TOML 1.0, String), in which the characters that `is_escaped` selects are
+/// escapes.
+pub fn toml_string(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", c as u32);
+            c if is_escaped(c) => {
+                let _ = write!(out, "\\U{:08X}", u32::from(c));
             }
             c => out.push(c),
         }
