@@ -43,4 +43,4 @@ pub use places::{DocumentType, ExpandedName};
 pub use settings::{IgnoredValue, IgnoredValues, Settings, UserPlace};
 pub use site::{Site, SiteKind};
 pub use suppression::SuppressionScope;
-pub use targets::{SiteTarget, Targets, are_targets_checked};
+pub use targets::{SiteTarget, TARGET_RULES, Targets, are_targets_checked};

@@ -152,22 +152,10 @@ impl<'t> ElementReader<'t> {
         let inside = &self.text[token.start + 1..token.end];
         let name = tag::name(inside);
         let mut attributes = std::mem::take(&mut self.attributes);
-        attributes.clear();
-        if let Some(all) = self.lexer.attributes() {
-            attributes.extend(all.iter().map(|at| Attribute {
-                name: at.name.slice(self.text),
-                raw: at.value.slice(self.text),
-                span: at.value,
-            }));
-        } else {
-            let inside = inside.strip_suffix('>').map_or(inside, |tag| tag.strip_suffix('/').unwrap_or(tag));
-            if inside.len() > name.len() {
-                attributes.extend(tag::attributes(inside, name.len(), token.start + 1));
-            }
-            // The lexer does not keep many attributes, even if they are well-formed.
-            if attributes.len() < MANY_ATTRIBUTES {
-                self.damage.get_or_insert(token.start);
-            }
+        self.lexer.first_attributes(self.text, token, usize::MAX, &mut attributes);
+        // The lexer does not keep many attributes, even if they are well-formed.
+        if self.lexer.attributes().is_none() && attributes.len() < MANY_ATTRIBUTES {
+            self.damage.get_or_insert(token.start);
         }
         let mut declared = Vec::new();
         for attribute in &attributes {

@@ -13,7 +13,7 @@ use crate::xml::lexer::{Lexer, Next, TokenKind};
 use crate::xml::namespaces::{Bindings, XSI, split};
 use crate::xml::prolog::Declaration;
 use crate::xml::scope::declared_prefix;
-use crate::xml::tag;
+use crate::xml::tag::{self, Attribute};
 
 /// Maximum number of markup tokens before the root element, and of namespaces and schemas that are kept.
 const MAX_TOKENS: usize = 10_000;
@@ -49,13 +49,9 @@ impl DocumentHead {
             at = token.end;
             match token.kind {
                 TokenKind::Start | TokenKind::Empty => {
-                    let inside = text[token.start + 1..token.end].trim_end_matches(['>', '/']);
-                    let name = tag::name(inside);
-                    let attributes: Vec<_> = match lexer.attributes() {
-                        Some(known) => known.iter().map(|at| (at.name.slice(text), at.value.slice(text))).collect(),
-                        None => tag::attributes(inside, name.len(), 0).map(|at| (at.name, at.raw)).collect(),
-                    };
-                    head.root(name, &attributes, &entities);
+                    let mut attributes = Vec::new();
+                    lexer.first_attributes(text, token, usize::MAX, &mut attributes);
+                    head.root(tag::name(&text[token.start + 1..token.end]), &attributes, &entities);
                     break;
                 }
                 TokenKind::Pi => head.instruction(&text[token.start + 2..token.end - 2]),
@@ -91,10 +87,10 @@ impl DocumentHead {
     }
 
     /// Adds what the start tag of the root element says: its name and its attributes, as they are written.
-    fn root(&mut self, name: &str, attributes: &[(&str, &str)], entities: &Entities) {
+    fn root(&mut self, name: &str, attributes: &[Attribute<'_>], entities: &Entities) {
         let decoded = |raw| Decoded::attribute(raw, entities).value;
         let mut declarations = Vec::new();
-        for &(name, raw) in attributes {
+        for &Attribute { name, raw, .. } in attributes {
             if let Some(prefix) = declared_prefix(name) {
                 declarations.push((prefix.into(), decoded(raw).into()));
             }
@@ -103,7 +99,7 @@ impl DocumentHead {
         let (prefix, local) = split(name);
         self.root = Some((bindings.namespace(prefix).unwrap_or_default(), local.into()));
         self.namespaces = declarations.into_iter().map(|(_, namespace)| namespace).take(MAX_KEPT).collect();
-        for &(name, raw) in attributes {
+        for &Attribute { name, raw, .. } in attributes {
             let (prefix, local) = split(name);
             if name == "xml:base" {
                 self.base = Some(decoded(raw).trim().to_owned());

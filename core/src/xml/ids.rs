@@ -16,8 +16,8 @@ use std::collections::HashSet;
 use crate::reference::percent_decoded;
 use crate::text::similar::similar;
 use crate::text::{Decoded, Entities, InDocument, Span, WHITESPACE};
-use crate::xml::lexer::{AttributeAt, Lexer, Next, Token, TokenKind};
-use crate::xml::namespaces::{Bindings, XHTML, split};
+use crate::xml::lexer::{Lexer, Next, Token, TokenKind, attributes_of};
+use crate::xml::namespaces::{Bindings, XHTML, XINCLUDE, split};
 use crate::xml::places::{DocumentType, ExpandedName};
 use crate::xml::prolog::{Declaration, words};
 use crate::xml::scope::declared_prefix;
@@ -34,9 +34,6 @@ const NEIGHBORS: usize = 128;
 const MAX_COMPARED: usize = 2_000;
 /// Maximum depth of elements whose topic is known.
 const DEEPEST: usize = 4_096;
-
-/// Namespace of `xi:include`.
-const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 
 /// Namespaces of root elements in whose documents fragments are IDs.
 const WITH_IDS: &[&str] = &[
@@ -152,22 +149,13 @@ pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
     while let Next::Token(token) = lexer.next(at) {
         at = token.end;
         if token.kind == TokenKind::Declaration && text[token.start..].starts_with("<!ATTLIST") {
-            let mut words = words(&text[token.start + "<!ATTLIST".len()..token.end], 0);
-            let element = words.next().map_or("", |word| word.text);
-            let mut before = "";
-            for word in words {
-                if word.quote.is_none() && matches!(word.text, "IDREF" | "IDREFS") {
-                    declared.insert((element, before));
-                }
-                before = word.text;
-            }
+            declared.extend(declared_attributes(&text[token.start..token.end], &["IDREF", "IDREFS"]));
         }
         if !matches!(token.kind, TokenKind::Start | TokenKind::Empty) {
             continue;
         }
-        let inside = text[token.start + 1..token.end].trim_end_matches(['>', '/']);
-        let name = tag::name(inside);
-        for attribute in tag::attributes(inside, name.len(), token.start + 1) {
+        let name = tag::name(&text[token.start + 1..token.end]);
+        for attribute in attributes_of(text, token) {
             let is_reference = ID_REFERENCES.contains(&attribute.name) || declared.contains(&(name, attribute.name));
             if !is_reference || !attribute.raw.contains(id) {
                 continue;
@@ -182,6 +170,18 @@ pub fn id_references(text: &str, id: &str) -> Vec<Span<InDocument>> {
         }
     }
     found
+}
+
+/// Returns the element and the name of each attribute that the attribute-list declaration `text` declares with one of
+/// `types` (XML 1.0, production 52).
+fn declared_attributes<'t>(text: &'t str, types: &[&str]) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let mut words = words(&text["<!ATTLIST".len()..], 0);
+    let element = words.next().map_or("", |word| word.text);
+    let mut before = "";
+    words.filter_map(move |word| {
+        let name = std::mem::replace(&mut before, word.text);
+        (word.quote.is_none() && types.contains(&word.text)).then_some((element, name))
+    })
 }
 
 impl DocumentIds {
@@ -293,23 +293,12 @@ impl<'t> Parser<'t> {
 
     fn parse(mut self) -> DocumentIds {
         let mut lexer = Lexer::new(self.text, false);
-        let mut at = 0;
+        let (mut at, mut attributes) = (0, Vec::new());
         while let Next::Token(token) = lexer.next(at) {
             at = token.end;
             match token.kind {
                 TokenKind::Start | TokenKind::Empty => {
-                    let known = lexer.attributes().map(|attributes| {
-                        let attribute = |at: &AttributeAt| tag::Attribute {
-                            name: at.name.slice(self.text),
-                            raw: at.value.slice(self.text),
-                            span: at.value,
-                        };
-                        attributes.iter().map(attribute).collect::<Vec<_>>()
-                    });
-                    let attributes = known.unwrap_or_else(|| {
-                        let inside = self.text[token.start + 1..token.end].trim_end_matches(['>', '/']);
-                        tag::attributes(inside, tag::name(inside).len(), token.start + 1).collect()
-                    });
+                    lexer.first_attributes(self.text, token, usize::MAX, &mut attributes);
                     self.tag(token, &attributes);
                 }
                 TokenKind::End => self.end(tag::name(&self.text[token.start + 2..token.end])),
@@ -339,21 +328,12 @@ impl<'t> Parser<'t> {
                 self.found.is_partial |= value.contains('<');
                 self.entities.declare(name, value);
             }
-            None if text.starts_with("<!ATTLIST") => self.attribute_list(text),
-            Some(Declaration::Notation(..)) | None => {}
-        }
-    }
-
-    fn attribute_list(&mut self, text: &'t str) {
-        let mut words = words(&text["<!ATTLIST".len()..], 0);
-        let Some(element) = words.next() else { return };
-        let mut before = None;
-        for word in words {
-            if word.quote.is_none() && word.text == "ID" {
-                self.declared.extend(before.map(|attribute| (element.text, attribute)));
-                self.found.has_id_fragments = true;
+            None if text.starts_with("<!ATTLIST") => {
+                let known = self.declared.len();
+                self.declared.extend(declared_attributes(text, &["ID"]));
+                self.found.has_id_fragments |= self.declared.len() > known;
             }
-            before = Some(word.text);
+            Some(Declaration::Notation(..)) | None => {}
         }
     }
 

@@ -14,6 +14,8 @@
 mod declaration;
 mod tag;
 
+pub use tag::attributes_of;
+
 use crate::text::{InPart, Span};
 use memchr::{memchr, memchr2, memmem};
 

@@ -12,13 +12,15 @@ pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 pub const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// XML Schema: the type `anyURI`.
 pub const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+/// XInclude.
+pub const XINCLUDE: &str = "http://www.w3.org/2001/XInclude";
 /// XHTML.
 pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// Namespaces of well-known prefixes whose declaration is missing in a damaged document, or is in a DTD.
 const USUAL: [(&str, &str); 14] = [
     ("xlink", "http://www.w3.org/1999/xlink"),
-    ("xi", "http://www.w3.org/2001/XInclude"),
+    ("xi", XINCLUDE),
     ("xsi", XSI),
     ("xs", XSD),
     ("xsd", XSD),

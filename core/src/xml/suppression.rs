@@ -153,7 +153,7 @@ impl Suppression {
     }
 
     /// Returns the set of `rule` alone.
-    pub fn of(rule: &Rule) -> Self {
+    pub fn from_rule(rule: &Rule) -> Self {
         Self(bit(rule).map_or(0, |bit| 1 << bit))
     }
 

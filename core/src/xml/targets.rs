@@ -13,8 +13,8 @@ use crate::reference::{
     Reference, fragment_from_id, path_segment, percent_decoded, relative_path, resolve, without_query_and_fragment,
 };
 use crate::rules::{
-    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Safety, Severities, missing_fragment_message,
-    missing_target_message,
+    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, ReferenceUse, Role, Rule, Safety, Severities,
+    missing_fragment_message, missing_target_message,
 };
 use crate::text::{Edit, Span, fit, shorten};
 use crate::xml::ids::DocumentIds;
@@ -60,9 +60,12 @@ impl SiteTarget {
     }
 }
 
+/// Rules about the targets of references. Their findings depend on more than the document, so that the caller asks for them.
+pub const TARGET_RULES: [&Rule; 2] = [&MISSING_TARGET, &MISSING_FRAGMENT];
+
 /// Returns whether one of the rules about targets is on. Otherwise no access to a disk is needed.
 pub fn are_targets_checked(severities: &Severities) -> bool {
-    [&MISSING_TARGET, &MISSING_FRAGMENT].into_iter().any(|rule| severities.effective(rule, Role::LEIRI).is_some())
+    TARGET_RULES.into_iter().any(|rule| severities.effective(rule, Role::LEIRI).is_some())
 }
 
 /// Returns the finding about the target of `site` in a document with `settings` and the IDs `own`, in the coordinates of
@@ -211,7 +214,7 @@ mod tests {
 
     fn on() -> Settings {
         let mut severities = Severities::default();
-        for rule in ["missing-target", "missing-fragment"] {
+        for rule in TARGET_RULES.map(|rule| rule.name) {
             severities.set(rule, Some(Severity::Error)).expect("a rule knows its own name");
         }
         Settings::default().with_severities(severities).with_location("file:///book/ch/one.xml")

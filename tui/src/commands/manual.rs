@@ -42,7 +42,7 @@ pub fn manual(name: Option<&str>) -> io::Result<Outcome> {
         return Ok(fail(&format!("unknown command '{}'{tip}", escape_line(name))));
     };
     let mut text = Vec::new();
-    write_page(&mut text, page, &Sections::of(name))?;
+    write_page(&mut text, page, &Sections::for_command(name))?;
     output::print(&text).map(|()| Outcome::Done)
 }
 

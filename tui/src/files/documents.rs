@@ -145,8 +145,8 @@ impl Totals {
         self.changed += usize::from(file.is_changed());
         let counts = file.rows.counts();
         self.flagged += counts.flagged();
-        self.bad[0] += counts.of(Severity::Error);
-        self.bad[1] += counts.of(Severity::Warning);
+        self.bad[0] += counts.with_worst(Severity::Error);
+        self.bad[1] += counts.with_worst(Severity::Warning);
     }
 }
 

@@ -195,8 +195,7 @@ impl FileLoader {
     /// Returns the loader that also turns the rules about the targets of references on.
     #[must_use]
     pub fn with_links(mut self, is_checked: bool) -> Self {
-        let rules = ["missing-target", "missing-fragment"].into_iter().filter_map(iri_core::rules::find);
-        self.selected.extend(rules.filter(|_| is_checked));
+        self.selected.extend(iri_core::xml::TARGET_RULES.into_iter().filter(|_| is_checked));
         self
     }
 

@@ -54,7 +54,7 @@ impl Counts {
     }
 
     /// Returns the number of references whose most severe finding has this severity.
-    pub const fn of(&self, severity: Severity) -> usize {
+    pub const fn with_worst(&self, severity: Severity) -> usize {
         self.by_severity[severity as usize] as usize
     }
 
@@ -65,7 +65,7 @@ impl Counts {
 
     /// Returns the highest severity.
     pub fn worst(&self) -> Option<Severity> {
-        Severity::ALL.into_iter().rev().find(|severity| self.of(*severity) > 0)
+        Severity::ALL.into_iter().rev().find(|severity| self.with_worst(*severity) > 0)
     }
 }
 

@@ -237,8 +237,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, documents: &Documents, area: Rect) 
 fn write_counts(ink: &mut Ink<'_>, theme: Theme, file: &File) {
     let counts = file.rows.counts();
     let mut separator = "  ";
-    for severity in Severity::ALL.into_iter().rev().filter(|severity| counts.of(*severity) > 0) {
-        ink.write(separator, theme.dim()).write(&named(counts.of(severity), severity.name()), theme.severity(severity));
+    for severity in Severity::ALL.into_iter().rev().filter(|severity| counts.with_worst(*severity) > 0) {
+        ink.write(separator, theme.dim())
+            .write(&named(counts.with_worst(severity), severity.name()), theme.severity(severity));
         separator = ", ";
     }
 }

@@ -14,16 +14,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::rules::{
-    Finding, Fix, MISSING_FRAGMENT, MISSING_TARGET, Role, Rule, Severity, UNUSED_SUPPRESSION,
-    unused_suppression_message, unused_suppression_title,
+    Finding, Fix, Role, Rule, Severity, UNUSED_SUPPRESSION, unused_suppression_message, unused_suppression_title,
 };
 use crate::text::{InDocument, InLeaf, Span, WHITESPACE};
 use crate::xml::document::DocumentFinding;
 use crate::xml::suppression::{Level, Suppression, SuppressionEvent, SuppressionScope};
+use crate::xml::targets::TARGET_RULES;
 use crate::xml::{Document, Site, SiteKind};
-
-/// Rules that depend on more than the document: the caller determines their findings.
-const EXTERNAL: [&Rule; 2] = [&MISSING_TARGET, &MISSING_FRAGMENT];
 
 /// Comment whose use is determined.
 struct Comment {
@@ -126,7 +123,7 @@ impl Document {
     fn rules_found(&self) -> Suppression {
         let leaves = self.leaves_where(|start| start.may_have_findings);
         let found = leaves.flat_map(|leaf| self.value_finding(leaf));
-        found.fold(Suppression::default(), |all, (_, found)| all.or(Suppression::of(found.finding.rule)))
+        found.fold(Suppression::default(), |all, (_, found)| all.or(Suppression::from_rule(found.finding.rule)))
     }
 
     fn unused_in(&self, comment: &Comment, severity: Severity) -> Vec<DocumentFinding<'_>> {
@@ -183,7 +180,7 @@ impl Document {
             if *rule == UNUSED_SUPPRESSION {
                 // A comment about this rule keeps other comments.
                 !is_named
-            } else if EXTERNAL.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some() {
+            } else if TARGET_RULES.contains(&rule) && severities.effective(rule, Role::LEIRI).is_some() {
                 false
             } else {
                 !is_off(rule) || !is_named && !severities.is_set(rule)

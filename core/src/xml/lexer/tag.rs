@@ -2,7 +2,14 @@
 
 use crate::text::Span;
 use crate::xml::lexer::{AttributeAt, Lexer, MANY_ATTRIBUTES, Token, TokenKind, nearest_of, tag};
-use crate::xml::tag::is_space;
+use crate::xml::tag::{Attribute, attributes, is_space, name};
+
+/// Parses the attributes of the start tag `token` in `text`, leniently.
+pub fn attributes_of(text: &str, token: Token) -> impl Iterator<Item = Attribute<'_>> {
+    let inside = &text[token.start + 1..token.end];
+    let inside = inside.strip_suffix('>').map_or(inside, |tag| tag.strip_suffix('/').unwrap_or(tag));
+    attributes(inside, name(inside).len(), token.start + 1)
+}
 
 /// Whether each byte ends a name in a tag.
 const ENDS_WORD: [bool; 256] = {
@@ -81,6 +88,20 @@ impl Lexer<'_> {
     /// Returns the attributes of the last tag, if all of it is well-formed and they are not too many.
     pub fn attributes(&self) -> Option<&[AttributeAt]> {
         self.is_regular.then_some(&self.attributes)
+    }
+
+    /// Replaces `into` with the attributes of the last start tag, which is `token` in `text`; at most `limit`. Those of a
+    /// tag that is not well-formed are parsed leniently.
+    pub fn first_attributes<'a>(&self, text: &'a str, token: Token, limit: usize, into: &mut Vec<Attribute<'a>>) {
+        into.clear();
+        match self.attributes() {
+            Some(known) => into.extend(known.iter().take(limit).map(|at| Attribute {
+                name: at.name.slice(text),
+                raw: at.value.slice(text),
+                span: at.value,
+            })),
+            None => into.extend(attributes_of(text, token).take(limit)),
+        }
     }
 
     /// Returns the end of the name of the last start tag, if the tag has [`attributes`](Self::attributes).

@@ -2,6 +2,7 @@
 //! instructions.
 
 use crate::rules::Role;
+use crate::xml::namespaces::XINCLUDE;
 use crate::xml::places::vocabulary::{Elements, Family, Vocabulary, at};
 
 pub static ANYWHERE: Family = Family {
@@ -10,7 +11,7 @@ pub static ANYWHERE: Family = Family {
         Vocabulary {
             name: "XInclude",
             source: "XInclude 1.1 section 3.1",
-            elements: Elements::In(&["http://www.w3.org/2001/XInclude", "http://www.w3.org/2003/XInclude"]),
+            elements: Elements::In(&[XINCLUDE, "http://www.w3.org/2003/XInclude"]),
             rows: &[at("include", "href", Role::ANY_URI_WITHOUT_FRAGMENT)],
         },
         Vocabulary {

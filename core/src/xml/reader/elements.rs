@@ -23,17 +23,7 @@ impl<'t> Reader<'_, 't> {
         let (mark, suppression) = (self.content.mark(), self.state.suppression);
         let tag = Tag::new(token, self.text, self.lexer.name_end());
         let mut known = std::mem::take(&mut self.attributes);
-        match self.lexer.attributes() {
-            Some(attributes) => {
-                known.clear();
-                known.extend(attributes.iter().map(|at| Attribute {
-                    name: at.name.slice(self.text),
-                    raw: at.value.slice(self.text),
-                    span: at.value,
-                }));
-            }
-            None => tag.first_attributes(&mut known),
-        }
+        self.lexer.first_attributes(self.text, token, MANY, &mut known);
         let own = self.own(&tag, &known);
         let mut scope = self.scope_of(tag.name, own, &known);
         for (number, &attribute) in known.iter().enumerate() {
@@ -233,14 +223,6 @@ impl<'t> Tag<'t> {
         let inside = whole.strip_suffix('>').map_or(whole, |tag| tag.strip_suffix('/').unwrap_or(tag));
         let name = name_end.map_or_else(|| tag::name(inside), |end| &text[token.start + 1..end]);
         Self { inside, name, at: token.start + 1 }
-    }
-
-    /// Collects the first attributes, at most [`MANY`].
-    fn first_attributes(&self, into: &mut Vec<Attribute<'t>>) {
-        into.clear();
-        if self.inside.len() > self.name.len() {
-            into.extend(tag::attributes(self.inside, self.name.len(), self.at).take(MANY));
-        }
     }
 
     /// Returns the attributes after the first ones, if there are more than [`MANY`].

@@ -137,7 +137,7 @@ impl SuppressedRules<'_> {
             return true;
         }
         if self.context.suppressions.covers(rule) {
-            self.used = self.used.or(Suppression::of(rule));
+            self.used = self.used.or(Suppression::from_rule(rule));
             return true;
         }
         self.is_ignored(rule)

@@ -39,7 +39,7 @@ const ERROR: Entry = ("2", "Error: invalid arguments, input that cannot be read,
 
 impl Sections {
     /// Returns the sections of the command `name`; `None` is the program.
-    pub fn of(name: Option<&str>) -> Self {
+    pub fn for_command(name: Option<&str>) -> Self {
         Self { statuses: statuses(name), files: files(name), environment: environment(name), examples: examples(name) }
     }
 
