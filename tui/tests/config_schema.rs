@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use iri_core::files::config::ConfigTable;
 use iri_core::rules::{self, Group, Page};
 use iri_core::{Config, Role, Severity};
 use jsonschema::Validator;
@@ -14,6 +15,12 @@ use toml::de::{DeTable, DeValue};
 
 fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+/// Returns the description of the key at a path with dots.
+fn description(path: &str) -> &'static str {
+    let path: Vec<&str> = path.split('.').collect();
+    ConfigTable::ROOT.find(&path).expect("a key").description
 }
 
 /// Returns the schema. SchemaStore requires draft 7, and a title and description for what editors show.
@@ -34,7 +41,7 @@ fn schema() -> Value {
         })
     };
     let text = json!({"type": "string"});
-    let files = strings("Patterns as in .gitignore, relative to the directory of this file.", &text);
+    let files = strings(description("ignore.files"), &text);
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Configuration of iri-inspect and iri-lsp",
@@ -43,36 +50,36 @@ fn schema() -> Value {
         "additionalProperties": false,
         "properties": {
             "rules": {
-                "description": "Severities of rules and groups; a rule takes precedence over its group.",
+                "description": description("rules"),
                 "type": "object",
                 "additionalProperties": false,
                 "properties": severities_of_rules
             },
             "places": {
-                "description": "Attributes and elements that contain references.",
+                "description": description("places"),
                 "type": "array",
                 "items": {
                     "type": "object",
                     "additionalProperties": false,
                     "properties": {
                         "namespace": {
-                            "description": "Namespace name of the element; the empty string is no namespace.",
+                            "description": description("places.namespace"),
                             "type": "string"
                         },
-                        "element": {"description": "Local name of the element.", "type": "string"},
+                        "element": {"description": description("places.element"), "type": "string"},
                         "attribute": {
-                            "description": "Attribute, with its namespace in braces if it has one; without it, the text.",
+                            "description": description("places.attribute"),
                             "type": "string",
                             "pattern": "^([{]|[^:]*$)"
                         },
-                        "role": {"description": "Role of the references; off removes a place.", "enum": roles}
+                        "role": {"description": description("places.role"), "enum": roles}
                     },
                     "required": ["role"],
                     "anyOf": [{"required": ["element"]}, {"required": ["attribute"]}]
                 }
             },
             "ignore": {
-                "description": "Files, rules and values whose findings are not reported.",
+                "description": description("ignore"),
                 "type": "array",
                 "items": {
                     "type": "object",
@@ -80,8 +87,8 @@ fn schema() -> Value {
                     "minProperties": 1,
                     "properties": {
                         "files": files,
-                        "rules": strings("Rules and groups.", &json!({"enum": names})),
-                        "values": strings("Whole values; * matches any text.", &text)
+                        "rules": strings(description("ignore.rules"), &json!({"enum": names})),
+                        "values": strings(description("ignore.values"), &text)
                     }
                 }
             },
@@ -93,29 +100,29 @@ fn schema() -> Value {
 /// Returns the schema of the table `schemas`; `files` is that of patterns.
 fn schemas(files: &Value) -> Value {
     json!({
-        "description": "Schemas and catalogs of documents.",
+        "description": description("schemas"),
         "type": "object",
         "additionalProperties": false,
         "properties": {
             "catalogs": {
-                "description": "XML catalogs, relative to the directory of this file.",
+                "description": description("schemas.catalogs"),
                 "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
             },
             "associations": {
-                "description": "Schemas of documents; all that match apply.",
+                "description": description("schemas.associations"),
                 "type": "array",
                 "items": {
                     "type": "object",
                     "additionalProperties": false,
                     "properties": {
                         "files": files,
-                        "root": {"description": "Local name of the root element.", "type": "string"},
+                        "root": {"description": description("schemas.associations.root"), "type": "string"},
                         "namespace": {
-                            "description": "Namespace that the root element is in or declares.",
+                            "description": description("schemas.associations.namespace"),
                             "type": "string"
                         },
                         "schema": {
-                            "description": "Path of the schema, relative to the directory of this file.",
+                            "description": description("schemas.associations.schema"),
                             "type": "string"
                         }
                     },
@@ -125,7 +132,7 @@ fn schemas(files: &Value) -> Value {
             },
             "index": {
                 "description":
-                    "Whether the nearest schema in the workspace is used for a namespace without a schema.",
+                    description("schemas.index"),
                 "type": "boolean",
                 "default": true
             }

@@ -22,6 +22,8 @@
 
 mod edit;
 mod files;
+mod keys;
+mod position;
 mod reader;
 mod values;
 
@@ -30,6 +32,8 @@ use std::fmt;
 
 pub use edit::toml_string;
 pub use files::FilePatterns;
+pub use keys::{ConfigKey, ConfigTable, ConfigValues};
+pub use position::{ConfigPart, ConfigPosition};
 
 use crate::rules::Severities;
 use crate::rules::Severity;

@@ -212,7 +212,9 @@ impl Severities {
 
     /// Turns all rules off.
     pub fn turn_off_all(&mut self) {
-        ALL.iter().for_each(|rule| self.choose(rule, None));
+        for rule in ALL {
+            self.choose(rule, None);
+        }
     }
 }
 

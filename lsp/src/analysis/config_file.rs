@@ -1,9 +1,11 @@
-//! An open configuration file: its problems, and what its names mean.
+//! An open configuration file: its problems, what its names mean, and which may be written.
 
+use iri_core::files::config::{ConfigKey, ConfigPart, ConfigPosition, ConfigTable, ConfigValues};
 use iri_core::files::schema_problems;
+use iri_core::present::RoleDescription;
 use iri_core::rules::{self, Group, Page};
 use iri_core::text::InConfig;
-use iri_core::{Config, ConfigProblem, Span};
+use iri_core::{Config, ConfigProblem, Edit, Role, Severity, Span};
 
 use crate::documents::Snapshot;
 use crate::file_uri::path_from_file_uri;
@@ -19,17 +21,128 @@ pub fn problems(snapshot: &Snapshot) -> (String, Vec<ConfigProblem>) {
     (text, problems)
 }
 
-/// Returns the name of a rule or a group at `offset` and its description; `None` if there is neither.
-pub fn description_at(text: &str, offset: usize) -> Option<(Span<InConfig>, String)> {
-    let is_part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
-    let bytes = text.as_bytes();
-    let start = offset - bytes[..offset].iter().rev().take_while(|byte| is_part(byte)).count();
-    let end = offset + bytes[offset..].iter().take_while(|byte| is_part(byte)).count();
-    let name = text.get(start..end).filter(|name| !name.is_empty())?;
-    let group = || Group::ALL.iter().find(|group| group.name() == name);
-    let description = match rules::find(name) {
-        Some(rule) => Page::parse(rule.page).summary,
-        None => format!("All rules in the group {}.", group()?.name()),
+/// Text that may be inserted into a configuration file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigCandidate {
+    /// Name, or header of a table.
+    pub label: String,
+    /// Text that is compared with what the user typed.
+    pub filter: String,
+    /// Description; empty if the name says enough.
+    pub description: String,
+    /// Whether it is a key or a header.
+    pub is_key: bool,
+    /// Edit that inserts it.
+    pub edit: Edit<InConfig>,
+}
+
+/// Returns the candidates at `offset` of a configuration file that contains `text`.
+pub fn candidates(text: &str, offset: usize) -> Vec<ConfigCandidate> {
+    let Some(ConfigPosition { span, is_quoted, part }) = ConfigPosition::new(text, offset) else { return Vec::new() };
+    let candidate = |label: &str, description: String, is_key: bool, text: String| {
+        let edit = Edit { span, text };
+        ConfigCandidate { label: label.to_owned(), filter: label.to_owned(), description, is_key, edit }
     };
-    Some((Span::new(start, end), description))
+    match part {
+        ConfigPart::Header => headers(span, span.slice(text).starts_with('[')),
+        ConfigPart::Key { table, others, is_line } => {
+            let is_complete = text[span.end..].trim_start_matches([' ', '\t']).starts_with(['=', '.']);
+            // The keys of the whole file are written as headers.
+            let is_root = *table == ConfigTable::ROOT;
+            let keys = names_of_keys(table).filter(|(name, _)| !is_root && others.iter().all(|other| other != name));
+            let mut all: Vec<_> = keys
+                .map(|(name, description)| {
+                    let text = if is_quoted || is_complete { name.to_owned() } else { format!("{name} = ") };
+                    candidate(name, description, true, text)
+                })
+                .collect();
+            if is_line {
+                all.extend(headers(span, false));
+            }
+            all
+        }
+        ConfigPart::Value(values) => {
+            let written = |word: &str| if is_quoted { word.to_owned() } else { format!("\"{word}\"") };
+            let words = words_of(values).into_iter();
+            let words = words.map(|(word, description)| candidate(word, description, false, written(word)));
+            let booleans = [true, false].map(|value| value.to_string()).into_iter();
+            let booleans = booleans.filter(|_| values == ConfigValues::Boolean && !is_quoted);
+            words.chain(booleans.map(|value| candidate(&value, String::new(), false, value.clone()))).collect()
+        }
+    }
+}
+
+/// Returns the headers of all tables, to replace `span`.
+fn headers(span: Span<InConfig>, has_bracket: bool) -> Vec<ConfigCandidate> {
+    let header = |key: &ConfigKey, path: &str| {
+        let label = match key.values {
+            ConfigValues::Table(_) => format!("[{path}]"),
+            ConfigValues::Tables(_) => format!("[[{path}]]"),
+            _ => return None,
+        };
+        Some(ConfigCandidate {
+            filter: if has_bracket { label.clone() } else { path.to_owned() },
+            description: key.description.to_owned(),
+            is_key: true,
+            edit: Edit { span, text: label.clone() },
+            label,
+        })
+    };
+    let inner = |outer: &'static ConfigKey| {
+        let keys = outer.values.table().map(ConfigTable::keys).unwrap_or_default().iter();
+        keys.filter_map(move |key| header(key, &format!("{}.{}", outer.name, key.name)))
+    };
+    let outer = ConfigTable::ROOT.keys().iter();
+    outer.flat_map(|key| header(key, key.name).into_iter().chain(inner(key))).collect()
+}
+
+/// Returns the keys of a table with their descriptions.
+fn names_of_keys(table: &ConfigTable) -> impl Iterator<Item = (&'static str, String)> {
+    let rules = (*table == ConfigTable::Rules).then(rules::rule_names).into_iter().flatten();
+    let rules = rules.map(|name| (name, description_of_rule(name).unwrap_or_default()));
+    table.keys().iter().map(|key| (key.name, key.description.to_owned())).chain(rules)
+}
+
+/// Returns the words that may be values, with their descriptions.
+fn words_of(values: ConfigValues) -> Vec<(&'static str, String)> {
+    let off = |description: &str| ("off", description.to_owned());
+    match values {
+        ConfigValues::Severity => {
+            let severities = Severity::ALL.iter().map(|severity| (severity.name(), String::new()));
+            severities.chain([off("The rule is turned off.")]).collect()
+        }
+        ConfigValues::Role => {
+            let roles = Role::ALL.iter().map(|role| (role.name, RoleDescription::new(*role).to_string()));
+            roles.chain([off("The values are not references.")]).collect()
+        }
+        ConfigValues::RuleNames => names_of_keys(&ConfigTable::Rules).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the description of a rule or group; `None` if the name is unknown.
+fn description_of_rule(name: &str) -> Option<String> {
+    match rules::find(name) {
+        Some(rule) => Some(Page::parse(rule.page).summary),
+        None => Group::from_name(name).map(|group| format!("All rules in the group {}.", group.name())),
+    }
+}
+
+/// Returns the name at `offset` and its description; `None` if nothing is known about it.
+pub fn description_at(text: &str, offset: usize) -> Option<(Span<InConfig>, String)> {
+    let ConfigPosition { span, part, .. } = ConfigPosition::new(text, offset)?;
+    let word = span.slice(text);
+    let find = |all: Vec<(&'static str, String)>| {
+        let found = all.into_iter().find(|(name, _)| *name == word);
+        found.map(|(_, description)| description).filter(|description| !description.is_empty())
+    };
+    let description = match part {
+        ConfigPart::Header => {
+            let path: Vec<&str> = word.trim_matches(['[', ']', ' ', '\t']).split('.').map(str::trim).collect();
+            ConfigTable::ROOT.find(&path).map(|key| key.description.to_owned())
+        }
+        ConfigPart::Key { table, .. } => find(names_of_keys(table).collect()),
+        ConfigPart::Value(values) => find(words_of(values)),
+    };
+    Some((span, description?))
 }

@@ -79,7 +79,9 @@ impl Effect {
         let length: usize = edits.iter().map(|edit| edit.text.len()).sum();
         if whole.len() + length > LONG {
             let mut hasher = DefaultHasher::new();
-            edits.iter().for_each(|edit| (edit.span.start, edit.span.end, &edit.text).hash(&mut hasher));
+            for edit in edits {
+                (edit.span.start, edit.span.end, &edit.text).hash(&mut hasher);
+            }
             return Self::Long(whole, hasher.finish());
         }
         let Edit { span, text } = Edit::smallest(&document.slice(whole), whole, &join(document, edits).text);

@@ -8,12 +8,13 @@ use iri_core::characters::Escaper;
 use iri_core::text::InDocument;
 use tower_lsp::lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit, DocumentChanges,
-    Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit, TextEdit, Url,
-    WorkspaceEdit,
+    Documentation, Location, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, TextDocumentEdit,
+    TextEdit, Url, WorkspaceEdit,
 };
 
-use super::positions::{RangeConverter, position_encoding};
+use super::positions::{RangeConverter, config_range, position_encoding};
 use crate::analysis::completion::{CandidateKind, Candidates};
+use crate::analysis::config_file::ConfigCandidate;
 use crate::analysis::navigation::Locations;
 use crate::analysis::renames::DocumentEdits;
 use crate::client::capabilities::ClientCapabilities;
@@ -36,6 +37,28 @@ pub fn completion(snapshot: &Snapshot, found: Candidates, capabilities: &ClientC
     };
     let items = found.all.into_iter().enumerate().map(convert).collect();
     CompletionResponse::List(CompletionList { is_incomplete: found.has_more, items })
+}
+
+/// Converts candidates for a configuration file that contains `text`.
+pub fn config_completion(
+    text: &str,
+    found: Vec<ConfigCandidate>,
+    capabilities: &ClientCapabilities,
+) -> CompletionResponse {
+    let encoding = position_encoding(capabilities);
+    let range = found.first().map(|first| config_range(text, first.edit.span, encoding)).unwrap_or_default();
+    let convert = |(number, candidate): (usize, ConfigCandidate)| CompletionItem {
+        label: candidate.label,
+        kind: Some(if candidate.is_key { CompletionItemKind::PROPERTY } else { CompletionItemKind::ENUM_MEMBER }),
+        documentation: (!candidate.description.is_empty()).then_some(Documentation::String(candidate.description)),
+        filter_text: Some(candidate.filter),
+        sort_text: Some(format!("{number:05}")),
+        // All candidates replace the same word.
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: candidate.edit.text })),
+        ..CompletionItem::default()
+    };
+    let items = found.into_iter().enumerate().map(convert).collect();
+    CompletionResponse::List(CompletionList { is_incomplete: false, items })
 }
 
 fn kind(kind: CandidateKind) -> CompletionItemKind {

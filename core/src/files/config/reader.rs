@@ -2,6 +2,7 @@
 
 use toml::de::DeTable;
 
+use super::keys::{ASSOCIATION, ConfigTable, IGNORE, PLACE, SCHEMAS};
 use super::values::{Reader, Value, span_of};
 use super::{Association, Config, ConfigProblem, FilePatterns, Ignore, Schemas};
 use crate::rules::Group;
@@ -41,7 +42,7 @@ impl Config {
 
 impl<'t> Reader<'t> {
     fn config(&mut self, table: &DeTable<'t>) -> Config {
-        let fields = self.fields(table, &["rules", "places", "ignore", "schemas"]);
+        let fields = self.fields(table, &ConfigTable::ROOT);
         let mut config = Config::default();
         if let Some(rules) = fields.get("rules").and_then(|value| self.table(value)) {
             self.rules(rules, &mut config);
@@ -86,7 +87,7 @@ impl<'t> Reader<'t> {
     }
 
     fn place(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<UserPlace> {
-        let fields = self.only(table, &["namespace", "element", "attribute", "role"])?;
+        let fields = self.only(table, &PLACE)?;
         let mut text = |key| fields.get(key).and_then(|value| self.string(value)).map(str::to_owned);
         let (namespace, element, attribute) = (text("namespace"), text("element"), text("attribute"));
         if let (Some(name), Some(value)) = (&attribute, fields.get("attribute"))
@@ -122,7 +123,7 @@ impl<'t> Reader<'t> {
     }
 
     fn ignore(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Ignore> {
-        let fields = self.only(table, &["files", "rules", "values"])?;
+        let fields = self.only(table, &IGNORE)?;
         if fields.is_empty() {
             self.error(span, "expected at least one of the keys 'files', 'rules' and 'values'".to_owned());
             return None;
@@ -174,7 +175,7 @@ impl<'t> Reader<'t> {
     }
 
     fn schemas(&mut self, table: &DeTable<'t>) -> Schemas {
-        let fields = self.fields(table, &["catalogs", "associations", "index"]);
+        let fields = self.fields(table, &SCHEMAS);
         let catalogs = fields.get("catalogs").map(|value| self.strings(value)).unwrap_or_default();
         let mut associations = Vec::new();
         for (span, table) in self.tables(fields.get("associations")) {
@@ -186,7 +187,7 @@ impl<'t> Reader<'t> {
     }
 
     fn association(&mut self, span: Span<InConfig>, table: &DeTable<'t>) -> Option<Association> {
-        let fields = self.only(table, &["files", "root", "namespace", "schema"])?;
+        let fields = self.only(table, &ASSOCIATION)?;
         let Some(schema) = fields.get("schema").filter(|_| fields.len() > 1) else {
             let message = "expected the key 'schema' and at least one of 'files', 'root' and 'namespace'";
             self.error(span, message.to_owned());

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::ConfigProblem;
+use super::keys::ConfigTable;
 use crate::rules::Severity;
 use crate::text::similar::did_you_mean;
 use crate::text::{InConfig, Span, fit, floor_char_boundary};
@@ -25,12 +26,12 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Returns the entries of `table` by key, with a warning for each key that is not one of `known`.
-    pub(super) fn fields<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Fields<'a, 't> {
+    /// Returns the entries of `table` by key, with a warning for each key that is not one of those in `known`.
+    pub(super) fn fields<'a>(&mut self, table: &'a DeTable<'t>, known: &ConfigTable) -> Fields<'a, 't> {
         let mut fields = Fields::new();
         for (key, value) in table {
-            match known.iter().find(|known| **known == key.get_ref().as_ref()) {
-                Some(known) => drop(fields.insert(known, value)),
+            match known.keys().iter().find(|known| known.name == key.get_ref().as_ref()) {
+                Some(known) => drop(fields.insert(known.name, value)),
                 None => self.unknown_key(key, known, Severity::Warning),
             }
         }
@@ -39,7 +40,7 @@ impl<'t> Reader<'t> {
 
     /// Returns the same for a table whose keys narrow one another. An unknown key is an error and the whole table is
     /// skipped, because the rest would apply to more than intended.
-    pub(super) fn only<'a>(&mut self, table: &'a DeTable<'t>, known: &[&'static str]) -> Option<Fields<'a, 't>> {
+    pub(super) fn only<'a>(&mut self, table: &'a DeTable<'t>, known: &ConfigTable) -> Option<Fields<'a, 't>> {
         let before = self.problems.len();
         let fields = self.fields(table, known);
         for problem in &mut self.problems[before..] {
@@ -48,8 +49,8 @@ impl<'t> Reader<'t> {
         (self.problems.len() == before).then_some(fields)
     }
 
-    fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &[&'static str], severity: Severity) {
-        let tip = did_you_mean(key.get_ref(), known.iter().copied());
+    fn unknown_key(&mut self, key: &Spanned<DeString<'t>>, known: &ConfigTable, severity: Severity) {
+        let tip = did_you_mean(key.get_ref(), known.keys().iter().map(|key| key.name));
         let message = fit(key.get_ref(), |key| format!("unknown key '{key}'{tip}"));
         self.problems.push(ConfigProblem { span: span_of(key), severity, message });
     }

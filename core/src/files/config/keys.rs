@@ -1,0 +1,139 @@
+//! Tables and keys of the configuration file, with their descriptions.
+
+/// Table of a configuration file.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigTable {
+    /// Table whose keys are rules and groups, and whose values are severities.
+    Rules,
+    /// Table with these keys.
+    Keys(&'static [ConfigKey]),
+}
+
+/// Key of a table.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConfigKey {
+    /// Name of the key.
+    pub name: &'static str,
+    /// What it means.
+    pub description: &'static str,
+    /// Values that it may have.
+    pub values: ConfigValues,
+}
+
+/// Values that a key may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConfigValues {
+    /// A table.
+    Table(&'static ConfigTable),
+    /// An array of tables.
+    Tables(&'static ConfigTable),
+    /// A severity, or `off`.
+    Severity,
+    /// A role, or `off`.
+    Role,
+    /// A rule or a group, or several.
+    RuleNames,
+    /// `true` or `false`.
+    Boolean,
+    /// Any text, or several.
+    Text,
+}
+
+const fn key(name: &'static str, description: &'static str, values: ConfigValues) -> ConfigKey {
+    ConfigKey { name, description, values }
+}
+
+/// Description of keys with file patterns.
+const FILES: &str = "Patterns as in .gitignore, relative to the directory of this file.";
+
+/// Entry of `places`.
+pub(super) const PLACE: ConfigTable = ConfigTable::Keys(&[
+    key("namespace", "Namespace name of the element; the empty string is no namespace.", ConfigValues::Text),
+    key("element", "Local name of the element.", ConfigValues::Text),
+    key(
+        "attribute",
+        "Attribute, with its namespace in braces if it has one; without it, the text.",
+        ConfigValues::Text,
+    ),
+    key("role", "Role of the references; off removes a place.", ConfigValues::Role),
+]);
+
+/// Entry of `ignore`.
+pub(super) const IGNORE: ConfigTable = ConfigTable::Keys(&[
+    key("files", FILES, ConfigValues::Text),
+    key("rules", "Rules and groups.", ConfigValues::RuleNames),
+    key("values", "Whole values; * matches any text.", ConfigValues::Text),
+]);
+
+/// Entry of `associations`.
+pub(super) const ASSOCIATION: ConfigTable = ConfigTable::Keys(&[
+    key("files", FILES, ConfigValues::Text),
+    key("root", "Local name of the root element.", ConfigValues::Text),
+    key("namespace", "Namespace that the root element is in or declares.", ConfigValues::Text),
+    key("schema", "Path of the schema, relative to the directory of this file.", ConfigValues::Text),
+]);
+
+/// Table `schemas`.
+pub(super) const SCHEMAS: ConfigTable = ConfigTable::Keys(&[
+    key("catalogs", "XML catalogs, relative to the directory of this file.", ConfigValues::Text),
+    key("associations", "Schemas of documents; all that match apply.", ConfigValues::Tables(&ASSOCIATION)),
+    key(
+        "index",
+        "Whether the nearest schema in the workspace is used for a namespace without a schema.",
+        ConfigValues::Boolean,
+    ),
+]);
+
+impl ConfigTable {
+    /// The whole file.
+    pub const ROOT: Self = Self::Keys(&[
+        key(
+            "rules",
+            "Severities of rules and groups; a rule takes precedence over its group.",
+            ConfigValues::Table(&Self::Rules),
+        ),
+        key("places", "Attributes and elements that contain references.", ConfigValues::Tables(&PLACE)),
+        key("ignore", "Files, rules and values whose findings are not reported.", ConfigValues::Tables(&IGNORE)),
+        key("schemas", "Schemas and catalogs of documents.", ConfigValues::Table(&SCHEMAS)),
+    ]);
+
+    /// Returns the keys; none if they are rules.
+    pub const fn keys(&self) -> &'static [ConfigKey] {
+        match self {
+            Self::Rules => &[],
+            Self::Keys(keys) => keys,
+        }
+    }
+
+    /// Returns the key at a path, such as `["places", "role"]`; `None` if it is unknown.
+    ///
+    /// ```
+    /// use iri_core::files::config::ConfigTable;
+    ///
+    /// let key = ConfigTable::ROOT.find(&["ignore", "rules"]).expect("a key");
+    /// assert_eq!(key.description, "Rules and groups.");
+    /// ```
+    pub fn find(&self, path: &[impl AsRef<str>]) -> Option<&'static ConfigKey> {
+        let (first, rest) = path.split_first()?;
+        let key = self.keys().iter().find(|key| key.name == first.as_ref())?;
+        if rest.is_empty() { Some(key) } else { key.values.table()?.find(rest) }
+    }
+
+    /// Returns the table at a path; `None` if it is unknown.
+    pub fn table(&'static self, path: &[impl AsRef<str>]) -> Option<&'static Self> {
+        if path.is_empty() { Some(self) } else { self.find(path)?.values.table() }
+    }
+}
+
+impl ConfigValues {
+    /// Returns the table, if the values are tables.
+    pub const fn table(self) -> Option<&'static ConfigTable> {
+        match self {
+            Self::Table(table) | Self::Tables(table) => Some(table),
+            _ => None,
+        }
+    }
+}
