@@ -28,6 +28,9 @@ pub struct Destination {
     /// Bytes of the sentence with the part of the host that is usually registered: its last two labels, or an IP
     /// address. Front ends emphasize it.
     pub emphasis: Option<Range<usize>>,
+    /// Characters of the host in Unicode, each with the ASCII letters that it looks like; empty unless the whole host
+    /// looks like another one.
+    pub look_alike: Vec<(char, String)>,
 }
 
 impl Destination {
@@ -38,30 +41,37 @@ impl Destination {
             return None;
         }
         if let Some(found) = disagreement(text, options.base.as_deref()) {
-            return Some(Self { text: disagreeing(&found, text), emphasis: None });
+            return Some(Self { text: disagreeing(&found, text), ..Self::default() });
         }
         let Ok(opened) = Parser::Whatwg.interpret(text, options.base.as_deref()) else {
             let authority = inspection.reference().authority;
             let has_host = inspection.reference().has_scheme() && authority.is_some_and(|found| !found.host.is_empty());
-            return has_host.then(|| Self { text: "browsers reject it".to_owned(), emphasis: None });
+            return has_host.then(|| Self { text: "browsers reject it".to_owned(), ..Self::default() });
         };
-        let mut destination = Self::of_host(&opened.host?, text);
+        let mut destination = Self::of_host(&opened.host?, inspection);
         destination.warn(inspection);
         Some(destination)
     }
 
     /// Starts the sentence with the host, in the form that a browser shows.
-    fn of_host(host: &str, text: &str) -> Self {
-        let mut destination = Self { text: "opens '".to_owned(), emphasis: None };
+    fn of_host(host: &str, inspection: &Inspection<'_>) -> Self {
+        let text = inspection.text();
+        let mut destination = Self { text: "opens '".to_owned(), ..Self::default() };
         let unicode = idna::to_unicode(host);
         let shown = address_bar(host, Browser::Chrome).map_or_else(|| host.to_owned(), |bar| bar.host);
         destination.push_host(&quoted(&shown, text));
+        // What people take it for comes first, because the sentence may be cut at its end.
+        if let Some(before) = before_delimiter(inspection) {
+            let _ = write!(destination.text, ", not '{}'", quoted(before, text));
+        }
         if shown != host {
             let _ = write!(destination.text, ", in ASCII '{}'", quoted(host, text));
         } else if unicode != host {
             match look_alike(&unicode) {
-                Some(name) => {
+                Some(characters) => {
+                    let name: String = characters.iter().map(|(_, ascii)| ascii.as_str()).collect();
                     let _ = write!(destination.text, ", which only looks like '{}'", quoted(&name, text));
+                    destination.look_alike = characters;
                 }
                 None => {
                     let _ = write!(destination.text, ", in Unicode '{}'", quoted(&unicode, text));
@@ -90,25 +100,23 @@ impl Destination {
             let _ = write!(self.text, "; '{}' is only a user name", quoted(user, text));
         }
         let findings = inspection.findings();
-        let host = authority.map(|authority| authority.host);
-        let delimiter = findings.iter().find(|finding| finding.rule.name == "host-look-alike");
-        if let Some((finding, host)) = delimiter.zip(host)
-            && finding.span.start > host.start
-        {
-            let before = &text[host.start..finding.span.start];
-            let _ = write!(self.text, ", not '{}'", quoted(before, text));
-        }
         for finding in findings.iter().filter(|finding| DISPLAY_RULES.contains(&finding.rule.name)).take(1) {
             let _ = write!(self.text, "; {}", finding.message);
         }
     }
 }
 
-/// Returns the host in ASCII that `host` looks like; `None` if a label looks like none.
-fn look_alike(host: &str) -> Option<String> {
-    let label = |label: &str| if label.is_ascii() { Some(label.to_owned()) } else { ascii_look_alike(label) };
-    let labels = host.split('.').map(label);
-    labels.collect::<Option<Vec<_>>>().map(|labels| labels.join("."))
+/// Returns the part of the host before a character that looks like a delimiter; `None` without one.
+fn before_delimiter<'t>(inspection: &Inspection<'t>) -> Option<&'t str> {
+    let finding = inspection.findings().iter().find(|finding| finding.rule.name == "host-look-alike")?;
+    let host = inspection.reference().authority?.host;
+    (finding.span.start > host.start).then(|| &inspection.text()[host.start..finding.span.start])
+}
+
+/// Returns the characters of `host`, each with the ASCII letters that it looks like; `None` if one looks like none.
+fn look_alike(host: &str) -> Option<Vec<(char, String)>> {
+    let ascii = |c: char| if c.is_ascii() { Some(c.to_string()) } else { ascii_look_alike(c.encode_utf8(&mut [0; 4])) };
+    host.chars().map(|c| Some((c, ascii(c)?))).collect()
 }
 
 fn disagreeing(found: &Disagreement, text: &str) -> String {
@@ -144,4 +152,33 @@ fn names(parsers: &[Parser]) -> String {
 
 fn quoted(part: &str, whole: &str) -> String {
     shorten(&quotable(part, whole), LENGTH).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, inspect, present::Report};
+
+    fn destination(text: &str) -> Destination {
+        Report::new(&inspect(text, &Options::default())).destination().expect("it opens a host")
+    }
+
+    #[test]
+    fn a_host_has_the_letters_of_the_one_that_it_looks_like() {
+        let apple = destination("https://\u{430}pple.com/");
+        let pairs = apple.look_alike.iter().map(|(c, ascii)| (*c, ascii.as_str()));
+        assert_eq!(pairs.take(2).collect::<Vec<_>>(), [('\u{430}', "a"), ('p', "p")]);
+        assert!(apple.text.ends_with(", which only looks like 'apple.com'"), "{}", apple.text);
+        // The letters of an A-label.
+        let decoded = destination("https://xn--80ak6aa92e.com/").look_alike;
+        assert_eq!(decoded.iter().map(|(_, ascii)| ascii.as_str()).collect::<String>(), "apple.com");
+        assert!(destination("https://\u{5D0}\u{5D1}.example/").look_alike.is_empty());
+        assert!(destination("https://apple.com/").look_alike.is_empty());
+    }
+
+    #[test]
+    fn what_people_take_the_host_for_follows_it() {
+        let text = destination("http://example.com\u{2215}evil.test/").text;
+        assert!(text.starts_with("opens 'example.xn--comevil-ef0d.test', not 'example.com', in "), "{text}");
+    }
 }
