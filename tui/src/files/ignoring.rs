@@ -78,7 +78,7 @@ impl Documents {
             match place {
                 SuppressionPlace::File => {
                     edits.extend(file.document().map(|document| document.edit_to_suppress_in_file(rule)));
-                    proposal.fixed += group.len();
+                    proposal.fixed += violations(file, rule);
                 }
                 _ => {
                     for at in group {
@@ -130,6 +130,10 @@ impl Documents {
             SuppressionPlace::Config => {
                 let edit = Config::edit_to_turn_off(&text, rule).ok_or_else(unclear)?;
                 text = apply_edits(&text, [&edit]);
+                let uses = |file: &&File| {
+                    loader.config_for(&file.path).path.as_deref().is_none_or(|own| own == path.as_path())
+                };
+                proposal.fixed += self.files.iter().filter(uses).map(|file| violations(file, rule)).sum::<usize>();
             }
             _ => {
                 for group in targets.chunk_by(|one, other| one.file == other.file) {
@@ -141,10 +145,10 @@ impl Documents {
                     };
                     let edit = Config::edit_to_ignore(&text, &own, rule).ok_or_else(unclear)?;
                     text = apply_edits(&text, [&edit]);
+                    proposal.fixed += violations(file, rule);
                 }
             }
         }
-        proposal.fixed += targets.len();
         proposal.config = Some((ConfigChange { path, text: Some(text) }, name, before));
         Ok(())
     }
@@ -160,6 +164,12 @@ fn path_below(loader: &Arc<FileLoader>, config: &Path, file: &Path) -> Option<St
     let below = file.strip_prefix(config.parent()?).ok()?;
     let names = below.components().map(|name| name.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
     Some(names.join("/"))
+}
+
+/// Returns how many references of `file` violate `rule`.
+fn violations(file: &File, rule: &str) -> usize {
+    let Some(index) = rules::ALL.iter().position(|known| known.name == rule) else { return 0 };
+    file.rows.iter().filter(|row| row.broken.meets(RuleSet::from_index(index))).count()
 }
 
 fn comment(file: &File, at: ReferenceIndex, rule: &str) -> Option<Edit<InDocument>> {

@@ -141,8 +141,13 @@ impl App {
             });
             return;
         }
-        let (findings, files) = (named(proposal.fixed, "finding"), named(proposal.files(), "file"));
-        let title = format!("{}: {findings} in {files}{}", proposal.what, left_words(&proposal));
+        let findings = named(proposal.fixed, "finding");
+        // An entry of a configuration is one file, but ignores the findings of others.
+        let files = match &proposal.config {
+            Some(_) => String::new(),
+            None => format!(" in {}", named(proposal.files(), "file")),
+        };
+        let title = format!("{}: {findings}{files}{}", proposal.what, left_words(&proposal));
         let lines = patch_of(documents, &proposal);
         self.proposal = Some(proposal);
         let page = Page { accept: Some(Message::Accepted), ..Page::new(title, lines) };
